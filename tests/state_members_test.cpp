@@ -59,8 +59,8 @@ std::string source_of(const fs::path& header) {
 
 TEST_CASE("no mutable member of what describes its state is left unvisited") {
   std::size_t classes = 0;
-  for (const std::string room : {"engine", "fit", "dispatch", "model"})
-    for (const auto& entry : fs::directory_iterator(source_path("sim/gdsim/" + room))) {
+  for (const std::string room : {"event", "fit", "dispatch", "model"})
+    for (const auto& entry : fs::recursive_directory_iterator(source_path("sim/gdsim/" + room))) {
       if (entry.path().extension() != ".hpp") continue;
       const std::string header = read_file(entry.path());
       const std::string visits = bodies_of(header + source_of(entry.path()), "visit_state");

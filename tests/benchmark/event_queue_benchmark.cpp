@@ -1,6 +1,6 @@
 #include "plain_radix_heap.hpp"
 
-#include <gdsim/engine/event_queue.hpp>
+#include <gdsim/event/event_queue.hpp>
 
 #include <benchmark/benchmark.h>
 

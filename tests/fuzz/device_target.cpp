@@ -1,13 +1,13 @@
-#include "case_run.hpp"
-#include "device_text.hpp"
+#include "commands/case_run.hpp"
+#include "commands/device_text.hpp"
+#include "commands/occupancy_curve.hpp"
+#include "commands/occupancy_text.hpp"
 #include "fuzz_targets.hpp"
-#include "occupancy_curve.hpp"
-#include "occupancy_text.hpp"
 #include "require.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/read_device.hpp>
-#include <gdsim/scenario/yaml_document.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/yaml/yaml_document.hpp>
 
 #include <algorithm>
 

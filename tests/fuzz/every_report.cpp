@@ -1,10 +1,10 @@
 #include "every_report.hpp"
 
-#include "comparison_text.hpp"
+#include "commands/comparison_text.hpp"
 #include "support/string_sink.hpp"
 
 #include <gdsim/report/csv/samples_csv.hpp>
-#include <gdsim/report/page/html_report.hpp>
+#include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/picture/comparison_svg.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 #include <gdsim/report/text/chart_text.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "case_run.hpp"
+#include "commands/case_run.hpp"
 
 #include <string>
 

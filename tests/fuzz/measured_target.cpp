@@ -1,11 +1,11 @@
-#include "comparison_text.hpp"
+#include <gdsim/compare/measured_alignment.hpp>
+#include "commands/comparison_text.hpp"
 #include "fuzz_targets.hpp"
-#include "measured_alignment.hpp"
 #include "quiet_log.hpp"
 #include "require.hpp"
 #include "support/string_sink.hpp"
 
-#include "case_run.hpp"
+#include "commands/case_run.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/picture/comparison_svg.hpp>
@@ -42,8 +42,8 @@ class KnownRun {
   RunView view_;
 };
 
-void compare_with(const RunView& view, const cli::MeasuredFile& file, cli::Stretch stretch) {
-  const MeasuredOccupancy laid = cli::align(file, view, stretch);
+void compare_with(const RunView& view, const MeasuredFile& file, Stretch stretch) {
+  const MeasuredOccupancy laid = align(file, view, stretch);
   for (const MeasuredSpan& span : laid.spans)
     require(span.start <= span.end, "an aligned sample ends before it begins");
   const Comparison comparison = compare(view, laid);
@@ -52,14 +52,15 @@ void compare_with(const RunView& view, const cli::MeasuredFile& file, cli::Stret
   write_comparison_svg(view, laid, sink);
 }
 
-void read_and_compare(std::string_view input, const cli::MeasuredOptions& options) {
+void read_and_compare(std::string_view input, const MeasuredOptions& options) {
   static const KnownRun known;
   try {
     Diagnostics problems;
     SourceFiles sources;
-    const auto file = cli::read_measured(sources.keep("fuzz.csv", std::string(input)), options, problems);
+    std::vector<std::string> notes;
+    const auto file = read_measured(sources.keep("fuzz.csv", std::string(input)), options, problems, notes);
     problems.throw_if_any();
-    for (const cli::Stretch stretch : {cli::Stretch::no, cli::Stretch::yes}) {
+    for (const Stretch stretch : {Stretch::no, Stretch::yes}) {
       try {
         compare_with(known.view(), file, stretch);
       } catch (const InputError&) {

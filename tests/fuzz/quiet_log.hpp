@@ -1,6 +1,6 @@
 #pragma once
 
-#include "log.hpp"
+#include "terminal/log.hpp"
 
 namespace gdsim::fuzz {
 

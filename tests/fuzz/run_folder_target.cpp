@@ -1,10 +1,10 @@
-#include "file_digest.hpp"
 #include "fuzz_targets.hpp"
-#include "run_folder.hpp"
+#include "output/file_digest.hpp"
+#include "output/run_folder.hpp"
 #include "support/string_sink.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/report/page/html_report.hpp>
+#include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 
 #include <cstdlib>

@@ -5,7 +5,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>
-#include <gdsim/scenario/evaluate_expectation.hpp>
+#include <gdsim/scenario/expectations/evaluate_expectation.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <algorithm>
@@ -52,12 +52,12 @@ void trace(const Scenario& scenario) {
 /// Fast-forwarding must not show. A run that reached the bound of events ends elsewhere with it than without.
 void run(Scenario scenario) {
   scenario.repeat = std::min(scenario.repeat, kMaxRepetitions);
-  const cli::CaseRun leaping(scenario, kEverything, options_with(FastForward::yes));
-  evaluate_all(scenario, leaping);
-  const std::string tables = tables_of(leaping);
-  static_cast<void>(every_report(leaping));
+  const cli::CaseRun forwarded(scenario, kEverything, options_with(FastForward::yes));
+  evaluate_all(scenario, forwarded);
+  const std::string tables = tables_of(forwarded);
+  static_cast<void>(every_report(forwarded));
   trace(scenario);
-  if (leaping.record().outcome == Outcome::bounded) return;
+  if (forwarded.record().outcome == Outcome::bounded) return;
   const cli::CaseRun plain(scenario, kEverything, options_with(FastForward::no));
   if (plain.record().outcome == Outcome::bounded) return;
   require(tables == tables_of(plain), "the tables differ with fast-forwarding and without");

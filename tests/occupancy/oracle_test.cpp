@@ -1,8 +1,8 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/scenario/csv_document.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
+#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -8,7 +8,8 @@
 
 namespace gdsim::oracle {
 
-/// Event by event; fast-forwarding; and likewise without rows of work-groups, which leap then goes on without.
+/// Event by event; fast-forwarding; and likewise without rows of work-groups, which fast-forwarding then goes on
+/// without.
 enum class ModelRun : std::uint8_t { plain, fast_forwarding, without_rows };
 
 /// The tables that the model writes; those that it cannot write in this way are empty.

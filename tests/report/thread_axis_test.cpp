@@ -1,4 +1,4 @@
-#include <gdsim/report/page/html_figures.hpp>
+#include <gdsim/report/html/html_figures.hpp>
 #include <gdsim/report/thread_axis.hpp>
 
 #include <catch2/catch.hpp>

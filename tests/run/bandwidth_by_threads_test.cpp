@@ -4,7 +4,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <gdsim/report/picture/picture_frame.hpp>
-#include <gdsim/scenario/csv_document.hpp>
+#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>

@@ -1,9 +1,9 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
+#include <gdsim/analysis/deadlock_text.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/fit/context_ranges.hpp>
-#include <gdsim/report/run_report.hpp>
-#include <gdsim/report/text/deadlock_text.hpp>
 
 #include <catch2/catch.hpp>
 

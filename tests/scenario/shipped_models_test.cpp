@@ -4,9 +4,9 @@
 
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
-#include <gdsim/scenario/model_sources.hpp>
-#include <gdsim/scenario/read_device.hpp>
-#include <gdsim/scenario/yaml_document.hpp>
+#include <gdsim/scenario/device/model_sources.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/yaml/yaml_document.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,7 +1,7 @@
 #include "builders.hpp"
 
 #include <gdsim/compile/compile_with_policies.hpp>
-#include <gdsim/scenario/read_device.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
 
 namespace gdsim::testing {
 

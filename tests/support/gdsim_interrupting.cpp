@@ -1,5 +1,5 @@
 #include "command_line.hpp"
-#include "interruption.hpp"
+#include "terminal/interruption.hpp"
 
 #include <gdsim/record/observer.hpp>
 

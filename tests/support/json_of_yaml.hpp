@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/scenario/yaml_node.hpp>
+#include <gdsim/scenario/yaml/yaml_node.hpp>
 
 #include <nlohmann/json.hpp>
 

@@ -10,8 +10,8 @@
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/csv/time_use_csv.hpp>
+#include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/page/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 #include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>

@@ -1,24 +1,24 @@
-#include "case_run.hpp"
-#include "comparison_text.hpp"
-#include "file_digest.hpp"
-#include "measured_alignment.hpp"
-#include "run_folder.hpp"
+#include <gdsim/compare/measured_alignment.hpp>
+#include "commands/case_run.hpp"
+#include "commands/comparison_text.hpp"
+#include "output/file_digest.hpp"
+#include "output/run_folder.hpp"
 #include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/string_sink.hpp"
 #include "support/temporary_folder.hpp"
 
+#include <gdsim/compare/diff_files.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/format_catalog.hpp>
+#include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/json/summary_json.hpp>
-#include <gdsim/report/page/html_report.hpp>
 #include <gdsim/report/picture/comparison_svg.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 #include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/text/run_text.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>
-#include <gdsim/study/diff_files.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -26,8 +26,8 @@
 #include <memory>
 #include <set>
 
-// A run may end at any instant: at a bound, by a signal, in a deadlock, also before anything was dispatched. Whatever it
-// did until then can be written, read again, drawn, and put beside other runs and measurements.
+// A run may end at any instant: at a bound, by a signal, in a deadlock, also before anything was dispatched. Whatever
+// it did until then can be written, read again, drawn, and put beside other runs and measurements.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -129,10 +129,10 @@ std::string differences(const RunView& a, const RunView& b) {
 }
 
 std::string comparisons(const RunView& view) {
-  const cli::MeasuredFile file{{{at(us(1)), at(us(2)), MeasuredOccupancy::kFull / 2}, {}}};
+  const MeasuredFile file{{{at(us(1)), at(us(2)), MeasuredOccupancy::kFull / 2}, {}}};
   StringSink sink;
-  for (const cli::Stretch stretch : {cli::Stretch::no, cli::Stretch::yes}) {
-    const MeasuredOccupancy measured = cli::align(file, view, stretch);
+  for (const Stretch stretch : {Stretch::no, Stretch::yes}) {
+    const MeasuredOccupancy measured = align(file, view, stretch);
     write_comparison_svg(view, measured, sink);
     sink.text += cli::comparison_text(view, measured, compare(view, measured));
   }
@@ -167,7 +167,10 @@ struct Ends {
     const bool has_begun = record.duration() > Duration{};
     const bool is_dispatched = std::any_of(record.launches.begin(), record.launches.end(),
                                            [](const LaunchRecord& one) { return one.first_dispatched.has_value(); });
-    ++(record.active() > Duration{} ? later : is_dispatched ? without_time : has_begun ? before_dispatch : before_begin);
+    ++(record.active() > Duration{} ? later
+       : is_dispatched              ? without_time
+       : has_begun                  ? before_dispatch
+                                    : before_begin);
   }
 };
 

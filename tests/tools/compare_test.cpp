@@ -191,6 +191,17 @@ TEST_CASE("a comparison with a run that did not complete says so, by its exit st
   CHECK_THAT(of_folder.err, Catch::Contains("is of a run that did not complete: stalled"));
 }
 
+TEST_CASE("beside a run in which no thread was resident, nothing agrees: that is an error") {
+  const TemporaryFolder folder;
+  const std::string measured = folder.write("m.csv", "time_us,percent\n0,50\n1,50\n");
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", source_path("scenarios/vector_add4.yaml"), "--max-events", "1", "-o", out}).status == 3);
+  const Ran ran = run_gdsim({"compare", out, "--measured", measured});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("nothing to compare the measurement with"));
+  CHECK(ran.out.empty());
+}
+
 TEST_CASE("occupancies of 0 to 1 are not taken for percent unless that is said") {
   const TemporaryFolder folder;
   const std::string shares = folder.write("shares.csv", "time_ms,occupancy\n0,0.4\n10,0.4\n");
@@ -392,7 +403,8 @@ TEST_CASE("durations are compared launch by launch, without what the timer adds,
                                  "duration (") &&
                  Catch::Contains("Durations of compute steps are declared"));
   CHECK_THAT(compare("duration\n20.0014 ms\n", {"--timer", "nvbench"}).out, Catch::Contains("+0.0 %"));
-  CHECK_THAT(compare("duration\n1 us\n", {"--timer", "do_bench"}).out, Catch::Contains(" 0 s "));
+  CHECK_THAT(compare("duration\n1 us\n", {"--timer", "do_bench"}).out,
+             Catch::Contains(" 0 s ") && Catch::Contains("no more than the timer itself adds"));
   CHECK_THAT(compare("duration\n20 ms\n", {"--timer", "profiler"}).out, Catch::Contains("adds nothing"));
 }
 

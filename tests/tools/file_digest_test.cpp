@@ -1,7 +1,7 @@
 #include "support/string_sink.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <file_digest.hpp>
+#include "output/file_digest.hpp"
 
 #include <catch2/catch.hpp>
 

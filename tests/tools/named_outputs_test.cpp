@@ -1,4 +1,4 @@
-#include "output_file.hpp"
+#include "output/output_file.hpp"
 #include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"

@@ -4,7 +4,7 @@
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <file_digest.hpp>
+#include "output/file_digest.hpp"
 
 #include <catch2/catch.hpp>
 

@@ -4,7 +4,7 @@
 #include "support/temporary_folder.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/study/point_store.hpp>
+#include <gdsim/store/point_store.hpp>
 
 #include <catch2/catch.hpp>
 

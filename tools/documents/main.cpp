@@ -1,6 +1,6 @@
-#include "command_catalog.hpp"
-#include "completion.hpp"
-#include "man_page.hpp"
+#include "commands/command_catalog.hpp"
+#include "options/completion.hpp"
+#include "options/man_page.hpp"
 
 #include <cstdlib>
 #include <filesystem>

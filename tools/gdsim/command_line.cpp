@@ -1,8 +1,8 @@
 #include "command_line.hpp"
 
-#include "command_catalog.hpp"
-#include "log.hpp"
-#include "program_version.hpp"
+#include "commands/command_catalog.hpp"
+#include "options/program_version.hpp"
+#include "terminal/log.hpp"
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>

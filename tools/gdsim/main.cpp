@@ -1,5 +1,5 @@
 #include "command_line.hpp"
-#include "interruption.hpp"
+#include "terminal/interruption.hpp"
 
 int main(int argc, char** argv) {
   gdsim::SwitchedRunOptions options;

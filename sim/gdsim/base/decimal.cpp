@@ -170,6 +170,13 @@ class DecimalScanner {
 
 ParsedDecimal parse_decimal(std::string_view text) { return DecimalScanner(text).scan(); }
 
+double approximate(const Decimal& value) {
+  auto result = static_cast<double>(value.digits);
+  for (int i = 0; i < value.exponent; ++i) result *= 10;
+  for (int i = value.exponent; i < 0; ++i) result /= 10;
+  return result;
+}
+
 std::string to_text(const Decimal& value) {
   if (value.is_zero()) return "0";
   std::string digits = Big(value.digits).str();

@@ -42,6 +42,9 @@ ParsedDecimal parse_decimal(std::string_view text);
 /// The shortest plain notation: 0.1, 45.3, 2000. Thread-safe.
 std::string to_text(const Decimal& value);
 
+/// For estimates only: near the value, the same on every machine. Thread-safe.
+double approximate(const Decimal& value);
+
 /// A non-negative fraction; `denominator` is not 0.
 struct Ratio {
   UInt128 numerator = 0;

@@ -108,7 +108,6 @@ class IssueFinder {
   }
 
   void check(const Loop& step, const std::string& field, std::size_t depth) {
-    if (step.count == 0 && !group_) fail(field, "a loop must have at least one iteration");
     if (step.body.empty()) fail(field, "the loop's body is empty");
     if (depth == kMaxLoops) {
       fail(field, "loops are nested more than " + std::to_string(kMaxLoops) + " deep");

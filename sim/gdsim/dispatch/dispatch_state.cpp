@@ -1,8 +1,8 @@
 #include <gdsim/dispatch/dispatch_state.hpp>
 
-#include <gdsim/dispatch/launch_kinds.hpp>
-#include <gdsim/dispatch/request_classes.hpp>
-#include <gdsim/dispatch/shared_requests.hpp>
+#include <gdsim/dispatch/accounting/shared_requests.hpp>
+#include <gdsim/dispatch/choice/launch_kinds.hpp>
+#include <gdsim/dispatch/placement/request_classes.hpp>
 
 namespace gdsim {
 DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,

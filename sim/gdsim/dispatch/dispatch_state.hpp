@@ -1,13 +1,13 @@
 #pragma once
 
+#include <gdsim/dispatch/accounting/wait_ledger.hpp>
+#include <gdsim/dispatch/choice/kernel_chooser.hpp>
+#include <gdsim/dispatch/choice/launch_begins.hpp>
+#include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
 #include <gdsim/dispatch/dispatch_units.hpp>
-#include <gdsim/dispatch/grant.hpp>
-#include <gdsim/dispatch/kernel_chooser.hpp>
-#include <gdsim/dispatch/launch_begins.hpp>
-#include <gdsim/dispatch/launch_progress.hpp>
-#include <gdsim/dispatch/ports.hpp>
-#include <gdsim/dispatch/wait_ledger.hpp>
+#include <gdsim/dispatch/turn/grant.hpp>
+#include <gdsim/dispatch/turn/ports.hpp>
 
 #include <memory>
 #include <optional>

@@ -1,9 +1,9 @@
 #pragma once
 
-#include <gdsim/dispatch/batch.hpp>
-#include <gdsim/dispatch/fit_search.hpp>
-#include <gdsim/dispatch/idle_watch.hpp>
-#include <gdsim/dispatch/partial_groups.hpp>
+#include <gdsim/dispatch/accounting/idle_watch.hpp>
+#include <gdsim/dispatch/placement/batch.hpp>
+#include <gdsim/dispatch/placement/fit_search.hpp>
+#include <gdsim/dispatch/turn/partial_groups.hpp>
 
 #include <memory>
 #include <optional>

@@ -1,13 +1,13 @@
 #include <gdsim/dispatch/dispatcher.hpp>
 
-#include <gdsim/dispatch/blocking.hpp>
-#include <gdsim/dispatch/completing.hpp>
-#include <gdsim/dispatch/dismissal.hpp>
-#include <gdsim/dispatch/granting.hpp>
-#include <gdsim/dispatch/last_request.hpp>
-#include <gdsim/dispatch/placing.hpp>
-#include <gdsim/dispatch/shared_turn.hpp>
-#include <gdsim/dispatch/short_turn.hpp>
+#include <gdsim/dispatch/accounting/blocking.hpp>
+#include <gdsim/dispatch/accounting/last_request.hpp>
+#include <gdsim/dispatch/accounting/shared_turn.hpp>
+#include <gdsim/dispatch/choice/dismissal.hpp>
+#include <gdsim/dispatch/turn/completing.hpp>
+#include <gdsim/dispatch/turn/granting.hpp>
+#include <gdsim/dispatch/turn/placing.hpp>
+#include <gdsim/dispatch/turn/short_turn.hpp>
 
 #include <algorithm>
 

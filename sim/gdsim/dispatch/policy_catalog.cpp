@@ -1,10 +1,10 @@
 #include <gdsim/dispatch/policy_catalog.hpp>
 
-#include <gdsim/dispatch/fill_first.hpp>
-#include <gdsim/dispatch/group_round_robin.hpp>
-#include <gdsim/dispatch/least_loaded.hpp>
-#include <gdsim/dispatch/most_room.hpp>
-#include <gdsim/dispatch/round_robin.hpp>
+#include <gdsim/dispatch/placement/fill_first.hpp>
+#include <gdsim/dispatch/placement/group_round_robin.hpp>
+#include <gdsim/dispatch/placement/least_loaded.hpp>
+#include <gdsim/dispatch/placement/most_room.hpp>
+#include <gdsim/dispatch/placement/round_robin.hpp>
 
 namespace gdsim {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/dispatch/placement.hpp>
+#include <gdsim/dispatch/placement/placement.hpp>
 
 #include <memory>
 #include <string_view>

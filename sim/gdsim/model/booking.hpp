@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/model/model_state.hpp>
-#include <gdsim/model/operation_catalog.hpp>
+#include <gdsim/model/steps/operation_catalog.hpp>
 
 #include <algorithm>
 #include <cstdint>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
-#include <gdsim/engine/event_queue.hpp>
+#include <gdsim/event/event_queue.hpp>
 
 #include <cstddef>
 #include <cstdint>

@@ -1,10 +1,10 @@
 #include <gdsim/model/model.hpp>
 
-#include <gdsim/model/barrier_open.hpp>
-#include <gdsim/model/dispatch_turn.hpp>
-#include <gdsim/model/end_of_work.hpp>
-#include <gdsim/model/load_end.hpp>
-#include <gdsim/model/step_end.hpp>
+#include <gdsim/model/lifecycle/dispatch_turn.hpp>
+#include <gdsim/model/lifecycle/end_of_work.hpp>
+#include <gdsim/model/steps/barrier_open.hpp>
+#include <gdsim/model/steps/load_end.hpp>
+#include <gdsim/model/steps/step_end.hpp>
 
 #include <algorithm>
 #include <tuple>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/model/dispatch_turn.hpp>
+#include <gdsim/model/lifecycle/dispatch_turn.hpp>
 #include <gdsim/model/model_state.hpp>
 
 #include <cstdint>

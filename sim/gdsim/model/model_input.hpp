@@ -2,7 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
-#include <gdsim/dispatch/placement.hpp>
+#include <gdsim/dispatch/placement/placement.hpp>
 #include <gdsim/fit/footprint_table.hpp>
 #include <gdsim/model/fault_injection.hpp>
 #include <gdsim/program/program_plans.hpp>

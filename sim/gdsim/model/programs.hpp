@@ -1,8 +1,8 @@
 #pragma once
 
-#include <gdsim/model/draws.hpp>
-#include <gdsim/model/factor_cache.hpp>
-#include <gdsim/model/residents.hpp>
+#include <gdsim/model/lifecycle/residents.hpp>
+#include <gdsim/model/random/draws.hpp>
+#include <gdsim/model/random/factor_cache.hpp>
 #include <gdsim/program/program_plans.hpp>
 
 #include <optional>

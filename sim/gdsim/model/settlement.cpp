@@ -1,8 +1,8 @@
 #include <gdsim/model/settlement.hpp>
 
 #include <gdsim/model/booking.hpp>
-#include <gdsim/model/load_end.hpp>
-#include <gdsim/model/operation_catalog.hpp>
+#include <gdsim/model/steps/load_end.hpp>
+#include <gdsim/model/steps/operation_catalog.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <gdsim/model/visit_model.hpp>
 
-#include <gdsim/model/operation_catalog.hpp>
+#include <gdsim/model/steps/operation_catalog.hpp>
 
 #include <algorithm>
 #include <array>

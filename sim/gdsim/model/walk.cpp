@@ -1,7 +1,7 @@
 #include <gdsim/model/walk.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/model/operation_catalog.hpp>
+#include <gdsim/model/steps/operation_catalog.hpp>
 
 #include <algorithm>
 

@@ -217,7 +217,7 @@ class Shapes {
 
   /// The count jumps within the item, or is filled in one go: a device that dispatches a work-group per clock takes
   /// hundreds of changes for what an instant is to others, in no time.
-  bool leaps(std::size_t i) const {
+  bool is_jump(std::size_t i) const {
     const ProfileItem& item = items_[i];
     const bool is_filled = item.risen > item.fallen && kFilledShare * (item.risen - item.fallen) >= rules_.contexts;
     return item.jumps > 0 || (is_filled && !is_phase_long(item.duration()));
@@ -232,7 +232,7 @@ class Shapes {
     Range together{range.begin, range.begin};
     for (std::size_t begin = range.begin; begin < range.end;) {
       Range part{begin, begin + 1};
-      while (part.end < range.end && !leaps(part.end)) ++part.end;
+      while (part.end < range.end && !is_jump(part.end)) ++part.end;
       if (is_phase_long(duration_of(part))) {
         short_slopes(together);
         one_way_slopes(part);

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/report/run_view.hpp>
+#include <gdsim/analysis/run_view.hpp>
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/report/run_view.hpp>
 
 #include <cstdint>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/leap/leap_sink.hpp>
+#include <gdsim/fast_forward/fast_forward_sink.hpp>
 #include <gdsim/model/model.hpp>
 #include <gdsim/record/listeners.hpp>
 #include <gdsim/run/simulate.hpp>
@@ -14,7 +14,7 @@ namespace gdsim {
 inline constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
 
 /// Reports to the observers every instant of a model at which something happened, and what is fast-forwarded.
-class Broadcast : public LeapSink {
+class Broadcast : public FastForwardSink {
  public:
   /// All must outlive this.
   Broadcast(const Model& model, std::span<Observer* const> observers, StopToken stop = {})

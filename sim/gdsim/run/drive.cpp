@@ -1,7 +1,7 @@
 #include <gdsim/run/drive.hpp>
 
 #include <gdsim/run/broadcast.hpp>
-#include <gdsim/run/optional_leap.hpp>
+#include <gdsim/run/optional_fast_forwarder.hpp>
 
 #include <limits>
 #include <optional>
@@ -18,10 +18,10 @@ RunEnd drive_to_end(Model& model, Broadcast& broadcast, const RunControl& contro
     return broadcast.gives_up(events) || (events >= kMaxEventsAtOnce && has_all_events());
   };
   constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
-  std::optional<Leap> leap;
+  std::optional<FastForwarder> fast_forwarder;
   // A bound on events counts each of them.
   if (control.fast_forward == FastForward::yes && !bounds.events)
-    leap.emplace(model, broadcast, bounds.time.value_or(never));
+    fast_forwarder.emplace(model, broadcast, bounds.time.value_or(never));
   while (true) {
     // What lies behind the bound does not happen: the run ends there.
     if (bounds.time && model.now() <= *bounds.time)
@@ -30,17 +30,17 @@ RunEnd drive_to_end(Model& model, Broadcast& broadcast, const RunControl& contro
     broadcast.report();
     if (model.is_done()) return RunEnd::nothing_pending;  // what still recovers is of no use
     if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || stop_requested()) {
-      if (leap) leap->finish();
+      if (fast_forwarder) fast_forwarder->finish();
       return stop_requested() ? RunEnd::stop_requested : RunEnd::bound_reached;
     }
-    if (!leap) continue;
+    if (!fast_forwarder) continue;
     const SimTime before = model.now();
-    leap->on_instant_end();
+    fast_forwarder->on_instant_end();
     if (model.now() == before) continue;
     // Fast-forwarded: both may have come true meanwhile.
     if (model.is_done()) return RunEnd::nothing_pending;
     if (stop_requested()) {
-      leap->finish();
+      fast_forwarder->finish();
       return RunEnd::stop_requested;
     }
   }

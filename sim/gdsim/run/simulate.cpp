@@ -2,7 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/model/end_of_work.hpp>
+#include <gdsim/model/lifecycle/end_of_work.hpp>
 #include <gdsim/model/settlement.hpp>
 #include <gdsim/record/recorder.hpp>
 #include <gdsim/run/check_options.hpp>

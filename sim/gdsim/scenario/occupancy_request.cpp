@@ -3,7 +3,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/trimmed.hpp>
 #include <gdsim/device/device_limits.hpp>
-#include <gdsim/scenario/read_device.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
 
 #include <algorithm>
 #include <limits>

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
-#include <gdsim/scenario/model_library.hpp>
+#include <gdsim/scenario/device/model_library.hpp>
 
 #include <array>
 #include <filesystem>

@@ -1,15 +1,15 @@
 #include <gdsim/scenario/read_scenario.hpp>
 
-#include <gdsim/scenario/case_problems.hpp>
-#include <gdsim/scenario/parameters.hpp>
-#include <gdsim/scenario/plain_name.hpp>
-#include <gdsim/scenario/scenario_cases.hpp>
+#include <gdsim/scenario/cases/case_problems.hpp>
+#include <gdsim/scenario/cases/scenario_cases.hpp>
+#include <gdsim/scenario/cases/short_paths.hpp>
+#include <gdsim/scenario/expressions/parameters.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
-#include <gdsim/scenario/short_paths.hpp>
-#include <gdsim/scenario/yaml_block.hpp>
-#include <gdsim/scenario/yaml_document.hpp>
-#include <gdsim/scenario/yaml_flow.hpp>
-#include <gdsim/scenario/yaml_path.hpp>
+#include <gdsim/scenario/yaml/plain_name.hpp>
+#include <gdsim/scenario/yaml/yaml_block.hpp>
+#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/scenario/yaml/yaml_flow.hpp>
+#include <gdsim/scenario/yaml/yaml_path.hpp>
 
 #include <utility>
 

@@ -8,16 +8,16 @@
 #include <gdsim/check/check_program.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/record/repetitions.hpp>
-#include <gdsim/scenario/keys.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/expectations/read_expectations.hpp>
 #include <gdsim/scenario/place_issues.hpp>
-#include <gdsim/scenario/plain_name.hpp>
-#include <gdsim/scenario/read_children.hpp>
-#include <gdsim/scenario/read_device.hpp>
-#include <gdsim/scenario/read_expectations.hpp>
-#include <gdsim/scenario/read_kernel.hpp>
-#include <gdsim/scenario/read_launches.hpp>
-#include <gdsim/scenario/read_queues.hpp>
-#include <gdsim/scenario/yaml_path.hpp>
+#include <gdsim/scenario/workload/read_children.hpp>
+#include <gdsim/scenario/workload/read_kernel.hpp>
+#include <gdsim/scenario/workload/read_launches.hpp>
+#include <gdsim/scenario/workload/read_queues.hpp>
+#include <gdsim/scenario/yaml/keys.hpp>
+#include <gdsim/scenario/yaml/plain_name.hpp>
+#include <gdsim/scenario/yaml/yaml_path.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <gdsim/dispatch/policy_catalog.hpp>
-#include <gdsim/scenario/evaluate_expressions.hpp>
-#include <gdsim/scenario/model_library.hpp>
+#include <gdsim/scenario/device/model_library.hpp>
+#include <gdsim/scenario/expressions/evaluate_expressions.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
-#include <gdsim/scenario/work_group_tables.hpp>
+#include <gdsim/scenario/tables/work_group_tables.hpp>
 
 #include <filesystem>
 

@@ -115,8 +115,7 @@ struct Variation {
 };
 
 /// Programs of single work-groups, where these do not all do the same: triangular loops, causal masks. All have the
-/// same steps in the same order (have_same_steps()); counts of loops and amounts of steps may differ. Only here, loops
-/// may have no iteration.
+/// same steps in the same order (have_same_steps()); counts of loops and amounts of steps may differ.
 struct GroupPrograms {
   std::vector<Program> others;  ///< besides the kernel's `program`; each once
   /// By work-group: 0: `program`, i: others[i - 1]. Empty: all have `program`.

@@ -1,9 +1,9 @@
 #include <gdsim/report/csv/group_states_csv.hpp>
 
+#include <gdsim/analysis/group_words.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/table_columns.hpp>
-#include <gdsim/report/group_words.hpp>
 
 namespace gdsim {
 

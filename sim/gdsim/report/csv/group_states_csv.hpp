@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/report/run_report.hpp>
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/report/sink.hpp>
 
 namespace gdsim {

@@ -1,9 +1,9 @@
 #include <gdsim/report/csv/repetitions_csv.hpp>
 
+#include <gdsim/analysis/run_bands.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/table_columns.hpp>
-#include <gdsim/report/run_bands.hpp>
 
 #include <fmt/format.h>
 

@@ -1,10 +1,10 @@
 #include <gdsim/report/csv/samples_csv.hpp>
 
+#include <gdsim/analysis/levels.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/time_use_csv.hpp>
-#include <gdsim/report/levels.hpp>
 
 #include <string>
 #include <string_view>

@@ -1,9 +1,9 @@
 #pragma once
 
+#include <gdsim/analysis/run_report.hpp>
+#include <gdsim/analysis/time_series.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
-#include <gdsim/report/run_report.hpp>
 #include <gdsim/report/sink.hpp>
-#include <gdsim/report/time_series.hpp>
 
 #include <string>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/analysis/listed_file.hpp>
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/report/listed_file.hpp>
 
 #include <vector>
 

@@ -1,6 +1,6 @@
 #include <gdsim/report/json/launches_json.hpp>
 
-#include <gdsim/report/run_view.hpp>
+#include <gdsim/analysis/run_view.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <span>

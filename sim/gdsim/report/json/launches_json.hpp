@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/analysis/run_report.hpp>
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/report/run_report.hpp>
 
 namespace gdsim {
 

@@ -1,16 +1,16 @@
 #include <gdsim/report/json/summary_json.hpp>
 
-#include <gdsim/report/active_lanes.hpp>
-#include <gdsim/report/finding.hpp>
+#include <gdsim/analysis/active_lanes.hpp>
+#include <gdsim/analysis/finding.hpp>
+#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/unused.hpp>
 #include <gdsim/report/json/deadlock_json.hpp>
 #include <gdsim/report/json/files_json.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/json/launches_json.hpp>
 #include <gdsim/report/json/setting_json.hpp>
 #include <gdsim/report/json/time_use_json.hpp>
-#include <gdsim/report/notes.hpp>
 #include <gdsim/report/number_format.hpp>
-#include <gdsim/report/unused.hpp>
 
 namespace gdsim {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/report/comparison.hpp>
+#include <gdsim/analysis/comparison.hpp>
 #include <gdsim/report/sink.hpp>
 
 namespace gdsim {

@@ -1,9 +1,9 @@
 #include <gdsim/report/picture/picture_svg.hpp>
 
-#include <gdsim/report/levels.hpp>
+#include <gdsim/analysis/levels.hpp>
+#include <gdsim/report/html/html_figures.hpp>
+#include <gdsim/report/html/html_legends.hpp>
 #include <gdsim/report/markup.hpp>
-#include <gdsim/report/page/html_figures.hpp>
-#include <gdsim/report/page/html_legends.hpp>
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/picture/picture_frame.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/analysis/run_bands.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
-#include <gdsim/report/run_bands.hpp>
 
 #include <string>
 #include <vector>

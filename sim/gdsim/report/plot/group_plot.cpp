@@ -1,7 +1,7 @@
 #include <gdsim/report/plot/group_plot.hpp>
 
-#include <gdsim/report/group_words.hpp>
-#include <gdsim/report/lanes.hpp>
+#include <gdsim/analysis/group_words.hpp>
+#include <gdsim/analysis/lanes.hpp>
 #include <gdsim/report/markup.hpp>
 #include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>

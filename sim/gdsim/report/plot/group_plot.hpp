@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/report/run_view.hpp>
+#include <gdsim/analysis/run_view.hpp>
 
 #include <cstddef>
 #include <string>

@@ -1,6 +1,6 @@
 #include <gdsim/report/plot/heat_plot.hpp>
 
-#include <gdsim/report/levels.hpp>
+#include <gdsim/analysis/levels.hpp>
 #include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 

@@ -1,9 +1,9 @@
 #include <gdsim/report/plot/launch_plot.hpp>
 
+#include <gdsim/analysis/wait_words.hpp>
 #include <gdsim/report/markup.hpp>
 #include <gdsim/report/plot/path_data.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
-#include <gdsim/report/wait_words.hpp>
 
 #include <algorithm>
 #include <unordered_map>

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <gdsim/report/launch_selection.hpp>
+#include <gdsim/analysis/launch_selection.hpp>
+#include <gdsim/analysis/run_view.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
-#include <gdsim/report/run_view.hpp>
 
 #include <string_view>
 

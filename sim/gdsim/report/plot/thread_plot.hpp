@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/report/levels.hpp>
+#include <gdsim/analysis/levels.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
 
 #include <cstddef>

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/analysis/time_series.hpp>
 #include <gdsim/report/plot/plot_scale.hpp>
-#include <gdsim/report/time_series.hpp>
 
 #include <string>
 

@@ -1,9 +1,9 @@
 #include <gdsim/report/text/chart_text.hpp>
 
+#include <gdsim/analysis/levels.hpp>
+#include <gdsim/analysis/time_series.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/printable.hpp>
-#include <gdsim/report/levels.hpp>
-#include <gdsim/report/time_series.hpp>
 
 #include <fmt/format.h>
 

@@ -1,16 +1,17 @@
 #include <gdsim/report/text/run_text.hpp>
 
+#include <gdsim/analysis/deadlock_text.hpp>
+#include <gdsim/analysis/finding.hpp>
+#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/time_series.hpp>
+#include <gdsim/analysis/unused.hpp>
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/fit/clusters.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
-#include <gdsim/report/finding.hpp>
-#include <gdsim/report/notes.hpp>
 #include <gdsim/report/phase_label.hpp>
-#include <gdsim/report/text/deadlock_text.hpp>
 #include <gdsim/report/text/kernels_text.hpp>
-#include <gdsim/report/time_series.hpp>
-#include <gdsim/report/unused.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>
 
@@ -30,7 +31,11 @@ std::string percent(Ratio ratio) { return to_fixed(ratio, 1) + " %"; }
 
 class RunText {
  public:
-  explicit RunText(const RunReport& report) : report_(report), record_(report.record), terms_(report.device.terms) {}
+  explicit RunText(const RunReport& report)
+      : report_(report),
+        record_(report.record),
+        terms_(report.device.terms),
+        launched_(launched_kernels(report.workload)) {}
 
   std::string write() {
     heading();
@@ -178,17 +183,17 @@ class RunText {
 
   /// Which kernels have clusters that not every device of the kind could run.
   void clusters() {
-    for (const Kernel& kernel : report_.workload.kernels)
-      if (has_non_portable_clusters(kernel, report_.device))
+    for (const Kernel* kernel : launched_)
+      if (has_non_portable_clusters(*kernel, report_.device))
         line("Clusters of {} {}s ({}) are not portable: only up to {} are possible on every device of this kind.",
-             kernel.cluster_size(), terms_.work_group, printable(kernel.name), report_.device.clusters->max);
+             kernel->cluster_size(), terms_.work_group, printable(kernel->name), report_.device.clusters->max);
   }
 
   /// Where the durations come from, and what else is to be known.
   void caveat() {
     default_draw();
-    const std::vector<Kernel>& kernels = report_.workload.kernels;
-    if (std::none_of(kernels.begin(), kernels.end(), has_declared_durations))
+    if (std::none_of(launched_.begin(), launched_.end(),
+                     [](const Kernel* kernel) { return has_declared_durations(*kernel); }))
       line("Durations follow from what the scenario asks and from the rates of the device model.");
     for (const std::string& note : notes_of(report_)) line("{}", printable(note));
   }
@@ -197,9 +202,10 @@ class RunText {
   void default_draw() {
     std::string names;
     std::size_t count = 0;
-    for (const Kernel& kernel : report_.workload.kernels) {
-      if (!kernel.variation.draw || kernel.variation.draw->origin != DrawOrigin::by_default) continue;
-      if (++count <= kMaxKernelsShown) names += (count > 1 ? ", " : "") + printable(kernel.name);
+    for (const Kernel* kernel : launched_) {
+      const std::optional<Draw>& draw = kernel->variation.draw;
+      if (!draw || draw->origin != DrawOrigin::by_default) continue;
+      if (++count <= kMaxKernelsShown) names += (count > 1 ? ", " : "") + printable(kernel->name);
     }
     if (count == 0) return;
     if (count > kMaxKernelsShown) names += fmt::format(" and {} more", count - kMaxKernelsShown);
@@ -212,6 +218,7 @@ class RunText {
   const RunReport& report_;
   const RunRecord& record_;
   const Terms& terms_;
+  std::vector<const Kernel*> launched_;  ///< the kernels that are launched: of others nothing is said
   std::string text_;
 };
 

@@ -1,8 +1,8 @@
 #pragma once
 
+#include <gdsim/analysis/lanes.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/observer.hpp>
-#include <gdsim/report/lanes.hpp>
 #include <gdsim/report/trace/perfetto_packets.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>

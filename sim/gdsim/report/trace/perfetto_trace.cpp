@@ -1,6 +1,6 @@
 #include <gdsim/report/trace/perfetto_trace.hpp>
 
-#include <gdsim/report/group_words.hpp>
+#include <gdsim/analysis/group_words.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <gdsim/analysis/lanes.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/device_counter.hpp>
 #include <gdsim/record/group_watch.hpp>
 #include <gdsim/record/run_record.hpp>
-#include <gdsim/report/lanes.hpp>
 #include <gdsim/report/trace/launch_tracks.hpp>
 #include <gdsim/report/trace/perfetto_packets.hpp>
 #include <gdsim/workload/launch_graph.hpp>

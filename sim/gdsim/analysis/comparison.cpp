@@ -1,0 +1,83 @@
+#include <gdsim/analysis/comparison.hpp>
+
+#include <gdsim/analysis/levels.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// Walks both series along rising intervals of time.
+class OverlapWalk {
+ public:
+  OverlapWalk(const Points<Level>& simulated, const std::vector<MeasuredSpan>& measured, std::uint64_t contexts)
+
+      : level_(simulated.begin()), levels_end_(simulated.end()), measured_(measured), contexts_(contexts) {}
+
+  std::optional<Overlap> over(SimTime start, SimTime end) {
+    sums_ = {};
+    for (SimTime at = start; at < end;) at = step(at, end);
+    if (sums_.time == 0) return std::nullopt;
+    const UInt128 whole = sums_.time * contexts_;
+    return Overlap{Duration{static_cast<std::int64_t>(sums_.time)},
+                   {sums_.simulated * 100, whole},
+                   {sums_.measured, sums_.time * MeasuredOccupancy::kPerPercent},
+                   {sums_.difference, whole * MeasuredOccupancy::kPerPercent}};
+  }
+
+ private:
+  /// Time with a measurement, in picoseconds; and over it threads, 1/10000 percent, and their difference in 1/10000
+  /// percent of all contexts.
+  struct Sums {
+    UInt128 time = 0;
+    UInt128 simulated = 0;
+    UInt128 measured = 0;
+    UInt128 difference = 0;
+  };
+
+  /// Adds what holds from `at` until something changes, and returns when that is.
+  SimTime step(SimTime at, SimTime end) {
+    for (; level_ != levels_end_ && (*level_).time <= at; ++level_) threads_ = (*level_).value;
+    while (span_ < measured_.size() && measured_[span_].end <= at) ++span_;
+    SimTime next = end;
+    if (level_ != levels_end_) next = std::min(next, (*level_).time);
+    if (span_ == measured_.size()) return next;
+    const MeasuredSpan& span = measured_[span_];
+    if (span.start > at) return std::min(next, span.start);
+    next = std::min(next, span.end);
+    add(static_cast<UInt128>((next - at).count), span.occupancy);
+    return next;
+  }
+
+  void add(UInt128 time, std::uint64_t occupancy) {
+    const UInt128 simulated = UInt128{threads_} * MeasuredOccupancy::kFull;
+    const UInt128 measured = UInt128{occupancy} * contexts_;
+    sums_.time += time;
+    sums_.simulated += time * threads_;
+    sums_.measured += time * occupancy;
+    sums_.difference += time * (simulated > measured ? simulated - measured : measured - simulated);
+  }
+
+  PointsView<Level>::Iterator level_;
+  PointsView<Level>::Iterator levels_end_;
+  const std::vector<MeasuredSpan>& measured_;
+  std::uint64_t contexts_;
+  std::size_t span_ = 0;
+  std::uint64_t threads_ = 0;
+  Sums sums_;
+};
+
+}  // namespace
+
+Comparison compare(const RunView& view, const MeasuredOccupancy& measured) {
+  const Points<Level> simulated = device_levels(view.timeline).resident;
+  Comparison result;
+  OverlapWalk by_phase(simulated, measured.spans, view.record.contexts_total);
+  for (const Phase& phase : view.record.phases.phases)
+    result.phases.push_back({phase, by_phase.over(phase.start, phase.end)});
+  OverlapWalk all(simulated, measured.spans, view.record.contexts_total);
+  result.whole = all.over(view.record.start, view.record.end).value_or(Overlap{});
+  return result;
+}
+
+}  // namespace gdsim

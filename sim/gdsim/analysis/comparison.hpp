@@ -1,0 +1,53 @@
+#pragma once
+
+#include <gdsim/analysis/run_view.hpp>
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/quantity.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// A measured occupancy that held for a time, in units of 1/10000 percent.
+struct MeasuredSpan {
+  SimTime start;
+  SimTime end;
+  std::uint64_t occupancy = 0;
+};
+
+/// Measured occupancy over simulated time: spans that do not overlap, ordered, not empty. Between them nothing is
+/// known.
+struct MeasuredOccupancy {
+  std::vector<MeasuredSpan> spans;
+
+  static constexpr std::uint64_t kPerPercent = 10'000;
+  static constexpr std::uint64_t kFull = 100 * kPerPercent;
+  SimTime end() const { return spans.back().end; }
+};
+
+/// Simulated beside measured occupancy where both are known; percent, time-weighted.
+struct Overlap {
+  Duration time;  ///< for which both are known
+  Ratio simulated;
+  Ratio measured;
+  Ratio difference;  ///< mean absolute difference, percentage points
+};
+
+/// A simulated phase and what was measured in its time; nothing if nothing was.
+struct PhaseComparison {
+  Phase phase;
+  std::optional<Overlap> overlap;
+};
+
+/// A simulated run beside a measured one.
+struct Comparison {
+  std::vector<PhaseComparison> phases;
+  Overlap whole;
+};
+
+/// `measured` begins when the run of `view` does. The run took some time.
+Comparison compare(const RunView& view, const MeasuredOccupancy& measured);
+
+}  // namespace gdsim

@@ -1,0 +1,178 @@
+#include <gdsim/analysis/deadlock_text.hpp>
+
+#include <gdsim/analysis/resource_words.hpp>
+#include <gdsim/base/printable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+namespace gdsim {
+namespace {
+
+/// With thousands of stalled work-groups, only the first ones are shown.
+constexpr std::size_t kMaxGroupsShown = 20;
+
+std::string quoted(const std::string& name) { return name.empty() ? "the barrier" : "'" + printable(name) + "'"; }
+
+class DeadlockText {
+ public:
+  explicit DeadlockText(const RunReport& report) : report_(report), terms_(report.device.terms) {}
+
+  std::string write() {
+    text_ = "Nothing can happen any more:\n";
+    const auto& groups = report_.record.deadlock.groups;
+    for (std::size_t i = 0; i < groups.size() && i < kMaxGroupsShown; ++i) group(groups[i]);
+    if (groups.size() > kMaxGroupsShown)
+      text_ += fmt::format("  ... and {} more; `--print summary` lists all\n", groups.size() - kMaxGroupsShown);
+    cycle();
+    for (const DeadlockedLaunch& entry : report_.record.deadlock.launches) launch(entry);
+    return std::move(text_);
+  }
+
+ private:
+  std::string launch_name(LaunchId launch) const { return printable(report_.workload.launches[index_of(launch)].name); }
+
+  std::string place(const DeadlockedGroup& group) const {
+    if (group.line == 0) return fmt::format("in step {}", group.step + 1);
+    return fmt::format("in step {} ({}:{})", group.step + 1, report_.file.empty() ? "line" : printable(report_.file),
+                       group.line);
+  }
+
+  void waits_for_child(const DeadlockedGroup& group) {
+    text_ += fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait for the child {} {}\n", terms_.work_group,
+                         number_of(group.work_group), launch_name(group.launch), terms_.core, index_of(group.core),
+                         group.waiting, group.threads, terms_.thread, launch_name(*group.child), place(group));
+  }
+
+  void group(const DeadlockedGroup& group) {
+    if (group.child) {
+      waits_for_child(group);
+      return;
+    }
+    const bool is_barrier = group.kind == WaitKind::barrier;
+    text_ += fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait {} {} {}\n", terms_.work_group,
+                         number_of(group.work_group), launch_name(group.launch), terms_.core, index_of(group.core),
+                         group.waiting, group.threads, terms_.thread, is_barrier ? "at" : "for",
+                         is_barrier && !group.name.empty() ? "barrier " + quoted(group.name) : quoted(group.name),
+                         place(group));
+    if (group.expected == 0) {
+      text_ += fmt::format("    no {} ever signals {}\n", terms_.thread, quoted(group.name));
+    } else {
+      text_ += fmt::format("    it needs {} of them; {} have no context, {} have ended\n", group.expected,
+                           group.unplaced, group.ended);
+      if (group.awaited > 1)
+        text_ += fmt::format("    this would be time {}; so far all arrived {}\n", group.awaited,
+                             group.happened == 1 ? "once" : fmt::format("{} times", group.happened));
+    }
+    for (const std::string& name : group.held_by)
+      text_ += name == group.name ? fmt::format("    the waiting {}s are those that should arrive at {}\n",
+                                                terms_.thread, quoted(name))
+                                  : fmt::format("    {}s that should arrive wait at {}\n", terms_.thread, quoted(name));
+  }
+
+  void cycle() {
+    const auto& launches = report_.record.deadlock.launch_cycle;
+    if (!launches.empty()) {
+      std::string path;
+      for (const LaunchId launch : launches) path += launch_name(launch) + " -> ";
+      text_ += "  launches wait for each other in a cycle: " + path + launch_name(launches.front()) + "\n";
+    }
+    const auto& names = report_.record.deadlock.cycle;
+    if (names.empty()) return;
+    std::string path;
+    for (const std::string& name : names) path += quoted(name) + " -> ";
+    text_ += "  they wait for each other in a cycle: " + path + quoted(names.front()) + "\n";
+  }
+
+  void launch(const DeadlockedLaunch& entry) {
+    // All its work-groups are placed: what they wait for is listed above.
+    if (entry.work_groups_unplaced == 0 && entry.waits_for.empty() && entry.stall_reasons.empty()) return;
+    text_ += fmt::format("  launch {}: {} {}{} not placed\n", launch_name(entry.launch), entry.work_groups_unplaced,
+                         terms_.work_group, entry.work_groups_unplaced == 1 ? " is" : "s are");
+    for (const LaunchId before : entry.waits_for)
+      text_ += fmt::format("    it waits for {} to end\n", launch_name(before));
+    for (const StallReason& stall : entry.stall_reasons) text_ += "    " + words_for(stall) + "\n";
+  }
+
+  /// `core 0 has 0 B of SLM free, the next work-group needs 32768: held by work-groups 0, 1 of a; the same on 6 cores`.
+  std::string words_for(const StallReason& stall) const {
+    switch (stall.reason) {
+      case WaitReason::host: return "the host has not submitted it";
+      case WaitReason::other_launches: return "it is not its turn before " + holders(stall);
+      case WaitReason::ports: return "no port is free: held by " + holders(stall);
+      default: break;
+    }
+    std::string words = fmt::format("{} {} ", terms_.core, index_of(*stall.core));
+    if (stall.reason == WaitReason::core_sharing) {
+      words += "belongs to others";
+    } else if (stall.reason == WaitReason::context_ranges) {
+      words += fmt::format("has {} {}s free, but no aligned run of {} for {}", *stall.free, terms_.context,
+                           *stall.needed, requester(stall));
+    } else if (stall.free) {
+      const char* unit = stall.reason == WaitReason::slm ? "B of " : "";
+      words += fmt::format("has {} {}{} free, {} needs {}", *stall.free, unit, resource(stall.reason), requester(stall),
+                           *stall.needed);
+    } else if (stall.reason == WaitReason::slm) {
+      words += fmt::format("must drain before its {} is set anew for {}", resource(stall.reason), requester(stall));
+    } else {
+      words += fmt::format("has too few {} free for {}", resource(stall.reason), requester(stall));
+    }
+    words += ": held by " + holders(stall);
+    return stall.cores > 1 ? words + fmt::format("; the same on {} {}s", stall.cores, terms_.core) : words;
+  }
+
+  std::string requester(const StallReason& stall) const {
+    return stall.rest_of ? fmt::format("the rest of {} {}", terms_.work_group, number_of(*stall.rest_of))
+                         : "the next " + terms_.work_group;
+  }
+
+  std::string resource(WaitReason reason) const {
+    switch (reason) {
+      case WaitReason::contexts: return gdsim::words_for(Resource::threads, terms_);
+      case WaitReason::work_group_slots: return gdsim::words_for(Resource::work_group_slots, terms_);
+      case WaitReason::slm: return gdsim::words_for(Resource::slm, terms_);
+      case WaitReason::barriers: return gdsim::words_for(Resource::barriers, terms_);
+      default: return gdsim::words_for(Resource::registers, terms_);
+    }
+  }
+
+  /// `work-groups 0, 1 and 3 more of a, 4 of c, ...`, or launches.
+  std::string holders(const StallReason& stall) const {
+    std::string words;
+    std::uint64_t named = 0;
+    for (const Holder& holder : stall.holders) {
+      words += words.empty() ? "" : ", ";
+      named += std::max<std::uint64_t>(holder.work_groups, 1);
+      if (holder.work_groups > 0) words += numbers(holder) + " of ";
+      words += launch_name(holder.launch);
+    }
+    if (words.empty()) return "nothing";
+    return stall.holding > named ? words + fmt::format(", and {} more", stall.holding - named) : words;
+  }
+
+  std::string numbers(const Holder& holder) const {
+    std::string words = terms_.work_group + (holder.work_groups > 1 ? "s " : " ");
+    for (std::size_t i = 0; i < holder.first.size(); ++i)
+      words += (i > 0 ? ", " : "") + std::to_string(number_of(holder.first[i]));
+    const std::uint64_t more = holder.work_groups - holder.first.size();
+    return more > 0 ? words + fmt::format(" and {} more", more) : words;
+  }
+
+  const RunReport& report_;
+  const Terms& terms_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string deadlock_text(const RunReport& report) { return DeadlockText(report).write(); }
+
+std::string stored_deadlock_text(const RunReport& report) {
+  RunReport stored = report;
+  stored.file = std::filesystem::path(report.file).filename().string();
+  return deadlock_text(stored);
+}
+
+}  // namespace gdsim

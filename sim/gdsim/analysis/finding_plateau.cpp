@@ -1,0 +1,134 @@
+#include <gdsim/analysis/finding_plateau.hpp>
+
+#include <gdsim/analysis/compared_launches.hpp>
+#include <gdsim/analysis/wait_words.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/fit/tail.hpp>
+#include <gdsim/program/program_plan.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// The time in which at least one is resident.
+UInt128 time_of(const std::vector<LaunchSpan>& spans) {
+  UInt128 time = 0;
+  SimTime until = spans.front().begin;
+  for (const LaunchSpan& span : spans) {
+    const SimTime begin = std::max(until, span.begin);
+    until = std::max(until, span.end);
+    time += static_cast<std::uint64_t>((until - begin).count);
+  }
+  return time;
+}
+
+/// What of a kernel fits into the device. Zero if no work-group fits.
+struct Capacity {
+  UInt128 threads = 0;
+  UInt128 quarter_waves = 0;  ///< of a launch of it, rounded down
+};
+
+Capacity capacity_of(const Kernel& kernel, const DeviceSpec& device) {
+  const UInt128 groups = work_groups_per_wave(kernel, device);
+  if (groups == 0) return {};
+  return {groups * kernel.threads_per_work_group(), UInt128{4} * kernel.range.group_count() / groups};
+}
+
+/// What most of the free contexts waited for while work-groups of these kernels were left; nothing if none waited.
+std::optional<WaitReason> reason_of(const RunRecord& record, std::optional<KernelId> only) {
+  std::array<Int128, kWaitReasonCount> sums{};
+  for (const IdleUse& use : record.idle)
+    if (use.reason && (!only || use.kernel == only)) sums[static_cast<std::size_t>(*use.reason)] += use.context_time;
+  const auto max = std::max_element(sums.begin(), sums.end());
+  if (*max == 0) return std::nullopt;
+  return static_cast<WaitReason>(max - sums.begin());
+}
+
+std::string reason_text(WaitReason reason, const Terms& terms) {
+  if (reason == WaitReason::ports)
+    return words_for(reason, terms) + ", each of which a work-group placed in part holds";
+  if (reason == WaitReason::contexts) return "enough others to come free on the same " + terms.core;
+  return words_for(reason, terms);
+}
+
+/// How much was resident, and how much would fit.
+struct Residency {
+  UInt128 thread_time = 0;    ///< resident threads x picoseconds
+  UInt128 time = 0;           ///< picoseconds in which one launch or more was resident
+  UInt128 fit = ~UInt128{0};  ///< threads; of the kernel of which the fewest fit
+  UInt128 quarter_waves = 0;  ///< of one launch if all are of one kernel, else of all together
+};
+
+/// Nothing if what fits cannot be said: a launch may not use every core, or no work-group fits.
+std::optional<Residency> residency_of(const ComparedLaunches& compared, const RunReport& report) {
+  std::vector<std::optional<Capacity>> capacities(report.workload.kernels.size());
+  Residency residency;
+  for (const LaunchSpan& span : compared.spans) {
+    const std::size_t kernel = index_of(span.kernel);
+    if (!capacities[kernel]) capacities[kernel] = capacity_of(report.workload.kernels[kernel], report.device);
+    const Capacity& capacity = *capacities[kernel];
+    if (!span.may_use_all_cores || capacity.threads == 0) return std::nullopt;
+    residency.fit = std::min(residency.fit, capacity.threads);
+    residency.quarter_waves = capacity.quarter_waves + (compared.only ? 0 : residency.quarter_waves);
+    residency.thread_time += static_cast<UInt128>(span.resident_time);
+  }
+  residency.time = time_of(compared.spans);
+  return residency;
+}
+
+/// Four waves or more, of which less than three quarters of what fits is resident on average.
+bool is_low_plateau(const Residency& residency) {
+  constexpr std::uint64_t min_quarter_waves = 16;
+  return residency.quarter_waves >= min_quarter_waves && residency.time > 0 &&
+         residency.thread_time * 4 < residency.fit * residency.time * 3;
+}
+
+/// For how long what has ended cannot be taken again, if that is half or more of what does not reside.
+std::optional<Duration> recovery_behind(const ComparedLaunches& compared, const Residency& residency,
+                                        const RunReport& report) {
+  const auto& recovery = report.dispatch.recovery;
+  const auto span = recovery ? resolve(*recovery, clock_of(report.device), Decimal::whole(1)) : std::nullopt;
+  if (!span) return std::nullopt;
+  UInt128 ended = 0;
+  for (const LaunchSpan& launch : compared.spans)
+    ended += report.workload.kernels[index_of(launch.kernel)].threads_total();
+  const UInt128 missing = residency.fit * residency.time - residency.thread_time;
+  return 2 * ended * static_cast<std::uint64_t>(span->count) >= missing ? span : std::nullopt;
+}
+
+std::string sentence_of(const ComparedLaunches& compared, const Residency& residency, WaitReason reason,
+                        const RunReport& report) {
+  const Terms& terms = report.device.terms;
+  std::string whose;
+  if (report.workload.launches.size() > 1)
+    whose =
+        compared.only ? " of " + printable(report.workload.kernels[index_of(*compared.only)].name) : " of all launches";
+  const auto fit = static_cast<std::uint64_t>(residency.fit);
+  const auto recovery = recovery_behind(compared, residency, report);
+  return fmt::format(
+      "Plateau: {} {}s{} are resident on average where {}; free {}s wait mostly for {}.",
+      to_fixed({residency.thread_time, residency.time}, 0), terms.thread, whose,
+      compared.only ? fmt::format("{} fit", fit) : fmt::format("at least {} of each alone would fit", fit),
+      terms.context,
+      recovery ? "what has ended, which is free again only " + to_rounded_text(*recovery) + " later (`recovery`)"
+               : reason_text(reason, terms));
+}
+
+}  // namespace
+
+std::string plateau_finding(const RunReport& report) {
+  const ComparedLaunches compared = compared_launches(report.workload, report.record);
+  if (compared.spans.empty()) return {};
+  const auto residency = residency_of(compared, report);
+  if (!residency || !is_low_plateau(*residency)) return {};
+  const auto reason = reason_of(report.record, compared.only);
+  return reason ? sentence_of(compared, *residency, *reason, report) : std::string();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,25 @@
+#include <gdsim/analysis/group_words.hpp>
+
+namespace gdsim {
+
+std::string_view words_for(const GroupState& state) {
+  const bool is_partial = state.placement == GroupPlacement::partial;
+  if (state.running() == 0 && state.waiting == 0)
+    return is_partial ? "placed in part, ended so far" : "ended, contexts held";
+  if (state.running() == 0) return is_partial ? "placed in part, waiting at a barrier" : "waiting at a barrier";
+  if (state.waiting > 0) return is_partial ? "placed in part, some waiting at a barrier" : "some waiting at a barrier";
+  return is_partial ? "placed in part" : "running";
+}
+
+std::string_view name_of(GroupChange::Kind kind) {
+  switch (kind) {
+    case GroupChange::Kind::comes: return "comes";
+    case GroupChange::Kind::changes: return "changes";
+    case GroupChange::Kind::leaves: return "leaves";
+  }
+  return {};
+}
+
+std::string_view name_of(GroupPlacement placement) { return placement == GroupPlacement::partial ? "partial" : "full"; }
+
+}  // namespace gdsim

@@ -1,0 +1,127 @@
+#include <gdsim/analysis/notes.hpp>
+
+#include <gdsim/analysis/active_lanes.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMaxKernelsNamed = 4;
+
+/// The kernels that are launched: of others nothing is said.
+using Launched = std::vector<const Kernel*>;
+
+/// ` of a, b`: the launched kernels for which `holds`; empty if that is each of them; nothing if it is none.
+template <class Holds>
+std::optional<std::string> kernels_where(const Launched& launched, Holds holds) {
+  std::string names;
+  std::size_t count = 0;
+  for (const Kernel* kernel : launched)
+    if (holds(*kernel) && ++count <= kMaxKernelsNamed) names += (count > 1 ? ", " : " of ") + printable(kernel->name);
+  if (count == 0) return std::nullopt;
+  if (count == launched.size()) return std::string();
+  return count > kMaxKernelsNamed ? fmt::format("{} and {} more", names, count - kMaxKernelsNamed) : names;
+}
+
+bool has_global_atomics(const Kernel& kernel) {
+  bool found = false;
+  for_each_step(kernel.program, [&](const Step& step) {
+    const auto* atomic = std::get_if<Atomic>(&step);
+    found = found || (atomic != nullptr && atomic->space == AtomicSpace::global);
+  });
+  return found;
+}
+
+bool uses_memory(const Kernel& kernel) { return has_step<Memory>(kernel.program) || has_global_atomics(kernel); }
+
+bool has_other_steps(const Kernel& kernel) {
+  return uses_memory(kernel) || has_step<IssueSlots>(kernel.program) || has_step<Slm>(kernel.program) ||
+         has_step<Atomic>(kernel.program);
+}
+
+/// Nothing bounds such instructions but the issue rate.
+bool has_issue_without_kinds(const Kernel& kernel) {
+  bool found = false;
+  for_each_step(kernel.program, [&](const Step& step) {
+    const auto* issue = std::get_if<IssueSlots>(&step);
+    found = found || (issue != nullptr && issue->by_kind.empty());
+  });
+  return found;
+}
+
+std::string latency_note(const DeviceSpec& device) {
+  std::string without;
+  std::size_t count = 0;
+  for (const MemoryLevel& level : device.memory->levels)
+    if (!level.latency) without += (count++ == 0 ? "" : ", ") + printable(level.name);
+  if (count == 0) return {};
+  const std::string which = count == device.memory->levels.size() ? "no memory latency" : "no latency of " + without;
+  return fmt::format(
+      "The model of {} has {}: loads take the time of their bandwidth alone, so that too few {}s reach all of it.",
+      printable(device.id), which, device.terms.thread);
+}
+
+/// The kernel's first, where lanes are empty and amounts of steps are charged in full.
+std::optional<std::string> empty_lanes_note(const Launched& launched, const Terms& terms) {
+  const auto charges_empty_lanes = [](const Kernel* kernel) {
+    return (uses_memory(*kernel) || has_step<IssueSlots>(kernel->program)) && !lanes_of_group(*kernel).are_full();
+  };
+  const auto first = std::find_if(launched.begin(), launched.end(), charges_empty_lanes);
+  if (first == launched.end()) return std::nullopt;
+  const auto others = std::count_if(std::next(first), launched.end(), charges_empty_lanes);
+  const GroupLanes lanes = lanes_of_group(**first);
+  return fmt::format(
+      "{} of the {} lanes of a {} of {}{} have no work-item: `memory` and `issue` steps are charged for whole {}s all "
+      "the "
+      "same.",
+      lanes.all - lanes.active, lanes.all, terms.work_group, printable((*first)->name),
+      others > 0 ? fmt::format(" (and some of {} more kernel{})", others, others == 1 ? "" : "s") : "", terms.thread);
+}
+
+}  // namespace
+
+bool has_declared_durations(const Kernel& kernel) {
+  const auto& factors = kernel.variation.factors;
+  return has_step<Compute>(kernel.program) ||
+         std::any_of(factors.begin(), factors.end(),
+                     [](const WorkGroupFactor& own) { return own.duration.has_value(); });
+}
+
+std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload) {
+  std::vector<std::string> notes;
+  const Launched launched = launched_kernels(workload);
+  if (device.memory && kernels_where(launched, uses_memory))
+    if (std::string note = latency_note(device); !note.empty()) notes.push_back(std::move(note));
+  if (!device.atomics.global_total && kernels_where(launched, has_global_atomics))
+    notes.push_back(fmt::format(
+        "The model of {} has no total rate of atomic accesses (`atomics.global_total`): only the rate of one address "
+        "bounds them, so that accesses to many addresses may come out too fast.",
+        printable(device.id)));
+  if (const auto declared = kernels_where(launched, has_declared_durations))
+    notes.push_back(fmt::format(
+        "Durations of compute steps{} are declared: they predict the shape of occupancy, not wall time{}.", *declared,
+        kernels_where(launched, has_other_steps) ? "; other steps follow from the device model" : ""));
+  if (const auto issue = kernels_where(launched, has_issue_without_kinds))
+    notes.push_back(
+        fmt::format("`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of "
+                    "arithmetic bounds them.",
+                    *issue));
+  if (auto lanes = empty_lanes_note(launched, device.terms)) notes.push_back(std::move(*lanes));
+  return notes;
+}
+
+std::vector<std::string> notes_of(const RunReport& report) {
+  std::vector<std::string> notes = notes_of(report.device, report.workload);
+  notes.insert(notes.end(), report.notes.begin(), report.notes.end());
+  return notes;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <gdsim/analysis/listed_file.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/group_timeline.hpp>
+#include <gdsim/record/launch_timeline.hpp>
+#include <gdsim/record/repetitions.hpp>
+#include <gdsim/record/run_record.hpp>
+#include <gdsim/record/time_use.hpp>
+#include <gdsim/record/timeline.hpp>
+#include <gdsim/record/work_group_log.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// All that there is to report of a run. Writers read what they need; the parts that a run was not asked
+/// to keep are null. Refers to values that must outlive it.
+struct RunReport {
+  const std::string& title;
+  const DeviceSpec& device;
+  const DispatchRules& dispatch;
+  const Workload& workload;
+  const RunRecord& record;
+  const LaunchGraph& graph;  ///< of the workload
+  const Timeline* timeline = nullptr;
+  const CoreTimeline* cores = nullptr;
+  const WorkGroupLog* work_groups = nullptr;
+  const Repetitions* repetitions = nullptr;
+  std::string file = {};  ///< that the workload came from; empty: none
+  const LaunchTimeline* launches = nullptr;
+  const GroupTimeline* group_states = nullptr;
+  const WaitSeries* waits = nullptr;          ///< over the whole run
+  const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
+  std::vector<std::string> changes = {};      ///< what was changed in the file before it ran: `PATH = VALUE`
+  std::vector<ListedFile> files = {};         ///< that lie beside the summary; empty: it stands alone
+  std::vector<std::string> notes = {};        ///< of this run, beside those of notes_of(device, workload)
+};
+
+}  // namespace gdsim

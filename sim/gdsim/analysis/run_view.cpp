@@ -1,0 +1,88 @@
+#include <gdsim/analysis/run_view.hpp>
+
+#include <gdsim/analysis/deadlock_text.hpp>
+#include <gdsim/analysis/finding.hpp>
+#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/resource_words.hpp>
+#include <gdsim/base/check.hpp>
+#include <gdsim/fit/limits.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
+
+namespace gdsim {
+namespace {
+
+std::vector<LaunchRow> launch_rows(const RunReport& report) {
+  std::vector<LaunchRow> rows;
+  for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
+    const Launch& launch = report.workload.launches[i];
+    LaunchRow row;
+    row.name = launch.name;
+    row.kernel = launch.is_copy() ? copy_text(launch.as_copy()) : report.workload.kernel_of(launch).name;
+    row.is_copy = launch.is_copy();
+    for (const Dependency& before : report.graph.predecessors[i]) row.after.push_back(index_of(before.before));
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string copy_text(const Copy& copy) {
+  return "copy of " + to_text(copy.bytes) +
+         (copy.direction == CopyDirection::host_to_device ? " to the device" : " to the host");
+}
+
+std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& device) {
+  std::vector<LimitRow> rows;
+  for (const Kernel* kernel : launched_kernels(workload)) {
+    const ResourceLimits limits = limits_of(*kernel, device);
+    for (std::size_t i = 0; i < kResourceCount; ++i) {
+      const auto resource = static_cast<Resource>(i);
+      if (const auto count = limits.of(resource))
+        rows.push_back(
+            {kernel->name, words_for(resource, device.terms), *count, *count == limits.work_groups_per_core()});
+    }
+  }
+  return rows;
+}
+
+bool may_draw_groups(const Workload& workload) {
+  std::uint64_t count = 0;
+  for (const Launch& launch : workload.launches) {
+    const std::uint64_t more = workload.kernel_of(launch).range.group_count();
+    if (more > kMaxGroupsDrawn || count + more > kMaxGroupsDrawn) return false;
+    count += more;
+  }
+  return true;
+}
+
+RunView view_of(const RunReport& report) {
+  GDSIM_CHECK(report.timeline != nullptr && report.cores != nullptr, "pictures need the timelines to be kept");
+  const RunRecord& record = report.record;
+  RunView view;
+  view.title = report.title;
+  view.device = report.device.name;
+  view.terms = report.device.terms;
+  view.cores = report.device.cores;
+  view.record = record;
+  view.timeline = report.timeline->view();
+  view.core_points = report.cores->points().view();
+  view.launches = launch_rows(report);
+  view.are_groups_known = report.group_states != nullptr;
+  if (view.are_groups_known) view.group_points = report.group_states->points();
+  if (record.outcome == Outcome::deadlock) view.deadlock = stored_deadlock_text(report);
+  view.limits = limit_rows(report.workload, report.device);
+  view.changes = report.changes;
+  view.finding = first_finding(report);
+  view.notes = notes_of(report);
+  if (report.repetitions != nullptr && report.repetitions->planned > 1) {
+    view.runs = report.repetitions->runs.size();
+    view.bands = band_rows(*report.repetitions);
+  }
+  if (report.waits != nullptr) view.time_series = time_series(report, *report.waits);
+  TimeUse& all = view.time_use.emplace();
+  for (const CoreTimeUse& one : record.time_use) all += one.use;
+  return view;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,88 @@
+#pragma once
+
+#include <gdsim/analysis/run_bands.hpp>
+#include <gdsim/analysis/run_report.hpp>
+#include <gdsim/analysis/time_series.hpp>
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/record/core_timeline.hpp>
+#include <gdsim/record/group_timeline.hpp>
+#include <gdsim/record/run_record.hpp>
+#include <gdsim/record/time_use.hpp>
+#include <gdsim/record/timeline.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// What a launch is called, as a row of a picture; its times are those of RunView::record.
+struct LaunchRow {
+  std::string name;
+  std::string kernel;  ///< or what is copied
+  bool is_copy = false;
+  std::vector<std::size_t> after;  ///< rows of launches that had to end first
+};
+
+/// How many work-groups of a kernel one resource of a core allows.
+struct LimitRow {
+  std::string kernel;
+  std::string resource;
+  std::uint64_t work_groups = 0;
+  bool is_limiting = false;
+};
+
+/// How far axes of threads go: to what a run holds at most, or to all contexts of its device. See thread_axis().
+enum class FigureScale : std::uint8_t { fits, device };
+
+/// All that pictures of a run show, simulated (view_of()) or read from the files of a run. The spans refer to values
+/// that must outlive it.
+struct RunView {
+  std::string title;
+  std::string device;
+  Terms terms;
+  std::uint32_t cores = 0;
+  /// Of a run that was read from files: as much of it as these contain. They do not have integrals of the whole run and
+  /// of launches, nor what is kept by core.
+  RunRecord record;
+  PointsView<TimelinePoint> timeline;
+  PointsView<CorePoint> core_points;
+  std::span<const GroupPoint> group_points;  ///< empty: not kept, for there are too many
+  bool are_groups_known = false;             ///< their changes were written down, unless there are too many
+  std::vector<LaunchRow> launches;           ///< by LaunchId, as in `record`
+  TimeSeries time_series;                    ///< where the time goes; empty: not known
+  std::optional<TimeUse> time_use;           ///< of all threads; nothing: not known
+  std::vector<LimitRow> limits;              ///< empty: not known
+  std::string scenario;                      ///< its text; empty: not known
+  std::vector<std::string> changes;          ///< what was changed in it before it ran
+  std::string finding;                       ///< what stands out, see first_finding(); empty: nothing, or not known
+  std::vector<std::string> notes;            ///< notes_of() the run; empty: none, or not known
+  std::uint64_t runs = 1;                    ///< of which this is the first
+  std::vector<BandRow> bands;                ///< of all runs; empty: one run only, or not known
+  FigureScale scale = FigureScale::fits;
+  std::uint64_t axis_at_least = 0;  ///< threads that an axis must show, for what is drawn besides the run
+  std::string deadlock;             ///< which threads wait for what, of a run that stalled; empty: not known
+
+  /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes
+  /// without saying.
+  bool is_critical(std::size_t row) const { return launches.size() > 1 && record.launches[row].is_critical(); }
+};
+
+/// More work-groups than this, or more changes of them, are not drawn one by one.
+inline constexpr std::uint64_t kMaxGroupsDrawn = 4'000;
+inline constexpr std::size_t kMaxGroupPointsDrawn = 10'000;
+
+/// What pictures show of `report`, whose timeline and cores must have been kept; work-groups, if their states were.
+RunView view_of(const RunReport& report);
+
+/// `copy of 4 KiB to the device`: what stands for the kernel of a copy.
+std::string copy_text(const Copy& copy);
+/// How many work-groups of a kernel each resource of a core allows, for every kernel of the workload.
+std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& device);
+/// Few enough that pictures show them one by one.
+bool may_draw_groups(const Workload& workload);
+
+}  // namespace gdsim

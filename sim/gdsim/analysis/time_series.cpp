@@ -1,0 +1,166 @@
+#include <gdsim/analysis/time_series.hpp>
+
+#include <gdsim/analysis/levels.hpp>
+#include <gdsim/base/check.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <map>
+
+namespace gdsim {
+namespace {
+
+/// The columns of a series of waits, in the order of time_columns() without the first.
+std::vector<WaitColumn> wait_order(std::size_t levels) {
+  std::vector<WaitColumn> order{column_of(TimeKind::issue)};
+  for (std::size_t limit = 0; limit <= levels && levels > 0; ++limit)
+    order.push_back(column_of(static_cast<MemoryLimit>(limit)));
+  for (const TimeKind kind : {TimeKind::slm, TimeKind::barrier, TimeKind::child, TimeKind::held})
+    order.push_back(column_of(kind));
+  return order;
+}
+
+/// Threads wait so in the middle of a step. `column` is none of launches.
+bool is_in_step(WaitColumn column) {
+  return column == column_of(TimeKind::issue) || column == column_of(TimeKind::slm) || column >= kTimeKindCount;
+}
+
+/// Copies in progress, over time.
+Points<Level> copy_levels(const RunReport& report) {
+  std::map<SimTime, std::int64_t> changes;
+  for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
+    const LaunchRecord& record = report.record.launches[i];
+    if (!report.workload.launches[i].is_copy() || !record.first_dispatched) continue;
+    ++changes[*record.first_dispatched];
+    --changes[record.ended.value_or(report.record.end)];
+  }
+  Points<Level> levels;
+  std::int64_t passing = 0;
+  for (const auto& [time, change] : changes) levels.push_back({time, static_cast<std::uint64_t>(passing += change)});
+  return levels;
+}
+
+/// As part of a column's name: letters, digits and underscores.
+std::string column_name(std::string text) {
+  for (char& c : text)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
+  return text;
+}
+
+/// For people, the same whether a level is known by its name or by its column's.
+std::string spaced(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+std::uint64_t rounded_mean(UInt128 integral, Duration duration) {
+  const auto time = static_cast<UInt128>(duration.count);
+  return static_cast<std::uint64_t>((2 * integral * TimeSeries::kPerThread + time) / (2 * time));
+}
+
+}  // namespace
+
+bool TimeSeries::occurs(std::size_t column) const {
+  return std::any_of(rows.begin(), rows.end(), [column](const Row& row) { return row.means[column] > 0; });
+}
+
+bool TimeSeries::has_dispatch() const {
+  return std::any_of(rows.begin(), rows.end(), [](const Row& row) { return row.dispatch > 0; });
+}
+
+bool TimeSeries::has_waits() const {
+  for (std::size_t i = 1; i < columns.size(); ++i)
+    if (occurs(i)) return true;
+  return false;
+}
+
+std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_levels, const std::string& slm) {
+  constexpr std::array<std::string_view, 4> memory_styles{"t-mem1", "t-mem2", "t-mem3", "t-mem4"};
+  std::vector<TimeColumn> columns{{"executing", "executing", "t-run", ""},
+                                  {"waiting_for_issue", "waiting for issue", "t-issue", "i"}};
+  if (!memory_levels.empty())
+    columns.push_back({"waiting_for_memory_core", "waiting for memory: the core's link", "t-mem0", "c"});
+  for (std::size_t i = 0; i < memory_levels.size(); ++i)
+    columns.push_back({"waiting_for_memory_" + column_name(memory_levels[i]),
+                       "waiting for memory: " + spaced(column_name(memory_levels[i])),
+                       memory_styles[std::min(i, memory_styles.size() - 1)],
+                       std::to_string(std::min<std::size_t>(i + 1, 9))});
+  columns.push_back({"waiting_for_slm", "waiting for banks of " + slm, "t-slm", "s"});
+  columns.push_back({"stalled_at_barrier", "waiting at a barrier", "t-barrier", ""});
+  columns.push_back({"waiting_for_child", "waiting for a child", "t-child", ""});
+  columns.push_back({"held_after_end", "ended, contexts held", "t-held", ""});
+  return columns;
+}
+
+std::vector<TimeColumn> time_columns(const DeviceSpec& device) {
+  std::vector<std::string> levels;
+  if (device.memory)
+    for (const MemoryLevel& level : device.memory->levels) levels.push_back(level.name);
+  return time_columns(levels, device.terms.slm);
+}
+
+TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
+  GDSIM_CHECK(report.timeline != nullptr, "where the time goes needs the timeline to be kept");
+  const RunRecord& record = report.record;
+  TimeSeries series;
+  series.columns = time_columns(report.device);
+  if (record.active().count == 0) return series;
+  const auto order = wait_order(report.device.memory ? report.device.memory->levels.size() : 0);
+  const auto threads = map_points<Level>(report.timeline->view(), [](const TimelinePoint& point) {
+    return Level{point.time, point.counts.resident.threads};
+  });
+  const auto resident = bins_of_width(threads, record.start, record.end, waits.width());
+  const auto copies = bins_of_width(copy_levels(report), record.start, record.end, waits.width());
+  for (std::size_t i = 0; i < resident.size(); ++i) {
+    const Bin& bin = resident[i];
+    const Duration duration = bin.end - bin.start;
+    const auto dispatch = static_cast<UInt128>(waits.waited(i, dispatch_column(waits.columns())));
+    TimeSeries::Row row{
+        bin.start, bin.end, {0}, rounded_mean(copies[i].integral, duration), rounded_mean(dispatch, duration)};
+    UInt128 waiting = 0;
+    for (const WaitColumn column : order) {
+      const auto time = static_cast<UInt128>(waits.waited(i, column));
+      waiting += time;
+      row.means.push_back(rounded_mean(time, bin.end - bin.start));
+    }
+    GDSIM_CHECK(waiting <= bin.integral, "threads wait longer than they are resident");
+    row.means[0] = rounded_mean(bin.integral - waiting, bin.end - bin.start);
+    series.rows.push_back(std::move(row));
+  }
+  return series;
+}
+
+Ratio mean_executing(const Phase& phase, const TimeSeries& series) {
+  const auto column = [&](std::string_view name) {
+    return name == "waiting_for_issue" || name == "waiting_for_slm" || name.starts_with("waiting_for_memory");
+  };
+  UInt128 waited = 0;
+  for (const TimeSeries::Row& row : series.rows) {
+    const SimTime from = std::max(row.start, phase.start);
+    const SimTime to = std::min(row.end, phase.end);
+    if (from >= to) continue;
+    for (std::size_t i = 0; i < row.means.size(); ++i)
+      if (column(series.columns[i].name))
+        waited += UInt128{row.means[i]} * static_cast<std::uint64_t>((to - from).count);
+  }
+  const UInt128 running = static_cast<UInt128>(phase.running_time) * TimeSeries::kPerThread;
+  return {running - std::min(running, waited), static_cast<UInt128>(phase.duration().count) * TimeSeries::kPerThread};
+}
+
+Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits) {
+  const Int128 width = waits.width().count;
+  const Int128 from = (phase.start - start).count;
+  const Int128 to = (phase.end - start).count;
+  Int128 waited = 0;
+  for (Int128 i = from / width; i * width < to; ++i) {
+    const Int128 part = std::min(to, (i + 1) * width) - std::max(from, i * width);
+    for (std::size_t column = 0; column < dispatch_column(waits.columns()); ++column)
+      if (is_in_step(static_cast<WaitColumn>(column)))
+        waited += waits.waited(static_cast<std::uint64_t>(i), column) * part / width;
+  }
+  const Int128 running = phase.running_time;
+  return {static_cast<UInt128>(running - std::min(running, waited)), static_cast<UInt128>(phase.duration().count)};
+}
+
+}  // namespace gdsim

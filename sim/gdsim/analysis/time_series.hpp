@@ -1,0 +1,64 @@
+#pragma once
+
+#include <gdsim/analysis/run_report.hpp>
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/record/phases.hpp>
+#include <gdsim/record/time_use.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// What resident threads do, or wait for.
+struct TimeColumn {
+  std::string name;        ///< in files
+  std::string words;       ///< for people
+  std::string_view style;  ///< in pictures
+  std::string letter;      ///< in a terminal; empty: has the shade of stalled threads
+};
+
+/// Where the time of resident threads goes over time: what is not waiting is executing. A thread that shares a resource
+/// executes at a share of its speed and waits with the rest, which is spread evenly over its step.
+struct TimeSeries {
+  /// Means are counted in 1/10000 of a thread, as files write them.
+  static constexpr std::uint64_t kPerThread = 10'000;
+
+  struct Row {
+    SimTime start;
+    SimTime end;
+    std::vector<std::uint64_t> means;  ///< by column
+    std::uint64_t copies = 0;          ///< mean number of copies in progress, in 1/10000
+    std::uint64_t dispatch = 0;        ///< mean number of launches that wait for dispatch, in 1/10000
+  };
+
+  std::vector<TimeColumn> columns;  ///< executing first; those of memory by the core's link, then level
+  std::vector<Row> rows;            ///< of equal width, the last may be shorter
+
+  bool empty() const { return rows.empty(); }
+  /// Something of the column, at some time.
+  bool occurs(std::size_t column) const;
+  /// A launch waits for dispatch, at some time.
+  bool has_dispatch() const;
+  /// Something else than executing.
+  bool has_waits() const;
+};
+
+/// Columns for a device: executing, waiting for issue, for memory (the core's link, then each level), for banks of SLM,
+/// at barriers, for children, and contexts held after the end.
+std::vector<TimeColumn> time_columns(const DeviceSpec& device);
+/// The same for levels of these names.
+std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_levels, const std::string& slm);
+
+/// In the intervals of `waits`. The timeline must have been kept.
+TimeSeries time_series(const RunReport& report, const WaitSeries& waits);
+
+/// Mean of threads that execute during the phase. In intervals of the series that it shares with others, waiting counts
+/// by the share of time.
+Ratio mean_executing(const Phase& phase, const TimeSeries& series);
+Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits);
+
+}  // namespace gdsim

@@ -1,0 +1,55 @@
+#include <gdsim/analysis/unused.hpp>
+
+#include <gdsim/analysis/compared_launches.hpp>
+#include <gdsim/fit/tail.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// What is left of `available` beside `busy`, which may not be more.
+UnusedTime unused_time(UInt128 threads, Duration time, Int128 busy) {
+  UnusedTime found;
+  found.available = threads * static_cast<std::uint64_t>(std::max<std::int64_t>(time.count, 0));
+  found.unused = found.available - std::min(found.available, static_cast<UInt128>(busy));
+  return found;
+}
+
+void add(UnusedTime& sum, const UnusedTime& more) {
+  sum.unused += more.unused;
+  sum.available += more.available;
+}
+
+}  // namespace
+
+std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& workload, const RunRecord& record) {
+  if (record.outcome != Outcome::completed) return std::nullopt;
+  const ComparedLaunches compared = compared_launches(workload, record);
+  if (compared.spans.empty() || !compared.only) return std::nullopt;
+  const Kernel& kernel = workload.kernels[index_of(*compared.only)];
+  const std::uint64_t per_wave = work_groups_per_wave(kernel, device);
+  if (per_wave == 0 || has_step<LaunchChild>(kernel.program)) return std::nullopt;
+  const UInt128 fit = std::max(UInt128{per_wave} * kernel.threads_per_work_group(), UInt128{record.peak_resident});
+  Unused unused{*compared.only, kernel.range.group_count() >= per_wave, {}, {}};
+  for (const LaunchSpan& span : compared.spans) {
+    if (!span.may_use_all_cores) return std::nullopt;
+    const LaunchRecord& life = record.launches[span.launch];
+    add(unused.run, unused_time(fit, span.end - span.begin, life.resident_time));
+    add(unused.last_wave, unused_time(fit, span.end - life.fully_dispatched.value_or(span.end),
+                                      life.resident_time - life.resident_time_when_dispatched));
+  }
+  return unused;
+}
+
+std::string unused_words(const Unused& unused) {
+  return to_fixed(unused.run.percent(), 1) + " % of what fits over the run, " +
+         to_fixed(unused.last_wave.percent(), 1) + " % over its last wave";
+}
+
+std::string unused_line(const std::optional<Unused>& unused) {
+  if (!unused || !unused->has_wave) return {};
+  return "Unused: " + unused_words(*unused) + ".";
+}
+
+}  // namespace gdsim

@@ -1,0 +1,35 @@
+#include <gdsim/analysis/wait_words.hpp>
+
+namespace gdsim {
+
+std::string words_for(WaitReason reason, const Terms& terms) {
+  switch (reason) {
+    case WaitReason::host: return "the host";
+    case WaitReason::launch_latency: return "launch latency";
+    case WaitReason::predecessors: return "launches before it";
+    case WaitReason::other_launches: return "other launches";
+    case WaitReason::launch_cost: return "launch cost";
+    case WaitReason::dispatch_interval: return "the dispatcher, busy with others";
+    case WaitReason::ports: return "dispatch ports";
+    case WaitReason::core_sharing: return terms.core + "s of others";
+    case WaitReason::contexts: return terms.context + "s";
+    case WaitReason::work_group_slots: return terms.work_group + " slots";
+    case WaitReason::slm: return terms.slm;
+    case WaitReason::barriers: return "barriers";
+    case WaitReason::registers: return "registers";
+    case WaitReason::context_ranges: return terms.context + "s (no aligned run of them is free)";
+    case WaitReason::cluster_room: return "room for a whole cluster in a group of " + terms.core + "s";
+    case WaitReason::partition: return "their group of " + terms.core + "s";
+  }
+  return {};
+}
+
+std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Duration)) {
+  std::string text;
+  for (const WaitReason reason : kWaitReasons)
+    if (waited[reason].count > 0)
+      text += (text.empty() ? "" : ", ") + words_for(reason, terms) + " " + words_for_time(waited[reason]);
+  return text;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <gdsim/compare/run_diff.hpp>
+#include <gdsim/report/sink.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// Two runs beside each other, with distinct names.
+struct NamedRuns {
+  std::string name_a;
+  const RunView& a;
+  std::string name_b;
+  const RunView& b;
+};
+
+/// What differs, for a person; what does not is counted.
+std::string diff_text(const NamedRuns& runs);
+/// section, name, unit, a, b, change_percent; every row.
+void write_diff_csv(const NamedRuns& runs, Sink& sink);
+void write_diff_json(const NamedRuns& runs, Sink& sink);
+/// Both timelines on one axis, as a picture; and on a page, with the table.
+void write_diff_svg(const NamedRuns& runs, Sink& sink);
+void write_diff_page(const NamedRuns& runs, Sink& sink);
+
+/// For people: `20 ms`, `45.3 %`, `12`, or the words.
+std::string diff_value_text(const DiffValue& value);
+/// `+12.5 %`, `-3.0 %`, `=`; empty if it cannot be said.
+std::string diff_change_text(const DiffRow& row);
+
+}  // namespace gdsim

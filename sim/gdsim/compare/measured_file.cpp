@@ -1,0 +1,305 @@
+#include <gdsim/compare/measured_file.hpp>
+
+#include <gdsim/scenario/tables/csv_columns.hpp>
+
+#include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace gdsim {
+namespace {
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+/// Whichever of them stands most often in the header.
+char separator_of(const SourceText& source) {
+  const std::string_view header = source.line(1);
+  const auto count = [&](char c) { return std::count(header.begin(), header.end(), c); };
+  char best = ',';
+  for (const char c : {';', '\t'})
+    if (count(c) > count(best)) best = c;
+  return best;
+}
+
+/// The unit in a column's name: `time_ns`, `Time (ms)`, `Time[us]`, `time:s`.
+std::optional<Duration> unit_in(const std::string& name) {
+  constexpr std::array<std::pair<std::string_view, std::int64_t>, 6> units{{{"ps", 1},
+                                                                            {"ns", 1'000},
+                                                                            {"us", 1'000'000},
+                                                                            {"ms", 1'000'000'000},
+                                                                            {"sec", 1'000'000'000'000},
+                                                                            {"s", 1'000'000'000'000}}};
+  std::string_view text = name;
+  while (text.ends_with(')') || text.ends_with(']') || text.ends_with(' ')) text.remove_suffix(1);
+  for (const auto& [unit, size] : units) {
+    if (!text.ends_with(unit) || text.size() == unit.size()) continue;
+    const char before = text[text.size() - unit.size() - 1];
+    if (std::string_view("_([: ").find(before) != std::string_view::npos) return Duration{size};
+  }
+  return std::nullopt;
+}
+
+class MeasuredReader {
+ public:
+  MeasuredReader(const SourceText& source, const MeasuredOptions& options, Diagnostics& problems,
+                 std::vector<std::string>& notes)
+      : source_(source),
+        options_(options),
+        problems_(problems),
+        notes_(notes),
+        csv_(source, problems, separator_of(source)) {}
+
+  MeasuredFile read() {
+    const auto percent = find_percent();
+    find_length();
+    const auto time = find_time();
+    MeasuredFile file;
+    for (const CsvRow& row : csv_.rows()) {
+      if (is_other_counter(row) || (file.empty() && is_row_of_units(row))) continue;
+      MeasuredSample span;
+      span.mark = row.mark;
+      const std::size_t known = problems_.size();
+      if (time) span.start = time_of(row, *time);
+      if (!time && is_laid_in_line_ && !file.empty()) span.start = file.back().end;
+      if (time && problems_.size() == known) require_rise(row, span.start);
+      if (percent) span.occupancy = occupancy_of(row, *percent);
+      if (length_) span.end = end_of(row, span.start);
+      file.push_back(span);
+    }
+    if (problems_.empty()) require_scale(file);
+    if (problems_.empty()) finish(file);
+    problems_.put_in_order();
+    return file;
+  }
+
+ private:
+  /// Of times that could be read.
+  void require_rise(const CsvRow& row, SimTime start) {
+    if (last_start_ && start <= *last_start_)
+      problems_.add(row.mark, "times must rise from row to row, and this one does not");
+    last_start_ = start;
+  }
+
+  std::optional<std::size_t> fail(const std::string& what) {
+    const std::vector<std::string_view> known(csv_.header().begin(), csv_.header().end());
+    problems_.add({&source_, 1, 1}, what + " (" + join(known) + ")");
+    return std::nullopt;
+  }
+
+  std::optional<std::size_t> find_percent() {
+    if (!find_counter()) return std::nullopt;
+    std::vector<std::size_t> found;
+    for (std::size_t i = 0; i < csv_.header().size(); ++i) {
+      const std::string name = lower(csv_.header()[i]);
+      const bool is_vtune = name.find("threads occupancy") != std::string::npos && !name.starts_with("peak");
+      constexpr std::array<std::string_view, 12> plain{"occupancy_percent",
+                                                       "percent",
+                                                       "occupancy",
+                                                       "occupancy(%)",
+                                                       "occupancy (%)",
+                                                       "occupancypercent",
+                                                       "achieved occupancy",
+                                                       "achieved occupancy (%)",
+                                                       "achieved_occupancy",
+                                                       "sm warp occupancy",
+                                                       "sm__warps_active.avg.pct_of_peak_sustained_active",
+                                                       "counter_value"};
+      const bool is_plain = std::find(plain.begin(), plain.end(), name) != plain.end();
+      if (options_.column ? csv_.header()[i] == *options_.column : is_vtune || is_plain) found.push_back(i);
+    }
+    if (found.size() == 1) {
+      says_percent_ = counter_ || names_percent(csv_.header()[found.front()]);
+      return found.front();
+    }
+    if (options_.column) return fail("there is no column " + in_quotes(*options_.column));
+    return fail(found.empty() ? "no column is an occupancy; --occupancy-column names one"
+                              : "several columns are an occupancy; --occupancy-column names one");
+  }
+
+  /// The column that names the counter of each row. False, reported, if none is that of the occupancy.
+  bool find_counter() {
+    for (std::size_t i = 0; i < csv_.header().size(); ++i)
+      if (lower(csv_.header()[i]) == "counter_name") counter_ = i;
+    if (!counter_ || std::any_of(csv_.rows().begin(), csv_.rows().end(),
+                                 [this](const CsvRow& row) { return !is_other_counter(row); }))
+      return true;
+    problems_.add({&source_, 1, 1}, "no row has OccupancyPercent as its Counter_Name");
+    return false;
+  }
+
+  /// Whether its name says that what it holds are percent.
+  static bool names_percent(const std::string& column) {
+    const std::string name = lower(column);
+    constexpr std::array<std::string_view, 3> words{"percent", "pct", "%"};
+    return std::any_of(words.begin(), words.end(),
+                       [&](std::string_view word) { return name.find(word) != std::string::npos; });
+  }
+
+  /// A table of counters has a row for each; only those of the occupancy count.
+  bool is_other_counter(const CsvRow& row) const { return counter_ && csv_.text(row, *counter_) != "OccupancyPercent"; }
+
+  /// Nsight Compute writes the units of its columns in a row below the header.
+  bool is_row_of_units(const CsvRow& row) {
+    if (!is_laid_in_line_ || parse_decimal(csv_.text(row, *length_)).value) return false;
+    std::string unit = csv_.text(row, *length_);
+    for (const auto& [word, name] : {std::pair("nsecond", "ns"), {"usecond", "us"}, {"msecond", "ms"}, {"second", "s"}})
+      if (unit == word) unit = name;
+    length_unit_ = parse_time("1 " + unit).value;
+    return length_unit_.has_value();
+  }
+
+  std::optional<std::size_t> find_time() {
+    for (std::size_t i = 0; i < csv_.header().size(); ++i) {
+      const std::string name = lower(csv_.header()[i]);
+      if (options_.time_column ? csv_.header()[i] == *options_.time_column : name == "start_timestamp") {
+        if (name == "start_timestamp") unit_ = Duration{1'000};
+        if (name != "start_timestamp") find_unit(name, csv_.header()[i]);
+        return i;
+      }
+      if (options_.time_column) continue;
+      if (!name.starts_with("time") && name.find("start time") == std::string::npos) continue;
+      if (name == "timebin" || name.find("duration") != std::string::npos) continue;
+      find_unit(name, csv_.header()[i]);
+      return i;
+    }
+    if (options_.time_column) return fail("there is no column " + in_quotes(*options_.time_column));
+    if (is_laid_in_line_) return std::nullopt;
+    return fail(
+        "no column is a time: --time-column names one, or its name must begin with 'time' or contain "
+        "'start time'");
+  }
+
+  void find_unit(const std::string& name, const std::string& as_written) {
+    unit_ = unit_in(name);
+    if (unit_ && options_.time_unit && unit_ != options_.time_unit)
+      fail("the column " + in_quotes(as_written) + " names another unit than --time-unit; leave the option out");
+    if (!unit_) unit_ = options_.time_unit;
+    const bool is_bare = name == "time";
+    if (unit_ || (!is_bare && name != "bin start time") || rows_name_units(as_written)) return;
+    unit_ = Duration{1'000'000'000'000};
+    if (is_bare)
+      notes_.push_back(source_.name() + ": the times of " + in_quotes(as_written) +
+                       " name no unit and are taken as seconds; --time-unit sets another");
+  }
+
+  /// `7.440 s` rather than `7.440`, in one row or more.
+  bool rows_name_units(const std::string& name) {
+    const std::size_t column = csv_.find(name);
+    return std::any_of(csv_.rows().begin(), csv_.rows().end(),
+                       [&](const CsvRow& row) { return parse_time(csv_.text(row, column)).value.has_value(); });
+  }
+
+  /// The column with the lengths of samples, or their ends.
+  void find_length() {
+    for (std::size_t i = 0; i < csv_.header().size(); ++i) {
+      const std::string name = lower(csv_.header()[i]);
+      const bool is_end = name.find("end time") != std::string::npos || name == "end_timestamp";
+      is_laid_in_line_ = name == "gpu__time_duration.sum";
+      if (!is_end && name != "duration_ns" && !is_laid_in_line_) continue;
+      length_ = i;
+      length_is_end_ = is_end;
+      return;
+    }
+  }
+
+  SimTime end_of(const CsvRow& row, SimTime start) {
+    const Duration length = length_unit_.value_or(Duration{1'000});
+    const SimTime end =
+        length_is_end_ ? time_of(row, *length_) : end_after(start, csv_.span(row, *length_, length), row.mark);
+    if (end <= start && problems_.empty()) problems_.add(row.mark, "the sample does not end after it begins");
+    return end;
+  }
+
+  /// `start` plus `length`; a problem of the row at `mark` if that is no time any more.
+  SimTime end_after(SimTime start, Duration length, const SourceMark& mark) {
+    std::int64_t end = 0;
+    if (!__builtin_add_overflow(start.count, length.count, &end)) return {end};
+    problems_.add(mark, "the sample ends too late: a time must fit into 64-bit picoseconds (9,223,372 s)");
+    return start;
+  }
+
+  SimTime time_of(const CsvRow& row, std::size_t column) {
+    const std::string& cell = csv_.text(row, column);
+    const auto parsed = parse_sim_time(cell);
+    if (!parsed.value && unit_) return csv_.time(row, column, *unit_);
+    if (!parsed.value)
+      problems_.add(row.mark, csv_.header()[column] + ": " + in_quotes(cell) + " " + parsed.problem +
+                                  "; --time-unit sets the unit of all");
+    if (parsed.value && unit_)
+      problems_.add(row.mark, csv_.header()[column] + ": " + in_quotes(cell) + " names a unit, and so does " +
+                                  (options_.time_unit ? "--time-unit" : "the header"));
+    return parsed.value.value_or(SimTime{});
+  }
+
+  std::uint64_t occupancy_of(const CsvRow& row, std::size_t column) {
+    std::string cell = csv_.text(row, column);
+    if (cell.ends_with('%')) says_percent_ = true;
+    while (cell.ends_with('%') || cell.ends_with(' ')) cell.pop_back();
+    const ParsedDecimal parsed = parse_decimal(cell);
+    const auto value =
+        parsed.value ? round_product({*parsed.value}, {MeasuredOccupancy::kPerPercent * (is_share() ? 100U : 1U), 1})
+                     : std::nullopt;
+    if (value && static_cast<std::uint64_t>(*value) <= MeasuredOccupancy::kFull)
+      return static_cast<std::uint64_t>(*value);
+    problems_.add(row.mark, csv_.header()[column] + ": '" + cell +
+                                (is_share() ? "' is no share from 0 to 1" : "' is no percentage from 0 to 100"));
+    return 0;
+  }
+
+  bool is_share() const { return options_.is_share.value_or(false); }
+
+  /// Numbers from 0 to 1 may be either.
+  void require_scale(const MeasuredFile& file) {
+    if (says_percent_ || options_.is_share) return;
+    const auto highest = std::max_element(file.begin(), file.end(),
+                                          [](const auto& a, const auto& b) { return a.occupancy < b.occupancy; });
+    if (highest == file.end() || highest->occupancy == 0 || highest->occupancy > MeasuredOccupancy::kPerPercent) return;
+    problems_.add({&source_, 1, 1},
+                  "no occupancy is above 1, so 1 may mean 1 % or the whole device; --occupancy-unit share "
+                  "or --occupancy-unit percent says which");
+  }
+
+  /// Without a column of lengths or ends: until the next sample, and the last as long as the one before.
+  void finish(MeasuredFile& file) {
+    const std::size_t count = file.size();
+    for (std::size_t i = 0; i + 1 < count; ++i) {
+      if (!length_) file[i].end = file[i + 1].start;
+      if (file[i].end > file[i + 1].start)
+        problems_.add(file[i + 1].mark, "the sample begins before the one above it has ended");
+    }
+    if (count > 1 && !length_)
+      file[count - 1].end =
+          end_after(file[count - 1].start, file[count - 2].end - file[count - 2].start, file[count - 1].mark);
+    if (count == 0 || (count == 1 && !length_))
+      problems_.add({&source_, 1, 1}, "at least two rows are needed to know how long a sample lasts");
+  }
+
+  const SourceText& source_;
+  const MeasuredOptions& options_;
+  Diagnostics& problems_;
+  std::vector<std::string>& notes_;
+  CsvColumns csv_;
+  std::optional<Duration> unit_;
+  std::optional<SimTime> last_start_;  ///< of the rows read so far
+  std::optional<std::size_t> length_;  ///< the column with the lengths of samples
+  bool length_is_end_ = false;
+  bool is_laid_in_line_ = false;         ///< samples are kernels without a beginning, one behind the other
+  std::optional<Duration> length_unit_;  ///< of lengths; nothing: nanoseconds
+  std::optional<std::size_t> counter_;   ///< the column that names what a row counts
+  bool says_percent_ = false;            ///< the column or a cell says that occupancies are percent
+};
+
+}  // namespace
+
+MeasuredFile read_measured(const SourceText& source, const MeasuredOptions& options, Diagnostics& problems,
+                           std::vector<std::string>& notes) {
+  return MeasuredReader(source, options, problems, notes).read();
+}
+
+}  // namespace gdsim

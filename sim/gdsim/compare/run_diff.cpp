@@ -1,0 +1,190 @@
+#include <gdsim/compare/run_diff.hpp>
+
+#include <gdsim/analysis/time_account.hpp>
+#include <gdsim/compare/phase_pairs.hpp>
+#include <gdsim/report/phase_label.hpp>
+
+#include <algorithm>
+#include <map>
+
+namespace gdsim {
+namespace {
+
+using Kind = DiffValue::Kind;
+
+/// A SimTime or a Duration, or none.
+template <class Time>
+DiffValue time_value(CompactOptional<Time> time) {
+  return time ? DiffValue{Kind::time, time->count, {}} : DiffValue{};
+}
+DiffValue count_value(std::uint64_t count) { return {Kind::count, static_cast<std::int64_t>(count), {}}; }
+DiffValue word_value(std::string words) {
+  return words.empty() ? DiffValue{} : DiffValue{Kind::words, 0, std::move(words)};
+}
+DiffValue percent_value(UInt128 part, UInt128 whole) {
+  if (whole == 0) return {};
+  return {Kind::percent, static_cast<std::int64_t>((part * 2'000'000 + whole) / (2 * whole)), {}};
+}
+
+/// By kernel: `registers+slm (3)`.
+std::map<std::string, std::string> limiters_of(const RunView& view) {
+  std::map<std::string, std::string> limiters;
+  std::map<std::string, std::uint64_t> counts;
+  for (const LimitRow& row : view.limits) {
+    if (!row.is_limiting) continue;
+    std::string& words = limiters[row.kernel];
+    words += (words.empty() ? "" : "+") + row.resource;
+    counts[row.kernel] = row.work_groups;
+  }
+  for (auto& [kernel, words] : limiters) words += " (" + std::to_string(counts[kernel]) + ")";
+  return limiters;
+}
+
+std::string path_of(const RunView& view) {
+  constexpr std::size_t max = 20;
+  std::string words;
+  for (std::size_t i = 0; i < view.record.critical_path.size() && i < max; ++i)
+    words += (i > 0 ? " -> " : "") + view.launches[index_of(view.record.critical_path[i])].name;
+  return words + (view.record.critical_path.size() > max ? " -> ..." : "");
+}
+
+class RunDiff {
+ public:
+  RunDiff(const RunView& a, const RunView& b) : a_(a), b_(b) {}
+
+  std::vector<DiffRow> rows() {
+    run();
+    time_use();
+    phases();
+    limiters();
+    launches();
+    return std::move(rows_);
+  }
+
+ private:
+  void add(std::string section, std::string name, DiffValue a, DiffValue b, std::string about = {}) {
+    if (a.kind != Kind::none || b.kind != Kind::none)
+      rows_.push_back({std::move(section), std::move(name), std::move(a), std::move(b), std::move(about)});
+  }
+  /// The same of both.
+  template <class Value>
+  void both(const std::string& section, const std::string& name, Value value) {
+    add(section, name, value(a_), value(b_));
+  }
+
+  void run() {
+    both("run", "title", [](const RunView& view) { return word_value(view.title); });
+    both("run", "device", [](const RunView& view) { return word_value(view.device); });
+    both("run", "outcome", [](const RunView& view) { return word_value(std::string(name_of(view.record.outcome))); });
+    both("run", "duration", [](const RunView& view) { return time_value(OptionalDuration(view.record.duration())); });
+    if (a_.record.active() != a_.record.duration() || b_.record.active() != b_.record.duration())
+      both("run", "active", [](const RunView& view) { return time_value(OptionalDuration(view.record.active())); });
+    both("run", "peak occupancy",
+         [](const RunView& view) { return percent_value(view.record.peak_resident, view.record.contexts_total); });
+    both("run", "mean occupancy", [](const RunView& view) {
+      if (view.record.start >= view.record.end) return DiffValue{};
+      const TimeAccount account = time_account(view);
+      return percent_value(account.running + account.stalled, account.whole());
+    });
+    both("run", "work-groups", [](const RunView& view) { return count_value(view.record.work_groups_total); });
+    both("run", "threads", [](const RunView& view) { return count_value(view.record.threads_total); });
+    both("run", "critical path", [](const RunView& view) { return word_value(path_of(view)); });
+  }
+
+  void time_use() {
+    for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) {
+      const auto share = [kind](const RunView& view) {
+        return view.time_use ? percent_value(static_cast<UInt128>(view.time_use->spent[kind]),
+                                             static_cast<UInt128>(view.time_use->sum()))
+                             : DiffValue{};
+      };
+      const DiffValue of_a = share(a_), of_b = share(b_);
+      if (of_a.number != 0 || of_b.number != 0) add("time of threads", std::string(kTimeKindNames[kind]), of_a, of_b);
+    }
+  }
+
+  void phases() {
+    const std::vector<Phase>&of_a = a_.record.phases.phases, &of_b = b_.record.phases.phases;
+    for (const PhasePair& pair : pair_phases({of_a, a_.record.contexts_total}, {of_b, b_.record.contexts_total}))
+      phase(pair, pair.a ? &of_a[*pair.a] : nullptr, pair.b ? &of_b[*pair.b] : nullptr);
+  }
+
+  void phase(const PhasePair& pair, const Phase* a, const Phase* b) {
+    const std::string section = section_of(pair);
+    const Phase& any = a != nullptr ? *a : *b;
+    const std::string about = std::string(name_of(any.kind)) + ", " + phase_threads_text(any, "-") + " threads";
+    const auto row = [&](const std::string& name, auto value) {
+      add(section, name, a != nullptr ? value(*a) : DiffValue{}, b != nullptr ? value(*b) : DiffValue{}, about);
+    };
+    row("kind", [](const Phase& one) { return word_value(std::string(name_of(one.kind))); });
+    row("threads", [](const Phase& one) {
+      return one.kind == PhaseKind::constant ? count_value(one.resident) : word_value(phase_threads_text(one, "-"));
+    });
+    row("duration", [](const Phase& one) { return time_value(OptionalDuration(one.duration())); });
+  }
+
+  static std::string section_of(const PhasePair& pair) {
+    const auto number = [](const std::optional<std::size_t>& at) { return "phase " + std::to_string(*at + 1); };
+    if (!pair.b) return number(pair.a) + " only in a";
+    if (!pair.a) return number(pair.b) + " only in b";
+    return number(pair.a) + (pair.a == pair.b ? "" : " of a and " + std::to_string(*pair.b + 1) + " of b");
+  }
+
+  void limiters() {
+    auto of_a = limiters_of(a_), of_b = limiters_of(b_);
+    for (const auto& [kernel, words] : of_a)
+      add("kernel " + kernel, "limiter", word_value(words), word_value(of_b[kernel]));
+    for (const auto& [kernel, words] : of_b)
+      if (!of_a.contains(kernel)) add("kernel " + kernel, "limiter", {}, word_value(words));
+  }
+
+  void launches() {
+    std::map<std::string, std::size_t> rows_of_b;
+    for (std::size_t i = 0; i < b_.launches.size(); ++i) rows_of_b.emplace(b_.launches[i].name, i);
+    for (std::size_t i = 0; i < a_.launches.size(); ++i) {
+      const auto found = rows_of_b.find(a_.launches[i].name);
+      launch(a_.launches[i].name, &a_.record.launches[i],
+             found != rows_of_b.end() ? &b_.record.launches[found->second] : nullptr);
+      if (found != rows_of_b.end()) rows_of_b.erase(found);
+    }
+    for (std::size_t i = 0; i < b_.launches.size(); ++i)
+      if (rows_of_b.contains(b_.launches[i].name)) launch(b_.launches[i].name, nullptr, &b_.record.launches[i]);
+  }
+
+  void launch(const std::string& launch_name, const LaunchRecord* a, const LaunchRecord* b) {
+    const std::string section = "launch " + launch_name;
+    const auto time = [&](const std::string& name, auto value) {
+      add(section, name, a != nullptr ? time_value(value(*a)) : DiffValue{},
+          b != nullptr ? time_value(value(*b)) : DiffValue{});
+    };
+    time("duration", [](const LaunchRecord& row) { return row.duration(); });
+    const auto had_cost = [](const LaunchRecord* row) { return row != nullptr && row->active() != row->duration(); };
+    if (had_cost(a) || had_cost(b)) time("active", [](const LaunchRecord& row) { return row.active(); });
+    time("first dispatch", [](const LaunchRecord& row) { return row.first_dispatched; });
+    time("end", [](const LaunchRecord& row) { return row.ended; });
+    time("slack", [](const LaunchRecord& row) { return row.slack; });
+    for (const WaitReason reason : kWaitReasons) {
+      const auto waited = [reason](const LaunchRecord* row) { return row != nullptr ? row->waited[reason].count : 0; };
+      if (waited(a) != 0 || waited(b) != 0)
+        time("waited for " + std::string(name_of(reason)),
+             [reason](const LaunchRecord& row) { return OptionalDuration(row.waited[reason]); });
+    }
+  }
+
+  const RunView& a_;
+  const RunView& b_;
+  std::vector<DiffRow> rows_;
+};
+
+}  // namespace
+
+std::optional<std::int64_t> DiffRow::change() const {
+  if (a.kind != b.kind || a.kind == Kind::words || a.kind == Kind::none || a.number == 0) return std::nullopt;
+  const Int128 more = Int128{b.number - a.number} * 1'000'000;
+  const Int128 half = a.number / 2;
+  return static_cast<std::int64_t>((more >= 0 ? more + half : more - half) / a.number);
+}
+
+std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b) { return RunDiff(a, b).rows(); }
+
+}  // namespace gdsim

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <gdsim/analysis/run_view.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// A figure or a word of one of two runs.
+struct DiffValue {
+  enum class Kind : std::uint8_t { none, time, percent, count, words };
+
+  Kind kind = Kind::none;
+  std::int64_t number = 0;  ///< picoseconds, ten-thousandths of a percent, or a count
+  std::string words;
+
+  friend bool operator==(const DiffValue&, const DiffValue&) = default;
+};
+
+/// One thing that both runs have, or one of them.
+struct DiffRow {
+  std::string section;  ///< `run`, `time of threads`, `phase 1`, `phase 2 only in a`, `launch gemm`, ...
+  std::string name;     ///< `duration`, `limiter`, ...
+  DiffValue a;
+  DiffValue b;
+  std::string about = {};  ///< what the section is about, for people; may be empty
+
+  bool is_equal() const { return a == b; }
+  /// How much more b is than a, in ten-thousandths of a percent; nothing if that cannot be said.
+  std::optional<std::int64_t> change() const;
+};
+
+/// What differs between two runs, and what does not: durations, occupancy, what threads spent their time on, phases
+/// (see pair_phases()), limiters, and for each launch, by its name, its times and its waits.
+std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b);
+
+}  // namespace gdsim

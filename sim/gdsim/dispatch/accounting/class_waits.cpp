@@ -1,0 +1,134 @@
+#include <gdsim/dispatch/accounting/class_waits.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace gdsim {
+namespace {
+
+/// So many corrections are kept before all are applied: entering, leaving and correcting cost about as much each.
+std::size_t max_corrections(std::size_t launches) {
+  return 64 + 8 * static_cast<std::size_t>(std::sqrt(static_cast<double>(launches)));
+}
+
+std::int64_t& waited_for(ClassWaits::Times& times, WaitReason reason) {
+  return times[static_cast<std::size_t>(reason)];
+}
+
+ClassWaits::Times sum(const ClassWaits::Times& a, const ClassWaits::Times& b) {
+  ClassWaits::Times result{};
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i) result[i] = a[i] + b[i];
+  return result;
+}
+
+ClassWaits::Times negative(const ClassWaits::Times& times) {
+  ClassWaits::Times result{};
+  for (std::size_t i = 0; i < kWaitReasonCount; ++i) result[i] = -times[i];
+  return result;
+}
+
+}  // namespace
+
+void ClassWaits::enter(const TurnPosition& launch) { launches_.emplace(launch, negative(sums_at(launch))); }
+
+ClassWaits::Times ClassWaits::leave(const TurnPosition& launch) {
+  const auto entry = launches_.find(launch);
+  const Times waited = sum(sums_at(launch), entry->second);
+  launches_.erase(entry);
+  return waited;
+}
+
+ClassWaits::Times ClassWaits::take_times(const TurnPosition& launch, Times& offset) const {
+  const Times sums = sums_at(launch);
+  const Times waited = sum(sums, offset);
+  offset = negative(sums);
+  return waited;
+}
+
+void ClassWaits::refuse(const TurnStop& stop, WaitReason reason) {
+  reasons_.push_back({stop, reason});
+  all_named_ = launches_.size() == 1;
+}
+
+bool ClassWaits::all_named_before(const TurnStop& stop) {
+  all_named_ = all_named_ || stop >= TurnStop{refused_at().lap + 1, refused_at().position};
+  return all_named_;
+}
+
+void ClassWaits::change_reason(const TurnStop& stop, WaitReason reason) {
+  // Another work-group of the launch that placed one before.
+  if (reasons_.size() > 1 && reasons_.back().from == stop) reasons_.pop_back();
+  if (reasons_.back().reason != reason) reasons_.push_back({stop, reason});
+}
+
+void ClassWaits::book(Duration time) {
+  if (time.count == 0 || reasons_.empty()) return;
+  const WaitReason first = reasons_.front().reason;
+  waited_for(sums_, first) += time.count;
+  for (std::size_t i = 1; i < reasons_.size(); ++i) {
+    if (reasons_[i].reason == first) continue;
+    const bool is_last = i + 1 == reasons_.size();
+    const TurnStop end = is_last ? TurnStop{refused_at().lap + 1, refused_at().position} : reasons_[i + 1].from;
+    correct(reasons_[i].from, end, {{}, reasons_[i].reason, first, time.count});
+  }
+  if (corrections_.size() > max_corrections(launches_.size())) apply_corrections();
+}
+
+/// Launches between these stops waited for another reason.
+void ClassWaits::correct(const TurnStop& from, const TurnStop& to, Correction correction) {
+  const Correction one = correction;
+  correction.from = from.position;
+  corrections_.push_back(correction);
+  correction.from = to.position;
+  correction.time = -correction.time;
+  corrections_.push_back(correction);
+  if (from.lap != to.lap) one.add_to(sums_);
+}
+
+void ClassWaits::Correction::add_to(Times& times) const {
+  waited_for(times, reason) += time;
+  waited_for(times, instead_of) -= time;
+}
+
+ClassWaits::Times ClassWaits::sums_at(const TurnPosition& launch) const {
+  Times times = sums_;
+  for (const Correction& correction : corrections_)
+    if (correction.from <= launch) correction.add_to(times);
+  return times;
+}
+
+void ClassWaits::apply_corrections() {
+  std::sort(corrections_.begin(), corrections_.end(),
+            [](const Correction& a, const Correction& b) { return a.from < b.from; });
+  Times sums{};
+  auto next = corrections_.begin();
+  for (auto& [position, offset] : launches_) {
+    for (; next != corrections_.end() && next->from <= position; ++next) next->add_to(sums);
+    offset = sum(offset, sums);
+  }
+  corrections_.clear();
+}
+
+TurnStop ClassWaits::last_stop() const {
+  const auto refused = launches_.lower_bound(refused_at().position);
+  return stop_of(refused != launches_.begin() ? std::prev(refused)->first : launches_.rbegin()->first);
+}
+
+std::vector<TurnStop> ClassWaits::stops() const {
+  std::vector<TurnStop> stops;
+  for (const auto& [position, offset] : launches_) stops.push_back(stop_of(position));
+  return stops;
+}
+
+void ClassWaits::visit_state(StateVisitor& visitor) {
+  visitor.shape(launches_.size());
+  visitor.shape(reasons_.size());
+  for (Reason& one : reasons_) {
+    visitor.shape(one.from.lap);
+    visitor.shape(one.from.position.second);
+    visitor.plain(one.reason);
+  }
+}
+
+}  // namespace gdsim

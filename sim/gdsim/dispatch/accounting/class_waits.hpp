@@ -1,0 +1,88 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/dispatch/turn/turn_stop.hpp>
+#include <gdsim/record/launch_record.hpp>
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+namespace gdsim {
+
+/// How long the launches of a request class waited, and why. One of them requests cores, and is refused for all: the
+/// others would be named later in the same turn, and refused for the same reason, unless a work-group was placed in
+/// between. So time is added up for the class, not for each launch; from where on in the turn the reason was another is
+/// kept as a correction. A launch's part is the difference of the sums when it enters and when it leaves.
+class ClassWaits {
+ public:
+  /// By WaitReason, picoseconds.
+  using Times = std::array<std::int64_t, kWaitReasonCount>;
+
+  void enter(const TurnPosition& launch);
+  /// What it has waited since it entered, or since its times were taken.
+  Times leave(const TurnPosition& launch);
+  /// `take(launch, times)` receives what each has waited, which starts anew from 0.
+  template <class Take>
+  void take_times(Take take) {
+    apply_corrections();
+    for (auto& [position, offset] : launches_) take(position.second, take_times(position, offset));
+  }
+
+  /// The class is refused at this stop of the turn.
+  void refuse(const TurnStop& stop, WaitReason reason);
+  /// A work-group was placed at `stop`: those that would be named from there on are refused for `reason`.
+  void change_reason(const TurnStop& stop, WaitReason reason);
+  /// All of the class would have been named before this stop: what is placed from now on changes no reason.
+  bool all_named_before(const TurnStop& stop);
+  /// It waits no more until the next refuse().
+  void begin_turn() { reasons_.clear(); }
+  /// For so long it has waited as it does.
+  void book(Duration time);
+
+  std::size_t size() const { return launches_.size(); }
+  LaunchId first() const { return launches_.begin()->first.second; }
+  /// Where the last of the class would be named in this turn.
+  TurnStop last_stop() const;
+  /// Where each would be named, in their order.
+  std::vector<TurnStop> stops() const;
+
+  void visit_state(StateVisitor& visitor);
+
+ private:
+  /// From this stop on, launches of the class are refused for this reason.
+  struct Reason {
+    TurnStop from;
+    WaitReason reason{};
+  };
+  /// Launches from this position on waited for another reason than the sums say.
+  struct Correction {
+    TurnPosition from;
+    WaitReason reason{};
+    WaitReason instead_of{};
+    std::int64_t time = 0;
+
+    void add_to(Times& times) const;
+  };
+
+  const TurnStop& refused_at() const { return reasons_.front().from; }
+  TurnStop stop_of(const TurnPosition& launch) const {
+    return {refused_at().lap + (launch < refused_at().position ? 1 : 0), launch};
+  }
+  void correct(const TurnStop& from, const TurnStop& to, Correction correction);
+  void apply_corrections();
+  Times sums_at(const TurnPosition& launch) const;
+  Times take_times(const TurnPosition& launch, Times& offset) const;
+
+  std::map<TurnPosition, Times> launches_;  ///< what is to be added to the sums for each
+  Times sums_{};                            ///< visited by the owner: all times are, in the records
+  std::vector<Correction> corrections_;     ///< visited likewise
+  std::vector<Reason> reasons_;             ///< since the last turn; empty: the class does not wait
+  bool all_named_ = false;                  ///< [derived] what is placed from now on changes no reason
+};
+
+}  // namespace gdsim

@@ -1,0 +1,112 @@
+#pragma once
+
+#include <gdsim/dispatch/accounting/idle_ledger.hpp>
+#include <gdsim/dispatch/placement/fit_search.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <list>
+#include <map>
+#include <optional>
+#include <tuple>
+#include <vector>
+
+namespace gdsim {
+
+/// Keeps account of which contexts of one dispatcher's cores stay free from one dispatch turn to the next, and why.
+///
+/// The reason follows from what a core holds and from what waits. What a core holds changes on that core alone; what
+/// waits changes for all. So a turn only notes what waits from now on: how long each kind of it has been waiting is one
+/// sum for all cores, and a core is settled before what it holds changes, against what these sums have grown by since
+/// it was settled last. Where a core's reason depends on other cores, too, each turn looks at all cores instead.
+class IdleWatch {
+ public:
+  /// All references must outlive this.
+  IdleWatch(const SearchSetting& setting, const DispatcherCores& cores, const PartialGroups& partials,
+            FitSearch& search, IdleLedger& ledger);
+
+  /// `waits`: the launch of the last request has another work-group to place. `held_up`: what keeps it from cores on
+  /// which it fits; nothing: no core takes it.
+  void on_turn_end(bool waits, std::optional<WaitReason> held_up, SimTime now);
+  /// To be called before what the core holds changes.
+  void before_change(CoreId core, SimTime now) {
+    if (looks_at_all_) return;
+    if (of(core).settled_at != now) settle(core, now);
+    of(core).known_for.reset();
+  }
+  /// Something was released on the core, but not enough: the same work-group still waits, for this reason.
+  void on_refusal(CoreId core, WaitReason reason, SimTime now) {
+    if (of(core).settled_at != now) settle(core, now);
+    know(core, IdleReason{waiting_->kernel, reason});
+  }
+  /// A work-group waits, and not because there is no free port.
+  bool waits_for_cores() const { return waiting_ && waiting_->held_up != WaitReason::ports; }
+  /// What was free up to now is in the ledger.
+  void settle_all(SimTime now);
+
+  /// To be called when all is settled.
+  void visit_state(StateVisitor& visitor);
+
+ private:
+  struct Waiting {
+    KernelId kernel{};
+    std::optional<WaitReason> held_up;
+    friend bool operator==(const Waiting&, const Waiting&) = default;
+  };
+  /// What waits, and for how long something like it has been waiting. For any core, all that is of one kind waits for
+  /// the same reason.
+  struct Kind {
+    std::optional<Waiting> waiting;
+    std::optional<Request> request;
+    std::vector<const Footprint*> requested;   ///< by part; empty without parts
+    Duration time;                             ///< up to the last time that something else began to wait
+    SimTime until;                             ///< that time, if this kind waited before it
+    std::list<std::uint32_t>::iterator place;  ///< in recent_
+  };
+  using KindKey =
+      std::tuple<KernelId, std::size_t, std::uint32_t, LaunchId, const Footprint*, std::vector<const Footprint*>>;
+  struct CoreState {
+    SimTime settled_at;                      ///< or, if it was fast-forwarded since, before that
+    std::vector<Duration> counted;           ///< by kind: how much of its time is settled
+    std::uint64_t free = 0;                  ///< contexts; if each turn looks at all cores
+    std::optional<std::uint32_t> known_for;  ///< the kind for which the reason is known
+    std::optional<IdleReason> known;
+  };
+
+  CoreState& of(CoreId core) { return cores_[index_of(core) - first_]; }
+  std::uint64_t free_on(CoreId core) const { return contexts_per_core_ - bank_.cores[index_of(core)].held_contexts(); }
+  void know(CoreId core, const std::optional<IdleReason>& reason) {
+    of(core).known_for = current_;
+    of(core).known = reason;
+    of(core).free = free_on(core);
+  }
+  bool has_free() const;
+  void settle(CoreId core, SimTime now);
+  std::optional<IdleReason> reason_on(CoreId core) const;
+  std::optional<IdleReason> reason_of(const Kind& kind, CoreId core) const;
+  std::uint32_t kind_of_waiting();
+  void look_at_cores(bool all, SimTime now);
+  void wait_for(std::uint32_t kind, SimTime now);
+
+  const Workload& workload_;
+  const DispatchRules& rules_;
+  const CoreBank& bank_;                       ///< visited by the model
+  const PartialGroups& partials_;              ///< visited by the dispatcher
+  FitSearch& search_;                          ///< visited by the dispatcher
+  IdleLedger& ledger_;                         ///< visited by the dispatcher
+  const std::vector<std::uint32_t>& classes_;  ///< of requests, by launch
+  std::uint32_t contexts_per_core_;            ///< [constant]
+  std::size_t first_;                          ///< [constant] core
+  bool looks_at_all_;                          ///< [constant]
+  std::optional<Waiting> waiting_;
+  std::optional<Request> request_;       ///< [derived] the last request of the turn before
+  std::uint64_t requested_changes_ = 0;  ///< [derived] likewise, of what was requested by part
+  std::vector<Kind> kinds_;              ///< [derived] with how long they waited: of no use once all is settled
+  std::map<KindKey, std::uint32_t> known_kinds_;  ///< [derived]
+  std::list<std::uint32_t> recent_;               ///< [derived] kinds, the one that waited last first
+  std::optional<std::uint32_t> current_;          ///< [derived] the kind that waits; nothing before the first turn
+  SimTime since_;                                 ///< when something of this kind began to wait, or all was settled
+  std::vector<CoreState> cores_;                  ///< [derived] when all is settled
+};
+
+}  // namespace gdsim

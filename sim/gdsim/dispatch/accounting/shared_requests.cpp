@@ -1,0 +1,59 @@
+#include <gdsim/dispatch/accounting/shared_requests.hpp>
+
+#include <gdsim/dispatch/choice/launch_kinds.hpp>
+
+#include <gdsim/dispatch/turn/admission.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+bool can_share(const DispatchRules& rules, const DispatchTimes& times, const DispatchUnits& units,
+               const LaunchProgress& progress) {
+  const bool tries_several =
+      rules.kernel_choice == KernelChoice::round_robin || rules.kernel_choice == KernelChoice::skip_blocked;
+  return tries_several && units.size() == 1 && units.first().search.placement_is_described() && !rules.interval &&
+         !times.launches_cost() && !rules.concurrent_kernels.count && rules.core_sharing != CoreSharing::exclusive &&
+         rules.admission != Admission::spread && !progress.is_in_parts();
+}
+
+/// By kind: how many launches it has.
+std::vector<std::uint32_t> sizes_of(const std::vector<std::uint32_t>& kinds) {
+  std::vector<std::uint32_t> sizes;
+  for (const std::uint32_t kind : kinds) {
+    if (kind >= sizes.size()) sizes.resize(std::size_t{kind} + 1);
+    ++sizes[kind];
+  }
+  return sizes;
+}
+
+}  // namespace
+
+std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTimes& times,
+                                           const DispatchUnits& units, const Workload& workload,
+                                           const LaunchProgress& progress, const std::vector<std::uint32_t>& classes,
+                                           const std::vector<std::uint32_t>& kinds) {
+  if (!can_share(rules, times, units, progress)) return {};
+  const std::vector<std::uint32_t> sizes = sizes_of(kinds);
+  std::vector<std::uint32_t> shared;
+  for (std::size_t i = 0; i < classes.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    // In a round robin, which launch of several of a kind comes first depends on whose turn it was.
+    const bool first_is_fixed = rules.kernel_choice == KernelChoice::skip_blocked || sizes[kinds[i]] == 1;
+    const bool shares = !launch.is_copy() && launch.parent() == nullptr && first_is_fixed &&
+                        progress.is_uniform(static_cast<LaunchId>(i)) && workload.kernel_of(launch).cluster_size() == 1;
+    shared.push_back(shares ? classes[i] : kNotShared);
+  }
+  // A single one has nobody to share with.
+  std::vector<std::uint32_t> first_kind(classes.size() + 1, kNotShared);
+  const bool one_shares = std::any_of(shared.begin(), shared.end(), [&, i = std::size_t{0}](std::uint32_t of) mutable {
+    const std::uint32_t kind = kinds[i++];
+    if (of == kNotShared) return false;
+    if (first_kind[of] == kNotShared) first_kind[of] = kind;
+    return first_kind[of] != kind;
+  });
+  return one_shares ? shared : std::vector<std::uint32_t>{};
+}
+
+}  // namespace gdsim

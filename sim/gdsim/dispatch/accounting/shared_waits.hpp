@@ -1,0 +1,93 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/dispatch/accounting/class_waits.hpp>
+#include <gdsim/record/launch_record.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// How long launches waited that share their request (shared_requests()), and why: of each class one requests cores,
+/// and is refused for all, so the cost of a turn does not depend on how many launches wait.
+class SharedWaits {
+ public:
+  /// `classes`: by launch, shared_requests(); `kinds`: by launch, launch_kinds(). `is_cyclic`: a turn names launches
+  /// cyclically. All references must outlive this.
+  SharedWaits(const Workload& workload, std::vector<std::uint32_t> classes, std::vector<std::uint32_t> kinds,
+              bool is_cyclic, std::vector<LaunchRecord>& records);
+
+  bool is_on() const { return !class_of_.empty(); }
+  /// By launch; empty if none shares.
+  const std::vector<std::uint32_t>& classes() const { return class_of_; }
+  bool contains(LaunchId launch) const { return is_on() && class_of_[index_of(launch)] != kNone; }
+
+  /// It is ready since then.
+  void arrived(LaunchId launch, SimTime ready) {
+    if (is_on()) ready_[index_of(launch)] = ready;
+  }
+  /// Of the kind of `launch`, this one waits from now on, or none.
+  void set_head(LaunchId launch, std::optional<LaunchId> head);
+
+  /// Books what was waited for until `now`; nothing waits until the next refuse().
+  void begin_turn(SimTime now);
+  /// It is the launch's turn.
+  void named(LaunchId launch);
+  /// The launch that was named last requests cores.
+  void requests() { requested_at_ = at_; }
+  /// The launch that was named last is refused for this reason, and with it its class.
+  void refuse(LaunchId launch, WaitReason reason);
+  /// The launch that was named last has placed a work-group. `reason_of(launch)` is why such a one is refused now.
+  template <class ReasonOf>
+  void placed(ReasonOf reason_of) {
+    for (const std::uint32_t number : refused_)
+      if (ClassWaits& one = classes_[number]; !one.all_named_before(at_))
+        one.change_reason(at_, reason_of(one.first()));
+  }
+  /// Where the last launch would be named of those that are refused; nothing: none is.
+  std::optional<TurnStop> last_refused() const;
+  /// The launch that would have requested last, if it is not the one that did.
+  std::optional<LaunchId> last_to_request() const;
+
+  /// No launch waits since the last turn.
+  bool empty() const { return refused_.empty(); }
+  /// Where each launch would be named that waits since then.
+  std::vector<TurnStop> waiting() const;
+  /// Where the turn is; nothing before its first launch was named.
+  std::optional<TurnStop> stop() const { return one_was_named_ ? std::optional(at_) : std::nullopt; }
+  /// Where the launch that was named last would be named again if no other could place anything.
+  TurnStop next_stop() const { return {at_.lap + (is_cyclic_ ? 1 : 0), at_.position}; }
+
+  /// Books until `now`.
+  void book(SimTime now);
+  /// What is booked is in the records, too.
+  void write_records();
+  void visit_state(StateVisitor& visitor);
+
+ private:
+  static constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+  TurnPosition position_of(LaunchId launch) const;
+  void write_record(LaunchId launch, const ClassWaits::Times& waited);
+
+  const Workload& workload_;
+  std::vector<LaunchRecord>& records_;   ///< visited by the ledger
+  std::vector<std::uint32_t> class_of_;  ///< [constant] by launch
+  std::vector<std::uint32_t> kind_of_;   ///< [constant] by launch
+  bool is_cyclic_;                       ///< [constant]
+  std::vector<SimTime> ready_;           ///< [constant] while a launch waits; by launch
+  std::vector<std::uint32_t> heads_;     ///< [constant] while the same launches wait; by kind: the launch, or kNone
+  std::vector<ClassWaits> classes_;
+  std::vector<std::uint32_t> refused_;  ///< classes that wait since the last turn
+  SimTime since_;
+  bool one_was_named_ = false;            ///< [scratch] of a turn
+  TurnStop at_;                           ///< [scratch] of a turn
+  std::optional<TurnStop> requested_at_;  ///< [scratch] of a turn
+};
+
+}  // namespace gdsim

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/dispatch/accounting/shared_waits.hpp>
+#include <gdsim/record/launch_record.hpp>
+#include <gdsim/record/wait_log.hpp>
+
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// How long launches could not place their next work-group although it was their turn, and why: in their records.
+class WaitLedger {
+ public:
+  /// Records by launch. Those that `shared` contains wait there while their class requests for them. All must
+  /// outlive this.
+  WaitLedger(std::vector<LaunchRecord>& records, SharedWaits& shared)
+      : records_(records), shared_(shared), is_open_(records.size(), false) {}
+
+  /// Waits for dispatchers and for the launch cost are added to `log`, too, which must outlive this.
+  void log_to(WaitLog& log) { log_ = &log; }
+
+  /// From `now` on the launch waits, for this reason, if it does not wait already.
+  void block(LaunchId launch, WaitReason reason, SimTime now) {
+    if (is_open_[index_of(launch)]) return;
+    is_open_[index_of(launch)] = true;
+    open_.push_back({launch, reason, now, shared_.stop()});
+  }
+  /// The same, of a launch that would be named again later in this turn, had it anything to place.
+  void block_exhausted(LaunchId launch, WaitReason reason, SimTime now) {
+    if (is_open_[index_of(launch)]) return;
+    block(launch, reason, now);
+    open_.back().stop = shared_.next_stop();
+  }
+  /// Launches for which `is_over(launch)` holds do not wait after all.
+  template <class IsOver>
+  void drop_if(IsOver is_over) {
+    std::erase_if(open_, [&](const Entry& entry) {
+      if (!is_over(entry.launch)) return false;
+      is_open_[index_of(entry.launch)] = false;
+      return true;
+    });
+  }
+  /// Books what was waited for until `now`; no launch waits until the next block().
+  void settle(SimTime now) {
+    book(now);
+    for (const Entry& entry : open_) is_open_[index_of(entry.launch)] = false;
+    open_.clear();
+    shared_.begin_turn(now);
+  }
+  /// What is booked is in the records.
+  void write_records() { shared_.write_records(); }
+
+  /// No other launch waits.
+  bool waits_alone(LaunchId launch) const {
+    return shared_.empty() && open_.size() == 1 && open_.front().launch == launch;
+  }
+  /// The launch waits alone, for this.
+  bool waits_for(LaunchId launch, WaitReason reason) const {
+    return waits_alone(launch) && open_.front().reason == reason;
+  }
+  /// A launch that was refused in this turn, and where it was named.
+  struct Refused {
+    LaunchId launch{};
+    std::optional<TurnStop> stop;
+  };
+  /// The last of those that do not share their request and for which `counts(launch)` holds; nothing: there is none.
+  template <class Counts>
+  std::optional<Refused> last_refused(Counts counts) const {
+    for (auto entry = open_.rbegin(); entry != open_.rend(); ++entry)
+      if (!is_dispatch(entry->reason) && counts(entry->launch)) return Refused{entry->launch, entry->stop};
+    return std::nullopt;
+  }
+  /// The launches that wait since the last turn, in the order of their requests.
+  std::vector<LaunchId> waiting() const;
+
+  /// Waiting times of the launches that are present, booked until `now`.
+  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now);
+
+ private:
+  /// It waits for a dispatcher, or to be prepared, not for what is taken.
+  static bool is_dispatch(WaitReason reason) {
+    return reason == WaitReason::launch_cost || reason == WaitReason::dispatch_interval;
+  }
+  void book(SimTime now);
+
+  struct Entry {
+    LaunchId launch;
+    WaitReason reason;
+    SimTime since;
+    std::optional<TurnStop> stop;  ///< [derived] where it was named; nothing: before any other launch was
+  };
+
+  std::vector<LaunchRecord>& records_;  ///< visited: what was waited for
+  SharedWaits& shared_;                 ///< visited here
+  std::vector<Entry> open_;
+  WaitLog* log_ = nullptr;     ///< [constant]
+  std::vector<bool> is_open_;  ///< [derived] by launch: it stands in open_
+};
+
+}  // namespace gdsim

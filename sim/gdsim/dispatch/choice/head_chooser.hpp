@@ -1,0 +1,49 @@
+#pragma once
+
+#include <gdsim/dispatch/choice/kernel_chooser.hpp>
+#include <gdsim/dispatch/choice/launch_queue.hpp>
+
+#include <map>
+#include <vector>
+
+namespace gdsim {
+
+enum class ObeyPriorities : std::uint8_t { no, yes };
+
+/// Only the head of the queue is chosen, until all its threads are placed. Children are before other launches, and,
+/// if priorities are obeyed, higher ones before lower ones: then a launch that has begun continues when none is before
+/// it. While none may begin, one that has begun is chosen although others are before it.
+class HeadChooser : public KernelChooser {
+ public:
+  HeadChooser(const Workload& workload, ObeyPriorities obey);
+
+  void arrive(LaunchId launch, SimTime ready) override;
+  void begin_turn() override { is_blocked_ = false; }
+  std::optional<LaunchId> next(MayBegin may_begin) override;
+  /// It stays the head meanwhile.
+  void prepares(LaunchId launch) override {
+    placed(launch);
+    blocked(launch);
+  }
+  void begins(LaunchId launch) override { placed(launch); }
+  void placed(LaunchId launch) override;
+  void blocked(LaunchId) override { is_blocked_ = true; }
+  bool exhausted(LaunchId launch, bool filled) override;
+  /// All of it follows from which launches wait and have begun.
+  void visit_state(StateVisitor&) override {}
+
+ private:
+  /// The lower goes first.
+  using Rank = std::uint64_t;
+  Rank rank_of(LaunchId launch) const { return ranks_[index_of(launch)]; }
+  static bool is_of_children(Rank rank);
+  void open(Rank rank);
+  void close(Rank rank);
+
+  std::vector<Rank> ranks_;             ///< [constant] by launch
+  std::map<Rank, LaunchQueue> queues_;  ///< [derived] none empty
+  std::vector<Rank> open_;  ///< [derived] whose head has begun, or is a child: chosen even while none may begin; rising
+  bool is_blocked_ = false;  ///< [scratch] of a turn
+};
+
+}  // namespace gdsim

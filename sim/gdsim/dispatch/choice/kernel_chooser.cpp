@@ -1,0 +1,29 @@
+#include <gdsim/dispatch/choice/kernel_chooser.hpp>
+
+#include <gdsim/dispatch/choice/head_chooser.hpp>
+#include <gdsim/dispatch/choice/round_robin_chooser.hpp>
+#include <gdsim/dispatch/choice/skipping_chooser.hpp>
+
+namespace gdsim {
+
+std::vector<std::uint32_t> child_depths(const Workload& workload) {
+  // A child stands behind its parent in the list.
+  std::vector<std::uint32_t> depths(workload.launches.size(), 0);
+  for (std::size_t i = 0; i < depths.size(); ++i)
+    if (const LaunchParent* parent = workload.launches[i].parent()) depths[i] = depths[index_of(parent->launch)] + 1;
+  return depths;
+}
+
+std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
+                                                   const CoreSelections& cores, std::span<const std::uint32_t> shared) {
+  switch (rules.kernel_choice) {
+    case KernelChoice::skip_blocked: return std::make_unique<SkippingChooser>(workload, cores, shared);
+    case KernelChoice::round_robin:
+      return std::make_unique<RoundRobinChooser>(workload, cores, rules.core_sharing, shared);
+    case KernelChoice::head_only: break;
+    case KernelChoice::priority: return std::make_unique<HeadChooser>(workload, ObeyPriorities::yes);
+  }
+  return std::make_unique<HeadChooser>(workload, ObeyPriorities::no);
+}
+
+}  // namespace gdsim

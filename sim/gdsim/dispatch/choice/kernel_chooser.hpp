@@ -1,0 +1,68 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/dispatch/placement/core_selections.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// Which launches may place a work-group now: only those that have begun, and children, or any that is ready.
+enum class MayBegin : std::uint8_t { no, yes };
+
+/// Launches that are ready and not yet placed, and which of them may place its next work-group. A pure choice: the
+/// caller reports whether the launch could.
+class KernelChooser {
+ public:
+  virtual ~KernelChooser() = default;
+
+  virtual void arrive(LaunchId launch, SimTime ready) = 0;
+  /// Blocked launches may be named again.
+  virtual void begin_turn() = 0;
+  /// The launch that may place a work-group; nothing: no other in this turn.
+  virtual std::optional<LaunchId> next(MayBegin may_begin) = 0;
+  /// The launch that next() named has begun, but can place nothing until prepared(): it is not named again in this
+  /// turn.
+  virtual void prepares(LaunchId launch) = 0;
+  /// From now on it can.
+  virtual void prepared(LaunchId) {}
+  /// The launch that next() named has begun, and can place work-groups at once: it stays the one that is named.
+  virtual void begins(LaunchId launch) = 0;
+  /// The launch that next() named placed a work-group; that begins it, if nothing did before.
+  virtual void placed(LaunchId launch) = 0;
+  /// It could not: it is not named again in this turn.
+  virtual void blocked(LaunchId launch) = 0;
+  /// It has no further work-group; `filled`: and all its threads are placed. True if it is not chosen again.
+  virtual bool exhausted(LaunchId launch, bool filled) = 0;
+  /// Between turns it has lost its last core, if cores belong to launches: it is equal to others of its kind from then
+  /// on.
+  virtual void left_its_cores(LaunchId) {}
+  /// The launch that next() would name of the kind of this one, which shares its request; nothing: none waits.
+  virtual std::optional<LaunchId> head_of_kind(LaunchId) const { return std::nullopt; }
+  /// Visits, between turns, all state on which its choices depend, except which launches wait, have begun and are
+  /// exhausted: that stays the same while a run is fast-forwarded.
+  virtual void visit_state(StateVisitor& visitor) = 0;
+};
+
+/// A turn names no other launch behind one that is refused, nor before one that has placed a work-group and has more.
+inline bool names_one_launch(const DispatchRules& rules) {
+  return rules.kernel_choice == KernelChoice::head_only || rules.kernel_choice == KernelChoice::priority;
+}
+
+/// How many launches lie above this one: children go before their parents, which may wait for them.
+std::vector<std::uint32_t> child_depths(const Workload& workload);
+
+/// A new chooser, as the rules say. Launches that share a request are refused together.
+std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
+                                                   const CoreSelections& cores,
+                                                   std::span<const std::uint32_t> shared = {});
+
+}  // namespace gdsim

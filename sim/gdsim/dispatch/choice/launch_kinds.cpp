@@ -1,0 +1,49 @@
+#include <gdsim/dispatch/choice/launch_kinds.hpp>
+
+#include <algorithm>
+#include <map>
+#include <tuple>
+#include <utility>
+
+namespace gdsim {
+
+std::vector<std::uint32_t> launch_kinds(const Workload& workload, const CoreSelections& cores) {
+  std::vector<std::uint32_t> numbers;
+  numbers.reserve(workload.launches.size());
+  std::map<std::tuple<KernelId, std::uint32_t, bool>, std::uint32_t> known;
+  auto last = known.end();
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    const KernelId kernel = launch.is_copy() ? KernelId{} : launch.as_kernel().kernel;  // a copy requests no core
+    const std::tuple kind(kernel, cores.number_of(static_cast<LaunchId>(i)), launch.parent() != nullptr);
+    if (last == known.end() || last->first != kind)
+      last = known.emplace(kind, static_cast<std::uint32_t>(known.size())).first;
+    numbers.push_back(last->second);
+  }
+  return numbers;
+}
+
+std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores) {
+  std::vector<std::uint32_t> numbers = launch_kinds(workload, cores);
+  const auto highest = std::max_element(numbers.begin(), numbers.end());
+  std::uint32_t next = highest == numbers.end() ? 0 : *highest + 1;
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    if (!launch.is_copy() && workload.kernel_of(launch).has_smaller_groups()) numbers[i] = next++;
+  }
+  return numbers;
+}
+
+std::vector<std::uint32_t> with_shared(std::vector<std::uint32_t> numbers, std::span<const std::uint32_t> shared) {
+  std::uint32_t next = 0;
+  std::map<std::pair<bool, std::uint32_t>, std::uint32_t> known;
+  for (std::size_t i = 0; i < shared.size(); ++i) {
+    const bool shares = shared[i] != kNotShared;
+    const auto [entry, is_new] = known.try_emplace({shares, shares ? shared[i] : numbers[i]}, next);
+    next += is_new ? 1 : 0;
+    numbers[i] = entry->second;
+  }
+  return numbers;
+}
+
+}  // namespace gdsim

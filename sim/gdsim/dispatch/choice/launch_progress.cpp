@@ -1,0 +1,67 @@
+#include <gdsim/dispatch/choice/launch_progress.hpp>
+
+#include <gdsim/base/check.hpp>
+
+#include <utility>
+
+namespace gdsim {
+
+LaunchProgress::LaunchProgress(const Workload& workload, const FootprintTable& footprints, Partitioning partitioning)
+    : workload_(workload),
+      footprints_(footprints),
+      partitioning_(std::move(partitioning)),
+      states_(workload.launches.size()),
+      next_in_part_(partitioning_.is_on() ? workload.launches.size() : 0) {
+  for (const Kernel& kernel : workload.kernels) totals_.push_back(kernel.range.group_count());
+  totals_.push_back(0);
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    states_[i].kernel = launch.is_copy() ? static_cast<KernelId>(workload.kernels.size()) : launch.as_kernel().kernel;
+  }
+}
+
+WorkGroupId LaunchProgress::take_next(LaunchId launch, CoreId core) {
+  const std::uint64_t dispatched = state(launch).next++;
+  if (!partitioning_.is_on()) return WorkGroupId{dispatched};
+  std::vector<std::uint64_t>& next = next_in_part_[index_of(launch)];
+  for (std::size_t part = next.size(); part < parts(launch); ++part) next.push_back(partitioning_.first(launch, part));
+  const std::size_t part = part_of(launch, core);
+  state(launch).last_part = static_cast<std::uint32_t>(part);
+  GDSIM_CHECK(partitioning_.left(launch, part, next[part]) > 0, "a core took a work-group of another group of cores");
+  return WorkGroupId{std::exchange(next[part], partitioning_.next(launch, next[part]))};
+}
+
+std::uint64_t LaunchProgress::next_number(LaunchId launch, std::size_t part) const {
+  if (!partitioning_.is_on()) return state(launch).next;
+  const std::vector<std::uint64_t>& next = next_in_part_[index_of(launch)];
+  return next.empty() ? partitioning_.first(launch, part) : next[part];
+}
+
+std::uint64_t LaunchProgress::left(LaunchId launch, std::size_t part) const {
+  if (!partitioning_.is_on()) return undispatched(launch);
+  return partitioning_.left(launch, part, next_number(launch, part));
+}
+
+std::size_t LaunchProgress::first_part(LaunchId launch) const {
+  for (std::size_t part = 0; part < parts(launch); ++part)
+    if (left(launch, part) > 0) return part;
+  return 0;
+}
+
+void LaunchProgress::visit_state(StateVisitor& visitor, std::span<const LaunchId> present) {
+  for (const LaunchId launch : present) {
+    std::uint64_t number = next_number(launch);
+    visitor.dispatched(launch, state(launch).next, number);
+    visitor.plain(state(launch).partial);
+    visitor.shape(has_next(launch));
+    if (!partitioning_.is_on() || next_in_part_[index_of(launch)].empty()) continue;
+    // Parts that are not exhausted advance in step, or the state does not recur.
+    for (std::size_t part = 0; part < parts(launch); ++part) {
+      const bool has_more = left(launch, part) > 0;
+      visitor.shape(has_more);
+      if (has_more) visitor.ordinal(launch, next_in_part_[index_of(launch)][part]);
+    }
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,173 @@
+#include <gdsim/dispatch/choice/round_robin_chooser.hpp>
+
+#include <gdsim/dispatch/choice/launch_kinds.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+RoundRobinChooser::RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing,
+                                     std::span<const std::uint32_t> shared)
+    : sharing_(sharing),
+      depths_(child_depths(workload)),
+      kind_of_(with_shared(refused_together(workload, cores), shared)),
+      class_of_(kind_of_),
+      ready_(class_of_.size()) {
+  const auto highest = std::max_element(kind_of_.begin(), kind_of_.end());
+  if (highest != kind_of_.end()) classes_.resize(std::size_t{*highest} + 1);
+}
+
+void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
+  ready_[index_of(launch)] = ready;
+  insert(class_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? Which::open : Which::unbegun,
+         position_of(launch));
+  at_ = behind_last();
+}
+
+void RoundRobinChooser::begin_turn() {
+  ++turn_;
+  for (const std::uint32_t number : passed_) {
+    if (may_have_passed(classes_[number].unbegun)) renew_offer(number, Which::unbegun);
+    if (may_have_passed(classes_[number].open)) renew_offer(number, Which::open);
+  }
+  passed_.clear();
+  renewed_behind_ = last_;
+  placements_ = 0;
+  at_ = behind_last();
+}
+
+/// After a single placement, last_ has moved on by less than a lap.
+bool RoundRobinChooser::may_have_passed(const Line& line) const {
+  if (placements_ > 1 || !renewed_behind_ || !line.offered) return true;
+  const bool is_behind_old = *renewed_behind_ < *line.offered;
+  const bool is_up_to_new = *line.offered <= *last_;
+  return *renewed_behind_ < *last_ ? is_behind_old && is_up_to_new : is_behind_old || is_up_to_new;
+}
+
+std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
+  for (std::size_t left = offers_.size(); left > 0; --left) {
+    if (at_ == offers_.end()) at_ = offers_.begin();
+    const Offer& offer = at_->second;
+    if (classes_[offer.number].blocked_in != turn_ && (may_begin == MayBegin::yes || offer.line == Which::open))
+      return at_->first.second;
+    pass(offer.number);
+    ++at_;
+  }
+  return std::nullopt;
+}
+
+/// If a line has several places, it offers another one once last_ has passed this.
+void RoundRobinChooser::pass(std::uint32_t number) {
+  RefusalClass& one = classes_[number];
+  if (one.passed_in == turn_ || (one.unbegun.positions.size() <= 1 && one.open.positions.size() <= 1)) return;
+  one.passed_in = turn_;
+  passed_.push_back(number);
+}
+
+void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
+  Line& line = which == Which::open ? classes_[number].open : classes_[number].unbegun;
+  std::optional<TurnPosition> first;
+  if (!line.positions.empty()) {
+    const auto next = last_ ? line.positions.upper_bound(*last_) : line.positions.begin();
+    first = next == line.positions.end() ? *line.positions.begin() : *next;
+  }
+  if (first == line.offered) return;
+  if (line.offered) {
+    const auto old = offers_.find(*line.offered);
+    if (old == at_) ++at_;
+    offers_.erase(old);
+  }
+  if (first) offers_.emplace(*first, Offer{number, which});
+  line.offered = first;
+}
+
+void RoundRobinChooser::insert(std::uint32_t number, Which line, const TurnPosition& position) {
+  (line == Which::open ? classes_[number].open : classes_[number].unbegun).positions.insert(position);
+  renew_offer(number, line);
+}
+
+void RoundRobinChooser::remove(LaunchId launch) {
+  const Which which = class_of(launch).open.positions.erase(position_of(launch)) > 0 ? Which::open : Which::unbegun;
+  if (which == Which::unbegun) class_of(launch).unbegun.positions.erase(position_of(launch));
+  renew_offer(class_of_[index_of(launch)], which);
+}
+
+void RoundRobinChooser::give_own_class(LaunchId launch) {
+  if (unused_.empty()) {
+    unused_.push_back(static_cast<std::uint32_t>(classes_.size()));
+    classes_.emplace_back();
+  }
+  class_of_[index_of(launch)] = unused_.back();
+  unused_.pop_back();
+}
+
+void RoundRobinChooser::prepared(LaunchId launch) {
+  insert(class_of_[index_of(launch)], Which::open, position_of(launch));
+  at_ = behind_last();
+}
+
+void RoundRobinChooser::begins(LaunchId launch) {
+  remove(launch);
+  insert(class_of_[index_of(launch)], Which::open, position_of(launch));
+  at_ = offers_.lower_bound(position_of(launch));
+}
+
+void RoundRobinChooser::placed(LaunchId launch) {
+  last_ = position_of(launch);
+  ++placements_;
+  const std::uint32_t kind = kind_of_[index_of(launch)];
+  std::uint32_t& number = class_of_[index_of(launch)];
+  const bool stays = sharing_ != CoreSharing::exclusive || number != kind;
+  if (stays && class_of(launch).open.positions.contains(*last_)) {
+    renew_offer(number, Which::open);
+  } else {
+    remove(launch);
+    if (!stays) give_own_class(launch);
+    insert(number, Which::open, *last_);
+  }
+  at_ = behind_last();
+}
+
+void RoundRobinChooser::left_its_cores(LaunchId launch) {
+  std::uint32_t& number = class_of_[index_of(launch)];
+  const std::uint32_t kind = kind_of_[index_of(launch)];
+  if (number == kind) return;
+  const bool waits = class_of(launch).open.positions.contains(position_of(launch));
+  if (waits) remove(launch);
+  unused_.push_back(number);
+  number = kind;
+  if (waits) insert(kind, Which::open, position_of(launch));
+  at_ = behind_last();
+}
+
+std::optional<LaunchId> RoundRobinChooser::head_of_kind(LaunchId launch) const {
+  const RefusalClass& one = classes_[class_of_[index_of(launch)]];
+  const TurnPosition position = position_of(launch);
+  const bool waits = one.unbegun.positions.contains(position) || one.open.positions.contains(position);
+  return waits ? std::optional(launch) : std::nullopt;
+}
+
+/// Offers of classes that were passed in the last turn are those of its beginning.
+void RoundRobinChooser::visit_state(StateVisitor& visitor) {
+  visitor.shape(last_ ? index_of(last_->second) + 1 : 0);
+  visitor.shape(offers_.size());
+  for (const auto& [position, offer] : offers_) {
+    visitor.shape(position.second);
+    visitor.shape(offer.number);
+  }
+  visitor.shape(passed_.size());
+  for (const std::uint32_t number : passed_) visitor.shape(number);
+}
+
+/// The next of its class is offered instead, and may lie directly behind it.
+void RoundRobinChooser::leave_round(LaunchId launch) {
+  remove(launch);
+  at_ = offers_.upper_bound(position_of(launch));
+}
+
+bool RoundRobinChooser::exhausted(LaunchId launch, bool) {
+  leave_round(launch);
+  return true;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,84 @@
+#pragma once
+
+#include <gdsim/dispatch/choice/kernel_chooser.hpp>
+#include <gdsim/dispatch/turn/turn_stop.hpp>
+
+#include <map>
+#include <set>
+#include <utility>
+
+namespace gdsim {
+
+/// Ready launches place one work-group each in turn, by (ready time, order in the file), beginning behind the last that
+/// placed one; a launch that cannot place one is skipped. The position persists across turns.
+class RoundRobinChooser : public KernelChooser {
+ public:
+  RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing,
+                    std::span<const std::uint32_t> shared);
+
+  void arrive(LaunchId launch, SimTime ready) override;
+  void begin_turn() override;
+  std::optional<LaunchId> next(MayBegin may_begin) override;
+  /// Meanwhile it is not in the round, which goes on behind it.
+  void prepares(LaunchId launch) override { leave_round(launch); }
+  void prepared(LaunchId launch) override;
+  void begins(LaunchId launch) override;
+  void placed(LaunchId launch) override;
+  void blocked(LaunchId launch) override { class_of(launch).blocked_in = turn_; }
+  bool exhausted(LaunchId launch, bool filled) override;
+  void left_its_cores(LaunchId launch) override;
+  /// Only a launch that is the only one of its kind shares its request.
+  std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
+  void visit_state(StateVisitor& visitor) override;
+
+ private:
+  /// Launches, the next of which in the round is offered.
+  struct Line {
+    std::set<TurnPosition> positions;
+    std::optional<TurnPosition> offered;
+  };
+  /// Launches that are blocked together: their next work-groups need the same. A launch that holds cores of its own has
+  /// a class of its own, because it may fit where others do not; there are at most as many of these as cores. So has
+  /// each launch of a kernel whose work-groups differ in size: a smaller one may fit where a full one does not.
+  struct RefusalClass {
+    Line unbegun;
+    Line open;                     ///< begun, or children, which may always begin
+    std::uint64_t blocked_in = 0;  ///< the turn
+    std::uint64_t passed_in = 0;   ///< the turn
+  };
+  enum class Which : std::uint8_t { unbegun, open };
+  struct Offer {
+    std::uint32_t number = 0;  ///< of the class
+    Which line{};
+  };
+  using Offers = std::map<TurnPosition, Offer>;
+
+  TurnPosition position_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
+  Offers::iterator behind_last() { return last_ ? offers_.upper_bound(*last_) : offers_.begin(); }
+  RefusalClass& class_of(LaunchId launch) { return classes_[class_of_[index_of(launch)]]; }
+  void give_own_class(LaunchId launch);
+  void insert(std::uint32_t number, Which line, const TurnPosition& position);
+  void remove(LaunchId launch);
+  void leave_round(LaunchId launch);
+  void renew_offer(std::uint32_t number, Which which);
+  void pass(std::uint32_t number);
+  bool may_have_passed(const Line& line) const;
+
+  CoreSharing sharing_;                  ///< [constant]
+  std::vector<std::uint32_t> depths_;    ///< [constant] by launch
+  std::vector<std::uint32_t> kind_of_;   ///< [constant] by launch
+  std::vector<std::uint32_t> class_of_;  ///< [derived] by launch: of its kind, or its own
+  std::vector<SimTime> ready_;           ///< [constant] while a launch waits; by launch
+  std::vector<RefusalClass> classes_;    ///< [derived] kinds, then those of launches that hold cores of their own
+  std::vector<std::uint32_t> unused_;    ///< [derived] free numbers of the latter
+  Offers offers_;  ///< of each line, at the beginning of a turn, the first place behind last_, going round
+  Offers::iterator at_ =
+      offers_.begin();                 ///< [scratch] of a turn: those between last_ and here are of no use in this turn
+  std::vector<std::uint32_t> passed_;  ///< classes that may have other offers in the next turn
+  std::optional<TurnPosition> last_;   ///< of the launch that placed a work-group last
+  std::optional<TurnPosition> renewed_behind_;  ///< [derived] last_, when the last turn began
+  std::uint64_t placements_ = 0;                ///< [derived] since then
+  std::uint64_t turn_ = 0;                      ///< [scratch] counts turns
+};
+
+}  // namespace gdsim

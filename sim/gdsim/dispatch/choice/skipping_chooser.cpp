@@ -1,0 +1,89 @@
+#include <gdsim/dispatch/choice/skipping_chooser.hpp>
+
+#include <gdsim/dispatch/choice/launch_kinds.hpp>
+
+#include <limits>
+
+namespace gdsim {
+
+void SkippingChooser::Line::insert(const HeadKey& key) {
+  const auto entry = keys_.insert(key).first;
+  if (at_ == keys_.end() || key < *at_) at_ = entry;
+}
+
+void SkippingChooser::Line::erase(const HeadKey& key) {
+  const auto entry = keys_.find(key);
+  if (entry == keys_.end()) return;
+  if (entry == at_) ++at_;
+  keys_.erase(entry);
+}
+
+SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores,
+                                 std::span<const std::uint32_t> shared)
+    : kind_numbers_(launch_kinds(workload, cores)), depths_(child_depths(workload)) {
+  const std::vector<std::uint32_t> numbers = with_shared(kind_numbers_, shared);
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    if (kind_numbers_[i] >= class_of_kind_.size()) class_of_kind_.resize(std::size_t{kind_numbers_[i]} + 1);
+    class_of_kind_[kind_numbers_[i]] = numbers[i];
+    if (numbers[i] >= classes_.size()) classes_.resize(std::size_t{numbers[i]} + 1);
+  }
+  queues_.resize(class_of_kind_.size());
+}
+
+SkippingChooser::HeadKey SkippingChooser::key_of(std::uint32_t kind) const {
+  const LaunchQueue& queue = queues_[kind];
+  const std::uint32_t depth = depths_[index_of(queue.head())];
+  return {std::numeric_limits<std::uint32_t>::max() - depth, queue.head_ready(), queue.head(), kind};
+}
+
+SkippingChooser::Line& SkippingChooser::line_of(const RefusalClass& one) {
+  const LaunchQueue& queue = queues_[one.kinds.begin()->kind];
+  return queue.head_has_begun() || depths_[index_of(queue.head())] > 0 ? open_ : unbegun_;
+}
+
+template <class Change>
+void SkippingChooser::change_queue(std::uint32_t kind, Change change) {
+  RefusalClass& one = class_of(kind);
+  if (!one.kinds.empty()) line_of(one).erase(*one.kinds.begin());
+  if (!queues_[kind].empty()) one.kinds.erase(key_of(kind));
+  change(queues_[kind]);
+  if (!queues_[kind].empty()) one.kinds.insert(key_of(kind));
+  if (!one.kinds.empty()) line_of(one).insert(*one.kinds.begin());
+}
+
+void SkippingChooser::arrive(LaunchId launch, SimTime ready) {
+  change_queue(kind_numbers_[index_of(launch)], [&](LaunchQueue& queue) { queue.arrive(launch, ready); });
+}
+
+void SkippingChooser::begin_turn() {
+  ++turn_;
+  open_.begin_turn();
+  unbegun_.begin_turn();
+}
+
+std::optional<LaunchId> SkippingChooser::next(MayBegin may_begin) {
+  const auto is_blocked = [this](const HeadKey& key) { return class_of(key.kind).blocked_in == turn_; };
+  const HeadKey* best = open_.first(is_blocked);
+  if (may_begin == MayBegin::yes)
+    if (const HeadKey* other = unbegun_.first(is_blocked); best == nullptr || (other != nullptr && *other < *best))
+      best = other;
+  if (best == nullptr) return std::nullopt;
+  return best->head;
+}
+
+void SkippingChooser::placed(LaunchId launch) {
+  const std::uint32_t kind = kind_numbers_[index_of(launch)];
+  if (!queues_[kind].head_has_begun()) change_queue(kind, [](LaunchQueue& queue) { queue.begin_head(); });
+}
+
+bool SkippingChooser::exhausted(LaunchId launch, bool) {
+  change_queue(kind_numbers_[index_of(launch)], [](LaunchQueue& queue) { queue.pop(); });
+  return true;
+}
+
+std::optional<LaunchId> SkippingChooser::head_of_kind(LaunchId launch) const {
+  const LaunchQueue& queue = queues_[kind_numbers_[index_of(launch)]];
+  return queue.empty() ? std::nullopt : std::optional(queue.head());
+}
+
+}  // namespace gdsim

@@ -1,0 +1,85 @@
+#pragma once
+
+#include <gdsim/dispatch/choice/kernel_chooser.hpp>
+#include <gdsim/dispatch/choice/launch_queue.hpp>
+
+#include <compare>
+#include <set>
+
+namespace gdsim {
+
+/// The first launch that can place a work-group, by (children before others, ready time, order in the file). Launches
+/// of one kernel and the same cores do not overtake each other, and kinds that share a request are refused together: so
+/// a turn tries one of each, however many wait.
+class SkippingChooser : public KernelChooser {
+ public:
+  SkippingChooser(const Workload& workload, const CoreSelections& cores, std::span<const std::uint32_t> shared);
+
+  void arrive(LaunchId launch, SimTime ready) override;
+  void begin_turn() override;
+  std::optional<LaunchId> next(MayBegin may_begin) override;
+  /// Others of its kind do not overtake it meanwhile.
+  void prepares(LaunchId launch) override {
+    placed(launch);
+    blocked(launch);
+  }
+  void begins(LaunchId launch) override { placed(launch); }
+  void placed(LaunchId launch) override;
+  void blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = turn_; }
+  bool exhausted(LaunchId launch, bool filled) override;
+  std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
+  /// All of it follows from which launches wait and have begun.
+  void visit_state(StateVisitor&) override {}
+
+ private:
+  /// Where a kind stands among the others: by its head.
+  struct HeadKey {
+    std::uint32_t shallowness = 0;  ///< the deeper go first
+    SimTime ready;
+    LaunchId head{};
+    std::uint32_t kind = 0;
+    friend auto operator<=>(const HeadKey&, const HeadKey&) = default;
+  };
+  /// Kinds that are refused together: they share a request.
+  struct RefusalClass {
+    std::set<HeadKey> kinds;       ///< those with waiting launches
+    std::uint64_t blocked_in = 0;  ///< the turn
+  };
+  /// Classes with waiting launches, by their first kind, and the progress of the turn, which visits each once.
+  class Line {
+   public:
+    void begin_turn() { at_ = keys_.begin(); }
+    void insert(const HeadKey& key);
+    void erase(const HeadKey& key);
+    /// The first that is not blocked.
+    template <class IsBlocked>
+    const HeadKey* first(IsBlocked is_blocked) {
+      while (at_ != keys_.end() && is_blocked(*at_)) ++at_;
+      return at_ == keys_.end() ? nullptr : &*at_;
+    }
+
+   private:
+    std::set<HeadKey> keys_;
+    std::set<HeadKey>::iterator at_ = keys_.begin();  ///< those before it are blocked in this turn
+  };
+
+  RefusalClass& class_of(std::uint32_t kind) { return classes_[class_of_kind_[kind]]; }
+  HeadKey key_of(std::uint32_t kind) const;
+  /// Where the class waits, by the head of its first kind.
+  Line& line_of(const RefusalClass& one);
+  /// `change()` changes the queue of the kind.
+  template <class Change>
+  void change_queue(std::uint32_t kind, Change change);
+
+  std::vector<std::uint32_t> kind_numbers_;   ///< [constant] by launch
+  std::vector<std::uint32_t> depths_;         ///< [constant] by launch
+  std::vector<LaunchQueue> queues_;           ///< [derived] by kind
+  std::vector<std::uint32_t> class_of_kind_;  ///< [constant] by kind
+  std::vector<RefusalClass> classes_;         ///< [derived]
+  Line
+      open_;  ///< [derived] classes whose first head has begun, or is a child: they may place even while none may begin
+  Line unbegun_;            ///< [derived] the others
+  std::uint64_t turn_ = 0;  ///< [scratch] counts turns
+};
+
+}  // namespace gdsim

@@ -1,7 +1,0 @@
-#include <gdsim/dispatch/least_loaded.hpp>
-
-namespace gdsim {
-
-std::size_t LeastLoaded::level(const Core& core, const Footprint&) const { return core.occupied(); }
-
-}  // namespace gdsim

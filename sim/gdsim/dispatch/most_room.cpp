@@ -1,9 +1,0 @@
-#include <gdsim/dispatch/most_room.hpp>
-
-namespace gdsim {
-
-std::size_t MostRoom::level(const Core& core, const Footprint& full) const {
-  return static_cast<std::size_t>(max_on_empty_core(full) - core.how_many_more(full));
-}
-
-}  // namespace gdsim

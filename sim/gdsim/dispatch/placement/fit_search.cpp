@@ -1,0 +1,282 @@
+#include <gdsim/dispatch/placement/fit_search.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/base/field_counter.hpp>
+#include <gdsim/dispatch/accounting/stall_reason.hpp>
+#include <gdsim/dispatch/placement/request_classes.hpp>
+#include <gdsim/dispatch/turn/admission.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+std::vector<CoreId> order_of_ties(const Placement& placement, const SearchSetting& setting) {
+  if (placement.positions() != Positions::by_tie_order) return {};
+  const auto& override_ = setting.rules.tie_order;
+  return override_ ? override_->of(setting.device.cores) : setting.device.tie_order;
+}
+
+std::optional<std::size_t> fields_of(Placement& placement) {
+  FieldCounter counter;
+  if (!placement.visit_state(counter)) return std::nullopt;
+  return counter.fields();
+}
+
+}  // namespace
+
+FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores, std::unique_ptr<Placement> placement,
+                     const PartialGroups& partials)
+    : rules_(setting.rules),
+      workload_(setting.workload),
+      placement_(std::move(placement)),
+      placement_fields_(fields_of(*placement_)),
+      bank_(setting.bank),
+      progress_(setting.progress),
+      partials_(partials),
+      selections_(setting.selections),
+      claims_(setting.claims),
+      classes_(setting.classes),
+      cores_(cores),
+      refusals_(class_count(), cores.first, cores.count()),
+      changes_(cores.first, cores.count()),
+      candidates_(cores.first, cores.count(), order_of_ties(*placement_, setting)),
+      cluster_room_(setting.device, setting.rules, cores),
+      evaluated_(cores.count()) {
+  for (std::size_t core = 0; core < cores.count(); ++core) evaluated_.insert(core);
+}
+
+// Called at every evaluation: inline.
+
+inline std::optional<WaitReason> FitSearch::kept_off_by(const Request& request, const Footprint* wanted,
+                                                        CoreId core) const {
+  if (wanted == nullptr) return WaitReason::partition;
+  if (partials_.contains(index_of(core))) return WaitReason::contexts;
+  return claims_.stall_reason(core, bank_.cores[index_of(core)], request.launch, *wanted);
+}
+
+inline bool FitSearch::has_room(const Request& request, const Footprint& wanted, CoreId core) const {
+  const Core& place = bank_.cores[index_of(core)];
+  // Where threads of the spread work-group already are, its group resources are taken.
+  if (partials_.spread() && partials_.is_spread_on(index_of(core)) && partials_.spread()->launch == request.launch)
+    return place.thread_capacity(wanted) > 0;
+  return gdsim::admits(request.admission, place, wanted);
+}
+
+inline std::optional<WaitReason> FitSearch::reason_to_refuse_one(const Request& request, const Footprint* wanted,
+                                                                 CoreId core) const {
+  if (const auto reason = kept_off_by(request, wanted, core)) return reason;
+  if (has_room(request, *wanted, core)) return std::nullopt;
+  return gdsim::stall_reason(bank_.cores[index_of(core)], *wanted, request.admission);
+}
+
+bool FitSearch::admits_one(const Request& request, const Footprint* wanted, CoreId core) const {
+  return selections_.allows(request.launch, core) && !kept_off_by(request, wanted, core) &&
+         has_room(request, *wanted, core);
+}
+
+std::size_t FitSearch::class_count() const {
+  const auto highest = std::max_element(classes_.begin(), classes_.end());
+  const std::size_t classes = highest == classes_.end() ? 0 : std::size_t{*highest} + 1;
+  return rules_.core_sharing == CoreSharing::exclusive ? classes_.size() + classes : classes;
+}
+
+/// Launches that request the same get the same answer, except for one that owns cores.
+std::size_t FitSearch::class_of(LaunchId launch) const {
+  if (claims_.owns_cores(launch)) return index_of(launch);
+  return classes_[index_of(launch)] + (rules_.core_sharing == CoreSharing::exclusive ? classes_.size() : 0);
+}
+
+Admission FitSearch::admission_of(LaunchId launch) const {
+  return admission_for(workload_.kernel_of(workload_.launches[index_of(launch)]), rules_.admission);
+}
+
+std::uint64_t FitSearch::cluster_of(LaunchId launch) const {
+  return workload_.kernel_of(workload_.launches[index_of(launch)]).cluster_size();
+}
+
+Request FitSearch::make_request(LaunchId launch, const Footprint& footprint) const {
+  return {launch, &footprint, admission_of(launch), cluster_of(launch)};
+}
+
+void FitSearch::request(LaunchId launch, const Footprint& footprint) {
+  if (progress_.is_in_parts()) return request_by_part(launch, footprint);
+  if (request_ && request_->launch == launch && request_->footprint == &footprint) return;
+  const std::size_t request_class = class_of(launch);
+  const bool is_same = request_ && request_->footprint == &footprint && request_class == class_of(request_->launch);
+  if (is_same) {
+    request_->launch = launch;
+    return;
+  }
+  if (request_ && remembers_candidates() && !candidates_.empty())
+    remembered_.keep(class_of(request_->launch), *request_->footprint, changes_.clock(), candidates_, requested_);
+  request_ = make_request(launch, footprint);
+  find_candidates(request_class, footprint);
+}
+
+/// What fits where follows from the request and each core alone.
+bool FitSearch::remembers_candidates() const {
+  return request_->cluster == 1 && request_->admission != Admission::spread &&
+         rules_.core_sharing != CoreSharing::exclusive;
+}
+
+/// Those of the request that was made just now.
+void FitSearch::find_candidates(std::size_t request_class, const Footprint& footprint) {
+  const auto evaluate_one = [this](CoreId core) { evaluate_unchanged(core); };
+  if (const auto at = remembered_.take(request_class, footprint, candidates_, requested_))
+    return changes_.visit_since(*at, evaluate_one);
+  candidates_.clear();
+  if (refusals_.contains(request_class, footprint)) return refusals_.visit_changed(request_class, evaluate_one);
+  for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
+}
+
+/// Where launches are in parts, a part may be exhausted, or have come to another footprint, by any dispatcher: cores of
+/// such a part are evaluated anew. Refusals are not remembered apart from other candidates.
+void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
+  const bool is_other = !request_ || request_->launch != launch;
+  if (is_other && request_ && remembers_candidates())
+    remembered_.keep(index_of(request_->launch), progress_.full_footprint(request_->launch), changes_.clock(),
+                     candidates_, requested_);
+  request_ = make_request(launch, footprint);
+  std::optional<std::uint64_t> kept;
+  if (is_other) kept = remembered_.take(index_of(launch), progress_.full_footprint(launch), candidates_, requested_);
+  const std::uint64_t dispatched = progress_.dispatched(launch);
+  const std::uint64_t more = dispatched - std::exchange(requested_at_, dispatched);
+  if (!is_other && more == 0) return;
+  if (!is_other && more == 1) return request_more_of(launch, *progress_.last_part(launch));
+  std::vector<const Footprint*> requested(progress_.parts(launch));
+  for (std::size_t part = 0; part < requested.size(); ++part) requested[part] = progress_.next_footprint(launch, part);
+  const bool is_new = is_other && !kept;
+  if (!is_other && requested == requested_) return;
+  ++requested_changes_;
+  requested.swap(requested_);
+  if (is_new) {
+    for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
+    return;
+  }
+  if (kept) changes_.visit_since(*kept, [this](CoreId core) { evaluate_unchanged(core); });
+  for (std::size_t part = 0; part < requested.size(); ++part)
+    if (requested[part] != requested_[part])
+      for (const CoreId core : progress_.cores_of(launch, part))
+        if (cores_.contains(core)) evaluate_unchanged(core);
+}
+
+/// Since the last request, a work-group was taken from this part alone.
+void FitSearch::request_more_of(LaunchId launch, std::size_t part) {
+  const Footprint* wanted = progress_.next_footprint(launch, part);
+  if (std::exchange(requested_[part], wanted) == wanted) return;
+  ++requested_changes_;
+  for (const CoreId core : progress_.cores_of(launch, part))
+    if (cores_.contains(core)) evaluate_unchanged(core);
+}
+
+void FitSearch::evaluate(CoreId core) {
+  changes_.note(core);
+  evaluate_unchanged(core);
+}
+
+/// Another request was made, or more of it can be taken; what the core holds is as before.
+void FitSearch::evaluate_unchanged(CoreId core) {
+  ++evaluations_;
+  evaluated_.insert(index_of(core) - cores_.first);
+  if (!request_ || request_->cluster == 1)
+    return set_candidate(core, request_ && admits_one(*request_, wanted_of(core), core));
+  const std::uint64_t room = capacity(*request_, wanted_of(core), core);
+  const bool group_has_changed = cluster_room_.set(core, room, request_->cluster);
+  const bool can_take = cluster_room_.can_take(core, request_->cluster);
+  if (!group_has_changed) return set_candidate(core, can_take && room > 0);
+  for (const CoreId other : cluster_room_.together(core)) set_candidate(other, can_take && cluster_room_.on(other) > 0);
+}
+
+void FitSearch::set_candidate(CoreId core, bool is_one) {
+  if (is_one) {
+    candidates_.put(core, placement_->level(bank_.cores[index_of(core)], progress_.full_footprint(request_->launch)));
+  } else {
+    candidates_.erase(core);
+  }
+}
+
+void FitSearch::on_release(CoreId core) {
+  refusals_.on_release(core);
+  evaluate(core);
+}
+
+std::optional<WaitReason> FitSearch::reason_to_refuse(CoreId core) {
+  ++evaluations_;
+  return reason_to_refuse_one(*request_, wanted_of(core), core);
+}
+
+void FitSearch::note_refusal() {
+  if (progress_.is_in_parts() || request_->cluster > 1) return;
+  refusals_.refused(class_of(request_->launch), *request_->footprint);
+}
+
+std::optional<CoreId> FitSearch::choose() {
+  const auto position = placement_->choose(candidates_.best());
+  if (!position) return std::nullopt;
+  GDSIM_CHECK(*position < cores_.count() && candidates_.best().contains(*position),
+              "a placement chose a core that it was not offered");
+  return candidates_.core_at(*position);
+}
+
+CoreId FitSearch::choose_together(CoreId first) {
+  const Footprint& full = progress_.full_footprint(request_->launch);
+  IndexSet offered(cores_.count());
+  std::optional<std::size_t> lowest;
+  for (const CoreId core : cluster_room_.together(first)) {
+    if (!admits_one(*request_, wanted_of(core), core)) continue;
+    const std::size_t level = placement_->level(bank_.cores[index_of(core)], full);
+    if (lowest && level > *lowest) continue;
+    if (!lowest || level < *lowest) offered = IndexSet(cores_.count());
+    lowest = level;
+    offered.insert(candidates_.position_of(core));
+  }
+  GDSIM_CHECK(lowest.has_value(), "a cluster was begun for which there is no room");
+  const auto position = placement_->choose(offered);
+  if (!position) return candidates_.core_at(*offered.next(0));
+  GDSIM_CHECK(*position < cores_.count() && offered.contains(*position),
+              "a placement chose a core that it was not offered");
+  return candidates_.core_at(*position);
+}
+
+void FitSearch::choose_only(CoreId core) {
+  candidates_.put(core, 0);
+  GDSIM_CHECK(choose() == core, "a placement that describes its state refused the only core");
+  candidates_.erase(core);
+}
+
+bool FitSearch::admits(CoreId core) const {
+  return admits_one(*request_, wanted_of(core), core) &&
+         (request_->cluster == 1 || cluster_room_.can_take(core, request_->cluster));
+}
+
+WaitReason FitSearch::stall_reason(CoreId core) const {
+  const Footprint* wanted = wanted_of(core);
+  if (const auto reason = kept_off_by(*request_, wanted, core)) return *reason;
+  if (request_->cluster > 1 && has_room(*request_, *wanted, core)) return WaitReason::cluster_room;
+  return gdsim::stall_reason(bank_.cores[index_of(core)], *wanted, request_->admission);
+}
+
+std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
+  Request request{launch, &footprint, admission_of(launch)};
+  const bool is_exhausted = progress_.is_in_parts() && progress_.left(launch, progress_.part_of(launch, core)) == 0;
+  const Footprint* wanted = is_exhausted ? nullptr : &footprint;
+  if (const auto reason = reason_to_refuse_one(request, wanted, core)) return reason;
+  request.cluster = cluster_of(launch);
+  if (request.cluster == 1) return std::nullopt;
+  std::uint64_t room = 0;
+  for (const CoreId other : cluster_room_.together(core)) room += capacity(request, wanted, other);
+  return room < request.cluster ? std::optional(WaitReason::cluster_room) : std::nullopt;
+}
+
+bool FitSearch::visit_state(StateVisitor& visitor) {
+  if (!placement_->visit_state(visitor)) return false;
+  candidates_.visit_state(visitor);
+  visitor.shape(request_.has_value());
+  if (request_) visitor.plain(request_->launch);
+  visitor.shape(evaluated_.empty());
+  return true;
+}
+
+}  // namespace gdsim

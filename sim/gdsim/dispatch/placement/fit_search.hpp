@@ -1,0 +1,179 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/dispatch/choice/launch_progress.hpp>
+#include <gdsim/dispatch/placement/candidates.hpp>
+#include <gdsim/dispatch/placement/cluster_room.hpp>
+#include <gdsim/dispatch/placement/core_claims.hpp>
+#include <gdsim/dispatch/placement/core_selections.hpp>
+#include <gdsim/dispatch/placement/negative_fit_cache.hpp>
+#include <gdsim/dispatch/placement/placement.hpp>
+#include <gdsim/dispatch/placement/remembered_candidates.hpp>
+#include <gdsim/dispatch/turn/partial_groups.hpp>
+
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// The cores of a device and what they share.
+struct CoreBank {
+  std::vector<Core> cores;
+  EngineSets engine_sets;
+};
+
+/// A request of a launch: to place its next work-group.
+struct Request {
+  LaunchId launch{};
+  /// Of LaunchProgress, where footprints stay. Of a launch in parts: of the first that has a further work-group.
+  const Footprint* footprint = nullptr;
+  Admission admission = Admission::whole;
+  std::uint64_t cluster = 1;  ///< work-groups that are placed together
+};
+
+/// What the searches of all dispatchers of a device share.
+struct SearchSetting {
+  const DeviceSpec& device;
+  const DispatchRules& rules;
+  const Workload& workload;
+  const CoreBank& bank;
+  LaunchProgress& progress;
+  CoreClaims& claims;
+  const CoreSelections& selections;
+  const std::vector<std::uint32_t>& classes;  ///< by launch: equal for those that request the same
+};
+
+/// Which cores of a dispatcher admit the work-group that was requested last, and which of them takes it.
+///
+/// A request evaluates every core only if it differs from the last few; afterwards cores are evaluated one by one, as
+/// they change.
+class FitSearch {
+ public:
+  /// All references must outlive this.
+  FitSearch(const SearchSetting& setting, const DispatcherCores& cores, std::unique_ptr<Placement> placement,
+            const PartialGroups& partials);
+
+  /// Looks for cores for the launch's next work-group, which needs `footprint`.
+  void request(LaunchId launch, const Footprint& footprint);
+  /// Something has changed on the core.
+  void evaluate(CoreId core);
+  /// Something was released on the core, or its partial work-group is complete.
+  void on_release(CoreId core);
+  /// Why the requested work-group cannot be placed on the core, on which its launch may be, after something was
+  /// released there; nothing: it can. Not for clusters.
+  std::optional<WaitReason> reason_to_refuse(CoreId core);
+  /// The same of any request, of which the core would have to hold `wanted`, or nothing if its part is exhausted. Not
+  /// for clusters.
+  std::optional<WaitReason> reason_to_refuse(const Request& request, const Footprint* wanted, CoreId core) const {
+    return reason_to_refuse_one(request, wanted, core);
+  }
+  /// What was requested last, by part of the launch; empty without parts. `requested_changes()` is another number
+  /// whenever it has changed.
+  const std::vector<const Footprint*>& requested() const { return requested_; }
+  std::uint64_t requested_changes() const { return requested_changes_; }
+  std::size_t part_of(LaunchId launch, CoreId core) const { return progress_.part_of(launch, core); }
+  /// on_release() of a core with a reason_to_refuse().
+  void note_release(CoreId core) {
+    refusals_.on_release(core);
+    changes_.note(core);
+  }
+  bool is_refused() const { return candidates_.empty(); }
+  /// Every core refuses the request: it need not be evaluated again before something changes.
+  void note_refusal();
+  /// The core could take the work-group.
+  bool offers(CoreId core) const { return candidates_.contains(core); }
+  /// The core that takes the work-group; there is a candidate. Nothing: not now.
+  std::optional<CoreId> choose();
+  /// The core for another work-group of the cluster of which one was placed on `first`: one of those together with it.
+  /// If a placement chooses none here, the first one offered is taken.
+  CoreId choose_together(CoreId first);
+  /// The placement takes note of the only candidate.
+  void choose_only(CoreId core);
+  bool admits(CoreId core) const;
+
+  /// The last request; nothing before the first one.
+  const std::optional<Request>& last() const { return request_; }
+  /// Why the requested work-group cannot be placed on the core, which does not admit it.
+  WaitReason stall_reason(CoreId core) const;
+  /// What keeps such a work-group of the launch from the core; nothing if it could be placed there.
+  std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
+
+  /// The placement describes its state, and has any.
+  bool placement_is_described() const { return placement_fields_.has_value(); }
+  bool placement_remembers() const { return placement_fields_.value_or(1) > 0; }
+
+  const CoreSelections& selections() const { return selections_; }
+  /// How often a core was evaluated for a request: what dispatching costs.
+  std::uint64_t evaluations() const { return evaluations_; }
+  /// Calls `visit(core)` for the cores evaluated since the last time, or for all.
+  template <class Visit>
+  void take_evaluated(bool all, Visit visit) {
+    for (std::size_t core = 0; all && core < cores_.count(); ++core) evaluated_.insert(core);
+    for (auto core = evaluated_.next(0); core; core = evaluated_.next(*core + 1)) {
+      evaluated_.erase(*core);
+      visit(static_cast<CoreId>(cores_.first + *core));
+    }
+  }
+
+  /// To be called after a turn. False if the placement does not describe its state.
+  bool visit_state(StateVisitor& visitor);
+
+ private:
+  bool remembers_candidates() const;
+  void find_candidates(std::size_t request_class, const Footprint& footprint);
+  void evaluate_unchanged(CoreId core);
+  void request_more_of(LaunchId launch, std::size_t part);
+  void request_by_part(LaunchId launch, const Footprint& footprint);
+  Request make_request(LaunchId launch, const Footprint& footprint) const;
+  // One work-group of the request, regardless of the rest of its cluster, on a core on which its launch may be.
+  // `wanted` is what the core would have to hold; null: the core's part of the launch is exhausted.
+  /// What keeps it off the core, whatever is free there.
+  std::optional<WaitReason> kept_off_by(const Request& request, const Footprint* wanted, CoreId core) const;
+  /// Enough is free for it.
+  bool has_room(const Request& request, const Footprint& wanted, CoreId core) const;
+  /// What of both keeps it from the core; nothing: neither does.
+  std::optional<WaitReason> reason_to_refuse_one(const Request& request, const Footprint* wanted, CoreId core) const;
+  /// Neither keeps it from the core, which may be any.
+  bool admits_one(const Request& request, const Footprint* wanted, CoreId core) const;
+  /// How many such work-groups the core could take.
+  std::uint64_t capacity(const Request& request, const Footprint* wanted, CoreId core) const {
+    return admits_one(request, wanted, core) ? bank_.cores[index_of(core)].how_many_more(*wanted) : 0;
+  }
+  void set_candidate(CoreId core, bool is_one);
+  /// What is requested from the core; null if its part of the launch is exhausted.
+  const Footprint* wanted_of(CoreId core) const {
+    return progress_.is_in_parts() ? requested_[progress_.part_of(request_->launch, core)] : request_->footprint;
+  }
+  std::size_t class_count() const;
+  std::size_t class_of(LaunchId launch) const;
+  Admission admission_of(LaunchId launch) const;
+  std::uint64_t cluster_of(LaunchId launch) const;
+
+  const DispatchRules& rules_;
+  const Workload& workload_;
+  std::unique_ptr<Placement> placement_;
+  std::optional<std::size_t> placement_fields_;  ///< [constant] how many it visits; nothing if it does not
+  const CoreBank& bank_;                         ///< visited by the model
+  LaunchProgress& progress_;                     ///< visited by the dispatcher
+  const PartialGroups& partials_;                ///< visited by the dispatcher
+  const CoreSelections& selections_;
+  CoreClaims& claims_;                         ///< visited by the dispatcher
+  const std::vector<std::uint32_t>& classes_;  ///< by launch: equal for those that request the same
+  DispatcherCores cores_;                      ///< [constant]
+  NegativeFitCache refusals_;                  ///< [derived] only what evaluating every core would find, too
+  RememberedCandidates remembered_;            ///< [derived] likewise
+  CoreChanges changes_;                        ///< [derived] of cores that were evaluated since
+  Candidates candidates_;
+  ClusterRoom cluster_room_;  ///< [derived] of the last request, if it is for a cluster
+  std::optional<Request> request_;
+  std::vector<const Footprint*>
+      requested_;                        ///< [derived] by part of the launch: what was requested last; only with parts
+  std::uint64_t requested_at_ = 0;       ///< [derived] work-groups of the launch that were dispatched then
+  std::uint64_t requested_changes_ = 0;  ///< [statistics]
+  IndexSet evaluated_;
+  std::uint64_t evaluations_ = 0;  ///< [statistics]
+};
+
+}  // namespace gdsim

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/dispatch/placement/placement.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace gdsim {
+
+/// Round robin over the device's groups of cores, level by level: the first group with a candidate at or cyclically
+/// after that level's cursor, then within it the same with the next level's groups, at last with its cores. Every
+/// group has a cursor of its own, which persists. On a device without groups, like round_robin.
+class GroupRoundRobin : public Placement {
+ public:
+  explicit GroupRoundRobin(const DeviceSpec& device);
+  std::optional<std::size_t> choose(const IndexSet& offered) override;
+  bool visit_state(StateVisitor& visitor) override {
+    for (Node& node : nodes_) visitor.plain(node.cursor);
+    return true;
+  }
+
+ private:
+  /// Cores [first, last) and where its children begin in nodes_; a leaf is a single core.
+  struct Node {
+    std::size_t first;
+    std::size_t last;
+    std::size_t children;
+    std::size_t child_count;
+    std::size_t cursor;
+  };
+
+  void split(std::size_t node, const CoreGroups& levels, std::size_t level);
+
+  std::vector<Node> nodes_;  ///< the root first
+};
+
+}  // namespace gdsim

@@ -1,0 +1,7 @@
+#include <gdsim/dispatch/placement/least_loaded.hpp>
+
+namespace gdsim {
+
+std::size_t LeastLoaded::level(const Core& core, const Footprint&) const { return core.occupied(); }
+
+}  // namespace gdsim

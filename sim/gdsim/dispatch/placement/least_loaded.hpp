@@ -1,0 +1,15 @@
+#pragma once
+
+#include <gdsim/dispatch/placement/placement.hpp>
+
+namespace gdsim {
+
+/// The fewest threads that hold a context; ties go by the device's tie order, else to the lowest index.
+class LeastLoaded : public Placement {
+ public:
+  Positions positions() const override { return Positions::by_tie_order; }
+  std::size_t level(const Core& core, const Footprint& full) const override;
+  bool visit_state(StateVisitor&) override { return true; }
+};
+
+}  // namespace gdsim

@@ -1,0 +1,9 @@
+#include <gdsim/dispatch/placement/most_room.hpp>
+
+namespace gdsim {
+
+std::size_t MostRoom::level(const Core& core, const Footprint& full) const {
+  return static_cast<std::size_t>(max_on_empty_core(full) - core.how_many_more(full));
+}
+
+}  // namespace gdsim

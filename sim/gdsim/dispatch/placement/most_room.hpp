@@ -1,0 +1,16 @@
+#pragma once
+
+#include <gdsim/dispatch/placement/placement.hpp>
+
+namespace gdsim {
+
+/// The core that could take the most further whole work-groups of the kernel; ties go by the device's tie order, else
+/// to the lowest index.
+class MostRoom : public Placement {
+ public:
+  Positions positions() const override { return Positions::by_tie_order; }
+  std::size_t level(const Core& core, const Footprint& full) const override;
+  bool visit_state(StateVisitor&) override { return true; }
+};
+
+}  // namespace gdsim

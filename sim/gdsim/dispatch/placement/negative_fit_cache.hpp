@@ -1,0 +1,51 @@
+#pragma once
+
+#include <gdsim/dispatch/placement/core_changes.hpp>
+#include <gdsim/fit/footprint.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// Requests that every core refused, and the cores on which something was released since: only there can the result
+/// have changed, because placing only takes. So the cost of a repeated request is the number of changed cores. Without
+/// this cache, many waiting kernels cost their number times that of cores in every turn.
+class NegativeFitCache {
+ public:
+  /// Request classes have numbers below `classes`. With a single one nothing is cached: there is no other in between.
+  /// Of `cores` cores, from `first` on.
+  NegativeFitCache(std::size_t classes, std::size_t first, std::size_t cores)
+      : refusals_(classes), releases_(first, cores) {}
+
+  /// Something was released on the core, or its partial work-group is complete.
+  void on_release(CoreId core) {
+    if (refusals_.size() > 1) releases_.note(core);
+  }
+  /// Now every core refuses requests of the class, for `footprint`, which stays where it is.
+  void refused(std::size_t request_class, const Footprint& footprint) {
+    if (refusals_.size() > 1) refusals_[request_class] = {&footprint, releases_.clock()};
+  }
+
+  /// Whether a request of the class was refused for this footprint, the very object.
+  bool contains(std::size_t request_class, const Footprint& footprint) const {
+    return refusals_[request_class].footprint == &footprint;
+  }
+  /// Calls `visit(core)` for every core on which something was released since the request was refused.
+  template <class Visit>
+  void visit_changed(std::size_t request_class, Visit visit) const {
+    releases_.visit_since(refusals_[request_class].at, visit);
+  }
+
+ private:
+  struct Refusal {
+    const Footprint* footprint = nullptr;
+    std::uint64_t at = 0;
+  };
+
+  std::vector<Refusal> refusals_;  ///< by request class
+  CoreChanges releases_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,67 @@
+#include <gdsim/dispatch/placement/partitioning.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/device/dispatcher_cores.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+Partitioning::Partitioning(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                           const CoreSelections& selections) {
+  if (!rules.partition) return;
+  const auto groups = groups_of_level(device, rules.partition->across);
+  GDSIM_CHECK(groups.has_value(), "a partition across no known level passed the checks of the rules");
+  selections_ = &selections;
+  share_ = rules.partition->share;
+  units_.resize(workload.launches.size());
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const Kernel& kernel = workload.kernel_of(workload.launches[i]);
+    if (workload.launches[i].is_copy()) continue;
+    units_[i].size = kernel.cluster_size();
+    units_[i].count = kernel.range.group_count() / units_[i].size;
+    const auto launch = static_cast<LaunchId>(i);
+    if (selections.number_of(launch) >= dealings_.size())
+      dealings_.resize(selections.number_of(launch) + std::size_t{1});
+    Dealing& dealing = dealings_[selections.number_of(launch)];
+    if (dealing.parts > 0) continue;
+    dealing.part_of_core.resize(device.cores, 0);
+    for (const DispatcherCores& group : *groups) {
+      const auto core = selections.of(launch).next(group.first);
+      if (!core || *core >= group.last) continue;
+      std::fill(dealing.part_of_core.begin() + static_cast<std::ptrdiff_t>(group.first),
+                dealing.part_of_core.begin() + static_cast<std::ptrdiff_t>(group.last),
+                static_cast<std::uint32_t>(dealing.parts));
+      ++dealing.parts;
+      std::vector<CoreId> cores;
+      for (std::size_t index = group.first; index < group.last; ++index) cores.push_back(static_cast<CoreId>(index));
+      dealing.cores_of_part.add(cores);
+    }
+  }
+}
+
+std::uint64_t Partitioning::first_unit(LaunchId launch, std::size_t part) const {
+  if (share_ == PartitionShare::cyclic) return part;
+  return static_cast<std::uint64_t>(UInt128{part} * units_[index_of(launch)].count / parts(launch));
+}
+
+std::uint64_t Partitioning::first(LaunchId launch, std::size_t part) const {
+  return is_on() ? first_unit(launch, part) * units_[index_of(launch)].size : 0;
+}
+
+std::uint64_t Partitioning::next(LaunchId launch, std::uint64_t number) const {
+  if (!is_on() || share_ == PartitionShare::contiguous) return number + 1;
+  const std::uint64_t size = units_[index_of(launch)].size;
+  return number % size + 1 < size ? number + 1 : (number / size + parts(launch)) * size;
+}
+
+std::uint64_t Partitioning::left(LaunchId launch, std::size_t part, std::uint64_t number) const {
+  const Units& units = units_[index_of(launch)];
+  if (share_ == PartitionShare::contiguous) return first_unit(launch, part + 1) * units.size - number;
+  const std::uint64_t unit = number / units.size;
+  if (unit >= units.count) return 0;
+  return ((units.count - unit - 1) / parts(launch) + 1) * units.size - number % units.size;
+}
+
+}  // namespace gdsim

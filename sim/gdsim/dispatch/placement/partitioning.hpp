@@ -1,0 +1,63 @@
+#pragma once
+
+#include <gdsim/base/flat_lists.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/dispatch/placement/core_selections.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// Which work-groups of a launch go to which cores (PartitionRule): a part of them to each group of cores in which the
+/// launch may be. A cluster is dealt out as a whole. Without a rule, a launch has one part, of all cores.
+class Partitioning {
+ public:
+  Partitioning() = default;
+  /// The selections must outlive this.
+  Partitioning(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+               const CoreSelections& selections);
+
+  bool is_on() const { return selections_ != nullptr; }
+  std::size_t parts(LaunchId launch) const { return is_on() ? dealings_[selections_->number_of(launch)].parts : 1; }
+  /// The part of the launch's work-groups that the core takes. The launch may be on this core.
+  std::size_t part_of(LaunchId launch, CoreId core) const {
+    return is_on() ? dealings_[selections_->number_of(launch)].part_of_core[index_of(core)] : 0;
+  }
+
+  /// The cores that take the part, in rising order. There is a rule.
+  std::span<const CoreId> cores_of(LaunchId launch, std::size_t part) const {
+    return dealings_[selections_->number_of(launch)].cores_of_part[part];
+  }
+
+  /// The number of the part's first work-group, even if it has none.
+  std::uint64_t first(LaunchId launch, std::size_t part) const;
+  /// The number of the work-group of a part behind this one.
+  std::uint64_t next(LaunchId launch, std::uint64_t number) const;
+  /// How many of the part's work-groups have this number or a higher one. It is one of the part's, or behind them.
+  std::uint64_t left(LaunchId launch, std::size_t part, std::uint64_t number) const;
+
+ private:
+  /// Of one selection of cores.
+  struct Dealing {
+    std::size_t parts = 0;
+    std::vector<std::uint32_t> part_of_core;
+    FlatLists<CoreId> cores_of_part;
+  };
+  /// Of one launch.
+  struct Units {
+    std::uint64_t count = 0;  ///< clusters, or single work-groups
+    std::uint64_t size = 1;   ///< work-groups of each
+  };
+  std::uint64_t first_unit(LaunchId launch, std::size_t part) const;
+
+  const CoreSelections* selections_ = nullptr;  ///< null without a rule
+  PartitionShare share_ = PartitionShare::contiguous;
+  std::vector<Dealing> dealings_;  ///< by number of the selection
+  std::vector<Units> units_;       ///< by launch
+};
+
+}  // namespace gdsim

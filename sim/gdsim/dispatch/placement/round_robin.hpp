@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gdsim/dispatch/placement/placement.hpp>
+
+#include <cstddef>
+
+namespace gdsim {
+
+/// The first candidate at or cyclically after a cursor, which then moves behind it. The cursor starts at
+/// core 0 and persists across turns and launches.
+class RoundRobin : public Placement {
+ public:
+  std::optional<std::size_t> choose(const IndexSet& offered) override;
+  bool visit_state(StateVisitor& visitor) override {
+    visitor.plain(cursor_);
+    return true;
+  }
+
+ private:
+  std::size_t cursor_ = 0;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,36 @@
+#include <gdsim/dispatch/turn/completing.hpp>
+
+#include <gdsim/dispatch/turn/granting.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+void complete_partial(DispatchState& state, DispatchUnit& unit, CoreId core, PartialGroup& partial) {
+  const Footprint& footprint = state.progress.full_footprint(partial.launch);
+  const std::uint32_t capacity = state.bank.cores[index_of(core)].thread_capacity(footprint);
+  const std::uint32_t threads = std::min(capacity, partial.remaining);
+  if (threads == 0) return;
+  partial.remaining -= threads;
+  grant_threads(state, unit, partial, core, threads);
+  if (partial.remaining > 0) return;
+  if (partial.holds_port) state.ports.release();
+  state.progress.close_partial(partial.launch);
+  unit.partials.on(index_of(core)).reset();
+}
+
+}  // namespace
+
+/// More threads of a partial work-group can fit only where something was released.
+void complete_partials(DispatchState& state, DispatchUnit& unit) {
+  for (auto core = unit.released.next(0); core && !unit.is_busy(); core = unit.released.next(*core + 1)) {
+    unit.released.erase(*core);
+    const auto id = static_cast<CoreId>(unit.cores.first + *core);
+    complete_partial(state, unit, id, *unit.partials.on(index_of(id)));
+    release_if_empty(state, id);
+    unit.search.on_release(id);
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,34 @@
+#include <gdsim/dispatch/turn/granting.hpp>
+
+namespace gdsim {
+
+Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGroup& group, CoreId core,
+                     std::uint32_t threads, std::uint64_t work_groups) {
+  unit.idle.before_change(core, state.now);
+  const EngineSet engines = state.bank.cores[index_of(core)].take_threads(state.progress.full_footprint(group.launch),
+                                                                          threads, state.now, state.bank.engine_sets);
+  Grant& answer = state.grants.emplace_back();
+  answer.launch = group.launch;
+  answer.work_group = group.work_group;
+  answer.core = core;
+  answer.first_core = group.first_core;
+  answer.threads = threads;
+  answer.group_threads = group.group_threads;
+  answer.engines = engines;
+  answer.fills_group = group.remaining == 0;
+  const Duration busy = times(state.times.busy(threads), work_groups);
+  if (busy.count > 0) {
+    unit.busy_until = state.now + busy;
+    state.next_turns.push_back(state.now + busy);
+  }
+  return answer;
+}
+
+void release_if_empty(DispatchState& state, CoreId core) {
+  const DispatchUnit& unit = state.units.of(core);
+  const std::size_t i = index_of(core);
+  if (unit.partials.contains(i) || unit.partials.is_spread_on(i) || !state.bank.cores[i].is_empty()) return;
+  if (const auto launch = state.claims.release(core)) state.chooser->left_its_cores(*launch);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,126 @@
+#include <gdsim/dispatch/turn/placing.hpp>
+
+#include <gdsim/dispatch/turn/admission.hpp>
+#include <gdsim/dispatch/turn/granting.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+bool hands_over(const DispatchState& state, LaunchId launch) {
+  if (state.rules.handover != Handover::barrier_or_slm) return state.rules.handover == Handover::always;
+  return binds_to_core(state.workload.kernel_of(state.workload.launches[index_of(launch)]));
+}
+
+/// The launch's next work-group takes what it needs of the core, and as many contexts as it gets there. The dispatcher
+/// is busy as for this many.
+PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core,
+                             const Footprint& footprint, std::uint64_t work_groups) {
+  Core& place = state.bank.cores[index_of(core)];
+  unit.idle.before_change(core, state.now);
+  state.claims.claim(core, launch, footprint);
+  const std::uint32_t first_context = place.take_group(footprint);
+  const std::uint32_t threads = std::min(place.thread_capacity(footprint), footprint.threads);
+  const PartialGroup group{
+      launch, state.progress.take_next(launch, core), footprint.threads, footprint.threads - threads, false, core};
+  Grant& answer = grant_threads(state, unit, group, core, threads, work_groups);
+  answer.opens_core = answer.opens_group = true;
+  answer.first_context = first_context;
+  return group;
+}
+
+/// The launch's next work-group is placed on the core, the dispatcher is busy likewise.
+void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core, std::uint64_t work_groups) {
+  const Footprint& footprint = *state.progress.next_footprint(launch, state.progress.part_of(launch, core));
+  if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
+  PartialGroup group = open_work_group(state, unit, launch, core, footprint, work_groups);
+  if (group.remaining > 0) {
+    group.holds_port = !hands_over(state, launch);
+    if (group.holds_port) state.ports.hold();
+    state.progress.open_partial(launch);
+    unit.partials.on(index_of(core)) = group;
+  }
+  unit.search.evaluate(core);
+}
+
+/// The work-group that the launch requested, neither of a cluster nor spread, is placed on the core that the placement
+/// chooses; false if that chooses none. There is a candidate.
+bool place_as_requested(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
+  const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
+  if (core) place_on(state, unit, launch, *core, 1);
+  return core.has_value();
+}
+
+/// Places a cluster at once, in one group of cores. The placement chooses a core for each work-group.
+bool place_cluster(DispatchState& state, DispatchUnit& unit, LaunchId launch, std::uint64_t size) {
+  const auto first = unit.search.choose();
+  if (!first) return false;
+  unit.batch.end();
+  place_on(state, unit, launch, *first, size);
+  for (std::uint64_t i = 1; i < size; ++i) place_on(state, unit, launch, unit.search.choose_together(*first), size);
+  return true;
+}
+
+/// The next work-group becomes the spread one, whose threads are placed wherever they fit.
+void begin_spreading(DispatchState& state, DispatchUnit& unit, LaunchId launch, const Footprint& footprint) {
+  if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
+  unit.partials.spread() = PartialGroup{
+      launch, state.progress.take_next(launch, CoreId{0}), footprint.threads, footprint.threads, false, {}};
+  state.progress.open_partial(launch);
+}
+
+}  // namespace
+
+void place_whole(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
+  unit.choose_only(core, state.rules.batch, launch, state.progress, state.bank.cores.size());
+  open_work_group(state, unit, launch, core, *unit.search.last()->footprint, 1);
+}
+
+bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
+  const Footprint& footprint = state.progress.next_footprint(launch);
+  unit.search.request(launch, footprint);
+  state.shared.requests();
+  if (unit.search.is_refused()) {
+    unit.search.note_refusal();
+    return false;
+  }
+  const Request& request = *unit.search.last();
+  if (request.cluster > 1) return place_cluster(state, unit, launch, request.cluster);
+  if (request.admission != Admission::spread) return place_as_requested(state, unit, launch);
+  begin_spreading(state, unit, launch, footprint);
+  return continue_spreading(state, unit);
+}
+
+bool continue_spreading(DispatchState& state, DispatchUnit& unit) {
+  PartialGroup& group = *unit.partials.spread();
+  const Footprint& footprint = *unit.search.last()->footprint;
+  while (group.remaining > 0) {
+    if (unit.is_busy() || unit.search.is_refused()) return false;
+    const auto core = unit.search.choose();
+    if (!core) return false;
+    Core& place = state.bank.cores[index_of(*core)];
+    const bool opens_group = group.remaining == group.group_threads;
+    const bool opens_core = !unit.partials.is_spread_on(index_of(*core));
+    if (opens_group) group.first_core = *core;
+    if (opens_core) {
+      state.claims.claim(*core, group.launch, footprint);
+      place.take_group(footprint);
+    }
+    unit.partials.spread_onto(index_of(*core));
+    const std::uint32_t threads = std::min(place.thread_capacity(footprint), group.remaining);
+    group.remaining -= threads;
+    Grant& answer = grant_threads(state, unit, group, *core, threads);
+    answer.opens_core = opens_core;
+    answer.opens_group = opens_group;
+    unit.search.evaluate(*core);
+  }
+  state.progress.close_partial(group.launch);
+  for (const CoreId core : unit.partials.close_spread()) {
+    release_if_empty(state, core);
+    unit.search.evaluate(core);
+  }
+  return true;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,40 @@
+#include <gdsim/dispatch/turn/reused_slots.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+bool rules_allow_slot_reuse(const DispatchState& state) {
+  return names_one_launch(state.rules) && state.units.size() == 1 && !state.rules.batch &&
+         !state.times.delays_reuse() && !state.progress.is_in_parts();
+}
+
+bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::uint32_t threads,
+                            std::span<const CoreId> cores) {
+  // The last turn ended when no core took the next work-group of this launch; a further one is left to be refused so.
+  if (!rules_allow_slot_reuse(state)) return false;
+  const DispatchUnit& unit = state.units.first();
+  const auto& request = unit.search.last();
+  if (!unit.search.placement_is_described() || !state.changed.empty() || !unit.search.is_refused()) return false;
+  if (!request || request->launch != launch || request->footprint->threads != threads) return false;
+  if (request->cluster > 1 || request->admission == Admission::spread || unit.partials.spread() ||
+      !state.waits.waits_alone(launch))
+    return false;
+  if (!unit.idle.waits_for_cores()) return false;
+  if (state.progress.undispatched(launch) <= 1 || !state.progress.is_uniform(launch)) return false;
+  return std::all_of(cores.begin(), cores.end(), [&](CoreId core) {
+    return !unit.partials.contains(index_of(core)) && state.waits.waits_for(launch, unit.search.stall_reason(core));
+  });
+}
+
+bool placement_remembers(const DispatchState& state) { return state.units.first().search.placement_remembers(); }
+
+void choose_only(DispatchState& state, CoreId core) { state.units.first().search.choose_only(core); }
+
+void book_reuses(DispatchState& state, LaunchId launch, std::uint64_t count, CoreId last) {
+  state.lone_launch.reset();
+  state.last_changed = index_of(last);
+  state.progress.take(launch, count);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,102 @@
+#include <gdsim/dispatch/turn/short_turn.hpp>
+
+#include <gdsim/dispatch/turn/placing.hpp>
+
+namespace gdsim {
+namespace {
+
+/// If that is what the lone launch waited for before, it just goes on waiting.
+inline void wait_for(DispatchState& state, LaunchId launch, WaitReason reason) {
+  if (state.waits.waits_for(launch, reason)) [[likely]]
+    return;
+  state.waits.settle(state.now);
+  state.waits.block(launch, reason, state.now);
+}
+
+/// What was released is too little, on each of these cores.
+void refuse_again(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
+  const auto [first, first_reason] = state.still_refusing.front();
+  state.last_changed = index_of(first);
+  wait_for(state, launch, first_reason);
+  for (const auto& [core, reason] : state.still_refusing) {
+    unit.search.note_release(core);
+    unit.idle.on_refusal(core, reason, state.now);
+    state.changed.erase(index_of(core));
+  }
+  unit.search.note_refusal();
+}
+
+/// The launch has begun, and has more work-groups left for the core than fit there, each of which needs the same. Every
+/// one that is placed leaves the launch next in line and the dispatcher free, so the last request stands until the core
+/// refuses it.
+bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
+  const Request& request = *unit.search.last();
+  if (!names_one_launch(state.rules) || state.rules.interval || request.admission != Admission::whole ||
+      !unit.search.placement_is_described())
+    return false;
+  const LaunchProgress& progress = state.progress;
+  return progress.has_begun(launch) && progress.is_uniform(launch) &&
+         progress.left(launch, progress.part_of(launch, core)) >
+             state.bank.cores[index_of(core)].how_many_more(*request.footprint);
+}
+
+/// Something was released on this core alone, on which the launch may be: its next work-groups are placed there, until
+/// the core refuses one. False, and nothing is placed, if that takes a whole turn.
+bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
+  auto reason = unit.search.reason_to_refuse(core);
+  if (!reason) {
+    if (!has_more_than_fit(state, unit, launch, core)) return false;
+    const Core& place = state.bank.cores[index_of(core)];
+    const Footprint& footprint = *unit.search.last()->footprint;
+    do place_whole(state, unit, launch, core);
+    while (place.fits_whole(footprint));
+    reason = unit.search.stall_reason(core);
+  }
+  state.last_changed = index_of(core);
+  state.changed.erase(index_of(core));
+  unit.search.note_release(core);
+  unit.search.note_refusal();
+  wait_for(state, launch, *reason);
+  unit.idle.on_refusal(core, *reason, state.now);
+  return true;
+}
+
+}  // namespace
+
+std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
+  // With several dispatchers, launches that are being prepared, shared requests or exclusive cores, a turn does more.
+  const bool may_be_short = state.units.size() == 1 && state.begins.preparing().empty() && !state.shared.is_on() &&
+                            state.rules.core_sharing != CoreSharing::exclusive;
+  if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
+  // Where others are named behind a refused launch, one that was placed may have changed which is named next, and why.
+  if (!names_one_launch(state.rules) && !state.grants.empty()) return std::nullopt;
+  const DispatchUnit& unit = state.units.first();
+  const auto& request = unit.search.last();
+  if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
+  if (request->cluster > 1) return std::nullopt;  // what is released on one core counts for others
+  const bool waits = state.waits.waits_alone(request->launch) && state.progress.has_next(request->launch);
+  return waits ? std::optional(request->launch) : std::nullopt;
+}
+
+bool take_short_turn(DispatchState& state) {
+  if (!state.lone_launch) return false;
+  DispatchUnit& unit = state.units.first();
+  const LaunchId launch = *state.lone_launch;
+  const auto is_concerned = [&](std::size_t core) {
+    return state.selections.of(launch).contains(core) && !unit.partials.contains(core);
+  };
+  if (const auto core = state.changed.only())
+    return is_concerned(*core) && retry_on_core(state, unit, launch, static_cast<CoreId>(*core));
+  state.still_refusing.clear();
+  for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
+    if (!is_concerned(*core)) return false;
+    const auto id = static_cast<CoreId>(*core);
+    const auto reason = unit.search.reason_to_refuse(id);
+    if (!reason) return false;
+    state.still_refusing.emplace_back(id, *reason);
+  }
+  if (!state.still_refusing.empty()) refuse_again(state, unit, launch);
+  return true;
+}
+
+}  // namespace gdsim

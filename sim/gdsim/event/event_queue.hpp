@@ -1,0 +1,292 @@
+#pragma once
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/event/event_row.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// Future events in the order (time, rank, sequence of scheduling).
+///
+/// Events of one rank that are scheduled in the order of their times, as those of a constant delay are, wait in line,
+/// and are not moved until they are due. All others are in a radix heap over integer time: an event sits in the bucket
+/// of the highest bit in which its time differs from now, so that simultaneous events always share a bucket and are
+/// moved together; equal times keep the order in which they were scheduled without a sequence number being stored.
+/// When time comes to a bucket, its events move on to lower buckets; `Many` events or more, at different times, are
+/// sorted instead, and read off one by one. Chosen by tests/benchmark/event_queue_benchmark.cpp: ties are the common
+/// case of a GPU, and time never goes back.
+///
+/// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`.
+/// No allocation once the buffers have grown to what is pending at most, but in visit_pending() and fast_forward(),
+/// which sort all that is pending. Not thread-safe.
+template <class Event, std::size_t Ranks, std::size_t Many = 64>
+class EventQueue {
+  static_assert(std::is_trivially_copyable_v<Event> && sizeof(Event) <= 16);
+
+ public:
+  /// All events of one rank at one instant, in the order in which they were scheduled.
+  /// Valid until the next pop_rank() of this rank.
+  struct Batch {
+    std::size_t rank;
+    std::span<const Event> events;
+  };
+
+  EventQueue() { earliest_.fill(kNever); }
+
+  SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
+  bool empty() const { return next_pending() == kNever && occupied_ranks_ == 0; }
+
+  /// `at` must not lie before now(). At now() itself, the event joins the instant that is being handled.
+  void schedule(SimTime at, const Event& event) {
+    GDSIM_CHECK(at >= now(), "an event was scheduled in the past");
+    put({static_cast<std::uint64_t>(at.count), event});
+  }
+
+  /// The same at now().
+  void schedule_now(const Event& event) { put_now(event); }
+
+  /// The time of the earliest event that is not pending at now(); nothing if there is none.
+  std::optional<SimTime> next_time() const {
+    const std::uint64_t next = next_pending();
+    return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
+  }
+
+  /// Moves now() to the earliest pending event; false if there is none. The instant before must be over.
+  bool next_instant() {
+    const std::optional<SimTime> next = next_time();
+    if (next) move_to(*next);
+    return next.has_value();
+  }
+
+  /// Moves now() to `at`, which lies behind it and not behind next_time(). The instant before must be over.
+  void move_to(SimTime at) {
+    GDSIM_CHECK(instant_is_over() && at > now(),
+                "time moved on while events of this instant were pending, or not at all");
+    const auto time = static_cast<std::uint64_t>(at.count);
+    // Only here do pending events agree with the new time in more bits than with the old one; lower buckets are empty.
+    const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
+    now_ = time;
+    // Of the same rank and time, what waits in line was scheduled first, then what was sorted, then the rest.
+    if (next_in_row_ == time) take_from_rows();
+    if ((occupied_buckets_ >> bucket & 1U) == 0) return;
+    occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
+    earliest_[bucket] = kNever;
+    if (buckets_[bucket].size() >= Many) [[unlikely]]
+      return take_many(bucket);
+    take_few(bucket);
+  }
+
+  /// True if nothing is left to do at now().
+  bool instant_is_over() const { return occupied_ranks_ == 0; }
+
+  /// Takes all events of the lowest rank at now(). What they cause at now() forms batches of its own, the
+  /// lowest rank first. The instant must not be over.
+  Batch pop_rank() {
+    const auto rank = static_cast<std::size_t>(std::countr_zero(occupied_ranks_));
+    occupied_ranks_ &= ~(std::uint64_t{1} << rank);
+    return {rank, at_now_[rank].take()};
+  }
+  /// Calls `visit(time, event)` for every pending event, in order. The instant must be over.
+  template <class Visit>
+  void visit_pending(Visit visit) const {
+    for (const Entry& entry : pending()) visit(SimTime{static_cast<std::int64_t>(entry.time)}, entry.event);
+  }
+
+  /// Removes pending events that are not yet at now(); the cost is their number.
+  template <class Predicate>
+  void erase_if(Predicate is_gone) {
+    for (Line& line : lines_) line.erase_if(is_gone);
+    for (Row& row : sorted_) row.erase_if(is_gone);
+    find_next_in_row();
+    for (std::size_t i = 0; i < buckets_.size(); ++i) {
+      if (std::erase_if(buckets_[i], [&](const Entry& entry) { return is_gone(entry.event); }) > 0) find_earliest(i);
+    }
+  }
+
+  /// Removes an event that was scheduled for `at`, which lies behind now(). The cost grows with what was scheduled
+  /// since for about the same time.
+  void cancel(SimTime at, const Event& event) {
+    GDSIM_CHECK(at > now(), "an event was cancelled that is not to come");
+    const auto time = static_cast<std::uint64_t>(at.count);
+    const Entry entry{time, event};
+    const bool is_in_row = lines_[event.rank()].erase(entry) ||
+                           std::any_of(sorted_.begin(), sorted_.end(), [&](Row& row) { return row.erase(entry); });
+    if (is_in_row) return find_next_in_row();
+    const auto number = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
+    auto& bucket = buckets_[number];
+    const auto found = std::find_if(bucket.rbegin(), bucket.rend(), [&](const Entry& one) { return one == entry; });
+    GDSIM_CHECK(found != bucket.rend(), "an event was cancelled that was not scheduled");
+    bucket.erase(std::next(found).base());
+    if (time == earliest_[number]) find_earliest(number);
+  }
+
+  /// Moves now() by `time`: pending events for which `moves(event)` keep their distance from now(), the others their
+  /// time, which must not be reached. The instant must be over.
+  template <class Predicate>
+  void fast_forward(Duration time, Predicate moves) {
+    GDSIM_CHECK(instant_is_over(), "time moved on while events of this instant were pending");
+    const std::vector<Entry> entries = pending();
+    for (auto& bucket : buckets_) bucket.clear();
+    earliest_.fill(kNever);
+    for (Line& line : lines_) line = Line();
+    for (Row& row : sorted_) row = Row();
+    occupied_buckets_ = occupied_lines_ = occupied_sorted_ = 0;
+    next_in_row_ = kNever;
+    now_ = static_cast<std::uint64_t>((now() + time).count);
+    // What stays was scheduled before what moves will have been: it goes first where they meet.
+    for (const Entry& entry : entries)
+      if (!moves(entry.event)) schedule(SimTime{static_cast<std::int64_t>(entry.time)}, entry.event);
+    for (const Entry& entry : entries)
+      if (moves(entry.event)) schedule(SimTime{static_cast<std::int64_t>(entry.time)} + time, entry.event);
+    GDSIM_CHECK(instant_is_over(), "an event that does not move was reached");
+  }
+
+ private:
+  static constexpr std::uint64_t kNever = kNoEvent;
+
+  using Entry = EventEntry<Event>;
+  using Row = EventRow<Event>;
+  using Line = EventLine<Event>;
+
+  /// Events of one rank: what is taken stays in its place while more are added.
+  class Pending {
+   public:
+    void add(const Event& event) { lists_[current_].push_back(event); }
+    std::span<const Event> take() {
+      const std::vector<Event>& taken = lists_[current_];
+      current_ ^= 1U;
+      lists_[current_].clear();
+      return taken;
+    }
+
+   private:
+    std::array<std::vector<Event>, 2> lists_;
+    std::size_t current_ = 0;
+  };
+
+  /// The time of the earliest event that is not pending at now(), or kNever.
+  std::uint64_t next_pending() const {
+    if (occupied_buckets_ == 0) return next_in_row_;
+    return std::min(next_in_row_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
+  }
+
+  void find_next_in_row() {
+    next_in_row_ = kNever;
+    for (const Line& line : lines_) next_in_row_ = std::min(next_in_row_, line.next());
+    for (const Row& row : sorted_) next_in_row_ = std::min(next_in_row_, row.next());
+  }
+  void find_earliest(std::size_t bucket) {
+    earliest_[bucket] = kNever;
+    for (const Entry& entry : buckets_[bucket]) earliest_[bucket] = std::min(earliest_[bucket], entry.time);
+    if (buckets_[bucket].empty()) occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
+  }
+
+  /// Time has come to the bucket: what is not due moves on to lower ones.
+  void take_few(std::size_t bucket) {
+    for (const Entry& entry : buckets_[bucket]) {
+      if (entry.time == now_) {
+        put_now(entry.event);
+      } else {
+        put_in_bucket(entry);
+      }
+    }
+    buckets_[bucket].clear();
+  }
+  /// Time has come to the bucket: what is not due is sorted, if it is many, and not many share a time. What was sorted
+  /// of this bucket before lay before the end of its range, and is popped.
+  [[gnu::noinline]] void take_many(std::size_t bucket) {
+    std::vector<Entry>& entries = buckets_[bucket];
+    const std::size_t all = entries.size();
+    std::size_t left = 0;
+    for (const Entry& entry : entries) {
+      if (entry.time == now_) {
+        put_now(entry.event);
+      } else {
+        entries[left++] = entry;
+      }
+    }
+    entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(left), entries.end());
+    if (left < Many || all - left > all / Many) return take_few(bucket);
+    sorted_[bucket].take(entries, static_cast<unsigned>(bucket), spare_);
+    occupied_sorted_ |= std::uint64_t{1} << bucket;
+    next_in_row_ = std::min(next_in_row_, sorted_[bucket].next());
+  }
+  /// What is due of a row; false if that was all it held.
+  bool take_due(Row& row) {
+    std::uint64_t next = row.next();
+    for (; next == now_; next = row.next()) put_now(row.pop());
+    next_in_row_ = std::min(next_in_row_, next);
+    return next != kNever;
+  }
+  void take_from_rows() {
+    next_in_row_ = kNever;
+    for (std::uint64_t left = occupied_lines_; left != 0; left &= left - 1) {
+      const auto rank = static_cast<std::size_t>(std::countr_zero(left));
+      if (!take_due(lines_[rank])) occupied_lines_ ^= std::uint64_t{1} << rank;
+    }
+    // From high to low: what was sorted later was scheduled later.
+    for (std::uint64_t left = occupied_sorted_; left != 0;) {
+      const auto bucket = static_cast<std::size_t>(std::bit_width(left)) - 1;
+      left ^= std::uint64_t{1} << bucket;
+      if (!take_due(sorted_[bucket])) occupied_sorted_ ^= std::uint64_t{1} << bucket;
+    }
+  }
+  /// In order. Of one rank and time, what was scheduled first is in line, then in what was sorted, from high to low,
+  /// then in a bucket.
+  std::vector<Entry> pending() const {
+    std::vector<Entry> entries;
+    for (const Line& line : lines_) entries.insert(entries.end(), line.entries().begin(), line.entries().end());
+    for (auto row = sorted_.rbegin(); row != sorted_.rend(); ++row)
+      entries.insert(entries.end(), row->entries().begin(), row->entries().end());
+    for (const auto& bucket : buckets_) entries.insert(entries.end(), bucket.begin(), bucket.end());
+    std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
+      return std::pair(a.time, a.event.rank()) < std::pair(b.time, b.event.rank());
+    });
+    return entries;
+  }
+
+  void put(const Entry& entry) {
+    const std::size_t rank = entry.event.rank();
+    if (entry.time == now_) return put_now(entry.event);
+    if (!lines_[rank].takes(entry.time)) return put_in_bucket(entry);
+    lines_[rank].push(entry);
+    occupied_lines_ |= std::uint64_t{1} << rank;
+    next_in_row_ = std::min(next_in_row_, entry.time);
+  }
+  void put_in_bucket(const Entry& entry) {
+    const auto bucket = static_cast<std::size_t>(std::bit_width(entry.time ^ now_)) - 1;
+    buckets_[bucket].push_back(entry);
+    if (entry.time < earliest_[bucket]) earliest_[bucket] = entry.time;
+    occupied_buckets_ |= std::uint64_t{1} << bucket;
+  }
+  void put_now(const Event& event) {
+    at_now_[event.rank()].add(event);
+    occupied_ranks_ |= std::uint64_t{1} << event.rank();
+  }
+
+  std::uint64_t now_ = 0;
+  std::uint64_t occupied_lines_ = 0;    ///< or emptied by erase_if()
+  std::uint64_t occupied_sorted_ = 0;   ///< or emptied by erase_if()
+  std::uint64_t next_in_row_ = kNever;  ///< in line, or sorted
+  std::uint64_t occupied_buckets_ = 0;
+  std::uint64_t occupied_ranks_ = 0;
+  std::array<Line, Ranks> lines_;
+  std::array<std::uint64_t, 64> earliest_{};
+  std::array<std::vector<Entry>, 64> buckets_;
+  std::array<Pending, Ranks> at_now_;
+  std::array<Row, 64> sorted_;  ///< by bucket: what it held, when that was much
+  std::vector<Entry> spare_;    ///< for sorting
+};
+
+}  // namespace gdsim

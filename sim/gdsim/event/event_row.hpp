@@ -1,0 +1,107 @@
+#pragma once
+
+#include <gdsim/event/sort_by_bits.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// Later than any event.
+inline constexpr std::uint64_t kNoEvent = std::numeric_limits<std::uint64_t>::max();
+
+/// An event and its time, picoseconds.
+template <class Event>
+struct EventEntry {
+  std::uint64_t time;
+  Event event;
+  friend bool operator==(const EventEntry&, const EventEntry&) = default;
+};
+
+/// Events in the order of their times, read off one by one.
+template <class Event>
+class EventRow {
+  using Entry = EventEntry<Event>;
+
+ public:
+  bool empty() const { return first_ == entries_.size(); }
+  std::uint64_t next() const { return empty() ? kNoEvent : entries_[first_].time; }
+  std::span<const Entry> entries() const { return std::span(entries_).subspan(first_); }
+  Event pop() { return entries_[first_++].event; }
+  /// The cost is their number.
+  template <class Predicate>
+  void erase_if(Predicate is_gone) {
+    drop_popped();
+    std::erase_if(entries_, [&](const Entry& entry) { return is_gone(entry.event); });
+  }
+  /// False if it is not in the row. It is looked for among those of its time, from both ends.
+  bool erase(const Entry& entry) {
+    const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
+    auto [low, high] =
+        std::equal_range(first, entries_.end(), entry, [](const Entry& a, const Entry& b) { return a.time < b.time; });
+    for (; low != high; ++low) {
+      if (*low == entry) return erase_at(low);
+      if (*--high == entry) return erase_at(high);
+      if (low == high) return false;
+    }
+    return false;
+  }
+  /// Behind all others.
+  void push(const Entry& entry) {
+    // Rather than grow, if more than half are popped.
+    if (entries_.size() == entries_.capacity() && first_ > entries_.size() / 2) drop_popped();
+    entries_.push_back(entry);
+  }
+  /// The row is empty: it gets what the bucket holds, in order. The times differ only in their lowest `bits` bits.
+  void take(std::vector<Entry>& bucket, unsigned bits, std::vector<Entry>& spare) {
+    entries_.swap(bucket);
+    bucket.clear();
+    first_ = 0;
+    spare = entries_;
+    sort_by_bits(entries_, spare, entries_.size(), 0, bits, [](const Entry& entry) { return entry.time; });
+  }
+
+ private:
+  /// Moves those before it or those behind it, whichever are fewer.
+  bool erase_at(typename std::vector<Entry>::iterator at) {
+    const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
+    if (at - first < entries_.end() - at) {
+      std::move_backward(first, at, at + 1);
+      ++first_;
+    } else {
+      entries_.erase(at);
+    }
+    return true;
+  }
+  void drop_popped() {
+    entries_.erase(entries_.begin(), entries_.begin() + static_cast<std::ptrdiff_t>(first_));
+    first_ = 0;
+  }
+
+  std::vector<Entry> entries_;  ///< those before first_ are popped
+  std::size_t first_ = 0;
+};
+
+/// A row of events of one rank, each no earlier than any that has been put into it before. One that is far ahead
+/// keeps all earlier ones out, into the buckets. erase_if() does not change that: buckets may hold earlier events of
+/// this rank that were scheduled before.
+template <class Event>
+class EventLine : public EventRow<Event> {
+  using Entry = EventEntry<Event>;
+
+ public:
+  bool takes(std::uint64_t time) const { return time >= latest_; }
+  void push(const Entry& entry) {
+    EventRow<Event>::push(entry);
+    latest_ = entry.time;
+  }
+
+ private:
+  std::uint64_t latest_ = 0;  ///< of all that have been put into it
+};
+
+}  // namespace gdsim

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/event/earliest_time.hpp>
+#include <gdsim/event/finish_heap.hpp>
+#include <gdsim/event/virtual_clock.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// A resource that its members share by their weights, none faster than if it were alone: `capacity` units serve each
+/// at min(1, its weight x a common level), at the highest level for which they have enough (processor sharing). So k
+/// members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a logarithm. Rates
+/// follow in settle(), once all of an instant have come and gone: no time passes before that.
+///
+/// Work is in picoseconds of service at rate 1. Weights go from 1 to kMaxWeight. `Member`, trivially copyable,
+/// identifies a member; one may stand for several equal ones.
+template <class Member>
+class FairPool {
+ public:
+  static constexpr std::uint32_t kMaxWeight = 3;
+
+  explicit FairPool(std::uint32_t capacity) : capacity_(capacity) {}
+
+  bool empty() const {
+    return std::all_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.heap.empty(); });
+  }
+
+  /// `count` equal members with this much work each.
+  void enter(SimTime now, Member member, std::uint32_t count, std::int64_t work, std::uint32_t weight = 1) {
+    GDSIM_CHECK(weight >= 1 && weight <= kMaxWeight, "a member has a weight that there is not");
+    advance(now);
+    Lane& lane = lanes_[weight - 1];
+    if (lane.heap.empty()) lane.clock.reset(now);
+    push_to_heap(lane.heap, Entry{lane.clock.at(now) + to_fixed_point(work), member, count});
+    lane.count += count;
+  }
+
+  /// Removes all members whose work is done at `now`.
+  template <class Done>
+  void leave_due(SimTime now, Done&& done) {
+    advance(now);
+    for (Lane& lane : lanes_) {
+      while (!lane.heap.empty() && lane.heap.front().finish <= lane.clock.at(now)) {
+        const Entry entry = pop_from_heap(lane.heap);
+        lane.count -= entry.count;
+        done(entry.member);
+      }
+    }
+  }
+
+  /// Everything that happens at this instant has happened. Returns when the next one is done if nothing changes.
+  ///
+  /// The highest weight first: a member that would get more than one unit gets one, and the others share the rest.
+  std::optional<SimTime> settle() {
+    EarliestTime first;
+    std::uint64_t left = capacity_;
+    std::uint64_t weights = 0;  // of all members that may get less than a whole unit
+    for (std::size_t i = 0; i < lanes_.size(); ++i) weights += (i + 1) * lanes_[i].count;
+    for (std::size_t i = lanes_.size(); i-- > 0;) {
+      Lane& lane = lanes_[i];
+      if (lane.count == 0) continue;
+      const std::uint64_t weight = i + 1;
+      if (weight * left >= weights) {
+        lane.clock.set_rate(Fraction(1, 1));
+        left -= lane.count;
+        weights -= weight * lane.count;
+      } else if (weights == weight * lane.count) {
+        lane.clock.set_rate(Fraction(left, lane.count));  // the same, in smaller numbers
+      } else {
+        lane.clock.set_rate(Fraction(weight * left, weights));
+      }
+      first.add(lane.clock.when(lane.heap.front().finish));
+    }
+    return first.get();
+  }
+
+  /// Calls `visit(member, work left at now)`, whole picoseconds, rounded up.
+  template <class Visit>
+  void visit_work_left(SimTime now, Visit&& visit) const {
+    for (const Lane& lane : lanes_)
+      for (const Entry& entry : lane.heap) {
+        const FixedPoint served = lane.clock.at(now);
+        const FixedPoint left = entry.finish > served ? entry.finish - served : 0;
+        visit(entry.member, static_cast<std::int64_t>((left + (FixedPoint{1} << kFixedBits) - 1) >> kFixedBits));
+      }
+  }
+
+  /// Calls `visit_member(member)` for each, in an order on which that of ties depends.
+  template <class VisitMember>
+  void visit_state(StateVisitor& visitor, VisitMember&& visit_member) {
+    for (Lane& lane : lanes_) {
+      visitor.shape(lane.heap.size());
+      if (lane.heap.empty()) continue;
+      lane.clock.visit_state(visitor);
+      for (Entry& entry : lane.heap) {
+        lane.clock.visit_reading(visitor, entry.finish);
+        visitor.plain(entry.count);
+        visit_member(entry.member);
+      }
+    }
+  }
+
+ private:
+  struct Entry {
+    FixedPoint finish;
+    Member member;
+    std::uint32_t count;
+  };
+  /// Members of one weight, which are served alike.
+  struct Lane {
+    VirtualClock clock;
+    std::vector<Entry> heap;
+    std::uint64_t count = 0;  ///< [derived] sum of the members' counts
+  };
+
+  void advance(SimTime now) {
+    for (Lane& lane : lanes_)
+      if (!lane.heap.empty()) lane.clock.advance(now);
+  }
+
+  std::uint32_t capacity_;              ///< [constant]
+  std::array<Lane, kMaxWeight> lanes_;  ///< by weight, from 1
+};
+
+}  // namespace gdsim

@@ -1,0 +1,97 @@
+#include <gdsim/explain/arithmetic_floor.hpp>
+
+#include <gdsim/program/instruction_cycles.hpp>
+
+#include <algorithm>
+#include <variant>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kMillion = 1'000'000;
+
+/// Of the threads of one work-group: those that execute a part of its program.
+using Threads = std::vector<bool>;
+
+Threads within(const Threads& threads, const std::vector<ThreadRange>& ranges) {
+  Threads chosen(threads.size(), false);
+  for (const ThreadRange& range : ranges)
+    for (std::size_t i = range.first; i <= range.last && i < threads.size(); ++i) chosen[i] = threads[i];
+  return chosen;
+}
+
+/// Sums up the cycles for which instructions by kind occupy engines, in millionths.
+class InstructionSum {
+ public:
+  InstructionSum(const DeviceSpec& device, const Kernel& kernel) : device_(device), kernel_(kernel) {}
+
+  UInt128 of(const Program& program, const Threads& threads) const {
+    UInt128 sum = 0;
+    for (const Step& step : program) {
+      if (const auto* issue = std::get_if<IssueSlots>(&step)) sum += of(*issue, threads);
+      if (const auto* loop = std::get_if<Loop>(&step)) sum += loop->count * of(loop->body, threads);
+      if (const auto* only = std::get_if<Only>(&step)) sum += of(only->body, within(threads, only->threads));
+    }
+    return sum;
+  }
+
+ private:
+  UInt128 of(const IssueSlots& issue, const Threads& threads) const {
+    if (issue.by_kind.empty()) return 0;
+    const Decimal cycles = cycles_of(issue.by_kind, device_.arithmetic, kernel_.sub_group).amount;
+    const auto millionths = round_product({cycles, Decimal::whole(kMillion)});
+    const auto count = static_cast<std::uint64_t>(std::count(threads.begin(), threads.end(), true));
+    return millionths ? static_cast<UInt128>(*millionths) * count : 0;
+  }
+
+  const DeviceSpec& device_;
+  const Kernel& kernel_;
+};
+
+/// Its work-groups need no less than its programs say, as far as is known without simulating them.
+bool is_bounded(const Kernel& kernel) {
+  const Variation& variation = kernel.variation;
+  const bool is_drawn_longer = !variation.draw || variation.draw->origin != DrawOrigin::declared;
+  return is_drawn_longer && variation.factors.empty() && !variation.first_wave && !kernel.has_smaller_groups();
+}
+
+/// Work-groups that have each program of the kernel.
+std::vector<std::uint64_t> groups_by_program(const Kernel& kernel) {
+  std::vector<std::uint64_t> counts(kernel.program_count(), 0);
+  if (kernel.differs_by_group()) {
+    for (const std::uint32_t number : kernel.group_programs.of_group) ++counts[number];
+  } else {
+    counts[0] = kernel.range.group_count();
+  }
+  return counts;
+}
+
+UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device) {
+  UInt128 sum = 0;
+  const std::vector<std::uint64_t> groups = groups_by_program(kernel);
+  const InstructionSum instructions(device, kernel);
+  const Threads all(kernel.threads_per_work_group(), true);
+  for (std::size_t number = 0; number < groups.size(); ++number)
+    if (groups[number] > 0) sum += groups[number] * instructions.of(kernel.program_of(number), all);
+  return sum;
+}
+
+}  // namespace
+
+std::optional<Duration> arithmetic_floor(const Scenario& scenario) {
+  const DeviceSpec& device = scenario.device;
+  if (!device.clock) return std::nullopt;
+  const auto& kernels = scenario.workload.kernels;
+  std::vector<std::uint64_t> launched(kernels.size(), 0);
+  for (const Launch& launch : scenario.workload.launches)
+    if (!launch.is_copy() && launch.parent() == nullptr) ++launched[index_of(launch.as_kernel().kernel)];
+  UInt128 millionths = 0;
+  for (std::size_t i = 0; i < kernels.size(); ++i)
+    if (launched[i] > 0 && is_bounded(kernels[i])) millionths += launched[i] * sum_of(kernels[i], device);
+  if (millionths == 0) return std::nullopt;
+  const UInt128 engines = UInt128{device.cores} * device.engines_per_core;
+  return resolve({Decimal{millionths / engines, -6}, StepTime::Unit::cycles}, *device.clock, Decimal::whole(1));
+}
+
+}  // namespace gdsim

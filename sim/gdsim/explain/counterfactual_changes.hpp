@@ -1,0 +1,64 @@
+#pragma once
+
+#include <gdsim/explain/counterfactual_change.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+// Every change that counterfactuals() knows, as CounterfactualChange::make.
+
+// Of the work: counterfactual_work.cpp
+std::optional<ChangeWords> spread_tails(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> remove_dependencies(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& changed);
+/// Factors and durations that are written stay the same ones, but go to other work-groups: counterfactual_order.cpp
+std::optional<ChangeWords> dispatch_longest_first(const Baseline& run, Scenario& changed);
+
+// Of programs: counterfactual_programs.cpp
+std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed);
+
+// Of the memory: counterfactual_memory.cpp
+std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> raise_bytes_in_flight(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> raise_atomic_rates(const Baseline& run, Scenario& changed);
+/// Only the bandwidth of the level at this position.
+std::optional<ChangeWords> raise_level_bandwidth(const Baseline& run, Scenario& changed, std::size_t level);
+
+// Of what limits how many work-groups fit: counterfactual_limits.cpp
+std::optional<ChangeWords> remove_register_limits(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> remove_slm_allocation(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed);
+
+// Of what dispatching and launching cost: counterfactual_dispatch.cpp
+std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& changed);
+
+// Of which work-group goes where, and how much of it: counterfactual_placement.cpp
+std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> change_placement(const Baseline& run, Scenario& changed, const std::string& placement);
+/// Why work-groups that have lost their barrier or their SLM take longer: they keep their ports; empty where they do
+/// not.
+std::string port_artefact(const Scenario& scenario, const Scenario& changed);
+
+// Of the sizes of one kernel: counterfactual_sizes.cpp
+/// Sizes that the kernel could have instead of its own: halves, doubles, and those whose threads fill a core; at most
+/// six, ascending. None where what a work-group has would not scale with it.
+std::vector<std::uint64_t> other_work_group_sizes(const Kernel& kernel, const DeviceSpec& device);
+std::optional<ChangeWords> change_work_group_size(const Baseline& run, Scenario& changed, KernelId kernel,
+                                                  std::uint64_t size);
+/// A thread of another width does as much more or less of what it computes, issues and reads.
+std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& changed, KernelId kernel,
+                                                 std::uint32_t size);
+std::optional<ChangeWords> change_grf_mode(const Baseline& run, Scenario& changed, KernelId kernel);
+
+}  // namespace gdsim

@@ -1,0 +1,135 @@
+#include <gdsim/explain/counterfactual_changes.hpp>
+#include <gdsim/explain/mean_program.hpp>
+#include <gdsim/explain/scaled_program.hpp>
+#include <gdsim/explain/without_tail.hpp>
+#include <gdsim/fit/tail.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// Of the launch that lasted longest and has a tail of its own, if there is one.
+std::optional<std::string> tail_words(const Baseline& run) {
+  const Workload& workload = run.scenario().workload;
+  std::optional<std::string> words;
+  Duration max{-1};
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const LaunchRecord& life = run.record().launches[i];
+    if (workload.launches[i].is_copy() || !life.first_dispatched || !life.ended) continue;
+    const Kernel& kernel = workload.kernel_of(workload.launches[i]);
+    const auto tail = tail_of(kernel, run.scenario().device);
+    if (!tail || *life.ended - *life.first_dispatched <= max) continue;
+    max = *life.ended - *life.first_dispatched;
+    words = fmt::format("Tail: {} of {} {}s of {} {} left over for the last wave", tail->left_over, tail->work_groups,
+                        run.terms().work_group, kernel.name, tail->left_over == 1 ? "is" : "are");
+  }
+  return words;
+}
+
+/// How many launches wait for others, on the device or on the host.
+std::uint64_t waiting_launches(const Workload& workload) {
+  const LaunchGraph graph = make_launch_graph(workload);
+  std::uint64_t count = 0;
+  for (std::size_t i = 0; i < workload.launches.size(); ++i)
+    if (!graph.predecessors[i].empty() || !workload.launches[i].host_waits.empty()) ++count;
+  return count;
+}
+
+/// Whether the factors of its work-groups, or what their programs say, are not all the same.
+bool is_uneven(const Kernel& kernel) {
+  const auto& factors = kernel.variation.factors;
+  const auto is_another = [&](const WorkGroupFactor& own) { return compare(own.factor, factors.front().factor) != 0; };
+  const bool some_have_none = factors.size() < kernel.range.group_count();
+  return kernel.differs_by_group() || std::any_of(factors.begin(), factors.end(), is_another) ||
+         (some_have_none && std::any_of(factors.begin(), factors.end(), [](const WorkGroupFactor& own) {
+            return compare(own.factor, Decimal::whole(1)) != 0;
+          }));
+}
+
+/// The mean of what its work-groups' own factors, or 1, come to.
+double mean_factor(const Kernel& kernel) {
+  const auto groups = static_cast<double>(kernel.range.group_count());
+  double sum = groups - static_cast<double>(kernel.variation.factors.size());
+  for (const WorkGroupFactor& own : kernel.variation.factors) sum += approximate(own.factor);
+  return sum / groups;
+}
+
+/// Every work-group does what they do on average.
+void make_even(Kernel& kernel) {
+  if (kernel.differs_by_group()) {
+    kernel.program = mean_program(kernel);
+    kernel.group_programs = {};
+  }
+  if (kernel.variation.factors.empty()) return;
+  constexpr std::uint64_t million = 1'000'000;
+  const double millionths = std::round(mean_factor(kernel) * static_cast<double>(million));
+  scale(kernel.program, {static_cast<UInt128>(std::max(1.0, millionths)), million});
+}
+
+bool has_measured_durations(const Kernel& kernel) {
+  const auto& factors = kernel.variation.factors;
+  return std::any_of(factors.begin(), factors.end(), [](const WorkGroupFactor& own) { return own.duration; });
+}
+
+}  // namespace
+
+std::optional<ChangeWords> spread_tails(const Baseline& run, Scenario& changed) {
+  bool is_changed = false;
+  for (Kernel& kernel : changed.workload.kernels)
+    if (const auto tail = tail_of(kernel, changed.device))
+      if (auto shorter = without_tail(kernel, *tail, changed.device)) {
+        kernel = std::move(*shorter);
+        is_changed = true;
+      }
+  if (!is_changed) return std::nullopt;
+  return tail_words(run);
+}
+
+std::optional<ChangeWords> remove_dependencies(const Baseline& run, Scenario& changed) {
+  const Workload& workload = run.scenario().workload;
+  const std::uint64_t waiting = waiting_launches(workload);
+  if (waiting == 0) return std::nullopt;
+  for (Launch& launch : changed.workload.launches) {
+    launch.after.clear();
+    launch.host_waits.clear();
+    launch.reads.clear();
+    launch.writes.clear();
+  }
+  for (Queue& queue : changed.workload.queues) queue.order = QueueOrder::out_of_order;
+  return fmt::format("Dependencies: {} of {} launches wait{} for others", waiting, workload.launches.size(),
+                     waiting == 1 ? "s" : "");
+}
+
+std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& changed) {
+  bool is_changed = false;
+  for (Kernel& kernel : changed.workload.kernels) {
+    // Durations that were measured stand in the place of the program's own, which may be any.
+    if (has_measured_durations(kernel)) continue;
+    const Variation& variation = kernel.variation;
+    const bool is_written = is_uneven(kernel);
+    const bool is_declared =
+        is_written || variation.first_wave || (variation.draw && variation.draw->origin == DrawOrigin::declared);
+    is_changed |= is_declared || variation.draw;
+    if (is_written) make_even(kernel);
+    const auto equal_factors = is_written ? std::vector<WorkGroupFactor>() : kernel.variation.factors;
+    kernel.variation = {};
+    kernel.variation.factors = equal_factors;
+    // In lock step, those that share something would take longer for another reason: of what was declared, only that
+    // is taken away, and what is drawn by default takes its place.
+    if (is_declared && kernel.shares_resources()) kernel.variation.draw = default_draw(kernel.program);
+  }
+  if (!is_changed) return std::nullopt;
+  const std::string groups = run.terms().work_group + "s";
+  return ChangeWords{"Uneven " + groups + ": their durations vary", "with equal ones that do as much in all",
+                     "That is an artefact: equal " + groups + " ask for the same resource at the same instant."};
+}
+
+}  // namespace gdsim

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <gdsim/explain/explain.hpp>
+#include <gdsim/report/sink.hpp>
+
+namespace gdsim {
+
+/// The three greatest savings as sentences, then a table of all.
+std::string explanation_text(const Explanation& explanation);
+/// `{baseline_ns, findings: [{what, duration_ns, saves_percent, sentence, declared}], notes}`.
+void write_explanation_json(const Explanation& explanation, Sink& sink);
+/// what, duration_ns, saves_percent, sentence, declared.
+void write_explanation_csv(const Explanation& explanation, Sink& sink);
+/// How long each run takes, as bars beside each other.
+void write_explanation_svg(const Explanation& explanation, Sink& sink);
+/// A page of it: sentences, bars, the table.
+void write_explanation_page(const Explanation& explanation, Sink& sink);
+
+}  // namespace gdsim

@@ -1,0 +1,46 @@
+#include <gdsim/explain/program_change.hpp>
+
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+bool change_steps(Program& steps, const std::function<StepChange(Step&)>& change) {
+  bool is_changed = false;
+  Program kept;
+  for (Step& step : steps) {
+    auto* loop = std::get_if<Loop>(&step);
+    auto* only = std::get_if<Only>(&step);
+    Program* body = loop != nullptr ? &loop->body : only != nullptr ? &only->body : nullptr;
+    const StepChange done = body == nullptr                ? change(step)
+                            : !change_steps(*body, change) ? StepChange::none
+                            : body->empty()                ? StepChange::removed
+                                                           : StepChange::changed;
+    is_changed = is_changed || done != StepChange::none;
+    if (done != StepChange::removed) kept.push_back(std::move(step));
+  }
+  steps = std::move(kept);
+  return is_changed;
+}
+
+}  // namespace
+
+bool change_program(Program& program, const std::function<StepChange(Step&)>& change) {
+  const bool is_changed = change_steps(program, change);
+  if (program.empty()) program.push_back(Compute{{Decimal::whole(1), StepTime::Unit::picoseconds}});
+  return is_changed;
+}
+
+bool change_programs(Kernel& kernel, const std::function<StepChange(Step&)>& change) {
+  bool is_changed = false;
+  for (std::size_t i = 0; i < kernel.program_count(); ++i) is_changed |= change_program(kernel.program_of(i), change);
+  return is_changed;
+}
+
+bool change_programs(Scenario& scenario, const std::function<StepChange(Step&)>& change) {
+  bool is_changed = false;
+  for (Kernel& kernel : scenario.workload.kernels) is_changed |= change_programs(kernel, change);
+  return is_changed;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <gdsim/record/reused_slots.hpp>
+#include <gdsim/record/segment.hpp>
+
+#include <cstdint>
+
+namespace gdsim {
+
+/// Receives what a run is fast-forwarded over.
+class FastForwardSink {
+ public:
+  virtual ~FastForwardSink() = default;
+
+  /// The model's instant is over, and was not left to the caller of FastForwarder: what happened is to be reported.
+  virtual void report() = 0;
+  /// How often a segment may be repeated at once; between repetitions the run may be stopped.
+  virtual std::uint64_t max_repetitions(const Segment& segment) = 0;
+  /// What `segment` holds happens `count` times more.
+  virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
+  /// Instants at which work-groups only end while others of their launch take their slots need not be reported.
+  virtual bool hides_instants() const = 0;
+  /// Each slot that was reused at such an instant is to be reported.
+  virtual bool wants_each_reuse() const = 0;
+  virtual void report_reuses(const ReusedSlots& reused) = 0;
+  /// So many slots were reused at such instants.
+  virtual void count_reuses(std::uint64_t work_groups) = 0;
+  virtual bool stop_requested() const = 0;
+  /// The run is to stop, and the rest of an instant of which so many events were handled is not waited for.
+  virtual bool gives_up(std::uint64_t events) const = 0;
+};
+
+}  // namespace gdsim

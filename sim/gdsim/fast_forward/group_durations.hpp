@@ -1,0 +1,50 @@
+#pragma once
+
+#include <gdsim/model/random/draws.hpp>
+#include <gdsim/model/random/factor_lanes.hpp>
+#include <gdsim/program/program_plan.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// A work-group of the plan, all its threads placed together, takes a time that is known then, and is not 0: it has
+/// only fixed times and barriers that cost nothing, and all its threads take the same path. Nothing is seen of it
+/// meanwhile.
+bool has_known_duration(const ProgramPlan& plan);
+
+/// saturating_scale() of one amount by each factor.
+ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors);
+
+/// The duration of each work-group of a launch from its full placement: its kernel's durations are known, see
+/// has_known_duration(). Computed ahead, many at a time.
+class GroupDurations {
+ public:
+  /// The plan must outlive this.
+  GroupDurations(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch);
+
+  /// Of this work-group and some that follow it, picoseconds, or kTimeOverflow. Asked in order, most cost next to
+  /// nothing.
+  std::span<const std::uint64_t> from(std::uint64_t group) {
+    if (group - first_ >= computed_) compute_from(group);
+    return std::span<const std::uint64_t>(durations_).subspan(group - first_);
+  }
+  /// Of one work-group, out of order.
+  std::uint64_t of_one(WorkGroupId group) const;
+
+ private:
+  void compute_from(std::uint64_t group);
+
+  const ProgramPlan& plan_;
+  std::vector<std::uint32_t> timed_;  ///< ops that take time
+  std::optional<FactorDraw> draw_;
+  LaunchId launch_;
+  std::uint64_t first_ = 0;
+  std::uint64_t computed_ = 0;  ///< from first_ on
+  ProductsAtOnce durations_{};
+};
+
+}  // namespace gdsim

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <gdsim/fast_forward/isolated_path.hpp>
+#include <gdsim/model/fast_forward_port/loop_hook.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// Iterations of loops whose time is known are fast-forwarded: fixed times, whatever else is resident; and work on
+/// resources that no other work-group uses, while the work-group is the only one on its core. When another is placed,
+/// the loop continues from where it then is. The first and the last iteration are simulated.
+class IsolatedLoops : public LoopHook {
+ public:
+  /// Takes cohorts out of this state from now on.
+  explicit IsolatedLoops(ModelState& state) : state_(state), suspended_(state.device.cores) { state.loop_hook = this; }
+  IsolatedLoops(const IsolatedLoops&) = delete;
+  IsolatedLoops& operator=(const IsolatedLoops&) = delete;
+  ~IsolatedLoops() override { state_.loop_hook = nullptr; }
+
+  bool on_back_edge(CohortIndex cohort, const Op& op) override;
+  void on_iterations_end(CohortIndex cohort) override;
+  void before_core_opens(CoreId core) override { resume(core, Which::those_that_need_the_core); }
+  /// Every cohort that was taken out continues from its current state.
+  void resume_all();
+
+ private:
+  struct Suspended {
+    CohortIndex cohort{};
+    std::uint64_t iterations = 0;  ///< that it was taken out for
+    bool needs_core = false;
+  };
+  enum class Which : std::uint8_t { those_that_need_the_core, all };
+
+  bool has_core_to_itself(GroupIndex group) const;
+  void resume(CoreId core, Which which);
+  void resume(const Suspended& suspended);
+  void add_phases(const Cohort& cohort, std::uint32_t op, std::uint64_t phases);
+  void book_op(const IsolatedPath& path, const Cohort& cohort, std::uint32_t op, std::int64_t iterations,
+               std::uint64_t times_in_each);
+  void book_iterations(const IsolatedPath& path, const Cohort& cohort, std::int64_t iterations);
+
+  ModelState& state_;
+  std::vector<std::vector<Suspended>> suspended_;  ///< by core
+};
+
+}  // namespace gdsim

@@ -1,0 +1,272 @@
+#include <gdsim/fast_forward/recurrence.hpp>
+
+#include <gdsim/fast_forward/shift_visitor.hpp>
+#include <gdsim/fast_forward/totals_reader.hpp>
+#include <gdsim/model/visit_model.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace gdsim {
+namespace {
+
+/// With several launches, which may begin and end quickly, states are examined only once so many events were handled
+/// for each launch, core and work-group that a state is made of.
+constexpr std::uint64_t kEventsBefore = 8;
+
+constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
+
+/// The number of the launch's first work-group from this one on that has a factor of its own.
+std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint64_t from) {
+  const auto& factors = state.kernel_of(launch).variation.factors;
+  const auto first = std::lower_bound(
+      factors.begin(), factors.end(), from,
+      [](const WorkGroupFactor& one, std::uint64_t number) { return number_of(one.work_group) < number; });
+  return first == factors.end() ? kNoGroup : number_of(first->work_group);
+}
+
+}  // namespace
+
+Recurrence::Recurrence(Model& model, FastForwardSink& sink, SimTime bound) : model_(model), sink_(sink), bound_(bound) {
+  const ModelState& state = model.state();
+  for (std::size_t i = 0; i < state.workload.kernels.size(); ++i)
+    kernels_recur_.push_back(recurs(static_cast<KernelId>(i)));
+}
+
+Recurrence::Recurs Recurrence::recurs(KernelId id) const {
+  const ModelState& state = model_.state();
+  const Kernel& kernel = state.workload.kernels[index_of(id)];
+  if (can_repeat(kernel)) return Recurs::ever;
+  if (!has_loop(id)) return Recurs::never;
+  return kernel.variation.draw ? Recurs::alone : Recurs::ever;
+}
+
+/// Some work-groups of the kernel have one.
+bool Recurrence::has_loop(KernelId id) const {
+  const auto plans = model_.state().programs.plans().all(id);
+  return std::any_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.has_loop(); });
+}
+
+void Recurrence::look(std::uint64_t events) {
+  if (changes_ != model_.state().launches.changes()) on_launches_changed();
+  if (is_settling_ && !is_settled(events)) return follow_waits();
+  if (may_recur() != finder_.is_looking()) {
+    look_anew();
+    return follow_waits();
+  }
+  if (!finder_.is_looking()) return follow_waits();
+  const auto take = [this](StateImage& image) { return take_image(image); };
+  switch (finder_.on_instant_end(model_.now(), events, model_.facts(), take)) {
+    case RecurrenceFinder::Found::nothing:
+      if (!finder_.is_looking()) back_off();  // the period that was being recorded did not come again
+      break;
+    case RecurrenceFinder::Found::period_found:
+      if (can_repeat(finder_.period())) {
+        began_with_ = totals();
+        model_.state().waits.record();
+      } else {
+        back_off();
+        look_anew();
+      }
+      break;
+    case RecurrenceFinder::Found::period_recorded: fast_forward(skippable_periods()); break;
+  }
+  follow_waits();
+  if (!finder_.is_looking()) look_anew();
+}
+
+/// What was seen is of no use any more.
+void Recurrence::on_launches_changed() {
+  changes_ = model_.state().launches.changes();
+  is_settling_ = true;
+  events_since_change_ = 0;
+  min_events_ = 0;
+  recurs_ = Recurs::never;
+  finder_.give_up();
+}
+
+/// The same launches have been present for at least as many events as there are launches. Only then does it look at
+/// each of them: else launches that come and go would cost their number at every arrival and end.
+bool Recurrence::is_settled(std::uint64_t events) {
+  events_since_change_ += events;
+  if (events_since_change_ < model_.state().launches.present().size()) return false;
+  is_settling_ = false;
+  recurs_ = present_recur();
+  return true;
+}
+
+Recurrence::Recurs Recurrence::present_recur() const {
+  const ModelState& state = model_.state();
+  auto recurs = Recurs::never;
+  for (const LaunchId launch : state.launches.present()) {
+    recurs = std::max(recurs, kernels_recur_[index_of(state.workload.launches[index_of(launch)].as_kernel().kernel)]);
+    if (recurs == Recurs::ever) break;
+  }
+  return recurs;
+}
+
+/// Waits are remembered as long as the period that they belong to is recorded, unless there are too many.
+void Recurrence::follow_waits() {
+  WaitLog& waits = model_.state().waits;
+  if (!waits.is_on()) return;
+  if (waits.is_too_long()) finder_.give_up();
+  if (!finder_.is_recording()) waits.drop();
+}
+
+/// What was found saved little, or did not come again: twice as many events, at least 64, pass before the next look.
+void Recurrence::back_off() { min_events_ = std::max<std::uint64_t>(64, 2 * min_events_); }
+
+void Recurrence::look_anew() {
+  if (!may_recur()) return finder_.give_up();
+  const ModelState& state = model_.state();
+  const std::uint64_t present = state.launches.present().size();
+  const std::uint64_t parts = present + state.bank.cores.size() + state.residents.count();
+  finder_.restart(std::max(min_events_, present == 1 ? 0 : kEventsBefore * parts));
+}
+
+/// A present launch has a loop, or a work-group left to dispatch; else nothing recurs.
+bool Recurrence::can_anything_recur() const {
+  const ModelState& state = model_.state();
+  const auto& present = state.launches.present();
+  return std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
+    return state.dispatcher.progress().has_next(launch) || kernel_has_loop(launch);
+  });
+}
+
+bool Recurrence::kernel_has_loop(LaunchId launch) const {
+  const ModelState& state = model_.state();
+  return has_loop(state.workload.launches[index_of(launch)].as_kernel().kernel);
+}
+
+bool Recurrence::take_image(StateImage& image) {
+  if (!can_anything_recur()) {
+    recurs_ = Recurs::never;  // until launches come or go
+    return false;
+  }
+  ImageVisitor visitor(model_.now(), image);
+  return visit_model(model_.state(), visitor);
+}
+
+std::vector<Int128> Recurrence::totals() {
+  TotalsReader reader(model_.now());
+  visit_model(model_.state(), reader);
+  return reader.take();
+}
+
+/// Its work-groups behave alike: nothing is drawn, none is smaller than others, none launches others, all have the same
+/// program.
+bool Recurrence::can_repeat(LaunchId launch) const { return can_repeat(model_.state().kernel_of(launch)); }
+
+bool Recurrence::can_repeat(const Kernel& kernel) {
+  return !kernel.variation.draw && kernel.edge_groups == EdgeGroups::refused && !kernel.differs_by_group() &&
+         !has_step<LaunchChild>(kernel.program);
+}
+
+/// The work-groups that follow each other in it are alike.
+bool Recurrence::can_repeat(const Period& period) const {
+  const ModelState& state = model_.state();
+  for (const GroupCount& one : period.shift.work_groups)
+    if (one.work_groups > 0 && !can_repeat(one.launch)) return false;
+  const std::vector<GroupIndex> residents = state.residents.in_order();
+  return std::none_of(residents.begin(), residents.end(), [&](GroupIndex index) {
+    const ResidentGroup& group = state.residents[index];
+    return count_of(period.shift.work_groups, group.launch) > 0 &&
+           state.programs.plan_of(group).is_declared(group.number);
+  });
+}
+
+/// How many work-groups of the launch may be dispatched in skipped periods, in each of which so many are: one is left,
+/// none has a factor of its own, and they continue in batches, or one by one. So did those of the period that was
+/// recorded, else none may.
+std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
+  const LaunchProgress& progress = model_.state().dispatcher.progress();
+  if (progress.is_in_parts()) return max_groups_in_parts(in_one);
+  const std::uint64_t next = progress.dispatched(in_one.launch);
+  const std::uint64_t declared = first_declared(model_.state(), in_one.launch, next - in_one.work_groups);
+  if (declared < next) return 0;
+  const std::uint64_t left = progress.undispatched(in_one.launch);
+  return groups_in_batches(in_one, std::min(left - 1, declared - next));
+}
+
+/// So many that all are placed in batches, or all one by one.
+std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint64_t max) const {
+  const std::uint64_t left = model_.state().dispatcher.progress().undispatched(in_one.launch);
+  const auto for_batches = model_.state().dispatcher.left_for_batches();
+  if (!for_batches || left + in_one.work_groups < *for_batches) return max;
+  return left < *for_batches ? 0 : std::min(max, left - *for_batches);
+}
+
+/// The same of a launch in parts: those that are not exhausted advance in step, and each keeps one.
+std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
+  const LaunchProgress& progress = model_.state().dispatcher.progress();
+  if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
+  std::uint64_t continuing = 0;
+  std::uint64_t min = kNoGroup;
+  for (std::size_t part = 0; part < progress.parts(in_one.launch); ++part) {
+    const std::uint64_t left = progress.left(in_one.launch, part);
+    if (left == 0) continue;
+    ++continuing;
+    min = std::min(min, left);
+  }
+  return continuing == 0 ? 0 : groups_in_batches(in_one, (min - 1) * continuing);
+}
+
+/// So many that work-groups and iterations are left for all of them, that they end before the next launch arrives and
+/// before the run may go no further, and that no time leaves 64 bits.
+std::uint64_t Recurrence::skippable_periods() const {
+  const Period& period = finder_.period();
+  if (!can_repeat(period)) return 0;
+  const SimTime now = model_.now();
+  SimTime last = now;
+  SimTime bound = bound_;
+  model_.state().events.visit_pending([&](SimTime time, const Event& event) {
+    if (event.is_of_launch() || keeps_its_time(model_.state(), event)) {
+      bound = std::min(bound, time);
+    } else {
+      last = std::max(last, time);
+    }
+  });
+  const std::int64_t before_bound = std::max<std::int64_t>((bound - now).count - 1, 0);
+  const std::int64_t before_overflow = std::numeric_limits<std::int64_t>::max() - last.count;
+  auto count = static_cast<std::uint64_t>(std::min(before_bound, before_overflow) / period.shift.time.count);
+  count = std::min(count, period.max_repetitions);
+  for (const GroupCount& one : period.shift.work_groups)
+    if (one.work_groups > 0) count = std::min(count, max_groups(one) / one.work_groups);
+  return count;
+}
+
+/// Observers may limit the repetitions that are reported at once: the run may be stopped in between.
+void Recurrence::fast_forward(std::uint64_t count) {
+  const Period period = finder_.period();
+  // A period that saves little is left: perhaps one that is longer saves more.
+  constexpr std::uint64_t worthwhile = 16;
+  if (count < worthwhile)
+    back_off();
+  else
+    min_events_ = 0;
+  constexpr std::uint64_t many = 1'000'000;
+  finder_.saved(std::min(count, many) * std::min(finder_.period_events(), many));
+  std::vector<Int128> growth = totals();
+  for (std::size_t i = 0; i < growth.size(); ++i) growth[i] -= began_with_[i];
+  Segment& segment = finder_.segment();
+  while (count > 0 && !sink_.stop_requested()) {
+    const std::uint64_t some = segment.size() == 0 ? count : std::min(count, sink_.max_repetitions(segment));
+    fast_forward(period, some, growth);
+    model_.state().waits.repeat(some, period.shift.time);
+    if (segment.size() > 0) {
+      sink_.repeated(segment, some);
+      segment.move(some);
+    }
+    count -= some;
+  }
+}
+
+void Recurrence::fast_forward(const Period& period, std::uint64_t count, std::span<const Int128> growth) {
+  ModelState& state = model_.state();
+  ShiftVisitor visitor(period, count, growth);
+  visit_model(state, visitor);
+  state.events.fast_forward(times(period.shift.time, count),
+                            [&](const Event& event) { return !event.is_of_launch() && !keeps_its_time(state, event); });
+}
+
+}  // namespace gdsim

@@ -1,0 +1,127 @@
+#pragma once
+
+#include <gdsim/fast_forward/recent_instants.hpp>
+#include <gdsim/fast_forward/state_image.hpp>
+#include <gdsim/record/segment.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <span>
+
+namespace gdsim {
+
+/// Looks for a state that recurs. Then records what happens in the next period.
+///
+/// Comparing states costs; so one is kept, of an instant whose number is a power of two (after R. P. Brent, An improved
+/// Monte Carlo factorization algorithm, BIT 20, 1980), and others are looked at only when the last instants looked like
+/// those before it, and ever more rarely after each time when that was not enough. The later the instant that is kept,
+/// the more instants before it are compared: a quarter of all. For much of a long period may look like other parts of
+/// it: on each core, one slot after the other is filled in the same order.
+class RecurrenceFinder {
+ public:
+  enum class Found : std::uint8_t {
+    nothing,
+    period_found,    ///< one lies behind this instant; the next is being recorded
+    period_recorded  ///< it is recorded: here the state has recurred once more
+  };
+
+  /// Something else begins to happen: what was seen is of no use. States are examined once so many events were seen.
+  void restart(std::uint64_t min_events);
+  /// Looks no more until restart().
+  void give_up() { stage_ = Stage::given_up; }
+  bool is_looking() const { return stage_ != Stage::given_up; }
+  bool is_recording() const { return stage_ == Stage::recording; }
+
+  /// To be called after every instant, with what happened at it. `take_image(image)` fills in the state; false if this
+  /// state is not to be considered.
+  template <class TakeImage>
+  Found on_instant_end(SimTime now, std::uint64_t events, std::span<const Fact> facts, TakeImage take_image) {
+    if (stage_ == Stage::given_up) return Found::nothing;
+    see(now, events, facts);
+    if (stage_ == Stage::recording) record(now, facts);
+    if (stage_ == Stage::given_up || !wants_image(now)) return Found::nothing;
+    if (stage_ == Stage::looking && !can_afford_image()) return Found::nothing;
+    if (!take_image(image_)) return refuse();
+    image_words_ = image_.words.size();
+    words_left_ -= static_cast<std::int64_t>(image_words_);
+    return compare(now);
+  }
+  /// So many events were saved: images that led to this were worth it.
+  void saved(std::uint64_t events) {
+    constexpr std::uint64_t enough = 1'000'000;
+    words_left_ += static_cast<std::int64_t>(kWordsPerEvent * std::min(events, enough));
+  }
+  /// Events of the period that was recorded, about.
+  std::uint64_t period_events() const { return period_events_; }
+
+  /// The period that was recorded, and what happened in it.
+  const Period& period() const { return *period_; }
+  Segment& segment() { return segment_; }
+
+ private:
+  enum class Stage : std::uint8_t { looking, recording, given_up };
+
+  void see(SimTime now, std::uint64_t events, std::span<const Fact> facts);
+  void record(SimTime now, std::span<const Fact> facts);
+  bool looks_like_reference() const {
+    return has_reference_ && last_word_ == reference_word_ && events_seen_ >= next_compare_ &&
+           recent_.hash_of_last(window_) == reference_hash_;
+  }
+  bool wants_image(SimTime now) const {
+    if (stage_ == Stage::recording) return now >= reference_.time + period_->shift.time;
+    return events_seen_ >= min_events_ && (instants_ >= next_reference_ || looks_like_reference());
+  }
+  /// Beyond a few, images take a fixed part of a run's time at most, however often launches come and go.
+  bool can_afford_image() const { return words_left_ >= static_cast<std::int64_t>(image_words_); }
+  Found compare(SimTime now);
+  Found refuse();
+  void keep_reference();
+
+  /// Instants that are compared at least: fewer look like others by chance.
+  static constexpr std::uint64_t kMinWindow = 4;
+  /// Words of images that each event pays for. A word costs at most a tenth of an event, so images take at most a fifth
+  /// of the time.
+  static constexpr std::uint64_t kWordsPerEvent = 2;
+  /// Words that a run may spend before any event has paid for them: those of a few thousand events.
+  static constexpr std::int64_t kFirstWords = 55'000;
+
+  Stage stage_ = Stage::given_up;
+  std::int64_t words_left_ = kFirstWords;  ///< of images that may be taken
+  std::size_t image_words_ = 0;            ///< of the last one
+  std::uint64_t period_events_ = 0;
+  std::uint64_t reference_events_ = 0;  ///< that were seen when the reference was kept
+  RecentInstants recent_;
+  SimTime last_;
+  std::uint64_t last_word_ = 0;  ///< what the last instant looked like
+  std::uint64_t instants_ = 0;
+  std::uint64_t next_reference_ = kMinWindow;
+  std::uint64_t events_seen_ = 0;
+  std::uint64_t min_events_ = 0;
+  std::uint64_t patience_ = 0;  ///< events from one comparison that fails to the next
+  std::uint64_t next_compare_ = 0;
+  bool has_reference_ = false;
+  RecentInstants::Window window_;  ///< so many instants before the one that was kept are compared
+  std::uint64_t reference_hash_ = 0;
+  std::uint64_t reference_word_ = 0;  ///< of the instant that was kept
+  StateImage reference_;
+  StateImage image_;
+  std::optional<Period> period_;
+  Segment segment_;
+};
+
+inline void RecurrenceFinder::see(SimTime now, std::uint64_t events, std::span<const Fact> facts) {
+  constexpr std::uint64_t mixing = 0xBF58'476D'1CE4'E5B9U;
+  std::uint64_t word = static_cast<std::uint64_t>((now - last_).count) * mixing;
+  word ^= (events << 48U) ^ (facts.size() << 32U);
+  if (!facts.empty()) word ^= (index_of(facts.front().core) << 16U) ^ index_of(facts.back().core);
+  word = (word ^ (word >> 29U)) * mixing;
+  last_word_ = word ^ (word >> 32U);
+  recent_.add(last_word_);
+  last_ = now;
+  ++instants_;
+  events_seen_ += events;
+  words_left_ += static_cast<std::int64_t>(kWordsPerEvent * events);
+}
+
+}  // namespace gdsim

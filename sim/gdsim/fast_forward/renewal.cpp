@@ -1,0 +1,206 @@
+#include <gdsim/fast_forward/renewal.hpp>
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/dispatch/turn/reused_slots.hpp>
+#include <gdsim/model/fast_forward_port/suspension.hpp>
+#include <gdsim/model/steps/operation.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// So many at most, or a few for each slot, before others look again whether the run is to stop.
+constexpr std::uint64_t kMaxAtOnce = std::uint64_t{1} << 20U;
+constexpr std::uint64_t kMaxPerSlot = 16;
+
+bool takes_time(const ProgramPlan& plan, std::uint32_t op) { return plan.op(op).kind == OpKind::compute; }
+
+}  // namespace
+
+void Renewal::on_instant_end() {
+  ModelState& state = model_.state();
+  if (!state.turn_was_taken) return;
+  // An attempt looks at all events that are pending.
+  const std::uint64_t few = std::max({kFewTurns, state.residents.count() / 8, pending_ / 8});
+  if (!attempts_.are_due(state.launches.changes(), few)) return;
+  const auto& request = state.dispatcher.state().units.first().search.last();
+  if (request && try_renewal(request->launch)) attempts_.succeeded();
+}
+
+/// How long the launch's work-groups take; nothing if that is not known when they begin.
+const std::optional<GroupDurations>& Renewal::durations_of(LaunchId launch) {
+  if (launch_ == launch) return durations_;
+  const ModelState& state = model_.state();
+  const KernelId kernel = state.workload.launches[index_of(launch)].as_kernel().kernel;
+  const auto& draw = state.programs.draw_of(kernel);
+  const ProgramPlan& plan = state.programs.plan_of(kernel);
+  launch_ = launch;
+  durations_.reset();
+  const std::uint32_t threads = state.dispatcher.progress().full_footprint(launch).threads;
+  // A change of the working set rounds what others get of the memory anew.
+  const bool are_known = !state.kernel_of(launch).differs_by_group() && has_known_duration(plan) &&
+                         !state.programs.draws_by_thread(kernel, threads) &&
+                         !state.resources.counts_working_set(kernel);
+  if (are_known) durations_.emplace(plan, draw, launch);
+  return durations_;
+}
+
+/// True if it was worth its cost.
+bool Renewal::try_renewal(LaunchId launch) {
+  const std::uint64_t undispatched = model_.state().dispatcher.progress().undispatched(launch);
+  if (undispatched < 4 * model_.state().residents.count() || !durations_of(launch)) return false;
+  std::vector<Slot> slots = slots_of(launch);
+  if (slots.empty() || !only_reuses_slots(launch, slots)) return false;
+  suspend(slots);
+  const std::uint64_t count = slots.size();
+  SlotReuse reuse(std::move(slots), *durations_, model_.state().dispatcher.progress().next_number(launch),
+                  model_.now());
+  const std::uint64_t max = std::max(kMaxAtOnce, kMaxPerSlot * count);
+  // All slots may come free together after that many, and a further work-group must be left to be refused.
+  return advance(launch, reuse, std::min(max, undispatched - count - 1)) >= 2 * count;
+}
+
+/// The pending events of the launch's work-groups are steps of whole ones, or there are none.
+std::vector<Slot> Renewal::slots_of(LaunchId launch) {
+  const ModelState& state = model_.state();
+  std::vector<Slot> slots;
+  pending_ = 0;
+  state.events.visit_pending([&](SimTime time, const Event& event) {
+    ++pending_;
+    if (!event.is_of_cohort()) return;
+    const Cohort& cohort = state.cohorts[event.cohort()];
+    const ResidentGroup& group = state.residents[cohort.group];
+    if (group.launch == launch && cohort.part.threads == group.threads) slots.push_back(slot_of(event.cohort(), time));
+  });
+  std::uint64_t resident = 0;
+  for (std::uint32_t i = 0; i < state.residents.size(); ++i) {
+    const ResidentGroup& group = state.residents[GroupIndex{i}];
+    if (group.threads > 0 && group.launch == launch) ++resident;
+  }
+  if (slots.size() != resident) slots.clear();
+  return slots;
+}
+
+/// The slot of a whole work-group whose step ends at `step_end`, with its begin and end by what lies before and behind.
+Slot Renewal::slot_of(CohortIndex index, SimTime step_end) const {
+  const ModelState& state = model_.state();
+  const Cohort& cohort = state.cohorts[index];
+  const ResidentGroup& group = state.residents[cohort.group];
+  const ProgramPlan& plan = state.programs.plan_of(group);
+  auto since = static_cast<std::uint64_t>(cohort.since.count);
+  auto end = static_cast<std::uint64_t>(step_end.count);
+  for (std::uint32_t op = 0; op < plan.size(); ++op) {
+    if (op == cohort.at || !takes_time(plan, op)) continue;
+    const std::uint64_t time = saturating_scale(group.amounts[op], cohort.factor);
+    if (op < cohort.at) {
+      since -= time;
+    } else {
+      end = saturating_add(end, time);
+    }
+  }
+  return {cohort.group, index, cohort.part.core, number_of(group.number), since, end};
+}
+
+bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const {
+  const ModelState& state = model_.state();
+  // Releases that are counted one by one must occur one by one; with engines or runs of contexts, work-groups are
+  // distinguishable.
+  if (state.faults.lost_release || !state.bank.cores.front().has_interchangeable_slots()) return false;
+  const std::uint32_t threads = state.residents[slots.front().group].threads;
+  const bool has_first_wave = state.programs.plan_of(state.residents[slots.front().group]).has_first_wave();
+  std::vector<CoreId> cores;
+  for (const Slot& slot : slots) {
+    if (state.residents[slot.group].threads != threads) return false;
+    // Work-groups that follow must not be of the first wave.
+    if (has_first_wave && !state.launches.has_ended_on(launch, slot.core)) return false;
+    cores.push_back(slot.core);
+  }
+  std::sort(cores.begin(), cores.end());
+  cores.erase(std::unique(cores.begin(), cores.end()), cores.end());
+  return turn_only_reuses_slots(state.dispatcher.state(), launch, threads, cores);
+}
+
+/// Until anything else happens, or `max` slots were reused, or most of them come free together: how many were.
+std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
+  DispatchState& state = model_.state().dispatcher.state();
+  const auto remember = [&state, &reuse, remembers = placement_remembers(state)](std::uint32_t slot) {
+    if (remembers) choose_only(state, reuse.slot(slot).core);
+  };
+  // Apart, since each step counts where nobody wants to know of single slots.
+  if (!report_.is_wanted())
+    return advance(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t, std::uint64_t) { remember(slot); });
+  report_.begin(launch, model_.state().residents[reuse.slot(0).group].threads, reuse.next());
+  const std::uint64_t count =
+      advance(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t time, std::uint64_t ended) {
+        remember(slot);
+        report_.add(reuse.slot(slot).core, time, ended);
+      });
+  report_.flush();
+  return count;
+}
+
+template <class Note>
+std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max, const Note& note) {
+  ModelState& state = model_.state();
+  const SimTime next = model_.next_time().value_or(bound_);
+  const auto bound = static_cast<std::uint64_t>(std::min(next, bound_).count);
+  std::uint64_t dispatched = 0;
+  std::uint64_t together = 0;
+  const auto dispatch = [&] {
+    if (reuse.count() > dispatched)
+      book_reuses(state.dispatcher.state(), launch, reuse.count() - dispatched, reuse.last_core());
+  };
+  while (!reuse.advance(bound, max, note)) {
+    dispatch();
+    place_together(launch, reuse);
+    dispatched = reuse.count();
+    together += reuse.together().size();
+    if (2 * together > dispatched + reuse.slots()) break;
+  }
+  dispatch();
+  const std::uint64_t count = reuse.count();
+  if (count > 0) state.events.fast_forward(reuse.now() - state.now(), [](const Event&) { return false; });
+  resume(reuse.take_slots());
+  state.launches.end_parts(launch, count);
+  if (count > 0) sink_.count_reuses(count);
+  return count;
+}
+
+/// Work-groups on several cores have ended at one instant: the dispatcher places the next as always.
+void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
+  ModelState& state = model_.state();
+  const SimTime now = reuse.now();
+  for (const std::uint32_t index : reuse.together()) {
+    const Slot& slot = reuse.slot(index);
+    const Footprint& footprint = state.dispatcher.footprint(launch, state.residents[slot.group].threads);
+    Core& core = state.bank.cores[index_of(slot.core)];
+    state.dispatcher.before_release(slot.core, now);
+    core.release_threads(footprint, footprint.threads, now, EngineSet::none, state.bank.engine_sets);
+    core.release_group(footprint, 0);
+    state.dispatcher.on_release(slot.core);
+  }
+  for (const Grant& grant : state.dispatcher.turn(now)) {
+    GDSIM_CHECK(grant.launch == launch, "another launch was placed where one waits alone");
+    reuse.assign(grant.core, [&](std::uint32_t, std::uint64_t time, std::uint64_t ended) {
+      if (report_.is_wanted()) report_.add(grant.core, time, ended);
+    });
+  }
+  GDSIM_CHECK(reuse.assigned() == reuse.together().size(), "a slot that came free was not reused");
+}
+
+/// The work-groups in the slots have no events any more.
+void Renewal::suspend(const std::vector<Slot>& slots) {
+  std::vector<CohortIndex> cohorts;
+  for (const Slot& slot : slots) cohorts.push_back(slot.cohort);
+  gdsim::suspend(model_.state(), cohorts);
+}
+
+/// The work-groups that are in the slots now continue from their current state.
+void Renewal::resume(const std::vector<Slot>& slots) {
+  for (const Slot& slot : slots)
+    resume_as(model_.state(), slot.cohort, WorkGroupId{slot.number}, SimTime{static_cast<std::int64_t>(slot.since)});
+}
+
+}  // namespace gdsim

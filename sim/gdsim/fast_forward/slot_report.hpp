@@ -1,0 +1,46 @@
+#pragma once
+
+#include <gdsim/fast_forward/fast_forward_sink.hpp>
+
+#include <cstddef>
+#include <vector>
+
+namespace gdsim {
+
+/// Reports reused slots to a sink that wants to know of each, many at once.
+class SlotReport {
+ public:
+  /// The sink must outlive this.
+  explicit SlotReport(FastForwardSink& sink) : sink_(sink), is_wanted_(sink.wants_each_reuse()) {}
+
+  /// Else nothing is to be added.
+  bool is_wanted() const { return is_wanted_; }
+  /// What is added from now on are slots of this launch, the first of which its work-group `first` takes, of so many
+  /// threads as all.
+  void begin(LaunchId launch, std::uint32_t threads, std::uint64_t first) {
+    reused_ = {launch, threads, WorkGroupId{first}, {}};
+  }
+  /// On `core` at `time` (picoseconds), the work-group `ended` made place for the next.
+  void add(CoreId core, std::uint64_t time, std::uint64_t ended) {
+    slots_.push_back({SimTime{static_cast<std::int64_t>(time)}, core, WorkGroupId{ended}});
+    if (slots_.size() == kManySlots) flush();
+  }
+  /// Whatever was added is reported.
+  void flush() {
+    if (slots_.empty()) return;
+    reused_.slots = slots_;
+    sink_.report_reuses(reused_);
+    reused_.first = WorkGroupId{number_of(reused_.first) + slots_.size()};
+    slots_.clear();
+  }
+
+ private:
+  static constexpr std::size_t kManySlots = 512;
+
+  FastForwardSink& sink_;
+  bool is_wanted_;
+  ReusedSlots reused_;
+  std::vector<ReusedSlot> slots_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,133 @@
+#pragma once
+
+#include <gdsim/fast_forward/group_durations.hpp>
+#include <gdsim/fast_forward/horizon_queue.hpp>
+#include <gdsim/model/events.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// What a work-group holds, all of it on one core, and the next of its launch takes when it ends.
+struct Slot {
+  GroupIndex group{};
+  CohortIndex cohort{};
+  CoreId core{};
+  std::uint64_t number = 0;  ///< of the resident work-group
+  std::uint64_t since = 0;   ///< when it began, picoseconds
+  std::uint64_t end = 0;     ///< when it will end, picoseconds
+};
+
+/// Work-groups of one launch that follow each other in their slots while nothing else happens.
+class SlotReuse {
+ public:
+  /// At least one slot; all work-groups end after `now`. The work-group `next` will be the first to follow.
+  SlotReuse(std::vector<Slot> slots, GroupDurations durations, std::uint64_t next, SimTime now);
+
+  /// Slots are reused, with a call of `note(slot, time, number)` for each, where the work-group `number` ended, until
+  /// the next to end would not do so before `bound` (picoseconds), or `max` have been. False if work-groups on several
+  /// cores end at once: their slots are together(), and the caller, which knows where the next are placed, reuses them.
+  template <class Note>
+  bool advance(std::uint64_t bound, std::uint64_t max, const Note& note) {
+    while (reused_ < max) {
+      if (reuse_one_by_one(bound, max - reused_, note)) continue;
+      const HorizonQueue::Entry ending = ends_.first();
+      if (ending.time >= bound) break;
+      ends_.pop();
+      now_ = ending.time;
+      if (!ends_.has_more_at(now_)) {
+        reuse(ending.member, note);
+        continue;
+      }
+      gather(ending.member);
+      if (are_on_several_cores()) return false;
+      for (const std::uint32_t slot : together_) reuse(slot, note);
+    }
+    return true;
+  }
+
+  /// Slots that became free at once on several cores, at now(), by core.
+  std::span<const std::uint32_t> together() const { return together_; }
+  /// How many of them were reused.
+  std::size_t assigned() const { return assigned_; }
+  /// One of them on this core gets the next work-group. Calls note(), too.
+  template <class Note>
+  void assign(CoreId core, const Note& note) {
+    reuse(next_together(core), note);
+    ++assigned_;
+  }
+
+  std::size_t slots() const { return slots_.size(); }
+  /// What does not change of a slot.
+  const Slot& slot(std::uint32_t index) const { return slots_[index]; }
+  SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
+  std::uint64_t count() const { return reused_; }
+  /// The number of the work-group that follows next.
+  std::uint64_t next() const { return next_; }
+  /// Where a slot was reused last.
+  CoreId last_core() const { return slots_[last_].core; }
+  /// The slots, and which work-groups are in them now. Ask once, at the end.
+  std::vector<Slot> take_slots();
+
+ private:
+  /// A work-group that does not end within 64 bits.
+  struct Endless {
+    std::uint32_t slot;
+    std::uint64_t since;
+  };
+
+  /// Some that end one after the other: the same as reuse() for each. False if none do.
+  template <class Note>
+  bool reuse_one_by_one(std::uint64_t bound, std::uint64_t max, const Note& note) {
+    const std::span<const std::uint64_t> durations = durations_.from(next_);
+    const auto max_durations = durations.first(std::min<std::uint64_t>(max, durations.size()));
+    const std::size_t count = ends_.take_and_put(
+        bound, max_durations, [number = next_, numbers = numbers_.data(), &note](HorizonQueue::Entry ending) mutable {
+          note(ending.member, ending.time, std::exchange(numbers[ending.member], number++));
+        });
+    if (count == 0) return false;
+    next_ += count;
+    reused_ += count;
+    now_ = ends_.last_taken().time;
+    last_ = ends_.last_taken().member;
+    return true;
+  }
+  /// When a work-group ends that takes a slot now; kTimeOverflow: not within 63 bits.
+  std::uint64_t end_of(std::uint32_t slot, std::uint64_t now, std::uint64_t number) {
+    const std::uint64_t duration = durations_.from(number).front();
+    if (duration <= kTimeOverflow / 2 - now) [[likely]]
+      return now + duration;
+    endless_.push_back({slot, now});
+    return kTimeOverflow;
+  }
+  void gather(std::uint32_t first);
+  bool are_on_several_cores() const;
+  std::uint32_t next_together(CoreId core);
+  template <class Note>
+  void reuse(std::uint32_t slot, const Note& note) {
+    note(slot, now_, std::exchange(numbers_[slot], next_));
+    ends_.put(end_of(slot, now_, next_), slot);
+    last_ = slot;
+    ++next_;
+    ++reused_;
+  }
+
+  std::vector<Slot> slots_;
+  GroupDurations durations_;
+  std::uint64_t next_;
+  std::uint64_t now_;
+  HorizonQueue ends_;
+  std::vector<std::uint64_t> numbers_;  ///< by slot: of the work-group that is there
+  std::vector<std::uint32_t> together_;
+  std::vector<std::uint32_t> assigned_on_;  ///< by position in together_, of the first on its core: how many there
+  std::size_t assigned_ = 0;
+  std::vector<Endless> endless_;
+  std::uint64_t reused_ = 0;
+  std::uint32_t last_ = 0;
+};
+
+}  // namespace gdsim

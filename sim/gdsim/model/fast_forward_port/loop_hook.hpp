@@ -1,0 +1,22 @@
+#pragma once
+
+#include <gdsim/model/lifecycle/cohort.hpp>
+
+namespace gdsim {
+
+/// May take cohorts out of a model at the end of a loop's body, and put them back where they would be later. A model
+/// without one executes every iteration.
+class LoopHook {
+ public:
+  virtual ~LoopHook() = default;
+
+  /// The cohort is at the end of a loop's body and will begin another iteration. True if it was taken out:
+  /// Event::iterations_end() is scheduled for it.
+  virtual bool on_back_edge(CohortIndex cohort, const Op& op) = 0;
+  /// That event has occurred: the cohort continues.
+  virtual void on_iterations_end(CohortIndex cohort) = 0;
+  /// Threads of another work-group are about to take places on the core.
+  virtual void before_core_opens(CoreId core) = 0;
+};
+
+}  // namespace gdsim

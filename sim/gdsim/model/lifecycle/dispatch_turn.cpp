@@ -1,0 +1,44 @@
+#include <gdsim/model/lifecycle/dispatch_turn.hpp>
+
+#include <gdsim/model/walk.hpp>
+
+namespace gdsim {
+
+void arrive(ModelState& state, LaunchId launch) {
+  state.launches.arrive(launch);
+  state.arrivals.arrived(launch);
+  if (state.workload.launches[index_of(launch)].is_copy()) {
+    state.copies.arrive(launch, state.now());
+  } else {
+    state.dispatcher.arrive(launch, state.now(), state.arrivals.prepared_since(launch));
+  }
+  state.want_turn();
+}
+
+std::span<const Grant> place_threads(ModelState& state) {
+  state.turn_is_due = false;
+  state.turn_was_taken = true;
+  for (const LaunchId copy : state.copies.begin()) {
+    state.launches.begin(copy, state.now());
+    state.launches.record(copy).fully_dispatched = state.now();
+    state.launch_facts.push_back({LaunchFact::Kind::begins, copy});
+    state.copy_begins = true;
+  }
+  const auto grants = state.dispatcher.turn(state.now());
+  for (const SimTime at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());
+  for (const Grant& grant : grants) {
+    if (!state.launches.record(grant.launch).first_dispatched) {
+      state.launches.begin(grant.launch, state.now());
+      state.launch_facts.push_back({LaunchFact::Kind::begins, grant.launch});
+    }
+    if (state.dispatcher.progress().is_fully_placed(grant.launch)) state.launches.all_placed(grant.launch, state.now());
+    state.launches.change_resident(grant.launch, grant.core, grant.threads, state.now());
+  }
+  return grants;
+}
+
+void take_dispatch_turn(ModelState& state) {
+  for (const Grant& grant : place_threads(state)) start_threads(state, grant);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,98 @@
+#include <gdsim/model/lifecycle/launch_states.hpp>
+
+#include <gdsim/workload/child_launches.hpp>
+
+#include <utility>
+
+namespace gdsim {
+
+LaunchStates::LaunchStates(const Workload& workload)
+    : workload_(workload),
+      records_(workload.launches.size()),
+      parts_ended_(workload.launches.size(), 0),
+      residency_(workload.launches.size(), kNone),
+      places_(workload.launches.size()),
+      left_(workload.launches.size()) {
+  for (const Kernel& kernel : workload.kernels) parts_.push_back(kernel.range.group_count() + child_count(kernel));
+}
+
+std::uint64_t LaunchStates::parts_of(LaunchId launch) const {
+  const Launch& what = workload_.launches[index_of(launch)];
+  return what.is_copy() ? 1 : parts_[index_of(what.as_kernel().kernel)];
+}
+
+void LaunchStates::arrive(LaunchId launch) {
+  ++changes_;
+  if (workload_.launches[index_of(launch)].is_copy()) return;
+  places_[index_of(launch)] = static_cast<std::uint32_t>(present_.size());
+  present_.push_back(launch);
+}
+
+void LaunchStates::change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now) {
+  if (residency_[index_of(launch)] == kNone) residency_[index_of(launch)] = residencies_.add({});
+  Residency* residency = residency_of(launch);
+  residency->resident.set_level(residency->resident.level() + static_cast<std::uint64_t>(threads), now);
+  if (residency->on_core.size() <= index_of(core)) residency->on_core.resize(index_of(core) + 1, 0);
+  std::uint32_t& here = residency->on_core[index_of(core)];
+  const bool was_busy = here > 0;
+  here += static_cast<std::uint32_t>(threads);
+  if (was_busy == (here > 0)) return;
+  TimeIntegral& cores = residency->busy_cores;
+  cores.set_level(was_busy ? cores.level() - 1 : cores.level() + 1, now);
+}
+
+void LaunchStates::thread_ended(LaunchId launch, CoreId core) {
+  Residency& residency = *residency_of(launch);
+  if (residency.ended_on.size() <= index_of(core)) residency.ended_on.resize(index_of(core) + 1, false);
+  if (residency.ended_on[index_of(core)]) return;
+  residency.ended_on[index_of(core)] = true;
+  ++residency.cores_ended_on;
+}
+
+void LaunchStates::end(LaunchId launch, SimTime now) {
+  record(launch).ended = now;
+  --left_;
+  ++changes_;
+  if (workload_.launches[index_of(launch)].is_copy()) return;
+  settle(launch, now);
+  if (residency_[index_of(launch)] != kNone) residencies_.remove(residency_[index_of(launch)]);
+  residency_[index_of(launch)] = kNone;
+  const std::uint32_t place = places_[index_of(launch)];
+  present_[place] = present_.back();
+  places_[index_of(present_[place])] = place;
+  present_.pop_back();
+}
+
+void LaunchStates::all_placed(LaunchId launch, SimTime now) {
+  record(launch).fully_dispatched = now;
+  if (const Residency* residency = residency_of(launch))
+    record(launch).resident_time_when_dispatched = residency->resident.at(now);
+}
+
+void LaunchStates::settle(LaunchId launch, SimTime now) {
+  const Residency* residency = residency_of(launch);
+  if (residency == nullptr) return;
+  record(launch).resident_time = residency->resident.at(now);
+  record(launch).core_time = residency->busy_cores.at(now);
+}
+
+void LaunchStates::settle(SimTime now) {
+  for (const LaunchId launch : present_) settle(launch, now);
+}
+
+void LaunchStates::visit_state(StateVisitor& visitor) {
+  visitor.shape(present_.size());
+  for (const LaunchId launch : present_) {
+    visitor.shape(launch);
+    visitor.shape(record(launch).first_dispatched.has_value());
+    visitor.counted(launch, parts_ended_[index_of(launch)]);
+    const ResidencyIndex index = residency_[index_of(launch)];
+    visitor.shape(index != kNone);
+    if (index == kNone) continue;
+    visitor.shape(residencies_[index].cores_ended_on);  // they only become more: as many are the same ones
+    visitor.integral(residencies_[index].resident);
+    visitor.integral(residencies_[index].busy_cores);
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,101 @@
+#pragma once
+
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/base/time_integral.hpp>
+#include <gdsim/model/lifecycle/slab.hpp>
+#include <gdsim/record/launch_record.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// The state of each launch: its record, its resident threads, and what is left of it.
+class LaunchStates {
+ public:
+  explicit LaunchStates(const Workload& workload);
+
+  std::vector<LaunchRecord>& records() { return records_; }
+  const std::vector<LaunchRecord>& records() const { return records_; }
+  /// The run is over: nothing else may be called.
+  std::vector<LaunchRecord> take_records() { return std::move(records_); }
+  LaunchRecord& record(LaunchId launch) { return records_[index_of(launch)]; }
+  const LaunchRecord& record(LaunchId launch) const { return records_[index_of(launch)]; }
+
+  /// The launch is ready; if it is one of a kernel, it is present until it ends.
+  void arrive(LaunchId launch);
+  /// So many of its threads took a context of the core, or, if negative, released one.
+  void change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now);
+  /// A thread of it has ended on the core. Called for kernels with a `first_wave` only.
+  void thread_ended(LaunchId launch, CoreId core);
+  /// thread_ended() was called for the core.
+  bool has_ended_on(LaunchId launch, CoreId core) const {
+    const ResidencyIndex index = residency_[index_of(launch)];
+    if (index == kNone) return false;
+    const std::vector<bool>& ended = residencies_[index].ended_on;
+    return index_of(core) < ended.size() && ended[index_of(core)];
+  }
+  /// One of its work-groups or children has ended, or its copy: true if that was the last.
+  bool count_completion(LaunchId launch) { return ++parts_ended_[index_of(launch)] == parts_of(launch); }
+  /// So many of its work-groups, not the last.
+  void end_parts(LaunchId launch, std::uint64_t work_groups) { parts_ended_[index_of(launch)] += work_groups; }
+  void end(LaunchId launch, SimTime now);
+  /// Every launch has ended.
+  bool are_done() const { return left_ == 0; }
+  std::uint64_t parts_ended(LaunchId launch) const { return parts_ended_[index_of(launch)]; }
+  /// The run is over: the records of launches that are still present get what their threads took so far.
+  void settle(SimTime now);
+
+  /// Launches of kernels that have arrived and not ended, in no order.
+  std::span<const LaunchId> present() const { return present_; }
+  /// Counts arrivals, first dispatches and ends: while it stays, the same launches are there.
+  std::uint64_t changes() const { return changes_; }
+  /// The launch's first thread is placed.
+  void begin(LaunchId launch, SimTime now) {
+    record(launch).first_dispatched = now;
+    ++changes_;
+  }
+  /// The launch's last thread is placed.
+  void all_placed(LaunchId launch, SimTime now);
+
+  void visit_state(StateVisitor& visitor);
+
+ private:
+  /// What a launch holds.
+  struct Residency {
+    TimeIntegral resident;               ///< threads
+    TimeIntegral busy_cores;             ///< cores that hold threads of it
+    std::vector<std::uint32_t> on_core;  ///< by core: its threads
+    std::vector<bool> ended_on;          ///< by core: a thread of it has ended there, if its kernel has a `first_wave`
+    std::uint32_t cores_ended_on = 0;    ///< their number
+  };
+
+  enum class ResidencyIndex : std::uint32_t {};
+  static constexpr ResidencyIndex kNone{0xffff'ffff};
+
+  void settle(LaunchId launch, SimTime now);
+  /// Work-groups and children, or its copy.
+  std::uint64_t parts_of(LaunchId launch) const;
+  /// Null while no thread of it was placed.
+  Residency* residency_of(LaunchId launch) {
+    const ResidencyIndex index = residency_[index_of(launch)];
+    return index == kNone ? nullptr : &residencies_[index];
+  }
+
+  const Workload& workload_;
+  std::vector<LaunchRecord> records_;            ///< results; visited: that the launch has begun
+  std::vector<std::uint64_t> parts_;             ///< [constant] by kernel
+  std::vector<std::uint64_t> parts_ended_;       ///< by launch
+  std::vector<LaunchId> present_;                ///< not copies
+  Slab<Residency, ResidencyIndex> residencies_;  ///< of those of which a thread was placed
+  std::vector<ResidencyIndex> residency_;        ///< [derived] by launch: where it stands in residencies_
+  std::vector<std::uint32_t> places_;            ///< [derived] by launch: where it stands in present_
+  std::size_t left_;                             ///< [derived] launches that have not ended
+  std::uint64_t changes_ = 0;                    ///< [statistics]
+};
+
+}  // namespace gdsim

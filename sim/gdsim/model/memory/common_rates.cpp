@@ -1,0 +1,55 @@
+#include <gdsim/model/memory/common_rates.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// Plenty of a level without a bandwidth: it is never asked for so much.
+constexpr UInt128 kMoreThanAsked = ~UInt128{0};
+
+}  // namespace
+
+CommonRates::CommonRates(const MemoryKinds& kinds) : kinds_(kinds), rates_(kinds.domains().count()) {
+  const std::vector<MemoryRates::Level>& levels = kinds.memory().levels;
+  for (std::size_t level = 0; level < levels.size(); ++level) {
+    plenty_.push_back(levels[level].bandwidth ? plenty_of(*levels[level].bandwidth) : kMoreThanAsked);
+    asked_.emplace_back(kinds.domains().copies(level), UInt128{0});
+    if (plenty_.back() == 0) full_ += asked_.back().size();
+  }
+}
+
+bool CommonRates::find(std::span<const RateGroup* const> groups) {
+  if (full_ == 0) return false;
+  std::fill(rates_.begin(), rates_.end(), Rate());
+  for (std::size_t level = 0; level < plenty_.size(); ++level)
+    for (std::uint32_t copy = 0; copy < asked_[level].size(); ++copy)
+      if (!(asked_[level][copy] < plenty_[level])) find_at(level, copy, groups);
+  return true;
+}
+
+/// A domain has the lowest rate that any of its levels leaves it.
+void CommonRates::find_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups) {
+  const std::optional<Fraction> rate = rate_at(level, copy, groups);
+  if (!rate) return;
+  for (std::uint32_t domain = 0; domain < rates_.size(); ++domain) {
+    Rate& known = rates_[domain];
+    if (kinds_.domains().copy_of(level, domain) == copy && (!known.per_weight || *rate < *known.per_weight))
+      known = {rate, static_cast<MemoryLimit>(level + 1)};
+  }
+}
+
+/// What this copy of the level leaves those that read from it; nothing if they cannot fill it.
+std::optional<Fraction> CommonRates::rate_at(std::size_t level, std::uint32_t copy,
+                                             std::span<const RateGroup* const> groups) {
+  demands_.clear();
+  for (const RateGroup* group : groups) {
+    const Fraction share = kinds_[group->kind_in_domain].mix.shares[level];
+    if (share.is_zero() || kinds_.domains().copy_of(level, group->domain) != copy) continue;
+    const Fraction threads(group->threads, 1);
+    demands_.push_back({group->cap_per_weight, (share.is_one() ? threads : share * threads) * group->weight});
+  }
+  return water_level(demands_, *kinds_.memory().levels[level].bandwidth);
+}
+
+}  // namespace gdsim

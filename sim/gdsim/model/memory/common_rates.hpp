@@ -1,0 +1,56 @@
+#pragma once
+
+#include <gdsim/base/fraction.hpp>
+#include <gdsim/model/memory/memory_kinds.hpp>
+#include <gdsim/model/memory/rate_group.hpp>
+#include <gdsim/model/memory/water_level.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// The common rate per weight of each memory domain: the highest at which its threads, each at its weight times this
+/// rate but at most at its cap, ask no level for more than its bandwidth (weighted max-min fairness). Levels that are
+/// far from full are left aside.
+class CommonRates {
+ public:
+  struct Rate {
+    std::optional<Fraction> per_weight;  ///< nothing: all may have their caps
+    MemoryLimit limit = 0;               ///< the level of the memory that sets it
+  };
+
+  /// `kinds` must outlive this.
+  explicit CommonRates(const MemoryKinds& kinds);
+
+  /// `more` threads of the group read from the memory, or no longer, if it is negative. `group.demands` is what they
+  /// ask for.
+  void count(const RateGroup& group, std::int64_t more) {
+    for (std::size_t level = 0; level < asked_.size(); ++level) {
+      UInt128& asked = asked_[level][kinds_.domains().copy_of(level, group.domain)];
+      full_ -= asked < plenty_[level] ? 0 : 1;
+      asked += group.demands[level] * static_cast<UInt128>(more);
+      full_ += asked < plenty_[level] ? 0 : 1;
+    }
+  }
+  /// Groups come by rising cap per weight. Whether any of them may get less than its cap.
+  bool find(std::span<const RateGroup* const> groups);
+  /// After find().
+  const Rate& of(std::uint32_t domain) const { return rates_[domain]; }
+
+ private:
+  void find_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
+  std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
+
+  const MemoryKinds& kinds_;                 ///< [derived] from the working sets
+  std::vector<UInt128> plenty_;              ///< [constant] by level: plenty_of() its bandwidth
+  std::vector<std::vector<UInt128>> asked_;  ///< [derived] by level, then copy: all demands together, modulo 2^128
+  std::uint64_t full_ = 0;                   ///< [derived] copies that are asked for at least plenty_
+  std::vector<Rate> rates_;                  ///< [scratch] by domain
+  std::vector<Demand> demands_;              ///< [scratch]
+};
+
+}  // namespace gdsim

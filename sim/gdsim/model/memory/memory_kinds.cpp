@@ -1,0 +1,80 @@
+#include <gdsim/model/memory/memory_kinds.hpp>
+
+#include <algorithm>
+#include <limits>
+#include <utility>
+
+namespace gdsim {
+
+MemoryKinds::MemoryKinds(MemoryRates rates, MemoryDomains domains, std::vector<MemoryKind> kinds,
+                         std::uint64_t max_threads)
+    : memory_(std::move(rates)),
+      domains_(std::move(domains)),
+      kinds_(std::move(kinds)),
+      count_(static_cast<std::uint32_t>(kinds_.size())),
+      max_threads_(max_threads),
+      working_sets_(domains_.working_sets(), 0),
+      rates_(std::size_t{count_} * domains_.count()) {
+  for (const MemoryKind& kind : kinds_) {
+    const Int128 alone = kind.working_set.value_or(Bytes{}).count;
+    const MemoryMix mix = mix_of(kind, 0, std::vector<Int128>(domains_.working_sets(), alone));
+    isolated_.push_back(uncontended_rate(memory_, mix).reduced());
+    isolated_latencies_.push_back(mix.latency);
+  }
+}
+
+MemoryMix MemoryKinds::mix_of(const MemoryKind& kind, std::uint32_t domain,
+                              const std::vector<Int128>& working_sets) const {
+  if (domains_.are_device_wide()) return mix_of_levels(memory_, kind, working_sets[0]);
+  std::vector<Int128> by_level;
+  for (std::size_t level = 0; level < memory_.levels.size(); ++level)
+    by_level.push_back(working_sets[domains_.working_set_index(level, domain)]);
+  return mix_of_scopes(memory_, kind, by_level);
+}
+
+MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t domain) const {
+  Rates rates;
+  rates.mix = mix_of(kind, domain, working_sets_);
+  rates.alone = uncontended_rate(memory_, rates.mix).reduced();
+  rates.of_core = core_rate(memory_, rates.mix);
+  rates.max_unlimited = max_threads_;
+  if (rates.of_core) {
+    const UInt128 most = UInt128{rates.of_core->numerator()} * rates.alone.denominator() /
+                         (UInt128{rates.of_core->denominator()} * rates.alone.numerator());
+    rates.max_unlimited = static_cast<std::uint64_t>(std::min<UInt128>(most, max_threads_));
+  }
+  return rates;
+}
+
+void MemoryKinds::set_working_sets(const std::vector<Int128>& working_sets) {
+  if (working_sets == working_sets_) return;
+  working_sets_ = working_sets;
+  ++version_;
+}
+
+/// Kinds whose reads do not stay in the caches do not depend on the working sets.
+MemoryKinds::Update MemoryKinds::follow(std::uint32_t kind_in_domain) {
+  Known& known = rates_[kind_in_domain];
+  const MemoryKind& kind = kinds_[kind_in_domain % count_];
+  const std::uint64_t before = std::exchange(known.version, version_);
+  if (before != 0 && !kind.working_set) return Update::none;
+  const std::uint64_t max_unlimited =
+      std::exchange(known.rates, rates_of(kind, domain_of(kind_in_domain))).max_unlimited;
+  return max_unlimited == known.rates.max_unlimited ? Update::rates : Update::core_limits;
+}
+
+Fraction MemoryKinds::cap(std::uint32_t kind_in_domain, std::uint32_t sharers) const {
+  const Rates& rates = rates_[kind_in_domain].rates;
+  if (sharers == 0) return rates.alone;
+  const Fraction part = (*rates.of_core / Fraction(sharers, 1)).reduced();
+  return part < rates.alone ? part : rates.alone;
+}
+
+Duration MemoryKinds::isolated_time(std::uint32_t kind, std::int64_t bytes) const {
+  const Fraction rate = isolated_[kind];
+  const UInt128 time = (static_cast<UInt128>(bytes) * rate.denominator() + rate.numerator() - 1) / rate.numerator();
+  if (time > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
+  return Duration{static_cast<std::int64_t>(time)} + isolated_latencies_[kind];
+}
+
+}  // namespace gdsim

@@ -1,0 +1,110 @@
+#include <gdsim/model/memory/memory_mix.hpp>
+
+#include <gdsim/base/check.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+Fraction per_picosecond(BytesPerSecond bandwidth) {
+  return Fraction(static_cast<UInt128>(bandwidth.count), kPicosecondsPerSecond).reduced();
+}
+
+/// The mean latency of `bytes` bytes which take `sum` picoseconds one after the other.
+struct MeanLatency {
+  UInt128 sum = 0;
+  UInt128 bytes = 1;
+};
+
+/// So that a step takes bytes / chunk latencies in all, the last of which follows when its bytes are served. What is
+/// requested at one go is limited by others alone: it takes a picosecond.
+Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
+  const auto chunk = static_cast<UInt128>(kind.chunk);
+  const auto bytes = static_cast<UInt128>(kind.bytes);
+  if (bytes <= chunk) return {bytes, 1};
+  return Fraction(chunk * latency.bytes, latency.sum) * Fraction(bytes, bytes - chunk);
+}
+
+/// What follows from the latency.
+void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind, MeanLatency latency) {
+  mix.latency = Duration{static_cast<std::int64_t>((2 * latency.sum + latency.bytes) / (2 * latency.bytes))};
+  if (latency.sum == 0) return;
+  if (kind.is_limited) mix.by_latency = own_rate(kind, latency);
+  if (rates.core_in_flight)
+    mix.core_by_latency = Fraction(static_cast<UInt128>(rates.core_in_flight->count) * latency.bytes, latency.sum);
+}
+
+}  // namespace
+
+std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b) {
+  if (!a || !b) return a ? a : b;
+  return *b < *a ? b : a;
+}
+
+MemoryRates memory_rates(const MemoryRule& rule, Hertz clock) {
+  MemoryRates rates;
+  rates.core_in_flight = rule.core_in_flight;
+  if (rule.core_bandwidth) rates.core_bandwidth = per_picosecond(*rule.core_bandwidth);
+  for (const MemoryLevel& level : rule.levels) {
+    MemoryRates::Level counted;
+    counted.capacity = level.capacity;
+    if (level.bandwidth) counted.bandwidth = per_picosecond(*level.bandwidth);
+    if (level.latency) counted.latency = resolve(*level.latency, clock, Decimal::whole(1)).value_or(Duration{});
+    rates.levels.push_back(counted);
+  }
+  return rates;
+}
+
+MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128 working_set) {
+  const bool is_cached = kind.working_set.has_value();
+  const Int128 whole = is_cached ? std::max<Int128>(working_set, 1) : 1;
+  MemoryMix mix;
+  Int128 served = 0;  // by faster levels
+  UInt128 latency = 0;
+  for (std::size_t i = 0; i < rates.levels.size(); ++i) {
+    const MemoryRates::Level& level = rates.levels[i];
+    const bool is_last = i + 1 == rates.levels.size();
+    const Int128 kept = is_cached ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : 0;
+    const Int128 share = std::max<Int128>((is_last ? whole : kept) - served, 0);
+    served += share;
+    mix.shares.emplace_back(static_cast<UInt128>(share), static_cast<UInt128>(whole));
+    latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
+  }
+  set_latency(mix, rates, kind, {latency, static_cast<UInt128>(whole)});
+  return mix;
+}
+
+MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const std::vector<Int128>& working_sets) {
+  MemoryMix mix;
+  Fraction served;  // by faster levels
+  Fraction latency;
+  for (std::size_t i = 0; i < rates.levels.size(); ++i) {
+    const MemoryRates::Level& level = rates.levels[i];
+    const Int128 whole = std::max<Int128>(working_sets[i], 1);
+    const Int128 kept = kind.working_set ? std::min<Int128>(whole, level.capacity.value_or(Bytes{}).count) : Int128{0};
+    const bool is_last = i + 1 == rates.levels.size();
+    const Fraction reach = is_last ? Fraction(1, 1) : Fraction(static_cast<UInt128>(kept), static_cast<UInt128>(whole));
+    const Fraction share = served < reach ? reach - served : Fraction();
+    served = served + share;
+    mix.shares.push_back(share);
+    latency = latency + share * Fraction(static_cast<UInt128>(level.latency.count), 1);
+  }
+  set_latency(mix, rates, kind, {latency.numerator(), latency.denominator()});
+  return mix;
+}
+
+std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix) {
+  return lower(rates.core_bandwidth, mix.core_by_latency);
+}
+
+Fraction uncontended_rate(const MemoryRates& rates, const MemoryMix& mix) {
+  std::optional<Fraction> rate = lower(mix.by_latency, core_rate(rates, mix));
+  for (std::size_t i = 0; i < rates.levels.size(); ++i)
+    if (rates.levels[i].bandwidth && !mix.shares[i].is_zero())
+      rate = lower(rate, *rates.levels[i].bandwidth / mix.shares[i]);
+  GDSIM_CHECK(rate.has_value(), "nothing limits the rate of a thread");
+  return *rate;
+}
+
+}  // namespace gdsim

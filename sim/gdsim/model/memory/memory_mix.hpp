@@ -1,0 +1,58 @@
+#pragma once
+
+#include <gdsim/base/fraction.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/model/steps/share_weight.hpp>
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// Threads that the memory treats alike.
+struct MemoryKind {
+  std::int64_t chunk = 0;            ///< bytes requested at a time, at most what may be in flight
+  bool is_limited = false;           ///< what may be in flight is limited, so that requests wait for each other
+  std::int64_t bytes = 0;            ///< of the whole step, without factors
+  std::optional<Bytes> working_set;  ///< of its work-group alone; nothing: what it reads does not stay in the caches
+  ShareWeight weight = ShareWeight::neither;
+
+  friend auto operator<=>(const MemoryKind&, const MemoryKind&) = default;
+};
+
+/// A memory rule with its times counted.
+struct MemoryRates {
+  struct Level {
+    std::optional<Bytes> capacity;
+    std::optional<Fraction> bandwidth;  ///< bytes per picosecond
+    Duration latency;
+  };
+  std::optional<Bytes> core_in_flight;
+  std::optional<Fraction> core_bandwidth;
+  std::vector<Level> levels;
+};
+
+MemoryRates memory_rates(const MemoryRule& rule, Hertz clock);
+
+/// What a kind gets of each level.
+struct MemoryMix {
+  std::vector<Fraction> shares;
+  std::optional<Fraction> by_latency;       ///< bytes per picosecond; nothing: not limited by latency
+  std::optional<Fraction> core_by_latency;  ///< of all threads of a core
+  Duration latency;                         ///< of the levels on the whole
+};
+
+/// For a resident working set of this size, the same for all levels.
+MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128 working_set);
+/// Where levels have scopes: for the working set of each level.
+MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const std::vector<Int128>& working_sets);
+/// What the threads of a core get together; nothing: not limited.
+std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix);
+/// What a thread gets without contention.
+Fraction uncontended_rate(const MemoryRates& rates, const MemoryMix& mix);
+/// The lower of two limits of which either may be absent.
+std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b);
+
+}  // namespace gdsim

@@ -1,0 +1,203 @@
+#include <gdsim/model/memory/memory_pool.hpp>
+
+#include <gdsim/event/finish_heap.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+MemoryPool::MemoryPool(MemoryRates rates, MemoryDomains domains, std::vector<MemoryKind> kinds, std::size_t cores,
+                       std::uint32_t readers)
+    : kinds_(std::move(rates), std::move(domains), std::move(kinds), readers),
+      groups_(kinds_),
+      cores_(cores),
+      working_sets_(kinds_.domains().working_sets()) {}
+
+Served MemoryPool::progress(const Stream& stream, const Stream::Member& member, SimTime now) const {
+  const FixedPoint executed = stream.executed(now) - executed_before_[static_cast<std::size_t>(member.cohort)];
+  return {member.cohort,
+          static_cast<std::int64_t>(executed >> kFixedBits),
+          stream.group != nullptr ? stream.group->limit : MemoryLimit{0},
+          {}};
+}
+
+bool MemoryPool::work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared) {
+  const bool changes = working_sets_.open(launch, working_sets_of(core), own, shared);
+  mix_is_due_ = mix_is_due_ || changes;
+  return changes;
+}
+
+bool MemoryPool::work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared) {
+  const bool changes = working_sets_.close(launch, working_sets_of(core), own, shared);
+  mix_is_due_ = mix_is_due_ || changes;
+  return changes;
+}
+
+/// A core has as many as it has kinds of threads at once, so they are few.
+std::uint32_t MemoryPool::make_stream(CoreId core, std::uint32_t kind) {
+  if (unused_streams_.empty()) {
+    unused_streams_.push_back(static_cast<std::uint32_t>(streams_.size()));
+    streams_.emplace_back();
+  }
+  const std::uint32_t index = unused_streams_.back();
+  unused_streams_.pop_back();
+  streams_[index].core = core;
+  streams_[index].kind = kind;
+  cores_[index_of(core)].streams.push_back(index);
+  return index;
+}
+
+void MemoryPool::enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
+                       std::int64_t bytes) {
+  const std::uint32_t index = stream_of(core, kind);
+  Stream& stream = streams_[index];
+  if (stream.group != nullptr) stream.group->advance(now);
+  push_to_heap(stream.heap, Stream::Member{stream.served(now) + to_fixed_point(bytes), cohort, threads});
+  executed_before(cohort) = stream.executed(now);
+  stream.threads += threads;
+  cores_[index_of(core)].threads += threads;
+  if (stream.group != nullptr && stream.heap.front().cohort == cohort)
+    stream.group->streams.set(index, stream.first_finish());
+  mark(index);
+}
+
+/// Those whose end is due make all others settle, so that theirs may be due, too.
+void MemoryPool::leave_due(SimTime now, std::vector<Served>& done) {
+  groups_.advance(now);
+  for (RateGroup* group : groups_.in_use()) {
+    const FixedPoint reading = group->served.at(now);
+    while (!group->streams.empty() && group->streams.top_key() <= reading) {
+      const std::uint32_t index = group->streams.top();
+      Stream& stream = streams_[index];
+      const Stream::Member member = pop_from_heap(stream.heap);
+      stream.threads -= member.threads;
+      cores_[index_of(stream.core)].threads -= member.threads;
+      mark(index);
+      done.push_back(progress(stream, member, now));
+      done.back().latency = kinds_[group->kind_in_domain].mix.latency;
+      if (stream.heap.empty()) {
+        groups_.remove_stream(*group, index);
+      } else {
+        group->streams.set(index, stream.first_finish());
+      }
+    }
+  }
+}
+
+std::optional<SimTime> MemoryPool::settle(SimTime now) {
+  groups_.advance(now);
+  if (std::exchange(mix_is_due_, false)) follow_working_sets();
+  for (const std::uint32_t stream : changed_streams_) regroup_changed(stream, now);
+  changed_streams_.clear();
+  for (const CoreId core : changed_cores_) regroup_streams(core, now);
+  changed_cores_.clear();
+  groups_.drop_empty();
+  groups_.set_rates();
+  return groups_.next();
+}
+
+void MemoryPool::follow_working_sets() {
+  kinds_.set_working_sets(working_sets_.bytes());
+  if (!groups_.update_caps()) return;
+  for (std::uint32_t core = 0; core < cores_.size(); ++core) {
+    cores_[core].max_unlimited = kNoLimit;
+    if (!cores_[core].streams.empty()) mark(CoreId{core});
+  }
+}
+
+/// Alone, unless its core limits all its threads, or begins to.
+void MemoryPool::regroup_changed(std::uint32_t index, SimTime now) {
+  streams_[index].is_changed = false;
+  const CoreId id = streams_[index].core;
+  Core& core = cores_[index_of(id)];
+  if (core.is_changed) return;
+  if (core.is_limiting) return mark(id);
+  if (!regroup(index, now)) std::erase(core.streams, index);
+  if (core.threads > core.max_unlimited) mark(id);
+}
+
+void MemoryPool::regroup_streams(CoreId id, SimTime now) {
+  Core& core = cores_[index_of(id)];
+  core.is_changed = false;
+  std::erase_if(core.streams, [&](std::uint32_t index) { return !regroup(index, now); });
+  core.is_limiting = core.threads > core.max_unlimited;
+}
+
+/// How many threads are on the core, if it limits them, decides in which group the stream is. Whether it has any.
+inline bool MemoryPool::regroup(std::uint32_t index, SimTime now) {
+  Stream& stream = streams_[index];
+  if (stream.heap.empty()) {
+    if (stream.group != nullptr) leave_group(index, now);
+    stream.served_offset = stream.executed_offset = 0;  // what is empty has no past
+    unused_streams_.push_back(index);
+    return false;
+  }
+  Core& core = cores_[index_of(stream.core)];
+  const std::uint32_t kind = kinds_.kind_in_domain(stream.kind, kinds_.domains().of(stream.core));
+  RateGroup* group = groups_.use(kind, core.threads, stream.group);
+  core.max_unlimited = std::min(core.max_unlimited, kinds_[kind].max_unlimited);
+  if (stream.group != group) {
+    if (stream.group != nullptr) leave_group(index, now);
+    join(index, *group, now);
+  } else {
+    if (stream.threads != stream.threads_in_group)
+      groups_.count(*group, static_cast<std::int64_t>(stream.threads - stream.threads_in_group));
+    stream.threads_in_group = stream.threads;
+  }
+  return true;
+}
+
+void MemoryPool::join(std::uint32_t index, RateGroup& group, SimTime now) {
+  Stream& stream = streams_[index];
+  if (group.streams.empty()) {
+    group.served.reset(now);
+    group.executed.reset(now);
+  }
+  stream.group = &group;
+  stream.served_offset -= group.served.at(now);
+  stream.executed_offset -= group.executed.at(now);
+  groups_.count(group, static_cast<std::int64_t>(stream.threads));
+  stream.threads_in_group = stream.threads;
+  group.streams.set(index, stream.first_finish());
+}
+
+void MemoryPool::leave_group(std::uint32_t index, SimTime now) {
+  Stream& stream = streams_[index];
+  RateGroup& group = *stream.group;
+  stream.served_offset += group.served.at(now);
+  stream.executed_offset += group.executed.at(now);
+  stream.group = nullptr;
+  groups_.count(group, -static_cast<std::int64_t>(stream.threads_in_group));
+  groups_.remove_stream(group, index);
+}
+
+void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
+  working_sets_.visit_state(visitor);
+  visitor.shape(groups_.in_use().size());
+  for (RateGroup* group : groups_.in_use()) {
+    group->visit_state(visitor);
+    group->streams.visit([&](std::uint32_t index, FixedPoint) {
+      Stream& stream = streams_[index];
+      visitor.shape(index_of(stream.core));
+      visitor.shape(stream.heap.size());
+      for (Stream::Member& member : stream.heap) {
+        const auto visit = [&](const VirtualClock& on, FixedPoint& reading, FixedPoint offset) {
+          reading -= offset;
+          on.visit_reading(visitor, reading);
+          reading += offset;
+        };
+        visit(group->served, member.finish, stream.served_offset);
+        visit(group->executed, executed_before(member.cohort), stream.executed_offset);
+        visitor.plain(member.threads);
+        users.push_back(member.cohort);
+      }
+    });
+  }
+}
+
+void MemoryPool::add_served(SimTime now, std::vector<Served>& all) const {
+  for (const Stream& stream : streams_)
+    for (const Stream::Member& member : stream.heap) all.push_back(progress(stream, member, now));
+}
+
+}  // namespace gdsim

@@ -1,0 +1,135 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/event/virtual_clock.hpp>
+#include <gdsim/model/events.hpp>
+#include <gdsim/model/memory/memory_kinds.hpp>
+#include <gdsim/model/memory/rate_groups.hpp>
+#include <gdsim/model/memory/working_sets.hpp>
+#include <gdsim/record/time_use.hpp>
+
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// A cohort whose work on a shared resource is done, or has come so far.
+struct Served {
+  CohortIndex cohort{};
+  std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest was waiting
+  MemoryLimit limit = 0;       ///< of memory: what kept it from more at last
+  Duration latency;            ///< memory: its step ends so long afterwards
+};
+
+/// Global memory under its threads: rate = min(thread's own, core's / threads on the core, weight x common rate), see
+/// CommonRates. A thread whose bytes are served is answered after the latency.
+///
+/// Threads of one kind on one core are a stream; streams that are served at one rate are a RateGroup. An arrival or
+/// departure costs the logarithm of a stream's threads and of a group's streams; then, once for each instant, the
+/// streams concerned, and all of a core that limits its threads, may change their groups, and the groups get new rates.
+class MemoryPool {
+ public:
+  /// `readers` is how many threads and loads of threads there may be on a core.
+  MemoryPool(MemoryRates rates, MemoryDomains domains, std::vector<MemoryKind> kinds, std::size_t cores,
+             std::uint32_t readers);
+  MemoryPool(const MemoryPool&) = delete;  // groups know the kinds, streams their groups
+  MemoryPool& operator=(const MemoryPool&) = delete;
+
+  /// A work-group whose first thread is on this core goes back to so many bytes of its own, and to so many that its
+  /// launch shares, from now on or no longer. Whether that changes what any level keeps.
+  bool work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
+  bool work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
+  /// `threads` equal threads each begin to move so many bytes.
+  void enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
+             std::int64_t bytes);
+  /// Takes out those that are done at `now`.
+  void leave_due(SimTime now, std::vector<Served>& done);
+  /// Everything that happens at this instant has happened: rates are set anew. Returns when the next one is done if
+  /// nothing changes.
+  std::optional<SimTime> settle(SimTime now);
+  /// How long a thread of this kind needs for so many bytes if its work-group has the device for itself.
+  Duration isolated_time(std::uint32_t kind, std::int64_t bytes) const { return kinds_.isolated_time(kind, bytes); }
+  /// The latency of a thread of this kind whose work-group has the device for itself.
+  Duration isolated_latency(std::uint32_t kind) const { return kinds_.isolated_latency(kind); }
+  /// The executing time so far of those still in it.
+  void add_served(SimTime now, std::vector<Served>& all) const;
+
+  /// Adds those in it to `users`, in an order on which that of ties depends. The instant must be settled.
+  void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
+
+ private:
+  /// Threads of one kind on one core.
+  struct Stream {
+    struct Member {
+      FixedPoint finish;
+      CohortIndex cohort;
+      std::uint32_t threads;
+    };
+    std::vector<Member> heap;  ///< the one that is done first on top
+    CoreId core{};
+    std::uint32_t kind = 0;
+    std::uint64_t threads = 0;
+    std::uint64_t threads_in_group = 0;  ///< of them, those that the group counts
+    bool is_changed = false;             ///< it is one of changed_streams_
+    RateGroup* group = nullptr;
+    FixedPoint served_offset = 0;  ///< own reading = that of the group's clock + offset, modulo 2^128
+    FixedPoint executed_offset = 0;
+
+    FixedPoint served(SimTime now) const { return served_offset + (group ? group->served.at(now) : 0); }
+    FixedPoint executed(SimTime now) const { return executed_offset + (group ? group->executed.at(now) : 0); }
+    /// When the first member is done, on the clock of the group.
+    FixedPoint first_finish() const { return heap.front().finish - served_offset; }
+  };
+  struct Core {
+    std::uint64_t threads = 0;
+    std::vector<std::uint32_t> streams;  ///< those with threads, and until the instant is settled those that had any
+    std::uint64_t max_unlimited = kNoLimit;  ///< so many threads it slows for no stream of it yet; or fewer than that
+    bool is_limiting = false;                ///< there were more when it was last settled: groups go by their number
+    bool is_changed = false;                 ///< it is one of changed_cores_
+  };
+  static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
+
+  const std::vector<std::size_t>& working_sets_of(CoreId core) const {
+    return kinds_.domains().working_sets_of(kinds_.domains().of(core));
+  }
+  std::uint32_t stream_of(CoreId core, std::uint32_t kind) {
+    for (const std::uint32_t index : cores_[index_of(core)].streams)
+      if (streams_[index].kind == kind) return index;
+    return make_stream(core, kind);
+  }
+  std::uint32_t make_stream(CoreId core, std::uint32_t kind);
+  FixedPoint& executed_before(CohortIndex cohort) {
+    const auto index = static_cast<std::size_t>(cohort);
+    if (index >= executed_before_.size()) executed_before_.resize(index + 1);
+    return executed_before_[index];
+  }
+  Served progress(const Stream& stream, const Stream::Member& member, SimTime now) const;
+  void mark(std::uint32_t stream) {
+    if (!std::exchange(streams_[stream].is_changed, true)) changed_streams_.push_back(stream);
+  }
+  void mark(CoreId core) {
+    if (!std::exchange(cores_[index_of(core)].is_changed, true)) changed_cores_.push_back(core);
+  }
+  void follow_working_sets();
+  void regroup_changed(std::uint32_t stream, SimTime now);
+  void regroup_streams(CoreId core, SimTime now);
+  bool regroup(std::uint32_t stream, SimTime now);
+  void join(std::uint32_t stream, RateGroup& group, SimTime now);
+  void leave_group(std::uint32_t stream, SimTime now);
+
+  MemoryKinds kinds_;  ///< [derived] from the working sets
+  RateGroups groups_;
+  std::vector<Stream> streams_;                 ///< those of the cores, and unused ones
+  std::vector<std::uint32_t> unused_streams_;   ///< [derived]
+  std::vector<FixedPoint> executed_before_;     ///< visited by executed_before(): by cohort, on its stream's clock
+  std::vector<Core> cores_;                     ///< [derived] from the streams
+  std::vector<std::uint32_t> changed_streams_;  ///< [scratch] empty between instants: threads have come or gone
+  std::vector<CoreId> changed_cores_;  ///< [scratch] empty between instants: all streams may change their groups
+  WorkingSets working_sets_;
+  bool mix_is_due_ = true;  ///< [scratch] the working sets have changed in this instant
+};
+
+}  // namespace gdsim

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <gdsim/base/fraction.hpp>
+#include <gdsim/event/indexed_heap.hpp>
+#include <gdsim/event/virtual_clock.hpp>
+#include <gdsim/record/time_use.hpp>
+
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// Threads of one kind in one memory domain that the memory serves at one rate. Virtual clocks say how much of its
+/// step each of them has behind it, so none of them is touched while the rate changes.
+///
+/// All threads of the kind in the domain are one group, unless their core limits them: then those on cores with as many
+/// threads are.
+struct RateGroup {
+  std::uint32_t kind_in_domain = 0;
+  std::uint32_t domain = 0;
+  std::uint32_t sharers = 0;  ///< threads on each of their cores, if these limit them; else 0
+  std::uint64_t threads = 0;
+  VirtualClock served;              ///< bytes
+  VirtualClock executed;            ///< picoseconds at the rate that a thread has alone
+  IndexedHeap<FixedPoint> streams;  ///< by when, on the clock `served`, the first of their threads is done
+  Fraction weight;                  ///< of a thread
+  Fraction cap;                     ///< of a thread: it gets no more, whatever the memory has left
+  Fraction cap_per_weight;          ///< groups come by this, rising
+  std::vector<UInt128> demands;     ///< by level: demand_of() a thread that gets its cap
+  MemoryLimit limit = 0;            ///< what the rate comes from
+
+  void advance(SimTime now) {
+    served.advance(now);
+    executed.advance(now);
+  }
+
+  /// Without its streams, which the owner visits: what else there is follows from them and from the working sets.
+  void visit_state(StateVisitor& visitor) {
+    visitor.shape(kind_in_domain);
+    visitor.shape(sharers);
+    served.visit_state(visitor);
+    executed.visit_state(visitor);
+  }
+};
+
+}  // namespace gdsim

@@ -1,0 +1,106 @@
+#include <gdsim/model/memory/rate_groups.hpp>
+
+#include <gdsim/event/earliest_time.hpp>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+std::uint64_t key_of(std::uint32_t kind_in_domain, std::uint32_t sharers) {
+  return std::uint64_t{kind_in_domain} << 32 | sharers;
+}
+
+}  // namespace
+
+/// Found or made.
+RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers) {
+  const auto [found, is_new] = by_key_.try_emplace(key_of(kind_in_domain, sharers));
+  if (!is_new) return found->second;
+  if (unused_.empty()) unused_.push_back(&groups_.emplace_back());
+  RateGroup* group = unused_.back();
+  unused_.pop_back();
+  found->second = group;
+  group->kind_in_domain = kind_in_domain;
+  group->domain = kinds_.domain_of(kind_in_domain);
+  group->weight = kinds_.weight(kind_in_domain);
+  group->sharers = sharers;
+  group->served.set_rate({});
+  set_cap(*group);
+  in_use_.insert(std::upper_bound(in_use_.begin(), in_use_.end(), group, comes_before), group);
+  return group;
+}
+
+/// Its threads are counted with what they ask for, so they are taken out first.
+void RateGroups::set_cap(RateGroup& group) {
+  const auto threads = static_cast<std::int64_t>(group.threads);
+  if (threads > 0) count(group, -threads);
+  group.cap = kinds_.cap(group.kind_in_domain, group.sharers);
+  group.cap_per_weight = group.cap / group.weight;
+  group.demands.clear();
+  for (const Fraction share : kinds_[group.kind_in_domain].mix.shares)
+    group.demands.push_back(share.is_zero() ? UInt128{0} : demand_of(share * group.cap));
+  if (threads > 0) count(group, threads);
+  have_caps_ = false;
+}
+
+bool RateGroups::comes_before(const RateGroup* a, const RateGroup* b) {
+  if (!(a->cap_per_weight == b->cap_per_weight)) return a->cap_per_weight < b->cap_per_weight;
+  return std::tie(a->kind_in_domain, a->sharers) < std::tie(b->kind_in_domain, b->sharers);
+}
+
+bool RateGroups::update_caps() {
+  auto changed = MemoryKinds::Update::none;
+  for (const RateGroup* group : in_use_) changed = std::max(changed, kinds_.update(group->kind_in_domain));
+  if (changed == MemoryKinds::Update::none) return false;
+  for (RateGroup* group : in_use_) set_cap(*group);
+  std::sort(in_use_.begin(), in_use_.end(), comes_before);
+  return changed == MemoryKinds::Update::core_limits;
+}
+
+void RateGroups::drop_empty() {
+  if (!std::exchange(has_empty_, false)) return;
+  std::erase_if(in_use_, [&](RateGroup* group) {
+    if (!group->streams.empty()) return false;
+    by_key_.erase(key_of(group->kind_in_domain, group->sharers));
+    unused_.push_back(group);
+    return true;
+  });
+}
+
+void RateGroups::set_rates() {
+  const bool is_limited = common_.find(in_use_);
+  if (!is_limited && have_caps_) return;
+  have_caps_ = !is_limited;
+  for (RateGroup* group : in_use_) {
+    const CommonRates::Rate& common = common_.of(group->domain);
+    if (is_limited && common.per_weight) {
+      const Fraction rate = *common.per_weight * group->weight;
+      if (rate < group->cap) {
+        set_rate(*group, rate, common.limit);
+        continue;
+      }
+    }
+    set_rate(*group, group->cap, 0);
+  }
+}
+
+/// Execution passes as fast as the rate is in proportion to that of a thread alone, but at most as fast as time.
+void RateGroups::set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const {
+  group.limit = limit;
+  if (rate == group.served.rate()) return;
+  group.served.set_rate(rate);
+  const Fraction speed = rate / kinds_.isolated_rate(group.kind_in_domain);
+  group.executed.set_rate(speed < Fraction(1, 1) ? speed : Fraction(1, 1));
+}
+
+std::optional<SimTime> RateGroups::next() const {
+  EarliestTime first;
+  for (const RateGroup* group : in_use_)
+    if (!group->streams.empty()) first.add(group->served.when(group->streams.top_key()));
+  return first.get();
+}
+
+}  // namespace gdsim

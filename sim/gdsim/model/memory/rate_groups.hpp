@@ -1,0 +1,71 @@
+#pragma once
+
+#include <gdsim/model/memory/common_rates.hpp>
+#include <gdsim/model/memory/memory_kinds.hpp>
+#include <gdsim/model/memory/rate_group.hpp>
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <span>
+#include <unordered_map>
+#include <vector>
+
+namespace gdsim {
+
+/// The rate groups of a memory, and their rates. Groups come and go with the threads in them; those that are not in use
+/// are used again.
+class RateGroups {
+ public:
+  /// `kinds` must outlive this.
+  explicit RateGroups(MemoryKinds& kinds) : kinds_(kinds), common_(kinds) {}
+
+  /// By rising cap per weight.
+  std::span<RateGroup* const> in_use() const { return in_use_; }
+  void advance(SimTime now) {
+    for (RateGroup* group : in_use_) group->advance(now);
+  }
+  /// The group of threads of this kind on a core with so many threads: it is in use from now on. `known` may be it.
+  RateGroup* use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateGroup* known) {
+    kinds_.update(kind_in_domain);
+    const auto sharers =
+        static_cast<std::uint32_t>(threads_on_core > kinds_[kind_in_domain].max_unlimited ? threads_on_core : 0);
+    const bool is_known = known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers;
+    return is_known ? known : find(kind_in_domain, sharers);
+  }
+  /// The working sets have changed: caps follow. Whether threads may belong to other groups than they do.
+  bool update_caps();
+  /// `more` threads have joined the group, or have left it, if it is negative.
+  void count(RateGroup& group, std::int64_t more) {
+    group.threads += static_cast<std::uint64_t>(more);
+    common_.count(group, more);
+  }
+  /// No thread of this stream is in the group any more.
+  void remove_stream(RateGroup& group, std::uint32_t stream) {
+    group.streams.erase(stream);
+    has_empty_ = has_empty_ || group.streams.empty();
+  }
+  /// Groups without threads are not in use any more.
+  void drop_empty();
+  /// Each gets the common rate of its domain, or its cap, if that is less.
+  void set_rates();
+  /// When the first of all threads is done if nothing changes.
+  std::optional<SimTime> next() const;
+
+ private:
+  RateGroup* find(std::uint32_t kind_in_domain, std::uint32_t sharers);
+  void set_cap(RateGroup& group);
+  void set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const;
+  static bool comes_before(const RateGroup* a, const RateGroup* b);
+
+  MemoryKinds& kinds_;                                    ///< [derived] from the working sets
+  CommonRates common_;                                    ///< [derived] from the groups in use
+  std::deque<RateGroup> groups_;                          ///< those in use, and others
+  std::vector<RateGroup*> in_use_;                        ///< by rising cap per weight
+  std::vector<RateGroup*> unused_;                        ///< [derived]
+  std::unordered_map<std::uint64_t, RateGroup*> by_key_;  ///< [derived] those in use by kind and sharers
+  bool has_empty_ = false;                                ///< [scratch] a group in use has lost its last stream
+  bool have_caps_ = false;  ///< [derived] all groups in use are known to be served at their caps
+};
+
+}  // namespace gdsim

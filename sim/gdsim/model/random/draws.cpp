@@ -1,0 +1,157 @@
+#include <gdsim/model/random/draws.hpp>
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/model/random/normal_quantile.hpp>
+#include <gdsim/model/random/philox.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+
+namespace gdsim {
+namespace {
+
+/// 52 random bits, the upper ones of a word, as a number in (0, 1).
+double unit(std::uint64_t word) {
+  const std::uint64_t bits = word >> 12;
+  const double number = std::bit_cast<double>(0x4330'0000'0000'0000U | bits) - 0x1p52;  // bits, exactly
+  return (number + 0.5) * 0x1p-52;
+}
+
+/// series[0] + series[1] x + series[2] x^2 + ...
+template <std::size_t N>
+double sum_of(const std::array<double, N>& series, double x) {
+  double sum = series[N - 1];
+  for (std::size_t i = N - 1; i > 0; --i) sum = sum * x + series[i - 1];
+  return sum;
+}
+
+double quotient_of(const Rational& rational, double x) { return sum_of(rational.above, x) / sum_of(rational.below, x); }
+
+/// Natural logarithm of x > 0.
+double ln(double x) {
+  const auto bits = std::bit_cast<std::uint64_t>(x);
+  int exponent = static_cast<int>(bits >> 52) - 1023;
+  double mantissa = std::bit_cast<double>((bits & 0x000F'FFFF'FFFF'FFFFU) | 0x3FF0'0000'0000'0000U);
+  if (mantissa > kRoot2) {
+    mantissa *= 0.5;
+    ++exponent;
+  }
+  const double s = (mantissa - 1) / (mantissa + 1);
+  return 2 * s * sum_of(kAtanhSeries, s * s) + exponent * kLn2;
+}
+
+/// e to the power of x, |x| < 100.
+double exponential(double x) {
+  const double power = std::floor(x / kLn2 + 0.5);
+  return sum_of(kExponentialSeries, x - power * kLn2) *
+         std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(power) + 1023) << 52);
+}
+
+double normal_quantile(double probability) {
+  using Normal = NormalQuantile;
+  const double q = probability - 0.5;
+  if (std::abs(q) <= Normal::central_width) return q * quotient_of(Normal::central, Normal::central_square - q * q);
+  const double r = std::sqrt(-ln(std::min(probability, 1 - probability)));
+  const double size = r <= Normal::far_offset ? quotient_of(Normal::near_tail, r - Normal::near_offset)
+                                              : quotient_of(Normal::far_tail, r - Normal::far_offset);
+  return std::copysign(size, q);
+}
+
+double value_of(const Decimal& number) {
+  double value = static_cast<double>(number.digits);
+  for (int i = number.exponent; i < 0; ++i) value /= 10;
+  for (int i = number.exponent; i > 0; --i) value *= 10;
+  return value;
+}
+
+/// The random numbers of one sample, block by block.
+class Numbers {
+ public:
+  Numbers(std::uint64_t seed, const Sample& sample) : seed_(seed), sample_(sample) {}
+
+  PhiloxBlock next() { return philox(counter_of(sample_, block_++), seed_); }
+
+  double uniform() {
+    const PhiloxBlock block = next();
+    return unit(first_word(block));
+  }
+
+  double normal() { return normal_quantile(uniform()); }
+
+ private:
+  std::uint64_t seed_;
+  Sample sample_;
+  std::uint32_t block_ = 0;
+};
+
+constexpr double kRoot3 = 1.7320508075688772;
+
+double uniform_factor(double cv, double unit) { return 1 + cv * kRoot3 * (2 * unit - 1); }
+
+/// A factor above 0, which stays above it.
+DrawnFactor in_billionths(double factor) {
+  const double billionths = factor * 1e9 + 0.5;
+  const auto whole = billionths < 0x1p62 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(billionths))
+                                         : static_cast<std::uint64_t>(billionths);
+  return DrawnFactor{std::max<std::uint64_t>(whole, 1)};
+}
+
+}  // namespace
+
+PhiloxBlock counter_of(const Sample& sample, std::uint32_t block) {
+  const std::uint64_t group = number_of(sample.work_group);
+  return {static_cast<std::uint32_t>(group), static_cast<std::uint32_t>(group >> 32), sample.thread | block << 20,
+          static_cast<std::uint32_t>(index_of(sample.launch))};
+}
+
+double uniform_slope(double cv) { return cv * kRoot3; }
+
+FactorDraw::FactorDraw(const Draw& draw)
+    : per_(draw.per),
+      distribution_(draw.distribution),
+      seed_(draw.seed),
+      cv_(value_of(draw.cv)),
+      only_lengthens_(draw.only_lengthens) {
+  if (distribution_ != Distribution::lognormal) return;
+  const double variance = ln(1 + cv_ * cv_);
+  deviation_ = std::sqrt(variance);
+  mean_ = -variance / 2;
+}
+
+DrawnFactor FactorDraw::factor(const Sample& sample) const {
+  Numbers numbers(seed_, sample);
+  const auto draw = [&]() -> double {
+    switch (distribution_) {
+      case Distribution::normal: return 1 + cv_ * numbers.normal();
+      case Distribution::uniform: return uniform_factor(cv_, numbers.uniform());
+      case Distribution::lognormal: return exponential(deviation_ * numbers.normal() + mean_);
+    }
+    return 1;
+  };
+  double value = draw();
+  while (value <= 0) value = draw();  // a normal factor; the checks keep this below one in 2,000
+  return counted(in_billionths(value));
+}
+
+bool FactorDraw::is_first(LaunchId launch, WorkGroupId work_group) const {
+  return (first_word(philox(counter_of({launch, work_group, 0}, kTurnBlock), seed_)) & 1U) != 0;
+}
+
+std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset) {
+  std::vector<std::optional<FactorDraw>> draws;
+  for (const Kernel& kernel : workload.kernels) {
+    draws.emplace_back();
+    if (!kernel.variation.draw) continue;
+    Draw draw = *kernel.variation.draw;
+    draw.seed += seed_offset;
+    draws.back().emplace(draw);
+  }
+  return draws;
+}
+
+DrawnFactor draw_factor(const Draw& draw, const Sample& sample) { return FactorDraw(draw).factor(sample); }
+
+}  // namespace gdsim

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <gdsim/model/random/draws.hpp>
+#include <gdsim/model/random/factor_lanes.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// Draws factors ahead, many at once: those of work-groups whose numbers are close to each other, for these are placed
+/// at about the same time. The factors are those of FactorDraw::factor().
+class FactorCache {
+ public:
+  /// `draw` is always the same for a launch. `threads`: how many of the work-group draw; 1 if it has one factor.
+  DrawnFactor factor(const FactorDraw& draw, const Sample& sample, std::uint32_t threads) {
+    DrawnFactor factor{};
+    this->draw(draw, sample, threads, std::span(&factor, 1));
+    return factor;
+  }
+  /// The same of the sample's thread and of those behind it, as many as `factors` has room for.
+  void draw(const FactorDraw& draw, const Sample& sample, std::uint32_t threads, std::span<DrawnFactor> factors);
+
+ private:
+  /// A launch's work-groups are cut into runs of kFactorsAtOnce / 2^thread_bits; this is run `number`, from 0.
+  struct Key {
+    LaunchId launch{};
+    std::uint64_t number = 0;
+    unsigned thread_bits = 0;
+    friend bool operator==(const Key&, const Key&) = default;
+  };
+  struct Entry {
+    std::optional<Key> key;  ///< nothing: empty
+    /// Since it was filled: for it, or for a run that would replace it. An empty entry is replaced at once.
+    std::size_t requests = kFactorsAtOnce;
+    FactorsAtOnce factors{};
+  };
+  /// Not all parts of a device are at the same work-groups at the same time.
+  static constexpr std::size_t kEntries = 16;
+
+  std::vector<Entry> entries_;  ///< none before the first draw
+};
+
+}  // namespace gdsim

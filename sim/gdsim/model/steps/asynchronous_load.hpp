@@ -1,0 +1,52 @@
+#pragma once
+
+#include <gdsim/model/steps/operation.hpp>
+
+#include <utility>
+
+namespace gdsim {
+
+/// Threads request bytes from the memory and continue. A cohort of its own stands for the load while the memory serves
+/// it: no thread spends time on it.
+struct LoadOperation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Executing executing = Executing::no_threads;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort load = state.cohorts[index];
+    const ResidentGroup& group = state.residents[load.group];
+    const MemoryUse use{state.programs.plan_number(group), load.at, is_first_turn(state, load, op)};
+    const std::int64_t bytes = amount_of(state, load);
+    load.part.engines = EngineSet::none;
+    load.iterations = {};
+    load.last_load = state.loads.begin(load.last_load, state.now() + state.resources.isolated_time(use, bytes));
+    begin_step(state, load);
+    state.resources.use_memory(state.now(), load.part.core, use, state.cohorts.add(load), load.part.threads, bytes);
+    Cohort& cohort = state.cohorts[index];
+    cohort.last_load = load.last_load;
+    ++cohort.at;
+    return Progress::continues;
+  }
+};
+
+/// Threads wait for all their loads but the last ones. What would take as long with the memory for themselves, they
+/// execute.
+struct WaitMemoryOperation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::memory;
+  static constexpr Executing executing = Executing::by_load;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
+    cohort.last_load = state.loads.if_outstanding(cohort.last_load);
+    const LoadHandle load = state.loads.awaited(cohort.last_load, op.outstanding);
+    if (!state.loads.is_outstanding(load)) {
+      ++cohort.at;
+      return Progress::continues;
+    }
+    begin_step(state, cohort);
+    cohort.next = std::exchange(state.loads[load].waiting, index);
+    return Progress::stays;
+  }
+};
+
+}  // namespace gdsim

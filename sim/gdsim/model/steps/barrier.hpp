@@ -1,0 +1,28 @@
+#pragma once
+
+#include <gdsim/model/steps/operation.hpp>
+
+namespace gdsim {
+
+/// Threads arrive at a barrier and wait until all threads of the work-group have.
+struct BarrierOperation {
+  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Executing executing = Executing::never;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    const Cohort& cohort = state.cohorts[index];
+    const std::uint64_t phase = phase_number(cohort, op);
+    wait_at_barrier(state, index, op, phase);
+    arrive_at_barrier(state, cohort, op, phase);
+    return Progress::stays;
+  }
+
+  static constexpr bool shares_core = false;
+  static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
+    const ResidentGroup& group = state.residents[cohort.group];
+    if (state.programs.plan_of(group).barrier_cost(group.threads).count > 0) return std::nullopt;
+    return Duration{};
+  }
+};
+
+}  // namespace gdsim

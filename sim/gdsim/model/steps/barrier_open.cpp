@@ -1,0 +1,62 @@
+#include <gdsim/model/steps/barrier_open.hpp>
+
+#include <gdsim/model/booking.hpp>
+#include <gdsim/model/walk.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+void open_barrier(ModelState& state, const Event& event) {
+  const ResidentGroup& group = state.residents[event.group()];
+  const ProgramPlan& plan = state.programs.plan_of(group);
+  BarrierState& barrier = state.barriers.of(event.group(), event.barrier());
+  if (event.is_for_waits()) {
+    ++barrier.open_for_waits;
+  } else {
+    barrier.open_for_waits = std::max(barrier.open_for_waits, ++barrier.open);
+    if (!barrier.openings.empty()) barrier.openings.erase(barrier.openings.begin());
+  }
+  std::vector<CohortIndex>& continuing = state.continuing;
+  continuing.clear();
+  const TimeKind waited = plan.is_of_child(event.barrier()) ? TimeKind::child : TimeKind::barrier;
+  const bool may_be_alike = !state.programs.draws_by_thread(group);  // else only by chance
+  CohortIndex left = kNoCohort;
+  for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
+    Cohort& cohort = state.cohorts[at];
+    const CohortIndex next = cohort.next;
+    const bool is_wait = plan.op(cohort.at).kind == OpKind::wait;
+    if (cohort.phase > (is_wait ? barrier.open_for_waits : barrier.open)) {
+      cohort.next = left;
+      left = at;
+    } else {
+      book_wait(state, cohort.part, group.kernel, waited, cohort.since);
+      cohort.last_load = state.loads.if_outstanding(cohort.last_load);
+      if (may_be_alike) {
+        state.cohorts.merge_or_append(continuing, at);
+      } else {
+        continuing.push_back(at);
+      }
+    }
+    at = next;
+  }
+  barrier.waiting = left;
+  // Walking on may lead to this barrier again, but opens it only at a later event.
+  for (const CohortIndex index_of_cohort : continuing) {
+    Cohort& cohort = state.cohorts[index_of_cohort];
+    add_fact(state.facts, FactKind::resumed, group, cohort.part);
+    ++cohort.at;
+    walk(state, index_of_cohort);
+  }
+}
+
+void open_child_barrier(ModelState& state, LaunchId child) {
+  const auto parent = state.children.waiting_parent(child);
+  if (!parent) return;
+  const ProgramPlan& plan = state.programs.plan_of(state.residents[*parent]);
+  const std::uint32_t barrier = plan.barrier_of_child(state.workload.launches[index_of(child)].parent()->child);
+  ++state.barriers.of(*parent, barrier).complete;
+  state.events.schedule(state.now(), Event::barrier_opens(*parent, barrier));
+}
+
+}  // namespace gdsim

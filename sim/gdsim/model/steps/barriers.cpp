@@ -1,0 +1,80 @@
+#include <gdsim/model/steps/barriers.hpp>
+
+namespace gdsim {
+namespace {
+
+using Runs = std::vector<BarrierState::Arrivals>;
+
+/// The run of the phase that lies `ahead` of the first, alone in it.
+Runs::iterator isolate(Runs& runs, std::uint64_t ahead) {
+  auto run = runs.begin();
+  while (run != runs.end() && ahead >= run->phases) ahead -= (run++)->phases;
+  if (run == runs.end()) {
+    if (ahead > 0) runs.push_back({ahead, 0});
+    runs.push_back({1, 0});
+    return runs.end() - 1;
+  }
+  if (ahead > 0) {
+    run->phases -= ahead;
+    run = runs.insert(run, {ahead, run->threads}) + 1;
+  }
+  if (run->phases > 1) {
+    --run->phases;
+    run = runs.insert(run, {1, run->threads});
+  }
+  return run;
+}
+
+/// Neighbours to which as many have arrived as to this run become one with it.
+void join_neighbours(Runs& runs, Runs::iterator run) {
+  if (const auto next = run + 1; next != runs.end() && next->threads == run->threads) {
+    run->phases += next->phases;
+    runs.erase(next);
+  }
+  if (run != runs.begin() && (run - 1)->threads == run->threads) {
+    (run - 1)->phases += run->phases;
+    runs.erase(run);
+  }
+}
+
+}  // namespace
+
+std::uint64_t BarrierState::arrive(std::uint64_t phase, std::uint64_t threads) {
+  // As a rule, others have arrived for this phase, nobody for a later one, and it is not complete yet.
+  if (arrived.size() == 1 && arrived.front().phases == 1 && phase == complete + 1 &&
+      arrived.front().threads + threads < participants) {
+    arrived.front().threads += threads;
+    return 0;
+  }
+  const auto run = isolate(arrived, phase - complete - 1);
+  run->threads += threads;
+  join_neighbours(arrived, run);
+  std::uint64_t done = 0;
+  while (participants > 0 && !arrived.empty() && arrived.front().threads >= participants) {
+    done += arrived.front().phases;
+    arrived.erase(arrived.begin());
+  }
+  complete += done;
+  return done;
+}
+
+void BarrierState::visit_state(StateVisitor& visitor, LaunchId launch) {
+  visitor.plain(participants);
+  // Arrivals are counted from `complete`, and what is open keeps its distance from it.
+  std::uint64_t not_open = complete - open;
+  std::uint64_t not_open_for_waits = complete - open_for_waits;
+  visitor.phases(launch, complete);
+  visitor.plain(not_open);
+  visitor.plain(not_open_for_waits);
+  open = complete - not_open;
+  open_for_waits = complete - not_open_for_waits;
+  visitor.shape(openings.size());
+  for (SimTime& at : openings) visitor.instant(at);
+  visitor.shape(arrived.size());
+  for (Arrivals& run : arrived) {
+    visitor.plain(run.phases);
+    visitor.plain(run.threads);
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gdsim/model/steps/operation.hpp>
+
+namespace gdsim {
+
+/// Threads are busy for a fixed time.
+struct ComputeOperation {
+  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Executing executing = Executing::always;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+    Cohort& cohort = state.cohorts[index];
+    begin_step(state, cohort);
+    schedule_step_end(state, index, state.step_begin() + Duration{amount_of(state, cohort)});
+    return Progress::stays;
+  }
+
+  static constexpr bool shares_core = false;
+  static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
+    return Duration{amount_of(state, cohort)};
+  }
+};
+
+}  // namespace gdsim

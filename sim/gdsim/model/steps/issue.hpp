@@ -1,0 +1,63 @@
+#pragma once
+
+#include <gdsim/model/steps/operation.hpp>
+
+#include <numeric>
+
+namespace gdsim {
+
+/// Threads share the issue slots of their engine, or of engines that are fused: on each, those of the cohort that are
+/// there become a cohort of their own.
+struct IssueOperation {
+  static constexpr TimeKind waiting = TimeKind::issue;
+  static constexpr Executing executing = Executing::by_work;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    const ShareWeight weight = weight_of(state, state.cohorts[index], op);
+    const std::int64_t work = amount_of(state, state.cohorts[index]);
+    const Part part = state.cohorts[index].part;
+    const auto use = [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
+      begin_step(state, state.cohorts[cohort]);
+      state.resources.use_issue(state.step_begin(), part.core, pool, cohort, threads, work, weight);
+    };
+    EngineSets& sets = state.cohorts.engine_sets();
+    if (part.threads == 1) {
+      use(state.resources.issue_pool_of(sets.engine_of_one(part.engines)), index, 1);
+      return Progress::stays;
+    }
+    for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
+      const auto [first, end] = state.resources.engines_of(pool);
+      const std::uint32_t threads = sets.count(part.engines, first, end);
+      if (threads == 0) continue;
+      if (threads == part.threads) {
+        use(pool, index, threads);
+        return Progress::stays;
+      }
+      Cohort some = state.cohorts[index];
+      some.part.threads = threads;
+      some.part.engines = sets.take(part.engines, first, end);
+      use(pool, state.cohorts.add(some), threads);
+    }
+    sets.remove(part.engines);
+    state.cohorts.remove(index);
+    return Progress::stays;
+  }
+
+  static constexpr bool shares_core = true;
+  /// If all engines with threads of it are done at the same time.
+  static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
+    const auto by_engine = state.bank.engine_sets.threads(cohort.part.engines);
+    std::optional<Duration> time;
+    for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
+      const auto [first, end] = state.resources.engines_of(pool);
+      const std::uint32_t threads = std::accumulate(by_engine.begin() + first, by_engine.begin() + end, 0U);
+      if (threads == 0) continue;
+      const auto own = SharedResources::isolated_time(end - first, threads, amount_of(state, cohort));
+      if (time && own != *time) return std::nullopt;
+      time = own;
+    }
+    return time;
+  }
+};
+
+}  // namespace gdsim

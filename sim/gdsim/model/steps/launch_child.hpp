@@ -1,0 +1,29 @@
+#pragma once
+
+#include <gdsim/model/steps/operation.hpp>
+#include <gdsim/workload/child_launches.hpp>
+
+namespace gdsim {
+
+/// The first threads of a work-group to arrive here launch a child. Its end opens a barrier at which no thread arrives.
+struct LaunchChildOperation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::child;
+  static constexpr Executing executing = Executing::never;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
+    const BarrierState& end = state.barriers.of(cohort.group, op.barrier);
+    const ResidentGroup& group = state.residents[cohort.group];
+    const LaunchId child = child_of(state.workload, group.launch, group.number, op.child);
+    if (!state.children.is_launched(child)) state.children.launch(child, cohort.group);
+    cohort.phase = 1;
+    if (!op.awaits_child || end.open > 0) {
+      ++cohort.at;
+      return Progress::continues;
+    }
+    wait_at_barrier(state, index, op, cohort.phase);
+    return Progress::stays;
+  }
+};
+
+}  // namespace gdsim

@@ -1,0 +1,42 @@
+#include <gdsim/model/steps/load_end.hpp>
+
+#include <gdsim/model/booking.hpp>
+#include <gdsim/model/walk.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// Cohorts that waited for the load are merged where they are alike.
+void take_waiting(ModelState& state, const Loads::Load& load, std::vector<CohortIndex>& continuing) {
+  for (CohortIndex at = load.waiting; at != kNoCohort;) {
+    Cohort& cohort = state.cohorts[at];
+    const CohortIndex next = cohort.next;
+    book_step(state, cohort, executed_waiting(load, cohort), load.limit);
+    cohort.phase = 0;
+    cohort.last_load = state.loads.if_outstanding(cohort.last_load);
+    state.cohorts.merge_or_append(continuing, at);
+    at = next;
+  }
+}
+
+}  // namespace
+
+std::int64_t executed_waiting(const Loads::Load& load, const Cohort& cohort) {
+  return std::max<std::int64_t>((load.isolated_until - cohort.since).count, 0);
+}
+
+void end_load(ModelState& state, CohortIndex index) {
+  const LoadHandle load = state.cohorts[index].last_load;
+  state.cohorts.remove(index);
+  std::vector<CohortIndex>& continuing = state.continuing;
+  continuing.clear();
+  state.loads.on_answer(load, [&](const Loads::Load& ended) { take_waiting(state, ended, continuing); });
+  for (const CohortIndex cohort : continuing) {
+    ++state.cohorts[cohort].at;
+    walk(state, cohort);
+  }
+}
+
+}  // namespace gdsim

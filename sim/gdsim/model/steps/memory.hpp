@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gdsim/model/steps/operation.hpp>
+
+namespace gdsim {
+
+/// Threads share the global memory: their bytes are served, then the last of them is answered after the latency.
+struct MemoryOperation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::memory;
+  static constexpr Executing executing = Executing::by_rate;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
+    begin_step(state, cohort);
+    const ResidentGroup& group = state.residents[cohort.group];
+    const MemoryUse use{state.programs.plan_number(group), cohort.at, is_first_turn(state, cohort, op)};
+    state.resources.use_memory(state.now(), cohort.part.core, use, index, cohort.part.threads,
+                               amount_of(state, cohort));
+    return Progress::stays;
+  }
+};
+
+}  // namespace gdsim

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <gdsim/base/check.hpp>
+#include <gdsim/model/steps/asynchronous_load.hpp>
+#include <gdsim/model/steps/atomics.hpp>
+#include <gdsim/model/steps/barrier.hpp>
+#include <gdsim/model/steps/compute.hpp>
+#include <gdsim/model/steps/end.hpp>
+#include <gdsim/model/steps/issue.hpp>
+#include <gdsim/model/steps/launch_child.hpp>
+#include <gdsim/model/steps/loop.hpp>
+#include <gdsim/model/steps/memory.hpp>
+#include <gdsim/model/steps/slm.hpp>
+#include <gdsim/model/steps/split_barrier.hpp>
+
+namespace gdsim {
+
+/// Calls `use` with the operation of this kind: one line for each.
+template <class Use>
+decltype(auto) with_operation(OpKind kind, Use&& use_any) {
+  const auto use = [&](Operation auto operation) -> decltype(auto) { return use_any(operation); };
+  switch (kind) {
+    case OpKind::compute: return use(ComputeOperation{});
+    case OpKind::issue: return use(IssueOperation{});
+    case OpKind::slm: return use(SlmOperation{});
+    case OpKind::atomics: return use(AtomicsOperation{});
+    case OpKind::memory: return use(MemoryOperation{});
+    case OpKind::load: return use(LoadOperation{});
+    case OpKind::wait_memory: return use(WaitMemoryOperation{});
+    case OpKind::barrier: return use(BarrierOperation{});
+    case OpKind::signal: return use(SignalOperation{});
+    case OpKind::wait: return use(WaitOperation{});
+    case OpKind::launch: return use(LaunchChildOperation{});
+    case OpKind::loop_end: return use(LoopEndOperation{});
+    case OpKind::end: break;
+  }
+  return use(EndOperation{});
+}
+
+inline TimeKind waiting_of(OpKind kind) {
+  return with_operation(kind, [](auto operation) { return operation.waiting; });
+}
+inline Executing executing_of(OpKind kind) {
+  return with_operation(kind, [](auto operation) { return operation.executing; });
+}
+inline bool shares_core(OpKind kind) {
+  return with_operation(kind, [](auto operation) { return operation.shares_core; });
+}
+
+}  // namespace gdsim

@@ -1,0 +1,172 @@
+#include <gdsim/model/steps/shared_resources.hpp>
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+namespace gdsim {
+namespace {
+
+bool any_has(OpKind kind, std::span<const ProgramPlan> plans) {
+  return std::any_of(plans.begin(), plans.end(), [kind](const ProgramPlan& plan) {
+    for (std::uint32_t i = 0; i < plan.size(); ++i)
+      if (plan.op(i).kind == kind) return true;
+    return false;
+  });
+}
+
+}  // namespace
+
+SharedResources::SharedResources(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans)
+    : cores_(device.cores),
+      engines_per_core_(device.engines_per_core),
+      fused_engines_(device.fused_engines),
+      issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
+      slm_base_(device.cores * issue_pools_),
+      slm_width_(device.slm_access ? device.slm_access->accesses_per_cycle : 1) {
+  for (std::uint32_t engine = 0; engine < engines_per_core_; ++engine)
+    pool_of_engine_.push_back(engine / fused_engines_);
+  if (any_has(OpKind::issue, plans.all()))
+    for (std::uint32_t i = 0; i < slm_base_; ++i) {
+      const auto [first, end] = engines_of(i % issue_pools_);
+      issue_.emplace_back(end - first);
+    }
+  if (any_has(OpKind::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
+  const auto all = plans.all();
+  if (std::any_of(all.begin(), all.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
+    make_memory(device, workload, plans);
+  is_changed_.assign(atomics_resource() + 1, 0);
+}
+
+void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans) {
+  const MemoryRates rates = memory_rates(*device.memory, clock_of(device));
+  std::vector<MemoryKind> kinds;
+  std::map<MemoryKind, std::uint32_t> numbers;
+  std::uint64_t max_outstanding = 0;
+  for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
+    const auto& own = workload.kernels[k].working_set;
+    const auto& shared = workload.kernels[k].shared_working_set;
+    working_sets_.push_back(own.value_or(Bytes{}).count);
+    shared_sets_.push_back(shared.value_or(Bytes{}).count);
+    std::optional<Bytes> working_set;  // of a work-group alone
+    if (own || shared) working_set = Bytes{working_sets_.back() + shared_sets_.back()};
+    const std::optional<Bytes> in_flight =
+        workload.kernels[k].in_flight ? workload.kernels[k].in_flight : device.memory->in_flight;
+    const bool takes_turns = workload.kernels[k].variation.draw.has_value();
+    for (const ProgramPlan& plan : plans.all(static_cast<KernelId>(k))) {
+      max_outstanding = std::max(max_outstanding, plan.max_outstanding());
+      auto& by_op = memory_kinds_.emplace_back(plan.size());
+      for (std::uint32_t i = 0; i < plan.size(); ++i) {
+        const Op& op = plan.op(i);
+        if (!is_memory(op.kind)) continue;
+        MemoryKind kind{op.chunk, in_flight.has_value(), plan.undeclared_amount(i), working_set};
+        if (in_flight && op.kind == OpKind::memory) kind.chunk = std::min(kind.chunk, in_flight->count);
+        for (std::size_t is_first = 0; is_first < 2; ++is_first) {
+          if (takes_turns && !op.is_repeated) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;
+          const auto [known, is_new] = numbers.try_emplace(kind, static_cast<std::uint32_t>(kinds.size()));
+          if (is_new) kinds.push_back(kind);
+          by_op[i][is_first] = known->second;
+        }
+      }
+    }
+  }
+  const auto readers = static_cast<std::uint32_t>(device.contexts_per_core() * (1 + max_outstanding));
+  memory_.emplace(rates, MemoryDomains(device), kinds, device.cores, readers);
+}
+
+std::uint32_t SharedResources::slm_resource(CoreId core) const {
+  return slm_base_ + static_cast<std::uint32_t>(index_of(core));
+}
+
+FairPool<CohortIndex>& SharedResources::pool(std::uint32_t resource) {
+  if (resource == atomics_resource()) return atomics_;
+  return resource < slm_base_ ? issue_[resource] : slm_[resource - slm_base_];
+}
+
+void SharedResources::use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
+                              ShareWeight weight) {
+  slm_[index_of(core)].enter(now, cohort, threads, work, number_of(weight));
+  mark(slm_resource(core));
+}
+
+void SharedResources::use_atomics(SimTime now, CohortIndex cohort, std::uint32_t threads, std::int64_t work) {
+  atomics_.enter(now, cohort, threads, work);
+  mark(atomics_resource());
+}
+
+void SharedResources::work_group_opens(LaunchId launch, KernelId kernel, CoreId core) {
+  if (!counts_working_set(kernel)) return;
+  const std::size_t k = index_of(kernel);
+  if (memory_->work_group_opens(core, launch, working_sets_[k], shared_sets_[k])) memory_is_changed_ = true;
+}
+
+void SharedResources::work_group_closes(LaunchId launch, KernelId kernel, CoreId core) {
+  if (!counts_working_set(kernel)) return;
+  const std::size_t k = index_of(kernel);
+  if (memory_->work_group_closes(core, launch, working_sets_[k], shared_sets_[k])) memory_is_changed_ = true;
+}
+
+const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, SimTime now) {
+  served_.clear();
+  if (resource == memory_resource()) {
+    memory_->leave_due(now, served_);
+    memory_is_changed_ = true;
+  } else {
+    pool(resource).leave_due(now, [this](CohortIndex cohort) { served_.push_back({cohort, 0, 0, {}}); });
+    mark(resource);
+  }
+  return served_;
+}
+
+void SharedResources::settle_changed() {
+  for (const std::uint32_t resource : changed_) {
+    is_changed_[resource] = 0;
+    if (const auto due = pool(resource).settle()) {
+      wakes_.set(resource, static_cast<std::uint64_t>(due->count));
+    } else {
+      wakes_.erase(resource);
+    }
+  }
+  changed_.clear();
+}
+
+void SharedResources::settle_memory(SimTime now) {
+  memory_is_changed_ = false;
+  const auto due = memory_->settle(now);
+  memory_wake_ = due ? static_cast<std::uint64_t>(due->count) : kNever;
+}
+
+std::vector<std::pair<CohortIndex, std::int64_t>> SharedResources::work_left(SimTime now) const {
+  std::vector<std::pair<CohortIndex, std::int64_t>> all;
+  const auto add = [&](CohortIndex cohort, std::int64_t left) { all.emplace_back(cohort, left); };
+  for (const auto& pool : issue_) pool.visit_work_left(now, add);
+  for (const auto& pool : slm_) pool.visit_work_left(now, add);
+  atomics_.visit_work_left(now, add);
+  return all;
+}
+
+std::vector<Served> SharedResources::memory_served(SimTime now) const {
+  std::vector<Served> all;
+  if (memory_) memory_->add_served(now, all);
+  return all;
+}
+
+void SharedResources::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
+  const auto visit = [&](std::uint64_t& due) {
+    SimTime at{static_cast<std::int64_t>(due)};
+    visitor.instant(at);
+    due = static_cast<std::uint64_t>(at.count);
+  };
+  visitor.shape(memory_wake_ != kNever);
+  if (memory_wake_ != kNever) {
+    visit(memory_wake_);
+    memory_->visit_state(visitor, users);
+  }
+  wakes_.visit([&](std::uint32_t resource, std::uint64_t& due) {
+    visitor.shape(resource);
+    visit(due);
+    pool(resource).visit_state(visitor, [&](CohortIndex cohort) { users.push_back(cohort); });
+  });
+}
+
+}  // namespace gdsim

@@ -1,0 +1,157 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/event/fair_pool.hpp>
+#include <gdsim/event/indexed_heap.hpp>
+#include <gdsim/model/memory/memory_pool.hpp>
+#include <gdsim/model/steps/share_weight.hpp>
+#include <gdsim/program/program_plans.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// Threads of a kernel at a memory step, its op of this number.
+struct MemoryUse {
+  std::size_t plan = 0;  ///< of their work-group, among all
+  std::uint32_t op = 0;
+  bool is_first = false;  ///< it is their turn to be served first, if their kernel takes turns
+};
+
+/// What threads share while they execute: issue slots of engines, banks of SLM, global memory, addresses of atomic
+/// accesses. Each resource has one wake-up: when the next of its users is done if nothing changes. Runs without such
+/// steps pay nothing for it.
+class SharedResources {
+ public:
+  /// Plans of the workload's kernels. All must outlive this.
+  SharedResources(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);
+
+  /// Issue pools of a core: engines that share their slots are one.
+  std::uint32_t issue_pools() const { return issue_pools_; }
+  /// The engines of an issue pool of a core: from the first to before the second.
+  std::pair<std::uint32_t, std::uint32_t> engines_of(std::uint32_t pool) const {
+    return {pool * fused_engines_, std::min((pool + 1) * fused_engines_, engines_per_core_)};
+  }
+  std::uint32_t issue_pool_of(std::uint32_t engine) const { return pool_of_engine_[engine]; }
+
+  /// `threads` equal threads of a cohort begin to use a resource of their core; `work` is each one's, picoseconds.
+  void use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
+                 std::int64_t work, ShareWeight weight) {
+    const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
+    issue_[resource].enter(now, cohort, threads, work, number_of(weight));
+    mark(resource);
+  }
+  void use_slm(SimTime now, CoreId core, CohortIndex cohort, std::uint32_t threads, std::int64_t work,
+               ShareWeight weight);
+  void use_atomics(SimTime now, CohortIndex cohort, std::uint32_t threads, std::int64_t work);
+  void use_memory(SimTime now, CoreId core, const MemoryUse& use, CohortIndex cohort, std::uint32_t threads,
+                  std::int64_t bytes) {
+    memory_->enter(now, core, kind_of(use), cohort, threads, bytes);
+    memory_is_changed_ = true;
+  }
+
+  /// How long a memory step of this size takes if its work-group has the device for itself.
+  Duration isolated_time(const MemoryUse& use, std::int64_t bytes) const {
+    return memory_->isolated_time(kind_of(use), bytes);
+  }
+  /// The latency of this memory step of a thread whose work-group has the device for itself.
+  Duration isolated_latency(std::size_t plan, std::uint32_t op) const {
+    return memory_->isolated_latency(memory_kinds_[plan][op].front());
+  }
+  /// Accesses that the SLM of a core serves side by side.
+  std::uint32_t slm_width() const { return slm_width_; }
+  /// How long equal threads take for this much work each on an issue or SLM pool that they have for themselves.
+  static Duration isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
+    FairPool<CohortIndex> pool(capacity);
+    pool.enter(SimTime{}, kNoCohort, threads, work);
+    return since_start(*pool.settle());
+  }
+
+  /// A work-group of this launch, whose first thread is on this core, has become resident, or is no longer.
+  void work_group_opens(LaunchId launch, KernelId kernel, CoreId core);
+  void work_group_closes(LaunchId launch, KernelId kernel, CoreId core);
+  /// What the memory gives depends on how many of this kernel's work-groups are resident.
+  bool counts_working_set(KernelId kernel) const {
+    return memory_ && (working_sets_[index_of(kernel)] != 0 || shared_sets_[index_of(kernel)] != 0);
+  }
+
+  /// The cohorts that are done on `resource` at `now`. Their executing time is set for memory only; elsewhere it equals
+  /// their work. Valid until the next call.
+  const std::vector<Served>& take_served(std::uint32_t resource, SimTime now);
+  /// Everything that happens at this instant has happened.
+  void settle(SimTime now) {
+    settle_pools();
+    if (memory_is_changed_) settle_memory(now);
+  }
+  /// All but memory: also as soon as one has been entered in the past, for it has served since then.
+  void settle_pools() {
+    if (!changed_.empty()) settle_changed();
+  }
+  /// The next wake-up; nothing if no cohort uses anything.
+  std::optional<SimTime> next() const {
+    const std::uint64_t next = std::min(memory_wake_, pool_wake());
+    return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
+  }
+  /// Calls `wake(resource)` for each that is due then. What each serves has to be taken before the instant is settled.
+  template <class Wake>
+  void visit_next(Wake&& wake) const {
+    const std::uint64_t pool_wake = this->pool_wake();
+    if (memory_wake_ <= pool_wake) wake(memory_resource());
+    if (pool_wake <= memory_wake_) wakes_.visit_least(wake);
+  }
+
+  /// What is left of the work of those in the middle of it, picoseconds: all but memory.
+  std::vector<std::pair<CohortIndex, std::int64_t>> work_left(SimTime now) const;
+  /// How much of their executing time those in the middle of a memory access have behind them.
+  std::vector<Served> memory_served(SimTime now) const;
+
+  /// Adds those that use something to `users`, in an order on which that of ties depends. The instant must be settled.
+  void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
+
+ private:
+  static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
+
+  /// Of the first pool, picoseconds.
+  std::uint64_t pool_wake() const { return wakes_.empty() ? kNever : wakes_.top_key(); }
+  std::uint32_t slm_resource(CoreId core) const;
+  std::uint32_t memory_resource() const { return slm_base_ + cores_; }
+  std::uint32_t atomics_resource() const { return memory_resource() + 1; }
+  FairPool<CohortIndex>& pool(std::uint32_t resource);
+  void mark(std::uint32_t resource) {
+    if (std::exchange(is_changed_[resource], std::uint8_t{1}) == 0) changed_.push_back(resource);
+  }
+  void settle_changed();
+  void settle_memory(SimTime now);
+  std::uint32_t kind_of(const MemoryUse& use) const { return memory_kinds_[use.plan][use.op][use.is_first ? 1 : 0]; }
+  void make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);
+
+  std::uint32_t cores_;                        ///< [constant]
+  std::uint32_t engines_per_core_;             ///< [constant]
+  std::uint32_t fused_engines_;                ///< [constant]
+  std::uint32_t issue_pools_;                  ///< [constant]
+  std::uint32_t slm_base_;                     ///< [constant]
+  std::uint32_t slm_width_;                    ///< [constant] accesses that a core's SLM serves side by side
+  std::vector<std::uint32_t> pool_of_engine_;  ///< [constant] by engine of a core: its issue pool
+  std::vector<FairPool<CohortIndex>> issue_;   ///< visited by pool(): by core, then pool; empty if no kernel uses it
+  std::vector<FairPool<CohortIndex>> slm_;     ///< visited by pool(): by core; empty if no kernel uses it
+  FairPool<CohortIndex> atomics_{1};           ///< visited by pool()
+  std::optional<MemoryPool> memory_;
+  std::vector<std::int64_t> working_sets_;  ///< [constant] by kernel, bytes of a work-group
+  std::vector<std::int64_t> shared_sets_;   ///< [constant] by kernel, bytes of a launch
+  std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< [constant] by plan, op, is_first
+  IndexedHeap<std::uint64_t> wakes_;                                     ///< of pools, by resource, picoseconds
+  std::uint64_t memory_wake_ = kNever;                                   ///< kNever: none. It changes most often
+  std::vector<std::uint32_t> changed_;                                   ///< [scratch] pools; empty between instants
+  std::vector<std::uint8_t> is_changed_;                                 ///< [scratch] 1: it is in changed_
+  bool memory_is_changed_ = false;                                       ///< [scratch] false between instants
+  std::vector<Served> served_;                                           ///< [scratch]
+};
+
+}  // namespace gdsim

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <gdsim/model/steps/operation.hpp>
+
+namespace gdsim {
+
+/// Threads arrive at a split barrier and continue.
+struct SignalOperation {
+  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Executing executing = Executing::always;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
+    arrive_at_barrier(state, cohort, op, phase_number(cohort, op));
+    ++cohort.at;
+    return Progress::continues;
+  }
+
+  static constexpr bool shares_core = false;
+  static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return Duration{}; }
+};
+
+/// Threads wait until all that signal a split barrier have done so as often as these have waited.
+struct WaitOperation {
+  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Executing executing = Executing::never;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
+    cohort.phase = phase_number(cohort, op);
+    if (cohort.phase <= state.barriers.of(cohort.group, op.barrier).open_for_waits) {
+      ++cohort.at;
+      return Progress::continues;
+    }
+    wait_at_barrier(state, index, op, cohort.phase);
+    return Progress::stays;
+  }
+
+  static constexpr bool shares_core = false;
+  static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return Duration{}; }
+};
+
+}  // namespace gdsim

@@ -1,0 +1,63 @@
+#include <gdsim/model/steps/step_end.hpp>
+
+#include <gdsim/model/booking.hpp>
+#include <gdsim/model/steps/operation_catalog.hpp>
+#include <gdsim/model/walk.hpp>
+
+namespace gdsim {
+
+namespace {
+
+/// The cohort has done its step: the next op comes.
+Cohort& end_step(ModelState& state, CohortIndex index) {
+  Cohort& cohort = state.cohorts[index];
+  book_end_of_step(state, cohort);
+  ++cohort.at;
+  cohort.phase = 0;
+  return cohort;
+}
+
+}  // namespace
+
+void end_steps(ModelState& state, std::span<const Event> events) {
+  if (events.size() == 1) {
+    end_step(state, events.front().cohort());
+    return walk(state, events.front().cohort());
+  }
+  std::vector<CohortIndex>& together = state.continuing;
+  together.clear();
+  std::vector<std::size_t>& last_of_group = state.last_continuing;
+  if (last_of_group.size() < state.residents.size()) last_of_group.resize(state.residents.size(), 0);
+  for (const Event& event : events) {
+    Cohort& cohort = end_step(state, event.cohort());
+    cohort.last_load = state.loads.if_outstanding(cohort.last_load);
+    std::size_t& last = last_of_group[static_cast<std::size_t>(cohort.group)];
+    const Cohort* before = last < together.size() ? &state.cohorts[together[last]] : nullptr;
+    if (before != nullptr && before->is_alike(cohort)) {
+      state.cohorts.merge(together[last], event.cohort());
+    } else {
+      last = together.size();
+      together.push_back(event.cohort());
+    }
+  }
+  for (const CohortIndex cohort : together) walk(state, cohort);
+}
+
+void end_shared_work(ModelState& state, std::uint32_t resource) {
+  for (const Served& served : state.resources.take_served(resource, state.now())) {
+    Cohort& cohort = state.cohorts[served.cohort];
+    const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
+    const Executing executing = executing_of(kind);
+    if (executing == Executing::no_threads) {
+      state.loads[cohort.last_load].limit = served.limit;
+      state.events.schedule(state.now() + served.latency, Event::load_ends(served.cohort));
+      continue;
+    }
+    book_step(state, cohort, executing == Executing::by_rate ? served.executing : amount_of(state, cohort),
+              served.limit);
+    cohort.since = state.now();  // the rest of its time in this op is the latency
+    schedule_step_end(state, served.cohort, state.now() + served.latency);
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,32 @@
+#pragma once
+
+#include <gdsim/points/point_result.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace gdsim {
+
+/// What the figures of a metric are: picoseconds, ten-thousandths of a percent, ten-thousandths, or whole numbers.
+enum class MetricKind : std::uint8_t { time, percent, ratio, count };
+
+/// By which figure the points of a study are ranked.
+struct Metric {
+  std::string_view name;    ///< as in `--metric NAME`
+  std::string_view column;  ///< of the store
+  std::string_view words;   ///< as an axis of a picture is called
+  MetricKind kind = MetricKind::time;
+  std::optional<std::int64_t> PointResult::*figure = nullptr;  ///< of a point
+  bool largest_is_best = false;
+};
+
+/// duration (the default, the least is best), peak_occupancy, mean_occupancy, fit_occupancy, work_groups_per_core,
+/// waves.
+std::span<const Metric> metrics();
+/// Throws InputError, with the known ones, if there is none of this name.
+const Metric& metric_of(std::string_view name);
+
+}  // namespace gdsim

@@ -1,0 +1,92 @@
+#include <gdsim/points/run_point.hpp>
+
+#include <gdsim/analysis/deadlock_text.hpp>
+#include <gdsim/analysis/longest_kernel.hpp>
+#include <gdsim/analysis/run_report.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/occupancy/occupancy.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// In ten-thousandths, halves away from zero.
+std::int64_t ten_thousandths(const Ratio& ratio) {
+  const UInt128 twice = 2 * ratio.denominator;
+  return static_cast<std::int64_t>((ratio.numerator * 20'000 + ratio.denominator) / twice);
+}
+
+void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result) {
+  const Occupancy occupancy = occupancy_of(kernel, device, GlobalSize::given);
+  result.fit_occupancy = ten_thousandths(occupancy.percent);
+  result.work_groups_per_core = static_cast<std::int64_t>(occupancy.work_groups_per_core);
+  for (const Resource limiter : occupancy.limiters)
+    result.limiter += (result.limiter.empty() ? "" : "+") + std::string(name_of(limiter));
+  if (occupancy.waves && occupancy.waves->per_wave > 0)
+    result.waves = ten_thousandths({occupancy.waves->work_groups, occupancy.waves->per_wave});
+}
+
+/// Which threads wait for what, in one line.
+std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, const RunRecord& record) {
+  const std::string text = stored_deadlock_text(
+      {scenario.title, scenario.device, scenario.dispatch, scenario.workload, record, graph_of(compiled)});
+  const std::size_t begin = text.find_first_not_of(" ", text.find('\n') + 1);
+  if (begin == std::string::npos) return "nothing can happen any more";
+  return "nothing can happen any more: " + text.substr(begin, text.find('\n', begin) - begin);
+}
+
+}  // namespace
+
+RunResult run_for_study(const Scenario& scenario, RunOptions options) {
+  return run_for_study(scenario, compile_scenario(scenario), std::move(options));
+}
+
+RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options) {
+  options.min_phase = scenario.min_phase;
+  try {
+    return simulate(compiled, options);
+  } catch (const TimeOverflowError& error) {
+    throw InputError(error.what());
+  }
+}
+
+PointResult run_point(const Scenario& scenario, const RunOptions& options) {
+  if (!scenario.refusals.empty()) return refused_point(InputError(scenario.refusals));
+  PointResult result;
+  try {
+    const Compiled compiled = compile_scenario(scenario);
+    const RunRecord record = run_for_study(scenario, compiled, options).record;
+    if (record.outcome == Outcome::deadlock) {
+      result.status = PointStatus::deadlocked;
+      result.reason = deadlock_reason(scenario, compiled, record);
+    } else if (record.outcome == Outcome::interrupted || record.outcome == Outcome::bounded) {
+      result.status = PointStatus::interrupted;
+      result.reason = (record.outcome == Outcome::bounded ? "came to its bound at " : "was interrupted at ") +
+                      to_text(record.end) + " of simulated time";
+    } else {
+      result.duration = record.duration().count;
+      result.peak_occupancy = ten_thousandths(record.peak_occupancy());
+      result.mean_occupancy = ten_thousandths(record.mean_occupancy());
+      if (const Kernel* kernel = longest_kernel(scenario.workload, record)) add_fit(*kernel, scenario.device, result);
+    }
+  } catch (const InputError& error) {
+    return refused_point(error);
+  }
+  return result;
+}
+
+PointResult refused_point(const InputError& error) {
+  constexpr std::size_t few = 3;
+  PointResult result;
+  result.status = PointStatus::refused;
+  const auto& problems = error.problems();
+  for (std::size_t i = 0; i < std::min(few, problems.size()); ++i)
+    result.reason += (i > 0 ? "; " : "") + problems[i].message;
+  if (problems.size() > few) result.reason += "; and " + std::to_string(problems.size() - few) + " more";
+  return result;
+}
+
+}  // namespace gdsim

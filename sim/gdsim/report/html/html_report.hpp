@@ -1,0 +1,12 @@
+#pragma once
+
+#include <gdsim/analysis/run_view.hpp>
+#include <gdsim/report/sink.hpp>
+
+namespace gdsim {
+
+/// A run as one HTML page that needs nothing else: pictures as SVG, tables, the scenario; with JavaScript, zoom and
+/// exact values under the pointer. Asks no network for anything, and forbids it.
+void write_html_report(const RunView& view, Sink& sink);
+
+}  // namespace gdsim

@@ -1,0 +1,13 @@
+#pragma once
+
+#include <gdsim/analysis/run_view.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// The numbers behind a page's plots as JSON for its script: exact rows as in the CSV files, or bins where there are
+/// too many. Safe inside a `<script>` element.
+std::string page_data(const RunView& view);
+
+}  // namespace gdsim

@@ -1,0 +1,24 @@
+#pragma once
+
+#ifndef GDSIM_WITHOUT_FAST_FORWARD
+
+#include <gdsim/fast_forward/fast_forwarder.hpp>
+
+#else
+
+#include <gdsim/fast_forward/fast_forward_sink.hpp>
+#include <gdsim/model/model.hpp>
+
+namespace gdsim {
+
+/// Built without fast-forwarding (`-DGDSIM_FAST_FORWARD=OFF`): every instant is simulated.
+class FastForwarder {
+ public:
+  FastForwarder(Model&, FastForwardSink&, SimTime) {}
+  void on_instant_end() {}
+  void finish() {}
+};
+
+}  // namespace gdsim
+
+#endif

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <gdsim/scenario/yaml/yaml_values.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// A case as declared: its name, what it sets, what it expects. Refers to the nodes that it was read from.
+struct CaseDeclaration {
+  std::string name;
+  const YamlNode* set = nullptr;
+  const YamlNode* expect = nullptr;
+};
+
+/// Reads a scenario's `cases:`.
+std::vector<CaseDeclaration> read_case_list(const YamlNode& node, const ValueReader& values);
+
+}  // namespace gdsim

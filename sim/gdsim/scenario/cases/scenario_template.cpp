@@ -1,0 +1,72 @@
+#include <gdsim/scenario/cases/scenario_template.hpp>
+
+#include <gdsim/scenario/cases/scenario_cases.hpp>
+#include <gdsim/scenario/cases/short_paths.hpp>
+#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/scenario/yaml/yaml_flow.hpp>
+#include <gdsim/scenario/yaml/yaml_path.hpp>
+
+namespace gdsim {
+
+ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::path near, const ReadOptions& options,
+                                   SourceFiles& sources)
+    : source_(source),
+      near_(std::move(near)),
+      models_(options.models, sources),
+      policies_(options.policies != nullptr ? *options.policies : built_in_policies()),
+      reader_(near_, models_, policies_, sources) {
+  Diagnostics problems;
+  auto root = read_yaml(source_, problems);
+  problems.throw_if_any();
+  ScenarioCases cases(std::move(*root), options, sources, problems);
+  problems.throw_if_any();
+  root_ = cases.scenario_of(cases.only_one(), problems);
+  problems.throw_if_any();
+}
+
+std::string ScenarioTemplate::settable_path(const std::string& path, const std::string& option) const {
+  std::string full = full_path(root_, path);
+  Diagnostics problems;
+  YamlNode tried = root_;
+  set_path(tried, full, YamlNode{}, {}, problems);
+  if (!problems.empty()) throw InputError(option + ": " + problems.problems().front().message);
+  return full;
+}
+
+std::optional<ScenarioValue> ScenarioTemplate::parse_value(std::string path, const SourceText& text,
+                                                           Diagnostics& problems) {
+  auto value = read_yaml(text, problems);
+  if (!value) return std::nullopt;
+  return ScenarioValue{std::move(path), std::move(*value)};
+}
+
+Scenario ScenarioTemplate::read(std::span<const ScenarioValue* const> values) {
+  Diagnostics problems;
+  YamlNode root = root_;
+  for (const ScenarioValue* one : values) set_path(root, one->path, one->value, one->value.mark, problems);
+  Scenario scenario = reader_.read(root, problems);
+  problems.throw_if_any();
+  scenario.file = source_.name();
+  return scenario;
+}
+
+Terms ScenarioTemplate::own_words() {
+  Diagnostics ignored;
+  YamlNode root = root_;
+  return reader_.read(root, ignored).device.terms;
+}
+
+std::optional<std::string> ScenarioTemplate::own_value(const std::string& path) {
+  Diagnostics ignored;
+  YamlNode root = root_;
+  reader_.read(root, ignored);
+  if (const YamlNode* value = find_path(root, path)) return flow_text(*value);
+  const YamlNode* device = root.find("device");
+  if (device == nullptr || !path.starts_with("device.")) return std::nullopt;
+  const auto resolved = models_.resolve(*device, near_, ValueReader(ignored));
+  const YamlNode* value = resolved ? find_path(*resolved, path.substr(std::string_view("device.").size())) : nullptr;
+  if (value == nullptr) return std::nullopt;
+  return flow_text(*value);
+}
+
+}  // namespace gdsim

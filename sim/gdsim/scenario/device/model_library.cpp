@@ -1,0 +1,198 @@
+#include <gdsim/scenario/device/model_library.hpp>
+
+#include <gdsim/scenario/device/model_names.hpp>
+#include <gdsim/scenario/device/model_sources.hpp>
+#include <gdsim/scenario/device/unknown_model.hpp>
+#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/scenario/yaml/yaml_path.hpp>
+
+#include <algorithm>
+#include <set>
+
+namespace gdsim {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kTermsFolder = "terms";
+
+bool is_path(const std::string& reference) {
+  return reference.find('/') != std::string::npos || reference.ends_with(".yaml") || reference.ends_with(".yml");
+}
+
+/// Also for a name that no file can have: too long, or through what is no folder.
+bool is_there(const fs::path& file) {
+  std::error_code none;
+  return fs::exists(file, none);
+}
+
+/// The YAML files of a folder, in a fixed order.
+std::vector<fs::path> yaml_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (entry->path().extension() == ".yaml") files.push_back(entry->path());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+/// The model files of a folder and of its folders, in a fixed order.
+std::vector<fs::path> model_files(const fs::path& folder) {
+  std::vector<fs::path> files = yaml_files(folder);
+  std::vector<fs::path> inner;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
+    if (entry->is_directory(error) && entry->path().filename() != kTermsFolder) inner.push_back(entry->path());
+  std::sort(inner.begin(), inner.end());
+  for (const fs::path& one : inner) {
+    const auto more = yaml_files(one);
+    files.insert(files.end(), more.begin(), more.end());
+  }
+  return files;
+}
+
+/// Lays the entries of `over` on those of `under`, mappings key by key.
+void overlay(YamlNode& under, const YamlNode& over) {
+  under.mark = over.mark;
+  for (const YamlEntry& entry : over.entries) overlay_entry(under, entry);
+}
+
+/// Entries of the list by their numbers: `{2: {bandwidth: 40 GB/s}}`.
+bool are_entries_of(const YamlNode& list, const YamlNode& over) {
+  return list.is_sequence() && over.is_mapping() && !over.entries.empty() &&
+         std::all_of(over.entries.begin(), over.entries.end(), [&](const YamlEntry& entry) {
+           const auto number = entry_number(entry.key);
+           return number && *number < list.items.size();
+         });
+}
+
+void overlay_item(YamlNode& item, const YamlNode& over) {
+  if (item.is_mapping() && over.is_mapping()) {
+    overlay(item, over);
+  } else {
+    item = over;
+  }
+}
+
+}  // namespace
+
+void overlay_entry(YamlNode& under, const YamlEntry& entry) {
+  YamlNode* existing = under.find(entry.key);
+  if (existing != nullptr && are_entries_of(*existing, entry.value)) {
+    for (const YamlEntry& inner : entry.value.entries)
+      overlay_item(existing->items[*entry_number(inner.key)], inner.value);
+    return;
+  }
+  if (existing == nullptr || !existing->is_mapping() || !entry.value.is_mapping()) {
+    under.set(entry.key, entry.key_mark, entry.value);
+    return;
+  }
+  existing->mark = entry.value.mark;
+  for (const YamlEntry& inner : entry.value.entries) overlay_entry(*existing, inner);
+}
+
+ModelLibrary::ModelLibrary(std::vector<fs::path> folders, SourceFiles& sources)
+    : folders_(std::move(folders)), sources_(sources) {
+  for (const fs::path& folder : folders_)
+    for (const fs::path& file : model_files(folder)) files_.emplace(file.stem().string(), file);
+}
+
+std::vector<std::string> ModelLibrary::names() const {
+  std::vector<std::string> names;
+  for (const auto& [name, file] : files_) names.push_back(name);
+  return names;
+}
+
+const DeviceSpec* ModelLibrary::find_device(const std::string& key) const {
+  const auto found = devices_.find(key);
+  return found != devices_.end() ? &found->second : nullptr;
+}
+
+void ModelLibrary::keep_device(std::string key, const DeviceSpec& device) {
+  if (kept_.size() == kDevicesKept) {
+    devices_.erase(kept_.front());
+    kept_.pop_front();
+  }
+  if (devices_.emplace(key, device).second) kept_.push_back(std::move(key));
+}
+
+std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::string_view key, const fs::path& near,
+                                             const ValueReader& values) const {
+  const auto name = values.text(reference, key);
+  if (!name) return std::nullopt;
+  if (is_path(*name)) {
+    const fs::path file = (near / *name).lexically_normal();
+    if (is_there(file)) return file;
+    values.fail(reference, key, "there is no file " + file.string());
+    return std::nullopt;
+  }
+  if (const fs::path beside = near / (*name + ".yaml"); is_there(beside)) return beside;
+  if (const auto found = files_.find(*name); found != files_.end()) return found->second;
+  const ModelMatch match = match_model(*name, names());
+  if (match.is_certain) return files_.at(match.names.front());
+  values.fail(reference, key,
+              files_.empty() ? describe(reference) + " cannot be found: " + no_models_text(folders_)
+                             : unknown_model_text(reference, key, match.names));
+  return std::nullopt;
+}
+
+std::optional<YamlNode> ModelLibrary::load(const YamlNode& reference, std::string_view key, const fs::path& near,
+                                           const ValueReader& values) {
+  const auto file = locate(reference, key, near, values);
+  if (!file) return std::nullopt;
+  if (const auto known = resolved_.find(*file); known != resolved_.end()) return known->second;
+  std::error_code none;
+  fs::path canonical = fs::weakly_canonical(*file, none);
+  if (none) canonical = *file;
+  if (std::find(chain_.begin(), chain_.end(), canonical) != chain_.end()) {
+    std::string names;
+    for (const fs::path& link : chain_) names += link.stem().string() + " -> ";
+    values.fail(reference, key, "leads back to itself: " + names + canonical.stem().string());
+    return std::nullopt;
+  }
+  const std::size_t before = values.problems().size();
+  auto root = read_yaml(sources_.read(*file, "a device model"), values.problems());
+  if (!root || values.problems().size() > before) return std::nullopt;
+  if (values.mapping(*root, "device file") == nullptr) return std::nullopt;
+  chain_.push_back(canonical);
+  auto merged = merge_base(std::move(*root), file->parent_path(), values);
+  chain_.pop_back();
+  if (merged && values.problems().size() == before) resolved_.emplace(*file, *merged);
+  return merged;
+}
+
+std::optional<YamlNode> ModelLibrary::merge_base(YamlNode device, const fs::path& near, const ValueReader& values) {
+  const YamlNode* base = device.find("base");
+  if (base == nullptr) return device;
+  auto merged = load(*base, "base", near, values);
+  if (!merged) return std::nullopt;
+  drop_sources(*merged, device);
+  overlay(*merged, device);
+  std::erase_if(merged->entries, [](const YamlEntry& entry) { return entry.key == "base"; });
+  return merged;
+}
+
+std::optional<YamlNode> ModelLibrary::resolve(const YamlNode& device, const fs::path& near, const ValueReader& values) {
+  if (device.is_mapping()) return merge_base(device, near, values);
+  return load(device, "device", near, values);
+}
+
+std::optional<YamlNode> ModelLibrary::resolve_terms(const YamlNode& reference, const ValueReader& values) {
+  const auto name = values.text(reference, "terms");
+  if (!name) return std::nullopt;
+  for (const fs::path& folder : folders_)
+    if (const fs::path file = folder / kTermsFolder / (*name + ".yaml"); is_there(file))
+      return read_yaml(sources_.read(file, "the words of a vendor"), values.problems());
+  std::vector<std::string> known;
+  for (const fs::path& folder : folders_)
+    for (const fs::path& file : yaml_files(folder / kTermsFolder)) known.push_back(file.stem().string());
+  if (known.empty()) {
+    values.fail(reference, "terms", describe(reference) + " cannot be found: " + no_models_text(folders_));
+    return std::nullopt;
+  }
+  const std::vector<std::string_view> views(known.begin(), known.end());
+  values.fail(reference, "terms", "there are no words of the name " + describe(reference) + "; known: " + join(views));
+  return std::nullopt;
+}
+
+}  // namespace gdsim

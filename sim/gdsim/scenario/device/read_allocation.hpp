@@ -1,0 +1,17 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/scenario/yaml/map_reader.hpp>
+
+#include <string_view>
+
+namespace gdsim {
+
+/// Reads a device's rules of allocation: slots, barriers, SLM, register files.
+void read_allocation(const MapReader& map, DeviceSpec& device);
+
+/// Reads a number, at least `min`, or `unlimited`.
+void read_limit(const YamlNode& node, std::string_view name, std::uint64_t min, Limit& limit,
+                const ValueReader& values);
+
+}  // namespace gdsim

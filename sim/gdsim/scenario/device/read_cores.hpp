@@ -1,0 +1,11 @@
+#pragma once
+
+#include <gdsim/scenario/yaml/map_reader.hpp>
+#include <gdsim/workload/workload.hpp>
+
+namespace gdsim {
+
+/// Reads `cores:`: a core, a range `0-2`, or a list of these; no core twice. What cannot be read is reported.
+CoreSelection read_cores(const YamlNode& node, const ValueReader& values);
+
+}  // namespace gdsim

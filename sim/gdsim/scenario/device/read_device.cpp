@@ -1,0 +1,254 @@
+#include <gdsim/scenario/device/read_device.hpp>
+
+#include <gdsim/check/check_device.hpp>
+#include <gdsim/device/device_limits.hpp>
+#include <gdsim/scenario/device/read_allocation.hpp>
+#include <gdsim/scenario/device/read_dispatch_timing.hpp>
+#include <gdsim/scenario/device/read_sharing.hpp>
+#include <gdsim/scenario/place_issues.hpp>
+#include <gdsim/scenario/yaml/keys.hpp>
+#include <gdsim/scenario/yaml/yaml_path.hpp>
+
+namespace gdsim {
+namespace {
+
+using Word = std::string_view;
+
+constexpr std::array<std::pair<Word, Admission>, 3> kAdmissions{
+    {{"whole", Admission::whole}, {"partial", Admission::partial}, {"spread", Admission::spread}}};
+constexpr std::array<std::pair<Word, Handover>, 3> kHandovers{
+    {{"never", Handover::never}, {"barrier_or_slm", Handover::barrier_or_slm}, {"always", Handover::always}}};
+constexpr std::array<std::pair<Word, KernelChoice>, 4> kKernelChoices{{{"head_only", KernelChoice::head_only},
+                                                                       {"skip_blocked", KernelChoice::skip_blocked},
+                                                                       {"round_robin", KernelChoice::round_robin},
+                                                                       {"priority", KernelChoice::priority}}};
+constexpr std::array<std::pair<Word, CoreSharing>, 2> kCoreSharings{
+    {{"shared", CoreSharing::shared}, {"exclusive", CoreSharing::exclusive}}};
+constexpr std::array<std::pair<Word, SlmReconfiguration>, 2> kSlmReconfigurations{
+    {{"free", SlmReconfiguration::free}, {"drains_core", SlmReconfiguration::drains_core}}};
+constexpr std::array<std::pair<Word, Release>, 2> kReleases{
+    {{"thread", Release::thread}, {"work_group", Release::work_group}}};
+constexpr std::array<std::pair<Word, DeviceKind>, 2> kKinds{
+    {{"product", DeviceKind::product}, {"family", DeviceKind::family}}};
+constexpr std::array<std::pair<Word, VendorOccupancy>, 3> kVendorOccupancies{
+    {{"none", VendorOccupancy::none},
+     {"capped_by_work_groups", VendorOccupancy::capped_by_work_groups},
+     {"waves_per_engine", VendorOccupancy::waves_per_engine}}};
+
+void read_sub_group_sizes(const YamlNode& node, std::vector<std::uint32_t>& sizes, const ValueReader& values) {
+  if (values.list(node, "sub_group_sizes") == nullptr) return;
+  for (const YamlNode& item : node.items)
+    if (const auto size = values.whole32(item, "sub_group_sizes", 1)) sizes.push_back(*size);
+}
+
+void read_terms(const YamlNode& node, Terms& terms, ModelLibrary& models, const ValueReader& values) {
+  if (!node.is_mapping()) {
+    if (const auto words = models.resolve_terms(node, values)) read_terms(*words, terms, models, values);
+    return;
+  }
+  const MapReader map(node, "terms", keys::kTerms, values);
+  map.read("core", terms.core, &ValueReader::text);
+  map.read("engine", terms.engine, &ValueReader::text);
+  map.read("context", terms.context, &ValueReader::text);
+  map.read("thread", terms.thread, &ValueReader::text);
+  map.read("work_group", terms.work_group, &ValueReader::text);
+  map.read("slm", terms.slm, &ValueReader::text);
+}
+
+void read_sources(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
+  if (values.mapping(node, "sources") == nullptr) return;
+  for (const YamlEntry& entry : node.entries)
+    if (const auto source = values.text(entry.value, entry.key)) device.sources.emplace_back(entry.key, *source);
+}
+
+void read_core_groups(const YamlNode& node, CoreGroups& groups, const ValueReader& values) {
+  if (values.list(node, "core_groups") == nullptr) return;
+  for (const YamlNode& item : node.items) {
+    const MapReader map(item, "core_groups", keys::kCoreGroup, values);
+    CoreGroupLevel level;
+    map.read_required("name", level.name, &ValueReader::text);
+    if (const YamlNode* sizes = map.find("sizes"); sizes != nullptr && values.list(*sizes, "sizes") != nullptr) {
+      for (const YamlNode& size : sizes->items)
+        if (const auto cores = values.whole32(size, "sizes", 1)) level.sizes.push_back(*cores);
+      map.read("count", level.count, &ValueReader::whole32, 1U);  // refused beside `sizes`
+    } else if (sizes == nullptr) {
+      map.read_required("count", level.count, &ValueReader::whole32, 1U);
+    }
+    groups.push_back(std::move(level));
+  }
+}
+
+void read_clusters(const YamlNode& node, ClusterRule& clusters, const ValueReader& values) {
+  const MapReader map(node, "clusters", keys::kClusters, values);
+  map.read_required("within", clusters.within, &ValueReader::text);
+  map.read_required("max", clusters.max, &ValueReader::whole32, 1U);
+  map.read("non_portable_max", clusters.non_portable_max, &ValueReader::whole32, 1U);
+}
+
+void read_large_grf(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
+  const MapReader map(node, "large_grf", keys::kLargeGrf, values);
+  map.read_required("contexts_per_thread", device.large_grf_contexts, &ValueReader::whole32, 1U);
+}
+
+void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& values) {
+  const MapReader map(node, "copy", keys::kCopyEngines, values);
+  map.read("engines", rule.engines, &ValueReader::whole32, 1U);
+  map.read_required("bandwidth", rule.bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
+  map.read("latency", rule.latency, &ValueReader::quantity<Duration>, parse_time);
+}
+
+/// Times and copies between the host and the device.
+void read_host_side(const MapReader& map, DeviceSpec& device) {
+  if (const auto* cost = map.find("launch_cost")) read_launch_cost(*cost, device.launch_cost.emplace(), map.values());
+  map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Duration>, parse_time);
+  map.read("launch_latency", device.launch_latency, &ValueReader::quantity<Duration>, parse_time);
+  map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Duration>, parse_time);
+  if (const auto* copy = map.find("copy")) read_copy_engines(*copy, device.copy.emplace(), map.values());
+}
+
+void read_counts(const MapReader& map, DeviceSpec& device) {
+  map.read_required("cores", device.cores, &ValueReader::whole32, 1U);
+  map.read_required("engines_per_core", device.engines_per_core, &ValueReader::whole32, 1U);
+  map.read_required("contexts_per_engine", device.contexts_per_engine, &ValueReader::whole32, 1U);
+  map.read_required("max_work_group_size", device.max_work_group_size, &ValueReader::whole32, 1U);
+}
+
+void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) {
+  const ValueReader& values = map.values();
+  if (const auto* node = map.require("sub_group_sizes")) read_sub_group_sizes(*node, device.sub_group_sizes, values);
+  if (const auto* node = map.find("core_groups")) read_core_groups(*node, device.core_groups, values);
+  if (const auto* node = map.find("clusters")) read_clusters(*node, device.clusters.emplace(), values);
+  if (const auto* node = map.find("tie_order")) {
+    TieOrder order;
+    read_tie_order(*node, order, values);
+    if (device.cores <= device_limits::kCores) device.tie_order = order.of(device.cores);  // else refused below
+  }
+  if (const auto* node = map.find("large_grf")) read_large_grf(*node, device, values);
+  if (const auto* node = map.find("terms")) read_terms(*node, device.terms, models, values);
+  if (const auto* node = map.find("dispatch")) read_dispatch(*node, device.dispatch, values);
+  if (const auto* node = map.find("sources")) read_sources(*node, device, values);
+}
+
+/// Several cores work as one.
+void merge_cores(std::uint32_t count, const YamlNode& mode, DeviceSpec& device, const ValueReader& values) {
+  if (device.cores % count != 0) {
+    values.fail(mode, "mode", std::to_string(device.cores) + " cores cannot be merged by " + std::to_string(count));
+    return;
+  }
+  const std::uint64_t engines = std::uint64_t{device.engines_per_core} * count;
+  if (engines > device_limits::kContextsPerCore) {
+    values.fail(mode, "mode",
+                std::to_string(count) + " merged cores have " + std::to_string(engines) + " engines; at most " +
+                    std::to_string(device_limits::kContextsPerCore) + " are allowed");
+    return;
+  }
+  device.cores /= count;
+  device.engines_per_core = static_cast<std::uint32_t>(engines);
+}
+
+/// Lays the mode that `mode` names over the device; returns how many cores work as one in it.
+std::uint32_t apply_mode(YamlNode& device, const YamlNode& mode, const ValueReader& values) {
+  const YamlNode* modes = device.find("modes");
+  const YamlNode* chosen = modes != nullptr ? modes->find(mode.text) : nullptr;
+  if (chosen == nullptr) {
+    std::vector<Word> names;
+    if (modes != nullptr)
+      for (const YamlEntry& entry : modes->entries) names.push_back(entry.key);
+    values.fail(mode, "mode",
+                "is " + describe(mode) + "; " + (names.empty() ? "this device has no modes" : "known: " + join(names)));
+    return 1;
+  }
+  std::uint32_t merged = 1;
+  const YamlNode over = *chosen;
+  MapReader(over, "mode", keys::kMode, values).read("merges_cores", merged, &ValueReader::whole32, 1U);
+  for (const YamlEntry& entry : over.entries)
+    if (entry.key != "merges_cores" && entry.key != "sources") overlay_entry(device, entry);
+  return merged;
+}
+
+/// Every mode is checked, whether it is used or not.
+void check_modes(const MapReader& map) {
+  const YamlNode* modes = map.find("modes");
+  if (modes == nullptr || map.values().mapping(*modes, "modes") == nullptr) return;
+  for (const YamlEntry& entry : modes->entries) MapReader(entry.value, "mode", keys::kMode, map.values());
+}
+
+}  // namespace
+
+void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values) {
+  const MapReader map(node, "dispatch", keys::kDispatch, values);
+  map.read("placement", rules.placement, &ValueReader::text);
+  map.read("admission", rules.admission, &ValueReader::choice<Admission>, std::span(kAdmissions));
+  map.read("handover", rules.handover, &ValueReader::choice<Handover>, std::span(kHandovers));
+  if (const YamlNode* ports = map.find("ports")) read_limit(*ports, "ports", 1, rules.ports, values);
+  map.read("kernel_choice", rules.kernel_choice, &ValueReader::choice<KernelChoice>, std::span(kKernelChoices));
+  map.read("core_sharing", rules.core_sharing, &ValueReader::choice<CoreSharing>, std::span(kCoreSharings));
+  map.read("slm_reconfiguration", rules.slm_reconfiguration, &ValueReader::choice<SlmReconfiguration>,
+           std::span(kSlmReconfigurations));
+  if (const YamlNode* max = map.find("concurrent_kernels"))
+    read_limit(*max, "concurrent_kernels", 1, rules.concurrent_kernels, values);
+  read_dispatch_timing(map, rules);
+}
+
+namespace {
+
+std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::filesystem::path& near,
+                                          ModelLibrary& models, const ValueReader& values, const YamlNode* mode) {
+  const std::size_t before = values.problems().size();
+  auto resolved = models.resolve(reference, near, values);
+  if (!resolved) return std::nullopt;
+  const std::uint32_t merged = mode != nullptr ? apply_mode(*resolved, *mode, values) : 1;
+  DeviceSpec device;
+  const MapReader map(*resolved, "device", keys::kDevice, values);
+  map.read("device", device.id, &ValueReader::text);
+  if (device.id.empty()) device.id = "device";
+  device.name = device.id;
+  map.read("name", device.name, &ValueReader::text);
+  map.read("vendor", device.vendor, &ValueReader::text);
+  map.read("kind", device.kind, &ValueReader::choice<DeviceKind>, std::span(kKinds));
+  map.read("clock", device.clock, &ValueReader::quantity<Hertz>, parse_frequency);
+  map.read("release", device.release, &ValueReader::choice<Release>, std::span(kReleases));
+  map.read("vendor_occupancy", device.vendor_occupancy, &ValueReader::choice<VendorOccupancy>,
+           std::span(kVendorOccupancies));
+  read_counts(map, device);
+  read_allocation(map, device);
+  read_sharing(map, device);
+  read_parts(map, device, models);
+  read_host_side(map, device);
+  check_modes(map);
+  if (merged > 1) merge_cores(merged, *mode, device, values);
+  if (values.problems().size() > before) return std::nullopt;
+  leave_out_cycles(device);
+  for (const Issue& issue : check_device(device)) {
+    const std::string field = dotted(issue.path.substr(issue.path.find('.') + 1));
+    values.problems().add(mark_of(*resolved, field), "device: " + field + ": " + issue.message);
+  }
+  if (values.problems().size() > before) return std::nullopt;
+  return device;
+}
+
+/// Equal for what is written alike.
+void append_key(const YamlNode& node, std::string& key) {
+  key += node.is_scalar() ? (node.style == YamlNode::Style::quoted ? 'q' : 'p') : node.is_sequence() ? '[' : '{';
+  key += std::to_string(node.text.size() + node.items.size() + node.entries.size()) + ":" + node.text;
+  for (const YamlNode& item : node.items) append_key(item, key);
+  for (const YamlEntry& entry : node.entries) {
+    key += std::to_string(entry.key.size()) + ":" + entry.key;
+    append_key(entry.value, key);
+  }
+}
+
+}  // namespace
+
+std::optional<DeviceSpec> read_device(const YamlNode& reference, const std::filesystem::path& near,
+                                      ModelLibrary& models, const ValueReader& values, const YamlNode* mode) {
+  std::string key = near.string() + "\n";
+  append_key(reference, key);
+  if (mode != nullptr) append_key(*mode, key);
+  if (const DeviceSpec* known = models.find_device(key)) return *known;
+  auto device = read_new_device(reference, near, models, values, mode);
+  if (device) models.keep_device(std::move(key), *device);
+  return device;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,21 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/scenario/device/model_library.hpp>
+#include <gdsim/scenario/yaml/map_reader.hpp>
+
+#include <filesystem>
+#include <optional>
+
+namespace gdsim {
+
+/// Reads a scenario's `device:` (a name, a path, or a mapping with or without `base:`), or a device file's
+/// whole mapping. `near` is the folder from which paths start. With `mode`, the text of that node names the one of the
+/// device's modes in which it works. All problems are added; returns nothing if there is one.
+std::optional<DeviceSpec> read_device(const YamlNode& device, const std::filesystem::path& near, ModelLibrary& models,
+                                      const ValueReader& values, const YamlNode* mode = nullptr);
+
+/// Reads a `dispatch:` mapping over `rules`, key by key.
+void read_dispatch(const YamlNode& node, DispatchRules& rules, const ValueReader& values);
+
+}  // namespace gdsim

@@ -1,0 +1,97 @@
+#include <gdsim/scenario/device/read_dispatch_timing.hpp>
+
+#include <gdsim/scenario/yaml/keys.hpp>
+
+namespace gdsim {
+namespace {
+
+constexpr auto kTimeOfDispatch = &ValueReader::quantity<StepTime>;
+
+void read_interval(const YamlNode& node, DispatchInterval& interval, const ValueReader& values) {
+  const MapReader map(node, "interval", keys::kInterval, values);
+  map.read("per_work_group", interval.per_work_group, kTimeOfDispatch, parse_step_time);
+  map.read("per_thread", interval.per_thread, kTimeOfDispatch, parse_step_time);
+  map.read("dispatchers", interval.dispatchers, &ValueReader::text);
+}
+
+void read_per_core_count(const YamlNode& node, const char* name, PerCoreCount& count, const ValueReader& values) {
+  constexpr std::uint64_t max = 1'000'000'000;
+  const MapReader map(node, name, keys::kPerCoreCount, values);
+  map.read("per_core", count.per_core, &ValueReader::whole, 0U, max);
+  map.read("plus", count.plus, &ValueReader::whole, 0U, max);
+}
+
+void read_batch(const YamlNode& node, BatchRule& batch, const ValueReader& values) {
+  const MapReader map(node, "batch", keys::kBatch, values);
+  map.read_required("work_groups", batch.work_groups, &ValueReader::whole32, 1U);
+  if (const YamlNode* grid = map.find("grid_at_least"))
+    read_per_core_count(*grid, "grid_at_least", batch.grid_at_least, values);
+  if (const YamlNode* left = map.find("left_at_least"))
+    read_per_core_count(*left, "left_at_least", batch.left_at_least, values);
+}
+
+void read_partition(const YamlNode& node, PartitionRule& partition, const ValueReader& values) {
+  constexpr std::array<std::pair<std::string_view, PartitionShare>, 2> shares{
+      {{"contiguous", PartitionShare::contiguous}, {"cyclic", PartitionShare::cyclic}}};
+  const MapReader map(node, "partition", keys::kPartition, values);
+  map.read_required("across", partition.across, &ValueReader::text);
+  map.read_required("share", partition.share, &ValueReader::choice<PartitionShare>, std::span(shares));
+}
+
+bool counts_cycles(const StepTime& time) { return time.unit == StepTime::Unit::cycles && !time.amount.is_zero(); }
+
+}  // namespace
+
+void read_tie_order(const YamlNode& node, TieOrder& order, const ValueReader& values) {
+  constexpr std::array<std::string_view, 2> words{"ascending", "evens_then_odds"};
+  order = {};
+  if (node.is_scalar() && node.text == words[0]) return;
+  if (node.is_scalar() && node.text == words[1]) {
+    order.kind = TieOrder::Kind::evens_then_odds;
+    return;
+  }
+  if (!node.is_sequence()) {
+    values.fail(node, "tie_order",
+                "is " + describe(node) + "; a list of cores or one of " + join(words) + " is needed");
+    return;
+  }
+  order.kind = TieOrder::Kind::listed;
+  for (const YamlNode& item : node.items)
+    if (const auto core = values.whole32(item, "tie_order")) order.cores.push_back(CoreId{*core});
+}
+
+void read_dispatch_timing(const MapReader& dispatch, DispatchRules& rules) {
+  const ValueReader& values = dispatch.values();
+  if (const YamlNode* node = dispatch.find("interval")) read_interval(*node, rules.interval.emplace(), values);
+  dispatch.read("recovery", rules.recovery, kTimeOfDispatch, parse_step_time);
+  if (const YamlNode* node = dispatch.find("batch")) read_batch(*node, rules.batch.emplace(), values);
+  if (const YamlNode* node = dispatch.find("partition")) read_partition(*node, rules.partition.emplace(), values);
+  if (const YamlNode* node = dispatch.find("tie_order")) read_tie_order(*node, rules.tie_order.emplace(), values);
+}
+
+void read_launch_cost(const YamlNode& node, LaunchCost& cost, const ValueReader& values) {
+  if (!node.is_mapping()) {
+    if (const auto time = values.quantity<StepTime>(node, "launch_cost", parse_step_time)) cost.serial = *time;
+    return;
+  }
+  const MapReader map(node, "launch_cost", keys::kLaunchCost, values);
+  map.read_required("serial", cost.serial, kTimeOfDispatch, parse_step_time);
+  map.read("overlapping", cost.overlapping, kTimeOfDispatch, parse_step_time);
+}
+
+void leave_out_cycles(DeviceSpec& device) {
+  if (device.clock) return;
+  const auto leave_out = [&](const char* key, auto& value) {
+    value.reset();
+    device.ignored_keys.emplace_back(key);
+  };
+  if (device.launch_cost &&
+      (counts_cycles(device.launch_cost->serial) || counts_cycles(device.launch_cost->overlapping)))
+    leave_out("launch_cost", device.launch_cost);
+  DispatchRules& rules = device.dispatch;
+  if (rules.recovery && counts_cycles(*rules.recovery)) leave_out("dispatch.recovery", rules.recovery);
+  if (rules.interval && (counts_cycles(rules.interval->per_work_group) || counts_cycles(rules.interval->per_thread)))
+    leave_out("dispatch.interval", rules.interval);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,73 @@
+#include <gdsim/scenario/device/read_sharing.hpp>
+
+#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/scenario/yaml/keys.hpp>
+
+namespace gdsim {
+namespace {
+
+constexpr auto kTime = &ValueReader::quantity<StepTime>;
+
+void read_slm_access(const YamlNode& node, SlmAccess& slm, const ValueReader& values) {
+  const MapReader map(node, "slm_access", keys::kSlmAccess, values);
+  map.read_required("banks", slm.banks, &ValueReader::whole32, 1U);
+  map.read("bank_width", slm.bank_width, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("latency", slm.latency, kTime, parse_step_time);
+  map.read("accesses_per_cycle", slm.accesses_per_cycle, &ValueReader::whole32, 1U);
+}
+
+void read_arithmetic(const YamlNode& node, ArithmeticRule& arithmetic, const ValueReader& values) {
+  if (values.mapping(node, "arithmetic") == nullptr) return;
+  for (const YamlEntry& entry : node.entries) {
+    if (!is_kind_name(entry.key))
+      values.fail(entry.key_node(), "arithmetic", describe(entry.key_node()) + " " + std::string(kKindNameFault));
+    if (const auto rate = values.decimal(entry.value, entry.key)) arithmetic.push_back({entry.key, *rate});
+  }
+}
+
+void read_atomics(const YamlNode& node, AtomicRule& atomics, const ValueReader& values) {
+  const MapReader map(node, "atomics", keys::kAtomics, values);
+  map.read("slm", atomics.slm, &ValueReader::decimal);
+  map.read("global", atomics.global, &ValueReader::decimal);
+  map.read("global_total", atomics.global_total, &ValueReader::decimal);
+}
+
+void read_barrier_cost(const YamlNode& node, BarrierCost& cost, const ValueReader& values) {
+  const MapReader map(node, "barrier_cost", keys::kBarrierCost, values);
+  map.read("base", cost.base, kTime, parse_step_time);
+  map.read("per_thread", cost.per_thread, kTime, parse_step_time);
+}
+
+MemoryLevel read_level(const YamlNode& node, const ValueReader& values) {
+  MemoryLevel level;
+  const MapReader map(node, "levels", keys::kMemoryLevel, values);
+  map.read_required("name", level.name, &ValueReader::text);
+  map.read("capacity", level.capacity, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("bandwidth", level.bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
+  map.read("latency", level.latency, kTime, parse_step_time);
+  map.read("scope", level.scope, &ValueReader::text);
+  return level;
+}
+
+void read_memory_rule(const YamlNode& node, MemoryRule& memory, const ValueReader& values) {
+  const MapReader map(node, "memory", keys::kMemory, values);
+  map.read("in_flight", memory.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("core_in_flight", memory.core_in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("core_bandwidth", memory.core_bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
+  const YamlNode* levels = map.require("levels");
+  if (levels == nullptr || values.list(*levels, "levels") == nullptr) return;
+  for (const YamlNode& level : levels->items) memory.levels.push_back(read_level(level, values));
+}
+
+}  // namespace
+
+void read_sharing(const MapReader& map, DeviceSpec& device) {
+  map.read("fused_engines", device.fused_engines, &ValueReader::whole32, 1U);
+  if (const YamlNode* rates = map.find("arithmetic")) read_arithmetic(*rates, device.arithmetic, map.values());
+  if (const YamlNode* slm = map.find("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
+  if (const YamlNode* atomics = map.find("atomics")) read_atomics(*atomics, device.atomics, map.values());
+  if (const YamlNode* cost = map.find("barrier_cost")) read_barrier_cost(*cost, device.barrier_cost, map.values());
+  if (const YamlNode* memory = map.find("memory")) read_memory_rule(*memory, device.memory.emplace(), map.values());
+}
+
+}  // namespace gdsim

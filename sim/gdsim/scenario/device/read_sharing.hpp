@@ -1,0 +1,12 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/scenario/yaml/map_reader.hpp>
+
+namespace gdsim {
+
+/// Reads what threads of a device share while they execute: `fused_engines`, `slm_access`, `atomics`,
+/// `barrier_cost`, `memory`.
+void read_sharing(const MapReader& map, DeviceSpec& device);
+
+}  // namespace gdsim

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gdsim/scenario/yaml/yaml_node.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gdsim {
+
+/// A value that begins with `= ` is an expression; a unit at its end belongs to the result.
+struct ExpressionValue {
+  std::string_view formula;  ///< of the node's text
+  std::string_view unit;     ///< `KiB`, `us`, `%`, ...; empty: none
+};
+
+/// Nothing if the node is a plain value.
+std::optional<ExpressionValue> expression_of(const YamlNode& node);
+
+/// Where byte `offset` of the node's text stands in the file; the node's own place if it is written over several lines.
+SourceMark mark_within(const YamlNode& node, std::size_t offset);
+
+}  // namespace gdsim

@@ -1,0 +1,102 @@
+#include <gdsim/scenario/expressions/group_values.hpp>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <unordered_map>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr std::array<std::string_view, 4> kNames{"group", "group_x", "group_y", "group_z"};
+
+/// Values by their bits: equal ones are written alike, but for a zero with a sign.
+struct BitsHash {
+  std::size_t operator()(const std::vector<double>& values) const {
+    std::uint64_t hash = 0;
+    for (const double value : values)
+      hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x9E37'79B9'7F4A'7C15U + (hash >> 32U);
+    return static_cast<std::size_t>(hash ^ (hash >> 29U));
+  }
+};
+
+/// Of one expression: its values by name, those of the work-group to be filled in.
+class Filled {
+ public:
+  explicit Filled(const GroupExpression& of) : of_(of) {
+    const std::vector<Expression::Name>& names = of.expression->names();
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      values_.push_back(of.known[i].value_or(0));
+      if (of.known[i]) continue;
+      const auto which = std::find(kNames.begin(), kNames.end(), names[i].text) - kNames.begin();
+      places_.push_back({i, static_cast<std::size_t>(which)});
+    }
+  }
+
+  double value(const std::array<double, kNames.size()>& of_group) {
+    for (const Place& place : places_) values_[place.name] = of_group[place.which];
+    return of_.expression->value(values_) + 0.0;  // no zero with a sign
+  }
+
+ private:
+  struct Place {
+    std::size_t name;
+    std::size_t which;
+  };
+  const GroupExpression& of_;
+  std::vector<double> values_;
+  std::vector<Place> places_;
+};
+
+}  // namespace
+
+bool is_group_name(std::string_view name) { return std::find(kNames.begin(), kNames.end(), name) != kNames.end(); }
+
+std::string hint_at_own_name(std::string_view name) {
+  constexpr std::array<std::pair<std::string_view, std::string_view>, 8> own_names{{{"blockIdx", "group"},
+                                                                                    {"blockIdx.x", "group_x"},
+                                                                                    {"blockIdx.y", "group_y"},
+                                                                                    {"blockIdx.z", "group_z"},
+                                                                                    {"blockDim", "local"},
+                                                                                    {"blockDim.x", "local"},
+                                                                                    {"get_group_id", "group"},
+                                                                                    {"get_local_size", "local"}}};
+  for (const auto& [word, own] : own_names)
+    if (word == name) return " gdsim's name for it is " + std::string(own);
+  return {};
+}
+
+GroupValues compute_group_values(const std::vector<GroupExpression>& expressions, const NdRange& range,
+                                 std::size_t max_sets, std::optional<NoGroupValue>& failure) {
+  std::vector<Filled> filled(expressions.begin(), expressions.end());
+  const Extent groups = range.groups();
+  const std::uint64_t count = range.group_count();
+  GroupValues all;
+  all.of_group.reserve(count);
+  std::unordered_map<std::vector<double>, std::uint32_t, BitsHash> sets;
+  std::vector<double> values(expressions.size());
+  for (std::uint64_t group = 0; group < count; ++group) {
+    const std::array<double, kNames.size()> of_group{static_cast<double>(group), static_cast<double>(group % groups[2]),
+                                                     static_cast<double>(group / groups[2] % groups[1]),
+                                                     static_cast<double>(group / groups[2] / groups[1])};
+    for (std::size_t i = 0; i < filled.size(); ++i) {
+      try {
+        values[i] = filled[i].value(of_group);
+      } catch (const ExpressionError& error) {
+        failure = NoGroupValue{i, group, error.what()};
+        return all;
+      }
+    }
+    const auto [known, is_new] = sets.try_emplace(values, static_cast<std::uint32_t>(sets.size()));
+    all.of_group.push_back(known->second);
+    if (!is_new) continue;
+    all.first_group.push_back(group);
+    auto& texts = all.texts.emplace_back();
+    for (std::size_t i = 0; i < values.size(); ++i) texts.push_back(number_text(values[i]) + expressions[i].unit);
+    if (all.texts.size() > max_sets) return all;
+  }
+  return all;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,118 @@
+#include <gdsim/scenario/expressions/parameters.hpp>
+
+#include <gdsim/scenario/expressions/expression.hpp>
+#include <gdsim/scenario/yaml/keys.hpp>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <limits>
+
+namespace gdsim {
+namespace {
+
+/// What is wrong with a name; nothing if it is fine.
+std::string problem_of_name(const std::string& name) {
+  const auto& keys = keys::kScenario;
+  if (!is_expression_name(name))
+    return "is no name of a parameter; use letters, digits and underscores, and no digit first";
+  if (is_expression_function(name)) return "is a function of expressions; choose another name";
+  if (std::find(keys.begin(), keys.end(), name) != keys.end())
+    return "is a key of the scenario itself; choose another name";
+  if (name == "local" || name == "threads") return "means the kernel's own in expressions; choose another name";
+  return {};
+}
+
+/// A quantity of any kind, in its base unit.
+std::optional<std::int64_t> base_units(const std::string& text) {
+  if (const auto bytes = parse_bytes(text).value) return bytes->count;
+  if (const auto time = parse_time(text).value) return time->count;
+  if (const auto clock = parse_frequency(text).value) return clock->count;
+  if (const auto rate = parse_bandwidth(text).value) return rate->count;
+  return std::nullopt;
+}
+
+/// A number as written, its sign included. Nothing if the text is none; beyond 2^53, infinite.
+std::optional<double> plain_number(std::string_view text) {
+  const bool is_negative = text.starts_with('-');
+  if (is_negative) text.remove_prefix(1);
+  const auto exact = parse_decimal(text).value;
+  if (!exact) return std::nullopt;
+  if (compare(*exact, Decimal::whole(static_cast<std::uint64_t>(kMaxExactWhole))) > 0)
+    return std::numeric_limits<double>::infinity();
+  double value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return is_negative ? -value : value;
+}
+
+/// The same of a quantity, in its base unit.
+std::optional<double> quantity_number(const std::string& text) {
+  const auto count = base_units(text);
+  if (!count) return std::nullopt;
+  return *count <= static_cast<std::int64_t>(kMaxExactWhole) ? static_cast<double>(*count)
+                                                             : std::numeric_limits<double>::infinity();
+}
+
+class ParameterReader {
+ public:
+  explicit ParameterReader(const ValueReader& values) : values_(values) {}
+
+  void read(const YamlEntry& entry, std::vector<Parameter>& parameters) const {
+    if (const std::string problem = problem_of_name(entry.key); !problem.empty()) {
+      values_.problems().add(entry.key_mark, "parameters: " + describe(entry.key_node()) + " " + problem);
+      return;
+    }
+    const YamlNode& node = entry.value;
+    if (!node.is_scalar() || node.is_missing()) {
+      values_.fail(node, entry.key, "is " + describe(node) + "; a number or a quantity such as 4 KiB is needed");
+    } else if (node.text.starts_with("= ")) {
+      values_.fail(node, entry.key,
+                   "a parameter is a number, not an expression; write the expression where it is used");
+    } else if (const auto number = plain_number(node.text)) {
+      if (node.style == YamlNode::Style::quoted) {
+        values_.fail(node, entry.key, describe(node) + " is a text; write the number without quotes");
+      } else {
+        add({entry.key, *number, false}, node, parameters);
+      }
+    } else if (const auto quantity = quantity_number(node.text)) {
+      add({entry.key, *quantity, true}, node, parameters);
+    } else {
+      values_.fail(node, entry.key,
+                   "is " + describe(node) +
+                       "; a parameter is a number such as 16 or 0.5, or a quantity such as 4 KiB, 10 us, "
+                       "1.35 GHz or 51.2 GB/s");
+    }
+  }
+
+ private:
+  void add(Parameter parameter, const YamlNode& node, std::vector<Parameter>& parameters) const {
+    if (std::isfinite(parameter.value)) {
+      parameters.push_back(std::move(parameter));
+    } else {
+      values_.fail(node, parameter.name,
+                   describe(node) + " is more than 2^53 = 9007199254740992" +
+                       (parameter.is_quantity ? " of its base unit" : "") +
+                       ", beyond which not every whole number is exact");
+    }
+  }
+
+  const ValueReader& values_;
+};
+
+}  // namespace
+
+std::vector<Parameter> read_parameters(const YamlNode& node, const ValueReader& values) {
+  std::vector<Parameter> parameters;
+  if (values.mapping(node, "parameters") == nullptr) return parameters;
+  const ParameterReader reader(values);
+  for (const YamlEntry& entry : node.entries) reader.read(entry, parameters);
+  return parameters;
+}
+
+std::optional<double> number_of(const std::string& text) {
+  auto number = plain_number(text);
+  if (!number) number = quantity_number(text);
+  return number && std::isfinite(*number) ? number : std::nullopt;
+}
+
+}  // namespace gdsim

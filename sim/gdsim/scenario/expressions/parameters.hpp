@@ -1,0 +1,26 @@
+#pragma once
+
+#include <gdsim/scenario/yaml/yaml_values.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// One number of `parameters:`.
+struct Parameter {
+  std::string name;
+  double value = 0;          ///< a quantity in its base unit: bytes, picoseconds, hertz, bytes per second
+  bool is_quantity = false;  ///< it has a unit
+};
+
+/// Reads a scenario's `parameters:`: whole numbers and decimals, negative ones too, and quantities. Every name that
+/// cannot be used in an expression, and every value that is not exact, is added to the problems.
+std::vector<Parameter> read_parameters(const YamlNode& node, const ValueReader& values);
+
+/// What a text is worth in an expression: a number, or a quantity in its base unit. Nothing if it is neither, or beyond
+/// 2^53.
+std::optional<double> number_of(const std::string& text);
+
+}  // namespace gdsim

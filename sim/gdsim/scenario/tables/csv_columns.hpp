@@ -1,0 +1,46 @@
+#pragma once
+
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/scenario/tables/csv_document.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace gdsim {
+
+/// Reads cells of a CSV file by the names of its columns. What is missing or not of the requested kind is added to
+/// the problems, and counts as 0.
+class CsvColumns {
+ public:
+  CsvColumns(const SourceText& source, Diagnostics& problems, char separator = ',');
+
+  const std::vector<CsvRow>& rows() const { return document_.rows; }
+  const std::vector<std::string>& header() const { return document_.header; }
+  /// The position of a column.
+  std::size_t find(std::string_view name);
+
+  std::uint64_t count(const CsvRow& row, std::size_t column);
+  std::uint32_t count32(const CsvRow& row, std::size_t column);
+  /// A number in units of `unit`.
+  Duration span(const CsvRow& row, std::size_t column, Duration unit = {1'000});
+  /// The same since the start.
+  SimTime time(const CsvRow& row, std::size_t column, Duration unit = {1'000}) {
+    return SimTime{} + span(row, column, unit);
+  }
+  /// The same; nothing where the cell is empty.
+  std::optional<SimTime> time_if_any(const CsvRow& row, std::size_t column);
+  Decimal number(const CsvRow& row, std::size_t column);
+  const std::string& text(const CsvRow& row, std::size_t column) const;
+
+ private:
+  const SourceText& source_;
+  Diagnostics& problems_;
+  CsvDocument document_;
+};
+
+/// A number as nanoseconds in files: 12.345.
+std::optional<Duration> parse_nanoseconds(std::string_view text);
+
+}  // namespace gdsim

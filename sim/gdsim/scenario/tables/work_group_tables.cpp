@@ -1,0 +1,158 @@
+#include <gdsim/scenario/tables/work_group_tables.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/scenario/tables/csv_document.hpp>
+
+#include <algorithm>
+#include <array>
+#include <unordered_map>
+
+namespace gdsim {
+namespace {
+
+/// Where the columns of a table are; nothing where one is not there.
+class Columns {
+ public:
+  Columns(const CsvDocument& table, const SourceText& source, std::span<const std::string_view> known,
+          Diagnostics& problems)
+      : table_(table) {
+    for (const std::string& name : table.header)
+      if (std::find(known.begin(), known.end(), name) == known.end())
+        problems.add({&source, 1, 1}, "unknown column " + in_quotes(name) + "; known: " + join(known));
+  }
+  std::optional<std::size_t> find(std::string_view name) const {
+    const auto found = std::find(table_.header.begin(), table_.header.end(), name);
+    if (found == table_.header.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - table_.header.begin());
+  }
+
+ private:
+  const CsvDocument& table_;
+};
+
+/// What is wrong with a cell, or nothing.
+using FaultOf = std::string (*)(const std::string& cell);
+
+std::string fault_of_factor(const std::string& cell) {
+  const ParsedDecimal factor = parse_decimal(cell);
+  return factor.value ? "" : "factor: " + in_quotes(cell) + " " + factor.problem;
+}
+
+std::string fault_of_duration(const std::string& cell) {
+  const Parsed<StepTime> duration = parse_step_time(cell);
+  return duration.value ? "" : "duration: " + in_quotes(cell) + " " + duration.problem;
+}
+
+/// That it is a number is checked where it is read.
+std::string no_fault(const std::string&) { return {}; }
+
+/// The rows as entries of a mapping: from the cells of one column to those of another.
+void fill(YamlNode& mapping, const CsvDocument& table, std::size_t key, std::size_t value, FaultOf fault_of,
+          Diagnostics& problems) {
+  mapping.entries.reserve(table.rows.size());
+  std::unordered_map<std::string_view, std::uint32_t> lines;
+  lines.reserve(table.rows.size());
+  for (const CsvRow& row : table.rows) {
+    const std::string& group = row.cells[key];
+    if (const auto [first, is_new] = lines.emplace(group, row.mark.line); !is_new)
+      problems.add(row.mark, "work_group: " + group + " stands in line " + std::to_string(first->second) + " already");
+    if (std::string fault = fault_of(row.cells[value]); !fault.empty()) problems.add(row.mark, std::move(fault));
+    YamlNode node;
+    node.mark = row.mark;
+    node.text = row.cells[value];
+    mapping.entries.push_back({group, row.mark, std::move(node)});
+  }
+}
+
+/// The value of a key of a mapping; null if there is none, or it is no mapping.
+template <class Node>
+Node* find_in(Node* node, std::string_view key) {
+  return node != nullptr && node->is_mapping() ? node->find(key) : nullptr;
+}
+
+}  // namespace
+
+/// Calls `visit(node, kind)` for every node that names a file.
+template <class Root, class Visit>
+void WorkGroupTables::for_each_name(Root& root, Visit visit) {
+  const auto visit_name = [&](auto* node, Kind kind) {
+    if (node != nullptr && node->is_scalar() && !node->is_missing() && node->group_value == 0) visit(*node, kind);
+  };
+  auto* whole = root.is_mapping() ? &root : nullptr;
+  if (auto* kernels = find_in(whole, "kernels"); kernels != nullptr && kernels->is_mapping())
+    for (auto& kernel : kernels->entries)
+      visit_name(find_in(find_in(&kernel.value, "variation"), "work_groups"), Kind::variation);
+  if (auto* expect = find_in(whole, "expect"); expect != nullptr && expect->is_sequence())
+    for (auto& item : expect->items) visit_name(find_in(find_in(&item, "share_on_core"), "measured"), Kind::placement);
+}
+
+bool WorkGroupTables::are_named(const YamlNode& root) {
+  bool is_one = false;
+  for_each_name(root, [&](const YamlNode&, Kind) { is_one = true; });
+  return is_one;
+}
+
+void WorkGroupTables::fill_in(YamlNode& root, Diagnostics& problems) {
+  const ValueReader values(problems);
+  for_each_name(root, [&](YamlNode& name, Kind kind) { fill_in(name, kind, values); });
+}
+
+void WorkGroupTables::fill_in(YamlNode& name, Kind kind, const ValueReader& values) {
+  const char* key = kind == Kind::variation ? "work_groups" : "measured";
+  const auto file = values.text(name, key);
+  if (!file) return;
+  YamlNode mapping;
+  mapping.kind = YamlNode::Kind::mapping;
+  mapping.mark = name.mark;
+  if (const auto known = tables_.find({kind, *file}); known != tables_.end()) {
+    mapping.entries = known->second.entries;
+  } else {
+    const std::size_t before = values.problems().size();
+    try {
+      const std::filesystem::path path = (near_.empty() ? std::filesystem::path(".") : near_) / *file;
+      read(sources_.read(path, kind == Kind::variation ? "the factors or durations of work-groups"
+                                                       : "the measured cores of work-groups"),
+           kind, mapping, values.problems());
+    } catch (const InputError& error) {
+      for (const Diagnostic& problem : error.problems())
+        values.fail(name, key,
+                    "is " + describe(name) + ", and " + problem.file + " " + problem.message +
+                        "; the name of a CSV file, or a mapping such as {3: " +
+                        (kind == Kind::variation ? "1.5}" : "0}") + ", is needed");
+    }
+    if (values.problems().size() == before) tables_.emplace(std::pair(kind, *file), mapping);
+  }
+  name = std::move(mapping);
+}
+
+void WorkGroupTables::read(const SourceText& source, Kind kind, YamlNode& mapping, Diagnostics& problems) {
+  constexpr std::array<std::string_view, 3> of_variation{"work_group", "duration", "factor"};
+  constexpr std::array<std::string_view, 4> of_placement{"work_group", "core", "start", "end"};
+  const std::size_t before = problems.size();
+  const CsvDocument table = read_csv(source, problems);
+  if (problems.size() > before) return;
+  const bool is_placement = kind == Kind::placement;
+  const Columns columns(table, source,
+                        is_placement ? std::span<const std::string_view>(of_placement) : std::span(of_variation),
+                        problems);
+  const SourceMark header{&source, 1, 1};
+  const auto group = columns.find("work_group");
+  const auto duration = columns.find("duration");
+  const auto value = is_placement ? columns.find("core") : duration ? duration : columns.find("factor");
+  if (!group)
+    problems.add(header, std::string("the column 'work_group' is missing, as in `work_group,") +
+                             (is_placement ? "core`" : "duration`"));
+  if (is_placement && !value) problems.add(header, "the column 'core' is missing, as in `work_group,core`");
+  if (!is_placement && duration.has_value() == columns.find("factor").has_value())
+    problems.add(header, std::string("exactly one of the columns 'duration' and 'factor' is needed; ") +
+                             (duration ? "both are" : "neither is") + " there");
+  if (table.rows.empty()) problems.add(header, "no work-group stands below the header");
+  if (problems.size() > before) return;
+  fill(mapping, table, *group, *value,
+       is_placement ? no_fault
+       : duration   ? fault_of_duration
+                    : fault_of_factor,
+       problems);
+}
+
+}  // namespace gdsim

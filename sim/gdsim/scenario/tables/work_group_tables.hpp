@@ -1,0 +1,42 @@
+#pragma once
+
+#include <gdsim/scenario/read_scenario.hpp>
+#include <gdsim/scenario/yaml/yaml_values.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <string>
+#include <utility>
+
+namespace gdsim {
+
+/// Tables of work-groups. `variation: {work_groups: FILE.csv}` of a kernel has the columns `work_group` and exactly one
+/// of `duration` and `factor`; `share_on_core: {measured: FILE.csv}` of an expectation `work_group` and `core`, and may
+/// have `start` and `end`. Each file is read once, as long as this lives.
+class WorkGroupTables {
+ public:
+  /// Paths start from `near`. `sources` keeps the texts and must outlive this.
+  WorkGroupTables(std::filesystem::path near, SourceFiles& sources) : near_(std::move(near)), sources_(sources) {}
+
+  /// Something in the scenario names a file.
+  static bool are_named(const YamlNode& root);
+  /// Puts what stands in the files into the place of their names, as if it had been written there: every row a key with
+  /// its value. Problems, with their places in the files, are added.
+  void fill_in(YamlNode& root, Diagnostics& problems);
+
+ private:
+  enum class Kind : std::uint8_t { variation, placement };
+
+  template <class Root, class Visit>
+  static void for_each_name(Root& root, Visit visit);
+  void fill_in(YamlNode& name, Kind kind, const ValueReader& values);
+  static void read(const SourceText& source, Kind kind, YamlNode& mapping, Diagnostics& problems);
+
+  std::filesystem::path near_;
+  SourceFiles& sources_;
+  /// By kind and the name as written: those without a problem.
+  std::map<std::pair<Kind, std::string>, YamlNode> tables_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,98 @@
+#include <gdsim/scenario/workload/read_kernel.hpp>
+
+#include <gdsim/scenario/workload/read_program.hpp>
+#include <gdsim/scenario/workload/read_variation.hpp>
+#include <gdsim/scenario/yaml/keys.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// Sizes as they are written: `64` or `[64, 64, 128]`.
+std::vector<std::uint64_t> read_sizes(const YamlNode& node, std::string_view name, const ValueReader& values) {
+  std::vector<std::uint64_t> sizes;
+  const auto read = [&](const YamlNode& item) {
+    if (const auto size = values.whole(item, name, 1)) sizes.push_back(*size);
+  };
+  if (!node.is_sequence()) {
+    read(node);
+    return sizes;
+  }
+  if (node.items.empty() || node.items.size() > 3)
+    values.fail(node, name, "has " + std::to_string(node.items.size()) + " dimensions; 1 to 3 are allowed");
+  for (const YamlNode& item : node.items) read(item);
+  return sizes;
+}
+
+void read_range(const MapReader& map, NdRange& range) {
+  const YamlNode* global = map.require("global");
+  const YamlNode* local = map.require("local");
+  if (global == nullptr || local == nullptr) return;
+  const auto global_sizes = read_sizes(*global, "global", map.values());
+  const auto local_sizes = read_sizes(*local, "local", map.values());
+  range = {extent_of(global_sizes), extent_of(local_sizes)};
+  const std::size_t dimensions = global->is_sequence() ? global->items.size() : 1;
+  if (const std::size_t found = local->is_sequence() ? local->items.size() : 1; found != dimensions)
+    map.values().fail(*local, "local",
+                      "has another number of dimensions (" + std::to_string(found) + ") than global (" +
+                          std::to_string(dimensions) + ")");
+}
+
+void read_needs(const MapReader& map, KernelNeeds& needs) {
+  map.read("slm", needs.slm.total, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("barriers", needs.barriers, &ValueReader::whole32, 0U);
+  map.read("registers", needs.registers, &ValueReader::whole32, 0U);
+  map.read("accumulation_registers", needs.accumulation_registers, &ValueReader::whole32, 0U);
+  map.read("scalar_registers", needs.scalar_registers, &ValueReader::whole32, 0U);
+  if (const YamlNode* percent = map.find("carveout_percent"))
+    if (const auto value = map.values().whole(*percent, "carveout_percent", 0, 100))
+      needs.slm.carveout_percent = static_cast<std::uint32_t>(*value);
+  bool large_grf = false;
+  map.read("large_grf", large_grf, &ValueReader::truth);
+  if (large_grf) needs.grf = GrfMode::large;
+}
+
+}  // namespace
+
+ReadKernel read_kernel(const std::string& name, const YamlNode& node, const KernelGroupValues* group_values,
+                       const ValueReader& values) {
+  ReadKernel read;
+  Kernel& kernel = read.kernel;
+  kernel.name = name;
+  const MapReader map(node, "kernel", keys::kKernel, values);
+  if (!map.is_usable()) return read;
+  const auto count = [&] { return values.problems().size(); };
+  const std::size_t at_needs = count();
+  read_range(map, kernel.range);
+  bool non_uniform = false;
+  map.read("non_uniform", non_uniform, &ValueReader::truth);
+  if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
+  if (const YamlNode* cluster = map.find("cluster")) kernel.cluster = read_sizes(*cluster, "cluster", values);
+  map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
+  read.has_range = count() == at_needs;
+  read_needs(map, kernel.needs);
+  map.read("in_flight", kernel.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("shared_working_set", kernel.shared_working_set, &ValueReader::quantity<Bytes>, parse_bytes);
+  read.has_needs = count() == at_needs;
+  const std::size_t at_program = count();
+  if (const auto* program = map.require("program")) {
+    read.has_steps = program->is_sequence();
+    if (group_values != nullptr && !group_values->program.of_group.empty())
+      read.has_steps = read_programs(*program, group_values->program, kernel, values);
+    else
+      read_program(*program, kernel.program, values);
+  }
+  ReadVariation variation;
+  if (const auto* written = map.find("variation"))
+    variation = read_variation(*written, group_values != nullptr ? &group_values->factors : nullptr, values);
+  kernel.variation = std::move(variation.variation);
+  if (!kernel.variation.draw && !variation.is_lock_step && kernel.shares_resources())
+    kernel.variation.draw = default_draw(kernel.program);
+  read.has_program = count() == at_program;
+  return read;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,262 @@
+#include <gdsim/scenario/workload/read_program.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/device/arithmetic_rule.hpp>
+#include <gdsim/scenario/yaml/keys.hpp>
+#include <gdsim/scenario/yaml/map_reader.hpp>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+constexpr std::array<std::pair<std::string_view, AtomicSpace>, 2> kAtomicSpaces{
+    {{"slm", AtomicSpace::slm}, {"global", AtomicSpace::global}}};
+
+class StepReader {
+ public:
+  explicit StepReader(const ValueReader& values) : values_(values) {}
+
+  void read(const YamlNode& node, Program& program) const {
+    Step step = read_step(node).value_or(stand_in_for(node));
+    step.line = node.mark.line;
+    program.push_back(std::move(step));
+  }
+
+  /// For a step that could not be read, so that the others can be checked where they stand.
+  static Step stand_in() { return Compute{{Decimal::whole(1), StepTime::Unit::picoseconds}}; }
+
+ private:
+  /// A wait for loads stays one: without it, too many would seem to be outstanding.
+  static Step stand_in_for(const YamlNode& node) {
+    const bool is_wait = node.is_mapping() && node.entries.size() == 1 && node.entries.front().key == "wait_memory";
+    return is_wait ? Step(WaitMemory{}) : stand_in();
+  }
+
+  std::optional<Step> read_step(const YamlNode& node) const {
+    if (node.is_scalar() && node.text == "barrier") return Step(Barrier{});
+    if (node.is_scalar() && node.text == "wait_memory") return Step(WaitMemory{});
+    if (!node.is_mapping() || node.entries.size() != 1) {
+      const std::string hint = node.is_scalar() ? did_you_mean(node.text, keys::kStep) : std::string();
+      values_.fail(node, "program",
+                   "is " + describe(node) + "; a step is one of " + join(keys::kStep) + ", as in `- compute: 10 us`" +
+                       (hint.empty() ? "" : ";" + hint));
+      return std::nullopt;
+    }
+    return read_entry(node.entries.front());
+  }
+
+  std::optional<Step> read_entry(const YamlEntry& entry) const {
+    const std::string& key = entry.key;
+    if (key == "compute") return read_as<Compute>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
+    if (key == "issue") return read_issue(entry.value);
+    if (key == "memory") return read_memory(entry.value);
+    if (key == "wait_memory") return read_wait_memory(entry);
+    if (key == "signal") return read_as<Signal>(values_.text(entry.value, key));
+    if (key == "wait") return read_as<Wait>(values_.text(entry.value, key));
+    if (key == "barrier") return read_barrier(entry);
+    if (key == "slm") return read_slm(entry.value);
+    if (key == "atomic") return read_atomic(entry.value);
+    if (key == "loop") return read_loop(entry.value);
+    if (key == "only") return read_only(entry.value);
+    if (key == "launch") return Step(LaunchChild{});  // read_children() sets which one: any kernel may be named
+    const std::string hint = did_you_mean(key, keys::kStep);
+    values_.problems().add(entry.key_mark, "program: unknown step " + in_quotes(key) + "; a step is one of " +
+                                               join(keys::kStep) + (hint.empty() ? "" : ";" + hint));
+    return std::nullopt;
+  }
+
+  template <class Kind, class Value>
+  static std::optional<Step> read_as(const std::optional<Value>& value) {
+    if (!value) return std::nullopt;
+    return Step(Kind{*value});
+  }
+
+  std::optional<Step> read_barrier(const YamlEntry& entry) const {
+    if (!entry.value.is_missing()) return read_as<Barrier>(values_.text(entry.value, "barrier"));
+    values_.problems().add(entry.key_mark,
+                           "program: a barrier for all stands alone: write `- barrier`, without a colon; one for some "
+                           "has a name: `- barrier: NAME`");
+    return std::nullopt;
+  }
+
+  /// `5000 cycles`, or `{fp32: 1024, int32: 128}`.
+  std::optional<Step> read_issue(const YamlNode& node) const {
+    if (!node.is_mapping()) return read_as<IssueSlots>(values_.quantity<StepTime>(node, "issue", parse_step_time));
+    if (values_.mapping(node, "issue") == nullptr) return std::nullopt;
+    const std::size_t before = values_.problems().size();
+    IssueSlots issue;
+    for (const YamlEntry& entry : node.entries) {
+      if (!is_kind_name(entry.key))
+        values_.fail(entry.key_node(), "issue", describe(entry.key_node()) + " " + std::string(kKindNameFault));
+      if (const auto count = values_.whole(entry.value, entry.key, 1U, kMaxInstructions))
+        issue.by_kind.push_back({entry.key, *count});
+    }
+    if (node.entries.empty())
+      values_.fail(node, "issue", "is empty; a number of instructions is needed, as in `issue: {fp32: 1024}`");
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(std::move(issue));
+  }
+
+  /// `64 KiB`, or `{bytes: 64 KiB, asynchronous: true}`.
+  std::optional<Step> read_memory(const YamlNode& node) const {
+    if (!node.is_mapping()) return read_as<Memory>(values_.quantity<Bytes>(node, "memory", parse_bytes));
+    Memory memory;
+    const MapReader map(node, "memory", keys::kMemoryStep, values_);
+    const std::size_t before = values_.problems().size();
+    map.read_required("bytes", memory.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
+    map.read("asynchronous", memory.is_asynchronous, &ValueReader::truth);
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(memory);
+  }
+
+  std::optional<Step> read_wait_memory(const YamlEntry& entry) const {
+    if (entry.value.is_missing()) {
+      values_.problems().add(entry.key_mark,
+                             "program: a wait for all loads stands alone: write `- wait_memory`, without a colon; one "
+                             "for all but the last: `- wait_memory: {outstanding: 1}`");
+      return std::nullopt;
+    }
+    WaitMemory wait;
+    const MapReader map(entry.value, "wait_memory", keys::kWaitMemory, values_);
+    if (!map.is_usable()) return std::nullopt;
+    const std::size_t before = values_.problems().size();
+    map.read_required("outstanding", wait.outstanding, &ValueReader::whole, 0U, kMaxOutstanding - 1);
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(wait);
+  }
+
+  std::optional<Step> read_slm(const YamlNode& node) const {
+    Slm slm;
+    const MapReader map(node, "slm", keys::kSlmStep, values_);
+    if (!map.is_usable()) return std::nullopt;
+    const std::size_t before = values_.problems().size();
+    map.read_required("accesses", slm.accesses, &ValueReader::whole, 1U, kMaxSlmAccesses);
+    map.read("stride", slm.stride, &ValueReader::whole, 0U, kMaxSlmStride);
+    map.read("bytes", slm.bytes, &ValueReader::whole, 1U, kMaxSlmBytes);
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(slm);
+  }
+
+  std::optional<Step> read_atomic(const YamlNode& node) const {
+    Atomic atomic;
+    const MapReader map(node, "atomic", keys::kAtomic, values_);
+    if (!map.is_usable()) return std::nullopt;
+    const std::size_t before = values_.problems().size();
+    map.read_required("accesses", atomic.accesses, &ValueReader::whole, 1U, kMaxAtomics);
+    map.read_required("addresses", atomic.addresses, &ValueReader::whole, 1U, kMaxAtomicAddresses);
+    map.read_required("space", atomic.space, &ValueReader::choice<AtomicSpace>, std::span(kAtomicSpaces));
+    if (values_.problems().size() > before) return std::nullopt;
+    return Step(atomic);
+  }
+
+  std::optional<Step> read_loop(const YamlNode& node) const {
+    Loop loop;
+    const MapReader map(node, "loop", keys::kLoop, values_);
+    if (!map.is_usable()) return std::nullopt;
+    const YamlNode* count = map.find("count");
+    // Written, a loop of no iteration is a slip; computed, it is the end of a series.
+    const std::uint64_t min = count != nullptr && (count->group_value > 0 || count->is_computed) ? 0 : 1;
+    map.read_required("count", loop.count, &ValueReader::whole, min, kMaxIterations);
+    read_body(map, loop.body);
+    return Step(std::move(loop));
+  }
+
+  std::optional<Step> read_only(const YamlNode& node) const {
+    Only only;
+    const MapReader map(node, "only", keys::kOnly, values_);
+    if (!map.is_usable()) return std::nullopt;
+    if (const YamlNode* threads = map.require("threads")) {
+      read_threads(*threads, only.threads);
+    } else {
+      only.threads.emplace_back();
+    }
+    read_body(map, only.body);
+    return Step(std::move(only));
+  }
+
+  void read_body(const MapReader& map, Program& body) const {
+    const YamlNode* node = map.require("body");
+    if (node != nullptr) read_program(*node, body, values_);
+    if (body.empty() && (node == nullptr || !node->is_sequence())) body.push_back(stand_in());
+  }
+
+  /// `0`, `0-3`, or a list of these.
+  void read_threads(const YamlNode& node, std::vector<ThreadRange>& threads) const {
+    if (node.is_sequence()) {
+      for (const YamlNode& item : node.items) read_range(item, threads);
+    } else {
+      read_range(node, threads);
+    }
+  }
+
+  void read_range(const YamlNode& node, std::vector<ThreadRange>& threads) const {
+    ThreadRange range;
+    const std::string& text = node.text;
+    const std::size_t dash = text.find('-');
+    const auto number = [](std::string_view word, std::uint32_t& value) {
+      const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), value);
+      return error == std::errc() && end == word.data() + word.size();
+    };
+    bool is_range = node.is_scalar() && number(std::string_view(text).substr(0, dash), range.first);
+    range.last = range.first;
+    if (is_range && dash != std::string::npos) is_range = number(std::string_view(text).substr(dash + 1), range.last);
+    if (is_range) {
+      threads.push_back(range);
+    } else {
+      threads.emplace_back();
+      values_.fail(node, "threads", "is " + describe(node) + "; a thread (`0`), a range (`0-3`) or a list is needed");
+    }
+  }
+
+  const ValueReader& values_;
+};
+
+/// Those below the node that have a value for each work-group, by their numbers.
+void find_group_values(YamlNode& node, std::vector<YamlNode*>& found) {
+  if (node.group_value > 0) {
+    found.resize(std::max<std::size_t>(found.size(), node.group_value), nullptr);
+    found[node.group_value - 1] = &node;
+  }
+  for (YamlNode& item : node.items) find_group_values(item, found);
+  for (YamlEntry& entry : node.entries) find_group_values(entry.value, found);
+}
+
+}  // namespace
+
+void read_program(const YamlNode& node, Program& program, const ValueReader& values) {
+  if (values.list(node, "program") == nullptr) return;
+  const StepReader reader(values);
+  for (const YamlNode& step : node.items) reader.read(step, program);
+}
+
+bool read_programs(const YamlNode& node, const GroupValues& group_values, Kernel& kernel, const ValueReader& values) {
+  YamlNode filled = node;
+  std::vector<YamlNode*> places;
+  find_group_values(filled, places);
+  for (std::size_t set = 0; set < group_values.texts.size(); ++set) {
+    for (std::size_t i = 0; i < places.size(); ++i) {
+      places[i]->text = group_values.texts[set][i];
+      places[i]->style = YamlNode::Style::plain;
+    }
+    Diagnostics found;
+    Program& program = set == 0 ? kernel.program : kernel.group_programs.others.emplace_back();
+    read_program(filled, program, ValueReader(found));
+    for (Diagnostic problem : found.problems()) {
+      problem.message += " (work-group " + std::to_string(group_values.first_group[set]) + ")";
+      values.problems().add(std::move(problem));
+    }
+    if (found.empty()) continue;
+    kernel.group_programs = {};
+    return false;
+  }
+  if (!kernel.group_programs.others.empty()) kernel.group_programs.of_group = group_values.of_group;
+  return true;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <gdsim/scenario/expressions/group_values.hpp>
+#include <gdsim/scenario/yaml/yaml_values.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+namespace gdsim {
+
+/// Reads a list of steps. One that cannot be read is reported; a `compute` of 1 ps stands in for it, so that the others
+/// keep their places.
+void read_program(const YamlNode& node, Program& program, const ValueReader& values);
+
+/// Reads a list of steps with values that differ by work-group: one program for each set of values. Of the first that
+/// cannot be read, all problems are reported, with a work-group that has it; then the kernel has none, and it is false.
+bool read_programs(const YamlNode& node, const GroupValues& group_values, Kernel& kernel, const ValueReader& values);
+
+}  // namespace gdsim

@@ -1,0 +1,27 @@
+#include <gdsim/scenario/workload/read_queues.hpp>
+
+#include <gdsim/scenario/device/read_cores.hpp>
+#include <gdsim/scenario/yaml/keys.hpp>
+#include <gdsim/scenario/yaml/plain_name.hpp>
+
+namespace gdsim {
+
+std::vector<Queue> read_queues(const YamlNode& node, const ValueReader& values) {
+  constexpr std::array<std::pair<std::string_view, QueueOrder>, 2> orders{
+      {{"in_order", QueueOrder::in_order}, {"out_of_order", QueueOrder::out_of_order}}};
+  std::vector<Queue> queues;
+  if (values.mapping(node, "queues") == nullptr) return queues;
+  for (const YamlEntry& entry : node.entries) {
+    require_plain_name(entry.key, "queues", entry.key_mark, values.problems());
+    const MapReader map(entry.value, "queue", keys::kQueue, values);
+    Queue queue;
+    queue.name = entry.key;
+    map.read("order", queue.order, &ValueReader::choice<QueueOrder>, std::span(orders));
+    map.read("priority", queue.priority, &ValueReader::whole32, 0U);
+    if (const YamlNode* cores = map.find("cores")) queue.cores = read_cores(*cores, values);
+    queues.push_back(std::move(queue));
+  }
+  return queues;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,32 @@
+#include <gdsim/scenario/yaml/map_reader.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/scenario/yaml/foreign_keys.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+MapReader::MapReader(const YamlNode& node, std::string_view name, std::span<const std::string_view> known,
+                     const ValueReader& values)
+    : node_(node), name_(name), values_(values) {
+  if (values_.mapping(node, name) == nullptr) return;
+  for (const YamlEntry& entry : node.entries) {
+    if (std::find(known.begin(), known.end(), entry.key) != known.end()) continue;
+    std::string hint = foreign_key_hint(entry, node, known);
+    if (hint.empty()) hint = did_you_mean(entry.key, known);
+    values_.problems().add(entry.key_mark,
+                           std::string(name) + ": unknown key " + describe(entry.key_node()) + ";" +
+                               (hint.empty() ? "" : hint + ";") + " known: " + join(known),
+                           kUnknownKey);
+  }
+}
+
+const YamlNode* MapReader::require(std::string_view key) const {
+  const YamlNode* value = find(key);
+  if (value == nullptr && node_.is_mapping())
+    values_.problems().add(node_.mark, std::string(name_) + ": the key " + in_quotes(key) + " is missing");
+  return value;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <gdsim/scenario/yaml/yaml_node.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// A value in one line, as it could stand in a file: `12`, `[1, 2]`, `{a: 1}`.
+std::string flow_text(const YamlNode& node);
+
+}  // namespace gdsim

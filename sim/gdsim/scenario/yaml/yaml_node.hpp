@@ -1,0 +1,54 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+struct YamlEntry;
+
+/// A value of a YAML document as it was written: nothing is guessed about its type.
+struct YamlNode {
+  enum class Kind : std::uint8_t { scalar, sequence, mapping };
+  enum class Style : std::uint8_t { plain, quoted };
+
+  Kind kind = Kind::scalar;
+  Style style = Style::plain;  ///< of a scalar
+  /// It is an expression that has another value for each work-group of its kernel: of these, the number, from 1; 0: no.
+  std::uint32_t group_value = 0;
+  bool is_computed = false;  ///< the text is what an expression came to
+  SourceMark mark;
+  std::string text;                ///< of a scalar
+  std::vector<YamlNode> items;     ///< of a sequence
+  std::vector<YamlEntry> entries;  ///< of a mapping, in the order of the file, each key once
+
+  bool is_scalar() const { return kind == Kind::scalar; }
+  bool is_sequence() const { return kind == Kind::sequence; }
+  bool is_mapping() const { return kind == Kind::mapping; }
+  /// A value that was left out, as in `slm:` with nothing behind it.
+  bool is_missing() const { return is_scalar() && style == Style::plain && text.empty(); }
+
+  /// The value of a mapping's key; null if there is none.
+  const YamlNode* find(std::string_view key) const;
+  YamlNode* find(std::string_view key);
+  /// Sets or adds an entry of a mapping.
+  void set(std::string_view key, const SourceMark& key_mark, YamlNode value);
+};
+
+struct YamlEntry {
+  std::string key;
+  SourceMark key_mark;
+  YamlNode value;
+
+  /// Its key, to be read as a value.
+  YamlNode key_node() const;
+};
+
+/// What the node is, for messages: `'12'`, `a list`, `a mapping`, `nothing`.
+std::string describe(const YamlNode& node);
+
+}  // namespace gdsim

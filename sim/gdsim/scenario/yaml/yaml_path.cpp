@@ -1,0 +1,150 @@
+#include <gdsim/scenario/yaml/yaml_path.hpp>
+
+#include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
+
+#include <charconv>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// The parts of a dotted path, quotes removed; nothing if it has an empty part or an open quote.
+std::optional<std::vector<std::string>> parts_of(std::string_view path) {
+  std::vector<std::string> parts;
+  while (true) {
+    std::string part;
+    if (path.starts_with('"')) {
+      const auto end = path.find('"', 1);
+      if (end == std::string_view::npos) return std::nullopt;
+      part = path.substr(1, end - 1);
+      path.remove_prefix(end + 1);
+      if (!path.empty() && path.front() != '.') return std::nullopt;
+    } else {
+      part = path.substr(0, path.find('.'));
+      path.remove_prefix(part.size());
+    }
+    if (part.empty()) return std::nullopt;
+    parts.push_back(std::move(part));
+    if (path.empty()) return parts;
+    path.remove_prefix(1);
+  }
+}
+
+const YamlNode* child(const YamlNode& node, const std::string& part) {
+  if (node.is_mapping()) return node.find(part);
+  const auto index = entry_number(part);
+  return node.is_sequence() && index && *index < node.items.size() ? &node.items[*index] : nullptr;
+}
+
+/// A device by name becomes a mapping with that base, so that single values can be changed.
+void open_device(YamlNode& node) {
+  YamlNode mapping;
+  mapping.kind = YamlNode::Kind::mapping;
+  mapping.mark = node.mark;
+  const SourceMark mark = node.mark;
+  mapping.set("base", mark, std::move(node));
+  node = std::move(mapping);
+}
+
+/// Follows one part of a path into `node`, making a mapping for it if need be. Null: cannot be followed.
+YamlNode* enter(YamlNode& node, const std::string& part, const SourceMark& where) {
+  if (node.is_sequence()) {
+    const auto index = entry_number(part);
+    return index && *index < node.items.size() ? &node.items[*index] : nullptr;
+  }
+  if (!node.is_mapping()) return nullptr;
+  if (node.find(part) == nullptr) {
+    YamlNode missing;
+    missing.kind = YamlNode::Kind::mapping;
+    missing.mark = where;
+    node.set(part, where, std::move(missing));
+  }
+  return node.find(part);
+}
+
+/// `; known: a, b; did you mean 'a'?` or nothing.
+std::string known_keys(const YamlNode& node, const std::string& found) {
+  std::vector<std::string_view> keys;
+  for (const YamlEntry& entry : node.entries) keys.emplace_back(entry.key);
+  return keys.empty() ? "" : "; " + known_names(found, keys);
+}
+
+std::string why_not(const YamlNode& node, const std::string& part) {
+  if (node.is_sequence())
+    return "there is no entry " + part + " in a list of " + std::to_string(node.items.size()) + ", numbered from 0";
+  return describe(node) + " has no key " + in_quotes(part);
+}
+
+}  // namespace
+
+std::optional<std::size_t> entry_number(std::string_view part) {
+  std::size_t value = 0;
+  const auto [end, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+  if (error != std::errc() || end != part.data() + part.size()) return std::nullopt;
+  return value;
+}
+
+SourceMark mark_of(const YamlNode& root, std::string_view path) {
+  const YamlNode* node = &root;
+  const auto parts = parts_of(path);
+  if (!parts) return node->mark;
+  for (const std::string& part : *parts) {
+    const YamlNode* next = child(*node, part);
+    if (next == nullptr) break;
+    node = next;
+  }
+  return node->mark;
+}
+
+SourceMark key_mark_of(const YamlNode& root, std::string_view path) {
+  const std::size_t dot = path.rfind('.');
+  const std::string_view key = path.substr(dot == std::string_view::npos ? 0 : dot + 1);
+  const YamlNode* node = dot == std::string_view::npos ? &root : find_path(root, path.substr(0, dot));
+  if (node != nullptr)
+    for (const YamlEntry& entry : node->entries)
+      if (entry.key == key) return entry.key_mark;
+  return mark_of(root, path);
+}
+
+const YamlNode* find_path(const YamlNode& root, std::string_view path) {
+  const YamlNode* node = &root;
+  const auto parts = parts_of(path);
+  if (!parts) return nullptr;
+  for (const std::string& part : *parts)
+    if (node != nullptr) node = child(*node, part);
+  return node;
+}
+
+void set_path(YamlNode& root, std::string_view path, const YamlNode& value, const SourceMark& where,
+              Diagnostics& problems) {
+  const auto parts = parts_of(path);
+  if (!parts) {
+    problems.add(where, in_quotes(path) + " is not a path such as kernels.k.global");
+    return;
+  }
+  if (parts->front() == "cases") {
+    problems.add(where, "cases cannot be set; set what a case is to change");
+    return;
+  }
+  YamlNode* node = &root;
+  for (std::size_t i = 0; i < parts->size(); ++i) {
+    const std::string& part = (*parts)[i];
+    if (i == 1 && parts->front() == "device" && node->is_scalar()) open_device(*node);
+    if (i == 1 && parts->front() == "kernels" && parts->size() > 2 && node->find(part) == nullptr) {
+      problems.add(where, std::string(path) + ": there is no kernel " + in_quotes(part) + known_keys(*node, part));
+      return;
+    }
+    YamlNode* next = enter(*node, part, where);
+    if (next == nullptr) {
+      problems.add(where, std::string(path) + ": " + why_not(*node, part));
+      return;
+    }
+    node = next;
+  }
+  *node = value;
+}
+
+}  // namespace gdsim

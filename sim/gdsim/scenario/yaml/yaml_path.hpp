@@ -1,0 +1,31 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/scenario/yaml/yaml_node.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string_view>
+
+namespace gdsim {
+
+/// The number by which a path names an entry of a list, from 0; nothing if it is no number.
+std::optional<std::size_t> entry_number(std::string_view part);
+
+/// The place of the value at a dotted path such as `variation.work_groups.6` or `program.0`, or of the
+/// nearest value above it that exists.
+SourceMark mark_of(const YamlNode& root, std::string_view path);
+
+/// The place of the key at the end of a dotted path; where there is none, as mark_of().
+SourceMark key_mark_of(const YamlNode& root, std::string_view path);
+
+/// The value at a dotted path; null if there is none.
+const YamlNode* find_path(const YamlNode& root, std::string_view path);
+
+/// Sets the value at a dotted path: keys of mappings, positions of lists. Mappings on the way are made if
+/// they are missing; a device given by name becomes `{base: NAME}`. A part in double quotes may contain
+/// dots. A path that cannot be followed is reported at `where`.
+void set_path(YamlNode& root, std::string_view path, const YamlNode& value, const SourceMark& where,
+              Diagnostics& problems);
+
+}  // namespace gdsim

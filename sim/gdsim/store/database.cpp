@@ -1,0 +1,211 @@
+#include <gdsim/store/database.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+
+#include <sqlite3.h>
+
+#include <chrono>
+#include <thread>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// How long another process may hold the file.
+constexpr int kPatienceMilliseconds = 60'000;
+
+/// SQLite's errors, in terms of a sweep.
+std::string words_for(int code, const char* message) {
+  switch (code & 0xFF) {
+    case SQLITE_FULL: return "cannot be written: the disk is full; what was stored before is kept";
+    case SQLITE_IOERR: return std::string("cannot be read or written: ") + message + "; is the disk full?";
+    case SQLITE_CORRUPT: return "is damaged (" + std::string(message) + "); nothing in it was changed";
+    case SQLITE_NOTADB: return "is not an SQLite file; nothing in it was changed";
+    case SQLITE_BUSY:
+    case SQLITE_LOCKED: return "is held by another program for more than a minute";
+    case SQLITE_READONLY: return "cannot be written: it is read-only";
+    case SQLITE_CANTOPEN: return "cannot be opened or made; is there such a folder, and may you write there?";
+    case SQLITE_PERM: return "may not be opened";
+    default: return std::string("cannot be used: ") + message;
+  }
+}
+
+}  // namespace
+
+struct Database::Handle {
+  std::filesystem::path file;
+  sqlite3* connection = nullptr;
+
+  [[noreturn]] void fail(const std::string& what) const {
+    throw InputError({Diagnostic{"store", what, file.empty() ? "<temporary study>" : file.string(), 0, 0, {}}});
+  }
+  void require(int code) const {
+    if (code != SQLITE_OK && code != SQLITE_ROW && code != SQLITE_DONE)
+      fail(words_for(sqlite3_extended_errcode(connection), sqlite3_errmsg(connection)));
+  }
+};
+
+struct Database::Statement::Prepared {
+  Handle* handle = nullptr;
+  sqlite3_stmt* statement = nullptr;
+};
+
+Database::Database(std::filesystem::path file) : handle_(std::make_unique<Handle>()) {
+  handle_->file = std::move(file);
+  const int code =
+      sqlite3_open_v2(handle_->file.c_str(), &handle_->connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
+  if (code != SQLITE_OK) {
+    const std::string what = words_for(code, sqlite3_errmsg(handle_->connection));
+    sqlite3_close_v2(handle_->connection);
+    handle_->connection = nullptr;
+    handle_->fail(what);
+  }
+  sqlite3_busy_timeout(handle_->connection, kPatienceMilliseconds);
+}
+
+Database::~Database() {
+  if (handle_) sqlite3_close_v2(handle_->connection);
+}
+Database::Database(Database&&) noexcept = default;
+Database& Database::operator=(Database&& other) noexcept {
+  std::swap(handle_, other.handle_);
+  return *this;
+}
+
+const std::filesystem::path& Database::file() const { return handle_->file; }
+void Database::fail(const std::string& what) const { handle_->fail(what); }
+
+void Database::run(const std::string& statements) {
+  const auto begun = std::chrono::steady_clock::now();
+  while (true) {
+    const int code = sqlite3_exec(handle_->connection, statements.c_str(), nullptr, nullptr, nullptr);
+    // SQLite does not wait by itself where a file changes its mode or another one is making it.
+    const bool may_wait = (code & 0xFF) == SQLITE_BUSY &&
+                          std::chrono::steady_clock::now() - begun < std::chrono::milliseconds(kPatienceMilliseconds);
+    if (!may_wait) {
+      handle_->require(code);
+      return;
+    }
+    std::this_thread::sleep_for(std::chrono::milliseconds(10));
+  }
+}
+
+std::int64_t Database::number(const std::string& statement) {
+  Statement prepared = prepare(statement);
+  return prepared.step() ? prepared.number(0) : 0;
+}
+
+std::string Database::text(const std::string& statement) {
+  Statement prepared = prepare(statement);
+  return prepared.step() ? prepared.text(0) : std::string();
+}
+
+Database::Statement Database::prepare(std::string_view statement) { return {*handle_, statement}; }
+
+Database::Statement::Statement(Handle& handle, std::string_view text) : prepared_(std::make_unique<Prepared>()) {
+  prepared_->handle = &handle;
+  handle.require(sqlite3_prepare_v2(handle.connection, text.data(), static_cast<int>(text.size()),
+                                    &prepared_->statement, nullptr));
+}
+
+Database::Statement::~Statement() {
+  if (prepared_) sqlite3_finalize(prepared_->statement);
+}
+Database::Statement::Statement(Statement&&) noexcept = default;
+Database::Statement& Database::Statement::operator=(Statement&& other) noexcept {
+  std::swap(prepared_, other.prepared_);
+  return *this;
+}
+
+Database::Statement& Database::Statement::bind(int parameter, std::int64_t value) {
+  prepared_->handle->require(sqlite3_bind_int64(prepared_->statement, parameter, value));
+  return *this;
+}
+
+Database::Statement& Database::Statement::bind(int parameter, std::string_view value) {
+  prepared_->handle->require(sqlite3_bind_text(prepared_->statement, parameter, value.data(),
+                                               static_cast<int>(value.size()), SQLITE_TRANSIENT));
+  return *this;
+}
+
+Database::Statement& Database::Statement::bind(int parameter, const std::optional<std::int64_t>& value) {
+  if (value) return bind(parameter, *value);
+  prepared_->handle->require(sqlite3_bind_null(prepared_->statement, parameter));
+  return *this;
+}
+
+bool Database::Statement::step() {
+  const int code = sqlite3_step(prepared_->statement);
+  if (code == SQLITE_ROW) return true;
+  if (code == SQLITE_DONE) {
+    sqlite3_reset(prepared_->statement);
+    return false;
+  }
+  const std::string what =
+      words_for(sqlite3_extended_errcode(prepared_->handle->connection), sqlite3_errmsg(prepared_->handle->connection));
+  sqlite3_reset(prepared_->statement);
+  prepared_->handle->fail(what);
+}
+
+void Database::Statement::run() {
+  while (step()) {
+  }
+}
+
+void Database::Statement::reset() { sqlite3_reset(prepared_->statement); }
+
+bool Database::Statement::is_null(int column) const {
+  return sqlite3_column_type(prepared_->statement, column) == SQLITE_NULL;
+}
+
+std::int64_t Database::Statement::number(int column) const {
+  return sqlite3_column_int64(prepared_->statement, column);
+}
+
+std::optional<std::int64_t> Database::Statement::optional_number(int column) const {
+  if (is_null(column)) return std::nullopt;
+  return number(column);
+}
+
+std::string Database::Statement::text(int column) const {
+  const unsigned char* text = sqlite3_column_text(prepared_->statement, column);
+  if (text == nullptr) return {};
+  return {reinterpret_cast<const char*>(text),
+          static_cast<std::size_t>(sqlite3_column_bytes(prepared_->statement, column))};
+}
+
+Snapshot::Snapshot(Database& database) : database_(database) {
+  database_.run("BEGIN");
+  try {
+    database_.run("SELECT count(*) FROM sqlite_master");  // it is the first statement that takes the lock
+  } catch (const InputError&) {
+    end();
+    throw;
+  }
+}
+
+Snapshot::~Snapshot() { end(); }
+
+void Snapshot::end() {
+  try {
+    database_.run("ROLLBACK");
+  } catch (const InputError&) {  // reading failed, which ended it
+  }
+}
+
+Transaction::Transaction(Database& database) : database_(database) { database_.run("BEGIN IMMEDIATE"); }
+
+Transaction::~Transaction() {
+  if (!is_open_) return;
+  try {
+    database_.run("ROLLBACK");
+  } catch (const InputError&) {  // nothing was committed: that is what was wanted
+  }
+}
+
+void Transaction::commit() {
+  database_.run("COMMIT");
+  is_open_ = false;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,82 @@
+#include <gdsim/store/merge_studies.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMaxMissingNamed = 10;
+
+[[noreturn]] void refuse(const std::filesystem::path& file, const std::string& what) {
+  throw InputError({Diagnostic{"merge", what, file.string(), 0, 0, {}}});
+}
+
+std::string difference(const StoredStudy& first, const StoredStudy& other) {
+  if (first.identity.program != other.identity.program)
+    return "it was written by " + other.identity.program + ", not by " + first.identity.program;
+  if (first.identity.content != other.identity.content)
+    return "its scenario, models, overrides or bounds differ (" + other.identity.content + ", not " +
+           first.identity.content + ")";
+  return "it varies other values, or leaves out others";
+}
+
+/// Which points no file has, and which shards have to be run again.
+void require_complete(PointStore& store, const PointSpace& space, std::uint64_t shards) {
+  const std::uint64_t points = space.count();
+  const std::uint64_t found = store.count();
+  if (found == points) return;
+  std::string names;
+  std::set<std::uint64_t> missing_shards;
+  std::uint64_t place = 0;
+  std::size_t named = 0;
+  for (auto next = space.next(0); next; next = space.next(*next + 1), ++place) {
+    if (store.has(*next)) continue;
+    if (named++ < kMaxMissingNamed) names += (names.empty() ? " " : "; ") + space.name_of(*next);
+    missing_shards.insert(shard_of(place, shards));
+  }
+  std::string list;
+  for (const std::uint64_t shard : missing_shards)
+    list += (list.empty() ? "" : ", ") + std::to_string(shard) + "/" + std::to_string(shards);
+  throw InputError(std::to_string(points - found) + " of " + std::to_string(points) + " points are missing" +
+                   (shards > 1 ? "; run these shards again with --resume: " + list : std::string()) +
+                   "; the first are" + names);
+}
+
+}  // namespace
+
+StoredStudy merge_studies(std::span<const std::filesystem::path> files, PointStore& store) {
+  std::optional<StoredStudy> first;
+  std::map<std::uint64_t, std::uint64_t> parts;  // by number of shards: how many files say so
+  for (const auto& file : files) {
+    if (!std::filesystem::exists(file)) refuse(file, "there is no such file");
+    PointStore part(file);
+    StoredStudy stored = part.open_only_study();
+    ++parts[stored.shard.count];
+    if (!first) {
+      first = std::move(stored);
+    } else if (identity_hash(stored.identity, stored.axes, stored.rules) !=
+               identity_hash(first->identity, first->axes, first->rules)) {
+      refuse(file, "is not of the same study as " + files.front().string() + ": " + difference(*first, stored));
+    }
+  }
+  if (!first)
+    throw InputError("--merge needs the files of the shards: gdsim sweep --merge shard-*.sqlite -o all.sqlite");
+  const PointSpace space(first->axes, first->rules);
+  store.open_study(first->identity, space, {});
+  for (const auto& file : files)
+    if (const auto differing = store.take_over(file))
+      refuse(file,
+             "has another result for " + space.name_of(*differing) + " than a file before it; one of them is wrong");
+  const auto max =
+      std::max_element(parts.begin(), parts.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+  require_complete(store, space, max->first);
+  return std::move(*first);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,152 @@
+#include <gdsim/store/point_store.hpp>
+
+#include <gdsim/store/store_digests.hpp>
+
+namespace gdsim {
+namespace {
+
+/// `gdst`, by which a file is known to be a store of studies, and the version of its tables: since version 2, rows have
+/// digests; since version 3, studies have notes.
+constexpr std::int64_t kApplication = 0x67647374;
+constexpr std::int64_t kFormat = 3;
+constexpr std::int64_t kFormatWithoutDigests = 1;
+
+constexpr const char* kTables = R"(
+CREATE TABLE content(id INTEGER PRIMARY KEY, hash TEXT NOT NULL UNIQUE) STRICT;
+CREATE TABLE study(
+  id INTEGER PRIMARY KEY, identity TEXT NOT NULL UNIQUE, content INTEGER NOT NULL, program TEXT NOT NULL,
+  title TEXT NOT NULL, zip INTEGER NOT NULL, condition TEXT NOT NULL, sample INTEGER, seed INTEGER NOT NULL,
+  shard INTEGER NOT NULL, shards INTEGER NOT NULL, digest TEXT NOT NULL) STRICT;
+CREATE TABLE axis(
+  study INTEGER NOT NULL, axis INTEGER NOT NULL, name TEXT NOT NULL, own INTEGER, PRIMARY KEY(study, axis))
+  WITHOUT ROWID, STRICT;
+CREATE TABLE axis_value(
+  study INTEGER NOT NULL, axis INTEGER NOT NULL, position INTEGER NOT NULL, value TEXT NOT NULL,
+  PRIMARY KEY(study, axis, position)) WITHOUT ROWID, STRICT;
+CREATE TABLE constant(
+  study INTEGER NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY(study, name)) WITHOUT ROWID, STRICT;
+CREATE TABLE words(
+  study INTEGER PRIMARY KEY, core TEXT NOT NULL, engine TEXT NOT NULL, context TEXT NOT NULL, thread TEXT NOT NULL,
+  work_group TEXT NOT NULL, slm TEXT NOT NULL) STRICT;
+CREATE TABLE note(
+  study INTEGER NOT NULL, position INTEGER NOT NULL, text TEXT NOT NULL, PRIMARY KEY(study, position))
+  WITHOUT ROWID, STRICT;
+CREATE TABLE result(
+  id INTEGER PRIMARY KEY, content INTEGER NOT NULL, point TEXT NOT NULL, status INTEGER NOT NULL, duration_ps INTEGER,
+  peak_occupancy INTEGER, mean_occupancy INTEGER, fit_occupancy INTEGER, limiter TEXT NOT NULL,
+  work_groups_per_core INTEGER, waves INTEGER, reason TEXT NOT NULL, digest TEXT NOT NULL,
+  UNIQUE(content, point)) STRICT;
+CREATE TABLE point(
+  study INTEGER NOT NULL, ordinal INTEGER NOT NULL, result INTEGER NOT NULL, digest TEXT NOT NULL,
+  PRIMARY KEY(study, ordinal)) WITHOUT ROWID, STRICT;
+)";
+
+/// The tables of a database, as their definitions.
+std::string tables_of(Database& database) {
+  return database.text(
+      "SELECT group_concat(entry, ';') FROM (SELECT type || ' ' || name || ' ' || tbl_name || ' ' || "
+      "coalesce(sql, '') AS entry FROM sqlite_master ORDER BY name)");
+}
+
+std::string tables_of_store() {
+  Database made{std::filesystem::path()};
+  made.run(kTables);
+  return tables_of(made);
+}
+
+}  // namespace
+
+PointStore::PointStore(const std::filesystem::path& file) : database_(file) {
+  database_.run("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
+  require_format();
+  // Writers do not wait for the disk, but nothing is lost with the process: what it wrote is the system's by then.
+  database_.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
+  if (database_.number("PRAGMA user_version") == kFormat) return;
+  Transaction transaction(database_);
+  if (database_.number("PRAGMA user_version") == kFormat) return;  // another process was faster
+  database_.run(kTables);
+  database_.run("PRAGMA application_id = " + std::to_string(kApplication) +
+                "; PRAGMA user_version = " + std::to_string(kFormat));
+  transaction.commit();
+}
+
+/// All is read at one moment: another process may be making the tables.
+void PointStore::require_format() {
+  const Snapshot snapshot(database_);
+  const std::int64_t application = database_.number("PRAGMA application_id");
+  const std::int64_t version = database_.number("PRAGMA user_version");
+  if (application == 0 && version == 0 && database_.number("SELECT count(*) FROM sqlite_master") == 0) return;
+  if (application != kApplication)
+    database_.fail("is an SQLite file, but no study of gdsim; nothing in it was changed. Choose another name");
+  if (version == kFormatWithoutDigests)
+    database_.fail(
+        "was written by an earlier version of gdsim, whose results have no digests: whether it is damaged "
+        "cannot be seen. Nothing in it was changed. Run the sweep again, with another name");
+  if (version != kFormat)
+    database_.fail("was written by another version of gdsim: its format is " + std::to_string(version) +
+                   ", this one knows " + std::to_string(kFormat) + "; nothing in it was changed. Choose another name");
+  const std::string health = database_.text("PRAGMA integrity_check(1)");
+  if (health != "ok") fail_as_damaged(health);
+  if (tables_of(database_) != tables_of_store()) fail_as_damaged("its tables are not those of a store");
+  require_digests();
+}
+
+void PointStore::prepare() {
+  database_.run("CREATE TEMP TABLE IF NOT EXISTS ranking(ordinal INTEGER PRIMARY KEY, rank INTEGER)");
+  has_ = database_.prepare("SELECT 1 FROM point WHERE study = ?1 AND ordinal = ?2");
+  find_ = database_.prepare("SELECT id FROM result WHERE content = ?1 AND point = ?2");
+  add_result_ = database_.prepare(
+      "INSERT INTO result(content, point, status, duration_ps, peak_occupancy, mean_occupancy, fit_occupancy, limiter, "
+      "work_groups_per_core, waves, reason, digest) VALUES(?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12) "
+      "ON CONFLICT(content, point) DO UPDATE SET status = excluded.status, duration_ps = excluded.duration_ps, "
+      "peak_occupancy = excluded.peak_occupancy, mean_occupancy = excluded.mean_occupancy, "
+      "fit_occupancy = excluded.fit_occupancy, limiter = excluded.limiter, "
+      "work_groups_per_core = excluded.work_groups_per_core, waves = excluded.waves, reason = excluded.reason, "
+      "digest = excluded.digest "
+      "RETURNING id");
+  add_point_ = database_.prepare("INSERT OR REPLACE INTO point(study, ordinal, result, digest) VALUES(?1, ?2, ?3, ?4)");
+}
+
+void PointStore::fail_as_damaged(const std::string& why) const {
+  database_.fail("is damaged (" + why + "); nothing in it was changed. Run the sweep again, with another name");
+}
+
+std::uint64_t PointStore::count() {
+  auto statement = database_.prepare("SELECT count(*) FROM point WHERE study = ?1");
+  statement.bind(1, study_).step();
+  return static_cast<std::uint64_t>(statement.number(0));
+}
+
+bool PointStore::has(std::uint64_t ordinal) {
+  const bool found = has_->bind(1, study_).bind(2, static_cast<std::int64_t>(ordinal)).step();
+  has_->reset();
+  return found;
+}
+
+bool PointStore::adopt(std::uint64_t ordinal, std::string_view point) {
+  if (!find_->bind(1, content_).bind(2, point).step()) return false;
+  const std::int64_t result = find_->number(0);
+  find_->reset();
+  add_point(ordinal, point, result);
+  return true;
+}
+
+void PointStore::add_point(std::uint64_t ordinal, std::string_view point, std::int64_t result) {
+  add_point_->bind(1, study_).bind(2, static_cast<std::int64_t>(ordinal)).bind(3, result);
+  add_point_->bind(4, point_digest(identity_, ordinal, point)).run();
+}
+
+void PointStore::add(std::uint64_t ordinal, std::string_view point, const PointResult& result) {
+  Transaction transaction(database_);
+  add_result_->bind(1, content_).bind(2, point).bind(3, static_cast<std::int64_t>(result.status));
+  add_result_->bind(4, result.duration).bind(5, result.peak_occupancy).bind(6, result.mean_occupancy);
+  add_result_->bind(7, result.fit_occupancy).bind(8, result.limiter).bind(9, result.work_groups_per_core);
+  add_result_->bind(10, result.waves).bind(11, result.reason);
+  add_result_->bind(12, result_digest(content_hash_, point, result)).step();
+  const std::int64_t id = add_result_->number(0);
+  add_result_->run();
+  add_point(ordinal, point, id);
+  transaction.commit();
+}
+
+}  // namespace gdsim

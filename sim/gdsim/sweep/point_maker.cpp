@@ -1,0 +1,186 @@
+#include <gdsim/sweep/point_maker.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/scenario/expressions/parameters.hpp>
+#include <gdsim/scenario/yaml/map_reader.hpp>
+#include <gdsim/scenario/yaml/yaml_flow.hpp>
+#include <gdsim/scenario/yaml/yaml_path.hpp>
+#include <gdsim/store/content_hash.hpp>
+
+#include <algorithm>
+#include <numeric>
+
+namespace gdsim {
+namespace {
+
+bool names_a_file(const std::string& path) {
+  return path == "device" || path == "device.base" || path.ends_with(".variation.work_groups");
+}
+
+}  // namespace
+
+/// A template with what it reads; one thread uses it at a time.
+struct PointMaker::Reader {
+  Reader(const SourceText& source, const std::filesystem::path& near, const ReadOptions& read, FileRegister& inputs)
+      : files(inputs), scenario(source, near, read, files) {}
+
+  SourceFiles files;
+  ScenarioTemplate scenario;
+};
+
+/// A reader that is used by one thread at a time.
+class PointMaker::Borrowed {
+ public:
+  explicit Borrowed(PointMaker& maker) : maker_(maker) {
+    const std::lock_guard lock(maker.mutex_);
+    if (maker.idle_.empty()) return;
+    reader_ = std::move(maker.idle_.back());
+    maker.idle_.pop_back();
+  }
+  ~Borrowed() {
+    if (!reader_) return;
+    const std::lock_guard lock(maker_.mutex_);
+    maker_.idle_.push_back(std::move(reader_));
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+
+  ScenarioTemplate* operator->() {
+    if (!reader_) reader_ = std::make_unique<Reader>(*maker_.source_, maker_.near_, maker_.read_, maker_.inputs_);
+    return &reader_->scenario;
+  }
+
+ private:
+  PointMaker& maker_;
+  std::unique_ptr<Reader> reader_;
+};
+
+PointMaker::PointMaker(const std::filesystem::path& file, const ReadOptions& read, const std::vector<Axis>& axes)
+    : read_(read),
+      near_(file == "-" ? "." : file.parent_path()),
+      sources_(inputs_),
+      source_(&sources_.read(file, "the scenario")) {
+  Borrowed reader(*this);
+  for (const Axis& axis : axes) {
+    const std::string option = "--vary " + axis.name;
+    const std::string path = reader->settable_path(axis.name, option);
+    const auto same = [&](const auto& other) { return other.front().path == path; };
+    if (std::any_of(values_.begin(), values_.end(), same))
+      throw InputError(option + " names the same value as another --vary");
+    auto& values = values_.emplace_back();
+    Diagnostics problems;
+    for (const std::string& text : axis.values) {
+      auto value = ScenarioTemplate::parse_value(path, sources_.keep(option, text), problems);
+      if (value) values.push_back(std::move(*value));
+    }
+    problems.throw_if_any();
+  }
+  path_order_.resize(axes.size());
+  std::iota(path_order_.begin(), path_order_.end(), std::size_t{0});
+  std::sort(path_order_.begin(), path_order_.end(),
+            [&](std::size_t a, std::size_t b) { return values_[a].front().path < values_[b].front().path; });
+}
+
+PointMaker::~PointMaker() = default;
+
+void PointMaker::require_known_keys() {
+  Borrowed reader(*this);
+  for (const auto& values : values_) {
+    const ScenarioValue& first = values.front();
+    if (find_path(reader->root(), first.path) != nullptr) continue;
+    try {
+      reader->read(std::vector<const ScenarioValue*>{&first});
+    } catch (const InputError& error) {
+      const std::string& name = first.value.mark.source->name();
+      for (const Diagnostic& problem : error.problems())
+        if (problem.file == name && problem.code == kUnknownKey) throw InputError({problem});
+    }
+  }
+}
+
+Scenario PointMaker::make(const PointSpace& space, std::uint64_t ordinal) {
+  std::vector<const ScenarioValue*> values;
+  for (std::size_t axis = 0; axis < values_.size(); ++axis)
+    values.push_back(&values_[axis][space.index(ordinal, axis)]);
+  Borrowed reader(*this);
+  return reader->read(values);
+}
+
+Scenario PointMaker::make_own() {
+  Borrowed reader(*this);
+  return reader->read({});
+}
+
+std::string PointMaker::point_text(const PointSpace& space, std::uint64_t ordinal) const {
+  std::string text;
+  for (const std::size_t axis : path_order_)
+    text += (text.empty() ? "{" : ", ") + json_string(values_[axis].front().path) + ": " +
+            json_string(space.value(ordinal, axis));
+  return text + "}";
+}
+
+std::string PointMaker::title() {
+  Borrowed reader(*this);
+  const YamlNode* title = reader->root().find("scenario");
+  return title != nullptr && title->is_scalar() ? title->text : source_->name();
+}
+
+std::vector<std::pair<std::string, double>> PointMaker::constants() {
+  std::vector<std::pair<std::string, double>> constants;
+  Borrowed reader(*this);
+  const YamlNode* parameters = reader->root().find("parameters");
+  if (parameters == nullptr) return constants;
+  Diagnostics ignored;
+  for (const Parameter& one : read_parameters(*parameters, ValueReader(ignored)))
+    constants.emplace_back(one.name, one.value);
+  return constants;
+}
+
+std::vector<std::optional<std::size_t>> PointMaker::own_values() {
+  std::vector<std::optional<std::size_t>> own;
+  Borrowed reader(*this);
+  for (const auto& values : values_) {
+    const auto text = reader->own_value(values.front().path);
+    const auto found = std::find_if(values.begin(), values.end(),
+                                    [&](const ScenarioValue& one) { return flow_text(one.value) == text; });
+    own.push_back(found == values.end() ? std::nullopt
+                                        : std::optional(static_cast<std::size_t>(found - values.begin())));
+  }
+  return own;
+}
+
+Terms PointMaker::words() {
+  const auto chooses_words = [](const auto& values) {
+    const std::string& path = values.front().path;
+    return path == "device" || path == "device.base" || path.starts_with("device.terms");
+  };
+  if (std::any_of(values_.begin(), values_.end(), chooses_words)) return {};
+  Borrowed reader(*this);
+  return reader->own_words();
+}
+
+std::string PointMaker::content_hash(const std::string& program) {
+  Reader reader(*source_, near_, read_, inputs_);
+  const auto read = [&](std::vector<const ScenarioValue*> values) {
+    try {
+      reader.scenario.read(values);
+    } catch (const InputError&) {  // what matters here is which files it read
+    }
+  };
+  read({});
+  for (const auto& axis : values_)
+    if (names_a_file(axis.front().path))
+      for (const ScenarioValue& value : axis) read({&value});
+  std::vector<std::string> texts;
+  for (const SourceText& text : reader.files.all())
+    texts.push_back(std::filesystem::path(text.name()).filename().string() + "\n" + text.text());
+  std::sort(texts.begin(), texts.end());
+  ContentHash hash;
+  hash.add(program).add(source_->text()).add(read_.only_case);
+  for (const Override& override_ : read_.overrides) hash.add(override_.path).add(override_.value);
+  for (const std::string& text : texts) hash.add(text);
+  return hash.finish();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,63 @@
+#pragma once
+
+#include <gdsim/points/point_space.hpp>
+#include <gdsim/scenario/cases/scenario_template.hpp>
+#include <gdsim/scenario/file_register.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// Makes the scenario of each point of a study. The scenario file is read once, the models once by each thread.
+class PointMaker {
+ public:
+  /// Throws InputError if the file cannot be read or an axis names nothing that can be set. `read` must outlive this.
+  PointMaker(const std::filesystem::path& file, const ReadOptions& read, const std::vector<Axis>& axes);
+  ~PointMaker();
+  PointMaker(const PointMaker&) = delete;
+  PointMaker& operator=(const PointMaker&) = delete;
+
+  /// Throws InputError if an axis names a key that no scenario has, whatever its values are.
+  void require_known_keys();
+  /// The scenario of a point. Throws InputError if it cannot be read or its device refuses it. Any thread may call it.
+  Scenario make(const PointSpace& space, std::uint64_t ordinal);
+  /// The scenario with its own values.
+  Scenario make_own();
+  /// What determines the results of a point, beside its scenario: the same text for the same values, however named.
+  std::string point_text(const PointSpace& space, std::uint64_t ordinal) const;
+
+  /// The title; a text for people if the scenario has none.
+  std::string title();
+  /// What conditions may name beside the axes: the parameters.
+  std::vector<std::pair<std::string, double>> constants();
+  /// The index of the scenario's own value, by axis; nothing if an axis does not have it.
+  std::vector<std::optional<std::size_t>> own_values();
+  /// The words of the vendor of the scenario's device; those of no vendor if an axis chooses the device.
+  Terms words();
+  /// A hash of all that was read: the scenario, its overrides and the models that it or an axis names.
+  std::string content_hash(const std::string& program);
+  /// Every file that was read so far. Any thread may use it.
+  const FileRegister& inputs() const { return inputs_; }
+
+ private:
+  struct Reader;
+  class Borrowed;
+
+  const ReadOptions& read_;
+  std::filesystem::path near_;
+  FileRegister inputs_;
+  SourceFiles sources_;  ///< the scenario's text, and values of axes
+  const SourceText* source_ = nullptr;
+  std::vector<std::vector<ScenarioValue>> values_;  ///< by axis
+  std::vector<std::size_t> path_order_;             ///< axes by their full paths
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Reader>> idle_;
+};
+
+}  // namespace gdsim

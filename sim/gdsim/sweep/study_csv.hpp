@@ -1,0 +1,17 @@
+#pragma once
+
+#include <gdsim/report/sink.hpp>
+#include <gdsim/sweep/study_table.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// The varied names, then status, duration_ns, speedup, peak_, mean_ and fit_occupancy_percent, limiter,
+/// work_groups_per_core, waves, rank, reason. A row per point.
+void write_study_csv(const StudyTable& table, Sink& sink);
+
+/// The same as an object: the study, its best point, and a list of points.
+void write_study_json(const StudyTable& table, Sink& sink);
+
+}  // namespace gdsim

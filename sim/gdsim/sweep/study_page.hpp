@@ -1,0 +1,11 @@
+#pragma once
+
+#include <gdsim/report/sink.hpp>
+#include <gdsim/sweep/study_table.hpp>
+
+namespace gdsim {
+
+/// A page of a study that needs nothing else: the answer, the picture, the best points and those that are not ok.
+void write_study_page(const StudyTable& table, Sink& sink);
+
+}  // namespace gdsim

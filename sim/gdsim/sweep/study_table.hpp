@@ -1,0 +1,70 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/points/metric.hpp>
+#include <gdsim/points/point_result.hpp>
+#include <gdsim/points/point_space.hpp>
+#include <gdsim/store/point_store.hpp>
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+
+namespace gdsim {
+
+/// One point of a table.
+struct StudyRow {
+  std::uint64_t ordinal = 0;
+  PointResult result;
+  std::optional<Ratio> speedup;       ///< of the baseline's duration to this one's
+  std::optional<std::uint64_t> rank;  ///< 1 is the best; ties in the order of the points
+};
+
+/// The points of a study in their order, with what is reckoned over all of them: rank and speed-up. Rows are read from
+/// the store on demand; memory does not grow with their number. A point without a result is interrupted. For one thread
+/// at a time, which uses the store, too.
+class StudyTable {
+ public:
+  /// With `best`, only that many rows, the best ones, are in it. Both must outlive this.
+  StudyTable(PointStore& store, const PointSpace& space, const StudyIdentity& identity, const Metric& metric,
+             std::optional<std::uint64_t> best);
+
+  const PointSpace& space() const { return space_; }
+  const StudyIdentity& identity() const { return identity_; }
+  const Metric& metric() const { return metric_; }
+
+  /// Every row, in the order of the points.
+  void for_each(const std::function<void(const StudyRow&)>& take) const;
+  /// The rows with the ranks 1 to `count`, by rank.
+  void for_best(std::uint64_t count, const std::function<void(const StudyRow&)>& take) const;
+  /// The best row; nothing if no point is ok.
+  std::optional<StudyRow> best() const;
+
+  /// How many points of the study have this status, whether they are in the table or not.
+  std::uint64_t count(PointStatus status) const { return counts_[static_cast<std::size_t>(status)]; }
+  std::uint64_t points() const { return points_; }
+  /// How many rows the table has.
+  std::uint64_t rows() const { return best_ ? std::min(*best_, count(PointStatus::ok)) : points_; }
+  /// What speed-ups are against: the scenario's own values if that point is ok, else the first that is.
+  std::optional<std::uint64_t> baseline() const { return baseline_; }
+
+ private:
+  StudyRow row_of(StoredPoint point) const;
+  bool is_kept(const StudyRow& row) const { return !best_ || (row.rank && *row.rank <= *best_); }
+  void find_baseline();
+
+  PointStore& store_;
+  const PointSpace& space_;
+  const StudyIdentity& identity_;
+  const Metric& metric_;
+  std::optional<std::uint64_t> best_;
+  std::array<std::uint64_t, 4> counts_{};
+  std::uint64_t points_ = 0;
+  std::optional<std::uint64_t> baseline_;
+  std::int64_t baseline_duration_ = 0;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,205 @@
+#include <gdsim/sweep/study_text.hpp>
+
+#include <gdsim/analysis/resource_words.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/fit/resource.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kMaxTextRows = 40;
+constexpr std::uint64_t kBestOfMany = 10;
+
+std::string tenths(const std::optional<std::int64_t>& ten_thousandths, std::string_view unit) {
+  if (!ten_thousandths) return {};
+  return to_fixed({static_cast<UInt128>(*ten_thousandths), 10'000}, 1) + std::string(unit);
+}
+
+std::string duration_text(const PointResult& result) {
+  return result.duration ? to_rounded_text(Duration{*result.duration}) : std::string();
+}
+
+/// Columns as wide as their widest cell; the last one is ragged.
+class TextTable {
+ public:
+  explicit TextTable(std::vector<std::string> header) { add(std::move(header)); }
+
+  void add(std::vector<std::string> cells) {
+    widths_.resize(std::max(widths_.size(), cells.size()));
+    for (std::size_t i = 0; i < cells.size(); ++i) widths_[i] = std::max(widths_[i], cells[i].size());
+    rows_.push_back(std::move(cells));
+  }
+
+  std::string text() const {
+    std::string text;
+    for (const auto& row : rows_) {
+      std::string line;
+      for (std::size_t i = 0; i < row.size(); ++i)
+        line += i + 1 < row.size() ? fmt::format("{:>{}}  ", row[i], widths_[i]) : row[i];
+      while (line.ends_with(' ')) line.pop_back();
+      text += line + "\n";
+    }
+    return text;
+  }
+
+ private:
+  std::vector<std::vector<std::string>> rows_;
+  std::vector<std::size_t> widths_;
+};
+
+std::vector<std::string> header_of(const PointSpace& space) {
+  std::vector<std::string> cells;
+  for (const Axis& axis : space.axes()) cells.push_back(printable(axis.name));
+  for (const char* name : {"rank", "duration", "speed-up", "peak", "mean", "fits", "waves", "limited by"})
+    cells.emplace_back(name);
+  return cells;
+}
+
+std::vector<std::string> cells_of(const StudyRow& row, const PointSpace& space) {
+  constexpr std::size_t longest_reason = 100;
+  std::vector<std::string> cells;
+  const PointResult& result = row.result;
+  for (std::size_t axis = 0; axis < space.axes().size(); ++axis)
+    cells.push_back(printable(space.value(row.ordinal, axis)));
+  cells.push_back(row.rank ? std::to_string(*row.rank) : "-");
+  cells.push_back(duration_text(result));
+  cells.push_back(row.speedup ? to_fixed(*row.speedup, 2) : "");
+  cells.push_back(tenths(result.peak_occupancy, " %"));
+  cells.push_back(tenths(result.mean_occupancy, " %"));
+  cells.push_back(tenths(result.fit_occupancy, " %"));
+  cells.push_back(result.waves ? to_fixed({static_cast<UInt128>(*result.waves), 10'000}, 2) : "");
+  std::string reason = printable(result.reason);
+  if (reason.size() > longest_reason) reason = reason.substr(0, longest_reason) + "...";
+  cells.push_back(result.status == PointStatus::ok ? result.limiter
+                                                   : std::string(name_of(result.status)) + ": " + reason);
+  return cells;
+}
+
+/// `threads+work_group_slots` in a vendor's words: `warp slots and block slots`.
+std::string limiter_words(std::string_view limiter, const Terms& terms) {
+  std::string words;
+  while (!limiter.empty()) {
+    const std::string_view name = limiter.substr(0, limiter.find('+'));
+    limiter.remove_prefix(std::min(limiter.size(), name.size() + 1));
+    std::string word(name);
+    for (std::size_t i = 0; i < kResourceCount; ++i)
+      if (name_of(static_cast<Resource>(i)) == name) word = words_for(static_cast<Resource>(i), terms);
+    words += (words.empty() ? "" : " and ") + printable(word);
+  }
+  return words;
+}
+
+/// `3 blocks per SM`.
+std::string fit_words(std::int64_t count, const Terms& terms) {
+  return fmt::format("{} {}{} per {}", count, terms.work_group, count == 1 ? "" : "s", terms.core);
+}
+
+/// A row's figure by which points are ranked, and what it is, unless that is a time.
+std::string figure_words(const StudyRow& row, const Metric& metric, const Terms& terms) {
+  const auto value = metric_value(row.result, metric);
+  if (metric.kind == MetricKind::count && value) return fit_words(*value, terms);
+  return metric_text(row, metric) + (metric.kind == MetricKind::time ? "" : " " + std::string(metric.words));
+}
+
+/// By less than half a percent of the best, points are as good as each other: no model predicts better than that.
+bool is_tie(std::int64_t best, std::int64_t other) {
+  const Int128 difference = best > other ? Int128{best} - other : Int128{other} - best;
+  return difference * 200 <= best;
+}
+
+}  // namespace
+
+std::optional<std::int64_t> metric_value(const PointResult& result, const Metric& metric) {
+  return result.*metric.figure;
+}
+
+std::string metric_value_text(std::int64_t value, const Metric& metric) {
+  const Ratio of_ten_thousandths{static_cast<UInt128>(value), 10'000};
+  switch (metric.kind) {
+    case MetricKind::time: return to_rounded_text(Duration{value});
+    case MetricKind::percent: return to_fixed(of_ten_thousandths, 1) + " %";
+    case MetricKind::ratio: return to_fixed(of_ten_thousandths, 2);
+    case MetricKind::count: return std::to_string(value);
+  }
+  return {};
+}
+
+std::string metric_text(const StudyRow& row, const Metric& metric) {
+  const auto value = metric_value(row.result, metric);
+  return value ? metric_value_text(*value, metric) : std::string();
+}
+
+namespace {
+
+/// ` local=128 and 2 more points are equal to it within 0.5 %.`: those whose figure is as good; empty if there is none.
+std::string ties_sentence(const StudyTable& table, std::int64_t best) {
+  constexpr std::uint64_t max_named = 3;
+  constexpr std::uint64_t max_counted = 1'000;
+  std::string names;
+  std::uint64_t count = 0;
+  bool is_over = false;
+  table.for_best(max_counted, [&](const StudyRow& row) {
+    const auto value = metric_value(row.result, table.metric());
+    if (is_over || !value || row.rank == 1U) return;
+    is_over = !is_tie(best, *value);
+    if (!is_over && ++count <= max_named)
+      names += (count > 1 ? ", " : "") + printable(table.space().name_of(row.ordinal));
+  });
+  if (count == 0) return {};
+  const std::uint64_t more = count - std::min(count, max_named);
+  if (more > 0)
+    names += fmt::format(" and {}{} more point{}", more, count >= max_counted - 1 ? " or" : "", more == 1 ? "" : "s");
+  return fmt::format(" {} {} equal to it within 0.5 %.", names, count == 1 ? "is" : "are");
+}
+
+}  // namespace
+
+std::string best_sentence(const StudyTable& table) {
+  const auto best = table.best();
+  if (!best) return "No point is ok.";
+  const PointResult& result = best->result;
+  const Terms& words = table.identity().words;
+  std::string text = fmt::format("The best is {}: {}", printable(table.space().name_of(best->ordinal)),
+                                 figure_words(*best, table.metric(), words));
+  if (table.metric().kind != MetricKind::time) text += ", " + duration_text(result);
+  if (best->speedup && best->speedup->numerator != best->speedup->denominator)
+    text += fmt::format(", {} times as fast as {}", to_fixed(*best->speedup, 2),
+                        printable(table.space().name_of(*table.baseline())));
+  if (result.work_groups_per_core && !result.limiter.empty())
+    text += fmt::format("; {} fit{}, limited by {}", fit_words(*result.work_groups_per_core, words),
+                        *result.work_groups_per_core == 1 ? "s" : "", limiter_words(result.limiter, words));
+  return text + "." + ties_sentence(table, metric_value(result, table.metric()).value_or(0));
+}
+
+std::string study_text(const StudyTable& table) {
+  std::string text = printable(table.identity().title) + "\n" + fmt::format("{} points:", table.points());
+  const char* separator = " ";
+  for (const PointStatus status :
+       {PointStatus::ok, PointStatus::deadlocked, PointStatus::refused, PointStatus::interrupted}) {
+    if (table.count(status) == 0) continue;
+    text += fmt::format("{}{} {}", separator, table.count(status), name_of(status));
+    separator = ", ";
+  }
+  text += "\n\n";
+  TextTable rows(header_of(table.space()));
+  const auto add = [&](const StudyRow& row) { rows.add(cells_of(row, table.space())); };
+  const bool is_long = table.rows() > kMaxTextRows;
+  if (is_long) {
+    table.for_best(kBestOfMany, add);
+  } else {
+    table.for_each(add);
+  }
+  text += rows.text() + "\n";
+  if (is_long) text += fmt::format("These are the {} best; --format csv and -o FILE.csv have all rows.\n", kBestOfMany);
+  text += best_sentence(table) + "\n";
+  for (const std::string& note : table.identity().notes) text += printable(note) + "\n";
+  return text;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,180 @@
+#include <gdsim/sweep/sweep.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/points/placement_note.hpp>
+#include <gdsim/points/run_point.hpp>
+#include <gdsim/scenario/yaml/map_reader.hpp>
+
+#include <algorithm>
+#include <exception>
+#include <set>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// So many points are looked up and dealt out at once; memory follows it.
+constexpr std::size_t kBatch = 4'096;
+/// No more points than that are read for their notes.
+constexpr std::size_t kMaxPointsWithNotes = 256;
+
+PointRules with_constants(PointRules rules, std::vector<std::pair<std::string, double>> constants) {
+  rules.constants = std::move(constants);
+  return rules;
+}
+
+/// What determines results beside the scenario.
+std::string program_and_bounds(const SweepRequest& request) {
+  std::string text = request.program;
+  if (request.run.bounds.events) text += " events " + std::to_string(*request.run.bounds.events);
+  if (request.run.bounds.time) text += " time " + std::to_string(request.run.bounds.time->count);
+  return text;
+}
+
+/// A device that refuses a kernel, and a range that does not fit its work-groups, belong to a study; a file that says
+/// something else than what it may does not.
+bool is_mistake(const InputError& error) {
+  return std::any_of(error.problems().begin(), error.problems().end(),
+                     [](const Diagnostic& problem) { return problem.code.empty() || problem.code == kUnknownKey; });
+}
+
+/// The notes of the first point with each value of an axis, each note once, and figures under whole work-groups of the
+/// first that has some. Points that cannot be read have none.
+std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& space, const StopToken& stop) {
+  std::vector<std::string> notes;
+  std::vector<std::set<std::size_t>> seen(space.axes().size());
+  std::size_t looked_at = 0;
+  std::size_t made = 0;
+  bool has_figures = false;
+  for (auto next = space.next(0); next && looked_at < kBatch && made < kMaxPointsWithNotes;
+       next = space.next(*next + 1)) {
+    ++looked_at;
+    bool is_new = seen.empty();
+    for (std::size_t axis = 0; axis < seen.size(); ++axis)
+      is_new = seen[axis].insert(space.index(*next, axis)).second || is_new;
+    if (!is_new) continue;
+    ++made;
+    try {
+      const Scenario point = maker.make(space, *next);
+      for (std::string& note : study_notes(point))
+        if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+      if (has_figures || !is_placed_in_part(point)) continue;
+      has_figures = true;  // or none: it is not tried again
+      if (auto figures = placement_note_of_point(point, stop)) notes.push_back(std::move(*figures));
+    } catch (const InputError&) {  // it is refused as a point
+    }
+  }
+  return notes;
+}
+
+void require_one_run(const Scenario& scenario) {
+  if (scenario.repeat == 1) return;
+  throw InputError("the scenario says `repeat: " + std::to_string(scenario.repeat) +
+                   "`, and a point of a sweep is one run; add --set repeat=1, and vary the seed instead: --vary "
+                   "kernels.NAME.variation.seed=1..20+1");
+}
+
+}  // namespace
+
+Sweep::Sweep(SweepRequest request)
+    : request_(std::move(request)),
+      maker_(request_.scenario, request_.read, request_.axes),
+      space_(request_.axes, with_constants(request_.rules, maker_.constants())),
+      identity_{maker_.title(),   maker_.content_hash(program_and_bounds(request_)),
+                request_.program, maker_.own_values(),
+                maker_.words(),   {}},
+      store_(store_of_sound_scenario()) {
+  store_.open_study(identity_, space_, request_.shard);
+}
+
+const std::filesystem::path& Sweep::store_of_sound_scenario() {
+  require_sound_scenario();
+  identity_.notes = notes_of_points(maker_, space_, request_.run.stop);
+  if (request_.check_outputs) request_.check_outputs(maker_.inputs());
+  return request_.store;
+}
+
+void Sweep::require_sound_scenario() {
+  const auto first = space_.next(0);
+  if (!first)
+    throw InputError("--where " + in_quotes(space_.rules().where) + " drops all " + std::to_string(space_.size()) +
+                     " points");
+  maker_.require_known_keys();
+  const auto mistake_of = [](const auto& make) -> std::exception_ptr {
+    try {
+      require_one_run(make());
+    } catch (const InputError& error) {
+      if (is_mistake(error)) return std::current_exception();
+    }
+    return nullptr;
+  };
+  const std::exception_ptr of_first = mistake_of([&] { return maker_.make(space_, *first); });
+  if (!of_first || !mistake_of([&] { return maker_.make_own(); })) return;
+  std::size_t tried = 1;
+  for (auto next = space_.next(*first + 1); next && tried < kBatch; next = space_.next(*next + 1), ++tried)
+    if (!mistake_of([&] { return maker_.make(space_, *next); })) return;
+  std::rethrow_exception(of_first);
+}
+
+std::uint64_t Sweep::points_of_shard() const { return points_of(request_.shard, space_.count()); }
+
+SweepEnd Sweep::run() {
+  all_ = points_of_shard();
+  std::uint64_t place = 0;
+  std::vector<std::uint64_t> batch;
+  for (auto next = space_.next(0); next && !is_stopped_; next = space_.next(*next + 1)) {
+    const std::uint64_t ordinal = *next;
+    if (shard_of(place++, request_.shard.count) != request_.shard.number) continue;
+    if (request_.resume == Resume::yes &&
+        (store_.has(ordinal) || store_.adopt(ordinal, maker_.point_text(space_, ordinal)))) {
+      ++done_;
+      continue;
+    }
+    batch.push_back(ordinal);
+    if (batch.size() < kBatch) continue;
+    run_batch(batch);
+    batch.clear();
+  }
+  if (!is_stopped_) run_batch(batch);
+  if (defect_) std::rethrow_exception(defect_);
+  return is_stopped_ ? SweepEnd::interrupted : SweepEnd::complete;
+}
+
+void Sweep::run_batch(const std::vector<std::uint64_t>& ordinals) {
+  struct Attempt {
+    PointResult result;
+    std::exception_ptr failure;
+  };
+  std::vector<Attempt> attempts(ordinals.size());
+  const auto is_stop_requested = [&] { return request_.run.stop.stop_requested(); };
+  const auto work = [&](std::size_t i) {
+    if (request_.started) request_.started(space_.name_of(ordinals[i]));
+    try {
+      const Scenario scenario = maker_.make(space_, ordinals[i]);
+      require_one_run(scenario);
+      attempts[i].result = run_point(scenario, request_.run);
+    } catch (const InputError& error) {
+      attempts[i].result = refused_point(error);
+    } catch (...) {
+      attempts[i].failure = std::current_exception();
+    }
+  };
+  const auto take = [&](std::size_t i) {
+    const Attempt& one = attempts[i];
+    is_stopped_ = is_stop_requested();
+    const bool was_cut_off = is_stopped_ && one.result.status == PointStatus::interrupted;
+    if (one.failure) {
+      defect_ = defect_ ? defect_ : one.failure;
+    } else if (!was_cut_off) {
+      store_.add(ordinals[i], maker_.point_text(space_, ordinals[i]), one.result);
+    }
+    ++done_;
+    if (request_.progress) request_.progress(done_, all_);
+    attempts[i] = {};
+    return is_stopped_ ? Proceed::no : Proceed::yes;
+  };
+  parallel_for_in_order(ordinals.size(), request_.jobs, work, take);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,82 @@
+#pragma once
+
+#include <gdsim/base/in_order.hpp>
+#include <gdsim/points/point_space.hpp>
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/store/point_store.hpp>
+#include <gdsim/sweep/point_maker.hpp>
+
+#include <cstdint>
+#include <exception>
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// Whether points that have a result are run again.
+enum class Resume : std::uint8_t { no, yes };
+
+/// What is to be swept, and how.
+struct SweepRequest {
+  std::filesystem::path scenario;
+  ReadOptions read;
+  std::vector<Axis> axes;
+  PointRules rules;  ///< its constants are read from the scenario
+  Shard shard;
+  Resume resume = Resume::no;
+  RunOptions run;  ///< its stop ends the sweep, its bounds end a point
+  Jobs jobs;
+  std::string program;          ///< name and version of the program
+  std::filesystem::path store;  ///< empty: nothing is kept
+  /// Called when the scenario and the files that it and the axes name were read, before the store is opened; throws if
+  /// an output is one of these files.
+  std::function<void(const FileRegister& inputs)> check_outputs;
+  /// Called after each point: how many of the points of this call are done, and how many there are.
+  std::function<void(std::uint64_t done, std::uint64_t all)> progress;
+  /// Called with its name before a point is run, by the thread that runs it.
+  std::function<void(const std::string& point)> started;
+};
+
+/// How a sweep ended.
+enum class SweepEnd : std::uint8_t { complete, interrupted };
+
+/// Runs a scenario at many points. No point ends it: one that cannot be read or is refused, or whose run deadlocks, is
+/// a result. For one thread at a time, which uses its store, too; it starts threads of its own.
+class Sweep {
+ public:
+  /// Reads the scenario and opens the store. Throws InputError with everything that is wrong before a point is run:
+  /// lists, names, the store, and a scenario that cannot be read, neither with its own values nor at any of its first
+  /// 4,096 points.
+  explicit Sweep(SweepRequest request);
+
+  const PointSpace& space() const { return space_; }
+  const StudyIdentity& identity() const { return identity_; }
+  PointStore& store() { return store_; }
+  /// Every file that was read so far.
+  const FileRegister& inputs() const { return maker_.inputs(); }
+
+  /// Runs what is to be run. What is done is kept, however it ends. Throws what a point throws that is no result, a
+  /// defect of ours, after all other points.
+  SweepEnd run();
+
+ private:
+  /// Nothing is opened for a scenario that is no scenario.
+  const std::filesystem::path& store_of_sound_scenario();
+  void require_sound_scenario();
+  std::uint64_t points_of_shard() const;
+  void run_batch(const std::vector<std::uint64_t>& ordinals);
+
+  SweepRequest request_;
+  PointMaker maker_;
+  PointSpace space_;
+  StudyIdentity identity_;
+  PointStore store_;
+  std::uint64_t done_ = 0;
+  std::uint64_t all_ = 0;
+  bool is_stopped_ = false;
+  std::exception_ptr defect_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,152 @@
+#include "support/builders.hpp"
+
+#include <gdsim/analysis/finding.hpp>
+#include <gdsim/analysis/unused.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+std::string finding_of(const DeviceSpec& device, const Workload& workload) {
+  const FullRun run = run_fully(device, workload);
+  const LaunchGraph graph = make_launch_graph(workload);
+  const std::string title = "Finding";
+  return first_finding({title, device, device.dispatch, workload, run.record, graph});
+}
+
+/// Of its 9 work-groups one is left over: 8 threads fit on the one core.
+Kernel with_tail(std::int64_t microseconds) { return kernel_of(9, 1, {compute(us(microseconds))}); }
+
+}  // namespace
+
+TEST_CASE("how many work-groups a wave has is counted in whole clusters") {
+  // Two groups of 3 cores, 8 threads each: 24 of one thread fit in each, but only 4 clusters of 5.
+  DeviceSpec device = one_core();
+  device.cores = 6;
+  device.core_groups = {{"gpc", 2, {}}};
+  device.clusters = ClusterRule{"gpc", 8, {}};
+  device.dispatch.admission = Admission::whole;
+  Kernel kernel = kernel_of(45, 1, {compute(us(1))});
+  CHECK_THAT(finding_of(device, workload_of({kernel})), !Catch::StartsWith("Tail"));
+  kernel.cluster = {5};
+  CHECK_THAT(finding_of(device, workload_of({kernel})), Catch::StartsWith("Tail: 5 of 45 "));
+}
+
+TEST_CASE("the finding is about the kernel whose launch lasts longest, of equal ones about the first") {
+  const auto one_by_one = [](Workload workload) {
+    workload.launches[1].after = {launch(0)};
+    return workload;
+  };
+  const auto finding = [&](std::int64_t first, std::int64_t second) {
+    return finding_of(one_core(), one_by_one(workload_of({with_tail(first), with_tail(second)})));
+  };
+  CHECK_THAT(finding(1, 2), Catch::StartsWith("Tail: 1 of 9 ") && Catch::Contains(" of k1 is left over"));
+  CHECK_THAT(finding(2, 1), Catch::Contains(" of k0 is left over"));
+  CHECK_THAT(finding(1, 1), Catch::Contains(" of k0 is left over"));
+}
+
+TEST_CASE("a plateau is that of all launches if any two are resident at once, whatever ran before them") {
+  // A work-group of 1 us begins every 500 ns: two are resident where eight fit.
+  const auto finding = [](const std::vector<std::vector<std::uint32_t>>& after) {
+    Kernel kernel = kernel_of(64, 1, {compute(us(1))});
+    Workload workload = workload_of({kernel, kernel, kernel});
+    for (std::size_t i = 0; i < after.size(); ++i)
+      for (const std::uint32_t before : after[i]) workload.launches[i].after.push_back(launch(before));
+    DeviceSpec device = one_core();
+    device.dispatch.interval = DispatchInterval{parse_step_time("500 ns").value.value(), {}};
+    return finding_of(device, workload);
+  };
+  CHECK_THAT(finding({{}, {0}, {1}}), Catch::Contains(" of k0 are resident"));
+  CHECK_THAT(finding({{}, {}, {}}), Catch::Contains(" of all launches are resident"));
+  CHECK_THAT(finding({{}, {0}, {0}}), Catch::Contains(" of all launches are resident"));
+  CHECK_THAT(finding({{}, {}, {0, 1}}), Catch::Contains(" of all launches are resident"));
+}
+
+TEST_CASE("where declared draws let work-groups end apart, no wave is counted") {
+  Kernel kernel = with_tail(1);
+  kernel.variation.draw = default_draw();
+  CHECK_THAT(finding_of(one_core(), workload_of({kernel})), Catch::StartsWith("Tail: 1 of 9 "));
+  kernel.variation.draw->origin = DrawOrigin::declared;
+  CHECK_THAT(finding_of(one_core(), workload_of({kernel})), Catch::StartsWith("Tail: work-groups of k0 do not end"));
+}
+
+TEST_CASE("a plateau that recovery makes is said to be one") {
+  DeviceSpec device = one_core();
+  device.dispatch.recovery = StepTime{Decimal::whole(2'000'000), StepTime::Unit::picoseconds};
+  const std::string finding = finding_of(device, workload_of({kernel_of(64, 1, {compute(us(1))})}));
+  CHECK_THAT(finding, Catch::StartsWith("Plateau: 3 ") && Catch::Contains("free again only 2 us later (`recovery`)"));
+}
+
+TEST_CASE("a run in which nothing is resident for half of its time or more says so first") {
+  DeviceSpec device = one_core();
+  device.launch_latency = us(3);
+  Workload two = workload_of({with_tail(1), with_tail(1)});
+  two.launches[1].after = {launch(0)};
+  two.launches[1].at = SimTime{20'000'000};
+  CHECK_THAT(finding_of(device, two), Catch::StartsWith("Empty: no thread is resident for ") &&
+                                          Catch::Contains("before and between its 2 launches."));
+  two.launches[1].at = SimTime{0};
+  device.launch_latency = us(0);
+  CHECK_THAT(finding_of(device, two), Catch::StartsWith("Tail: "));
+}
+
+TEST_CASE("a limiter is said in good English, one or several, in every vendor's words") {
+  const auto said = [](const std::string& slm, const std::vector<Resource>& limiters) {
+    DeviceSpec device = one_core();
+    device.terms.slm = slm;
+    device.slm.per_core = device.slm.per_work_group = Bytes{4096};
+    device.work_groups_per_core.count.reset();
+    Kernel kernel = kernel_of(64, 1, {compute(us(1))});
+    for (const Resource limiter : limiters) {
+      if (limiter == Resource::slm) kernel.needs.slm.total = Bytes{1024};
+      if (limiter == Resource::work_group_slots) device.work_groups_per_core.count = 4;
+    }
+    return finding_of(device, workload_of({kernel}));
+  };
+  CHECK_THAT(said("SLM", {Resource::slm}), Catch::StartsWith("Limiter: SLM lets 4 work-groups of k0 fit on one core"));
+  CHECK_THAT(said("LDS", {Resource::slm}), Catch::StartsWith("Limiter: LDS lets 4 work-groups of k0 fit"));
+  CHECK_THAT(said("shared memory", {Resource::slm}), Catch::StartsWith("Limiter: shared memory lets 4 work-groups"));
+  CHECK_THAT(said("SLM", {Resource::work_group_slots}),
+             Catch::StartsWith("Limiter: work-group slots let 4 work-groups"));
+  CHECK_THAT(said("SLM", {Resource::work_group_slots, Resource::slm}),
+             Catch::StartsWith("Limiter: work-group slots and SLM let 4 work-groups"));
+}
+
+namespace {
+
+std::string unused(const Workload& workload, DeviceSpec device = one_core()) {
+  device.dispatch.admission = Admission::whole;
+  const FullRun run = run_fully(device, workload);
+  const auto found = unused_of(device, workload, run.record);
+  if (!found) return {};
+  return to_fixed(found->run.percent(), 1) + " " + to_fixed(found->last_wave.percent(), 1);
+}
+
+Kernel with_factors(std::uint64_t groups, std::vector<WorkGroupFactor> factors) {
+  Kernel kernel = kernel_of(groups, 1, {compute(us(1))});
+  kernel.variation.factors = std::move(factors);
+  return kernel;
+}
+
+}  // namespace
+
+TEST_CASE("what stays unused is what is not resident of what fits, over the run and from the last placement on") {
+  // 8 threads fit at once.
+  CHECK(unused(workload_of({kernel_of(16, 1, {compute(us(1))})})) == "0.0 0.0");
+  CHECK(unused(workload_of({kernel_of(9, 1, {compute(us(1))})})) == "43.8 87.5");   // 9 of 16; 1 of 8
+  CHECK(unused(workload_of({kernel_of(12, 1, {compute(us(1))})})) == "25.0 50.0");  // 12 of 16; 4 of 8
+  // The last one of 8 lasts four times as long as the others: 11 of 32.
+  CHECK(unused(workload_of({with_factors(8, {{group(7), Decimal::whole(4)}})})) == "65.6 65.6");
+  // Of 16, the first of them, or the last: 19 us of work in 4 us, or in 5 us of which the last four follow the last
+  // placement.
+  CHECK(unused(workload_of({with_factors(16, {{group(0), Decimal::whole(4)}})})) == "40.6 81.3");
+  CHECK(unused(workload_of({with_factors(16, {{group(15), Decimal::whole(4)}})})) == "52.5 65.6");
+  // One after the other, of the longer one alone; at once, nothing is said.
+  Workload two = workload_of({kernel_of(9, 1, {compute(us(1))}), kernel_of(12, 1, {compute(us(3))})});
+  CHECK(unused(two).empty());
+  two.launches[1].after = {launch(0)};
+  CHECK(unused(two) == "25.0 50.0");
+}

@@ -1,0 +1,105 @@
+#include "support/scenarios.hpp"
+
+#include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/timer_allowance.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+// What has to be known before anything is concluded from a scenario.
+
+namespace {
+
+std::vector<std::string> notes(const std::string& device, const std::string& program, const std::string& more = {}) {
+  const ReadText read =
+      read_text("scenario: S\ndevice: " + device + "\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, " +
+                "program: " + program + "}\n" + more + "launches: [kernel: k]\n");
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  return notes_of(read.scenario().device, read.scenario().workload);
+}
+
+std::string memory(const std::string& of_fast, const std::string& of_slow) {
+  return "{base: tiny, memory: {levels: [{name: L2, capacity: 1 KiB, bandwidth: 9 GB/s" + of_fast +
+         "}, {name: HBM, bandwidth: 1 GB/s" + of_slow + "}]}}";
+}
+
+using Lines = std::vector<std::string>;
+
+const std::string kDeclared =
+    "Durations of compute steps are declared: they predict the shape of occupancy, not wall time";
+
+}  // namespace
+
+TEST_CASE("a device without a total rate of atomic accesses says so beside global atomics") {
+  const auto with_atomics = [](const std::string& rates) {
+    return notes("{base: tiny, clock: 1 GHz, atomics: {" + rates +
+                     "}, memory: {in_flight: 64 B, levels: [{name: HBM, bandwidth: 1 GB/s, latency: 100 ns}]}}",
+                 "[atomic: {accesses: 1, addresses: 8, space: global}]");
+  };
+  CHECK(with_atomics("global: 1, global_total: 8").empty());
+  CHECK(with_atomics("global: 1") ==
+        Lines{"The model of tiny has no total rate of atomic accesses (`atomics.global_total`): only the rate of one "
+              "address bounds them, so that accesses to many addresses may come out too fast."});
+}
+
+TEST_CASE("a scenario that only declares durations has one note") {
+  CHECK(notes("tiny", "[compute: 1 us]") == Lines{kDeclared + "."});
+  CHECK(notes("tiny", "[barrier, loop: {count: 3, body: [compute: 100 cycles]}]") == Lines{kDeclared + "."});
+}
+
+TEST_CASE("a device without memory latency says so wherever its memory is used") {
+  CHECK(notes(memory("", ""), "[memory: 8 B]") ==
+        Lines{"The model of tiny has no memory latency: loads take the time of their bandwidth alone, so that too few "
+              "threads reach all of it."});
+  CHECK_THAT(notes(memory(", latency: 1 ns", ""), "[memory: 8 B]").at(0),
+             Catch::StartsWith("The model of tiny has no latency of HBM: "));
+  CHECK(notes(memory(", latency: 1 ns", ", latency: 2 ns"), "[memory: 8 B]").empty());
+  CHECK(notes(memory("", ""), "[compute: 1 us]") == Lines{kDeclared + "."});
+}
+
+TEST_CASE("instructions without kinds, and declared durations beside other steps, are named with their kernels") {
+  CHECK(notes("tiny", "[issue: 8 cycles]") ==
+        Lines{"`issue` steps name no kinds of instructions: each takes an issue slot, and no peak of arithmetic bounds "
+              "them."});
+  CHECK(notes("{base: tiny, clock: 1 GHz, arithmetic: {fp32: 8}}", "[issue: {fp32: 8}]").empty());
+  CHECK(notes("tiny", "[issue: 8 cycles, compute: 1 us]").at(0) ==
+        kDeclared + "; other steps follow from the device model.");
+  const std::string other = "  other: {global: 8, local: 8, sub_group: 8, program: [issue: 8 cycles]}\n";
+  CHECK(
+      notes("tiny", "[compute: 1 us]", other) ==
+      Lines{"Durations of compute steps of k are declared: they predict the shape of occupancy, not wall time; other "
+            "steps "
+            "follow from the device model.",
+            "`issue` steps of other name no kinds of instructions: each takes an issue slot, and no peak of arithmetic "
+            "bounds them."});
+}
+
+TEST_CASE("empty lanes are noted where amounts of a whole thread are charged") {
+  const auto with_local = [](const std::string& local, const std::string& program) {
+    const ReadText read = read_text("scenario: S\ndevice: a100-80gb\nkernels:\n  k: {global: 1056, local: " + local +
+                                    ", sub_group: 32, program: " + program + "}\nlaunches: [kernel: k]\n");
+    INFO(read.problems);
+    REQUIRE(read.problems.empty());
+    return notes_of(read.scenario().device, read.scenario().workload);
+  };
+  CHECK(with_local("33", "[memory: 128 B]") ==
+        Lines{"31 of the 64 lanes of a block of k have no work-item: `memory` and `issue` steps are charged for whole "
+              "warps all the same."});
+  CHECK(with_local("32", "[memory: 128 B]").empty());
+  CHECK(with_local("33", "[slm: {accesses: 1}]").empty());
+}
+
+TEST_CASE("every timer has a source for what it adds") {
+  for (const TimerAllowance& timer : timer_allowances()) {
+    CHECK(find_timer(timer.name) == &timer);
+    CHECK_FALSE(timer.source.empty());
+  }
+  CHECK(find_timer("nvbench")->adds == Duration{1'400'000});
+  CHECK(find_timer("do_bench")->adds == Duration{2'500'000});
+  CHECK(find_timer("events")->adds == Duration{4'000'000});
+  CHECK(find_timer("profiler")->adds == Duration{});
+  CHECK(find_timer("clock") == nullptr);
+}

@@ -1,0 +1,48 @@
+#include <gdsim/dispatch/placement/candidates.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <map>
+
+using namespace gdsim;
+
+TEST_CASE("the best candidates are those of the lowest level, whatever was put and erased before") {
+  rc::prop("like a map from core to level", [] {
+    constexpr std::size_t cores = 70;
+    Candidates candidates(0, cores, {});
+    std::map<std::size_t, std::size_t> model;
+    for (int i = *rc::gen::inRange(0, 60); i > 0; --i) {
+      const auto core = *rc::gen::inRange<std::size_t>(0, cores);
+      if (*rc::gen::inRange(0, 3) == 0) {
+        candidates.erase(static_cast<CoreId>(core));
+        model.erase(core);
+      } else {
+        const auto level = *rc::gen::inRange<std::size_t>(0, 130);
+        candidates.put(static_cast<CoreId>(core), level);
+        model[core] = level;
+      }
+    }
+    RC_ASSERT(candidates.empty() == model.empty());
+    if (model.empty()) return;
+    const auto lowest = std::min_element(model.begin(), model.end(), [](const auto& a, const auto& b) {
+                          return a.second < b.second;
+                        })->second;
+    for (std::size_t core = 0; core < cores; ++core) {
+      const auto entry = model.find(core);
+      RC_ASSERT(candidates.contains(static_cast<CoreId>(core)) == (entry != model.end()));
+      RC_ASSERT(candidates.best().contains(core) == (entry != model.end() && entry->second == lowest));
+    }
+  });
+}
+
+TEST_CASE("candidates stand in the order of ties, if the device has one") {
+  Candidates candidates(0, 4, {CoreId{2}, CoreId{0}, CoreId{3}, CoreId{1}});
+  candidates.put(CoreId{0}, 5);
+  candidates.put(CoreId{1}, 5);
+  candidates.put(CoreId{3}, 5);
+  CHECK(candidates.core_at(*candidates.best().next(0)) == CoreId{0});
+  candidates.put(CoreId{2}, 5);
+  CHECK(candidates.core_at(*candidates.best().next(0)) == CoreId{2});
+}

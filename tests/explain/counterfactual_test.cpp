@@ -1,0 +1,444 @@
+#include "support/scenarios.hpp"
+
+#include <gdsim/explain/counterfactual.hpp>
+#include <gdsim/explain/without_tail.hpp>
+#include <gdsim/fit/tail.hpp>
+#include <gdsim/points/run_point.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+// Which things are taken away from a scenario, and what is said of each.
+
+namespace {
+
+Scenario scenario_of(const std::string& device, const std::string& kernels, const std::string& launches) {
+  const bool has_queue = launches.find("queue: q") != std::string::npos;
+  const ReadText read =
+      read_text("scenario: S\ndevice: " + device + "\nkernels: {" + kernels + "}\n" +
+                (has_queue ? "queues: {q: {order: in_order}}\n" : "") + "launches: [" + launches + "]\n");
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  return read.scenario();
+}
+
+std::vector<Counterfactual> changes_of(const Scenario& scenario) {
+  return counterfactuals(scenario, run_for_study(scenario, {}).record);
+}
+
+/// A line for each change, `WHAT: SUBJECT`, but for those of sizes and placements, which have tests of their own.
+std::string changes(const std::string& device, const std::string& kernels,
+                    const std::string& launches = "{kernel: k}") {
+  std::string lines;
+  for (const Counterfactual& one : changes_of(scenario_of(device, kernels, launches)))
+    if (one.what.find(':') == std::string::npos || one.what.starts_with("level_unlimited:"))
+      lines += one.what + ": " + one.subject + "\n";
+  return lines;
+}
+
+/// One core that takes as many work-groups at once as it has contexts, with these keys.
+std::string with_key(const std::string& key, const std::string& ports = "unlimited") {
+  return "{base: tiny, cores: 1, work_groups_per_core: unlimited, dispatch: {ports: " + ports + "}" +
+         (key.empty() ? "" : ", " + key) + "}";
+}
+const std::string kPlain = with_key("");
+
+std::string kernel(const std::string& more = {}, const std::string& program = "[compute: 1 us]", int groups = 1) {
+  return "k: {global: " + std::to_string(8 * groups) + ", local: 8, sub_group: 8, program: " + program + more + "}";
+}
+
+}  // namespace
+
+TEST_CASE("of a scenario in which nothing costs anything, nothing is taken away") {
+  CHECK(changes(kPlain, kernel()).empty());
+}
+
+TEST_CASE("both parts of a launch's cost are taken away, and named") {
+  CHECK(
+      changes(with_key("launch_cost: {serial: 0 s, overlapping: 1 us}"), kernel()) ==
+      "launch_overheads_zero: Launch overheads: submission 0 s, latency 0 s, gap behind dependencies 0 s, launch cost "
+      "0 s and 1 us behind predecessors\n");
+}
+
+TEST_CASE("any overhead of launches alone is taken away, with all others") {
+  for (const auto& [keys, said] : std::vector<std::pair<std::string, std::string>>{
+           {"submit_overhead: 1 us", "submission 1 us, latency 0 s, gap behind dependencies 0 s"},
+           {"launch_latency: 2 us", "submission 0 s, latency 2 us, gap behind dependencies 0 s"},
+           {"dependency_gap: 3 us", "submission 0 s, latency 0 s, gap behind dependencies 3 us"},
+           {"submit_overhead: 1 us, launch_latency: 2 us",
+            "submission 1 us, latency 2 us, gap behind dependencies 0 s"}}) {
+    CHECK(changes(with_key(keys), kernel()) ==
+          "launch_overheads_zero: Launch overheads: " + said + ", launch cost 0 s\n");
+    const auto all = changes_of(scenario_of(with_key(keys), kernel(), "{kernel: k}"));
+    const DeviceSpec& device = all.at(0).scenario.device;
+    CHECK(device.submit_overhead.count + device.launch_latency.count + device.dependency_gap.count == 0);
+  }
+}
+
+TEST_CASE("ports are taken away, one or several, and so is placement in part where work-groups leave contexts free") {
+  CHECK(changes(with_key("", "1"), kernel()) == "dispatch_instantaneous: Dispatch: 1 port\n");
+  CHECK(changes(with_key("", "2"), kernel()) == "dispatch_instantaneous: Dispatch: 2 ports\n");
+  // 3 threads of a work-group on 8 contexts.
+  const std::string three = "k: {global: 24, local: 24, sub_group: 8, program: [compute: 1 us]}";
+  const std::string whole =
+      "whole_work_groups: Placement in part: the dispatcher places as many threads of a work-group as one core has "
+      "contexts for\n";
+  CHECK(changes(with_key("", "1"), three) ==
+        "dispatch_instantaneous: Dispatch: 1 port\n" + whole +
+            "ports_unlimited: Ports: 1 work-group placed in part stops the dispatcher\n");
+  CHECK(changes(with_key("", "2"), three) ==
+        "dispatch_instantaneous: Dispatch: 2 ports\n" + whole +
+            "ports_unlimited: Ports: 2 work-groups placed in part stop the dispatcher\n");
+  CHECK(changes(with_key("", "unlimited"), three) == whole);
+  for (const Counterfactual& one : changes_of(scenario_of(with_key("", "2"), three, "{kernel: k}"))) {
+    if (one.what == "whole_work_groups") CHECK(one.scenario.dispatch.admission == Admission::whole);
+    if (one.what == "ports_unlimited") CHECK(one.scenario.dispatch.admission == Admission::partial);
+    if (one.what == "whole_work_groups" || one.what == "ports_unlimited")
+      CHECK_FALSE(one.scenario.dispatch.ports.count);
+  }
+}
+
+namespace {
+const std::string kSlots = "{base: tiny, cores: 1, dispatch: {ports: unlimited}}";
+}  // namespace
+
+TEST_CASE(
+    "each kind of limit on work-groups is taken away from kernels and devices that have it, with what it allows") {
+  CHECK(changes(kSlots, kernel()) == "slots_unlimited: Slots for work-groups: 4 work-groups of k fit on one core\n");
+  CHECK(changes(kSlots, "k: {global: 64, local: 64, sub_group: 8, program: [compute: 1 us]}") ==
+        "slots_unlimited: Slots for work-groups: they are not what limits how many work-groups fit\n");
+  CHECK(changes(with_key("work_groups_with_barrier_or_slm: 1"), kernel(", slm: 4 KiB")) ==
+        "slm_allocation_zero: Allocation of SLM: it is not what limits how many work-groups fit\n"
+        "slots_unlimited: Slots for work-groups: 1 work-group of k fits on one core\n");
+  CHECK(
+      changes(kPlain,
+              kernel(", slm: 2 KiB") + ", l: {global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [compute: 1 us]}",
+              "{kernel: k}, {kernel: l}") ==
+      "slm_allocation_zero: Allocation of SLM: 2 work-groups of l fit on one core\n");
+  const std::string registers =
+      "{base: a100-80gb, cores: 1, work_groups_per_core: unlimited, dispatch: {recovery: 0 cycles}}";
+  CHECK(changes(registers, "k: {global: 256, local: 256, sub_group: 32, registers: 72, program: [compute: 1 us]}")
+            .starts_with("registers_unlimited: Registers: 3 blocks of k fit on one SM\n"));
+}
+
+TEST_CASE("dependencies of every kind are taken away, and those launches are counted that wait for others") {
+  const std::string two = "{kernel: k}, {kernel: k, name: second";
+  const std::string said = "no_dependencies: Dependencies: 1 of 2 launches waits for others\n";
+  CHECK(changes(kPlain, kernel(), two + ", after: [k]}") == said);
+  CHECK(changes(kPlain, kernel(), two + ", wait: [k]}") == said);
+  CHECK(changes(kPlain, kernel(), "{kernel: k, writes: [b]}, {kernel: k, name: second, reads: [b]}") == said);
+  CHECK(changes(kPlain, kernel(), "{kernel: k, queue: q}, {kernel: k, name: second, queue: q}") == said);
+  CHECK(changes(kPlain, kernel(), two + "}, {kernel: k, name: third, after: [k, second]}") ==
+        "no_dependencies: Dependencies: 1 of 3 launches waits for others\n");
+  CHECK(changes(kPlain, kernel(), two + ", after: [k]}, {kernel: k, name: third, wait: [k], after: [second]}") ==
+        "no_dependencies: Dependencies: 2 of 3 launches wait for others\n");
+  for (const Counterfactual& one : changes_of(scenario_of(
+           kPlain, kernel(),
+           "{kernel: k, writes: [b], queue: q}, {kernel: k, name: second, reads: [b], after: [k], queue: q}"))) {
+    if (one.what != "no_dependencies") continue;
+    for (const Launch& launch : one.scenario.workload.launches) {
+      CHECK(launch.after.empty());
+      CHECK(launch.reads.empty());
+      CHECK(launch.writes.empty());
+      CHECK(launch.host_waits.empty());
+    }
+    for (const Queue& queue : one.scenario.workload.queues) CHECK(queue.order == QueueOrder::out_of_order);
+  }
+}
+
+TEST_CASE("where no launch waits for another, no dependencies are taken away") {
+  CHECK(changes(kPlain, kernel(), "{kernel: k}, {kernel: k, name: second}").empty());
+  CHECK(changes(kPlain, kernel(), "{kernel: k, reads: [a]}").empty());
+  CHECK(changes(kPlain, kernel(), "{kernel: k, reads: [a], writes: [a]}").empty());
+  CHECK(changes(kPlain, kernel(), "{kernel: k, queue: q}").empty());
+  CHECK(changes(kPlain, kernel(), "{kernel: k, queue: q}, {kernel: k, name: second}").empty());
+  CHECK(changes(kPlain, kernel(), "{kernel: k, reads: [a]}, {kernel: k, name: second, reads: [a]}").empty());
+}
+
+TEST_CASE("uneven work-groups are made equal, unless their durations were measured or nothing was said of them") {
+  const std::string said = "equal_work_groups: Uneven work-groups: their durations vary\n";
+  const auto varied = [](const std::string& variation) {
+    return changes(kPlain, kernel(", variation: " + variation, "[compute: 1 us]", 2));
+  };
+  CHECK(varied("{work_groups: {1: 2}}") ==
+        said + "longest_first: Order: work-groups of k differ, and are dispatched by number\n");
+  CHECK(varied("{first_wave: 1.5}") == said);
+  CHECK(varied("{distribution: uniform, cv: 0.1, seed: 1}") == said);
+  CHECK(varied("none").empty());
+  CHECK(varied("{work_groups: {1: 2 us}}") ==
+        "longest_first: Order: work-groups of k differ, and are dispatched by number\n");
+}
+
+TEST_CASE("barriers of every kind, issue slots and accesses to SLM are taken away, with the time that threads wait") {
+  CHECK(
+      changes(kPlain,
+              "k: {global: 16, local: 16, sub_group: 8, program: [only: {threads: 0, body: [compute: 3 us]}, barrier, "
+              "compute: 1 us]}") == "barriers_free: Barriers: threads wait 37.5 % of their time at them\n");
+  CHECK(changes(kPlain, kernel("", "[signal: a, compute: 1 us, wait: a]")) ==
+        "barriers_free: Barriers: threads wait 0.0 % of their time at them\n");
+  CHECK(changes(kPlain, kernel(", variation: none", "[issue: 1000 cycles]", 4)) ==
+        "issue_unlimited: Issue slots: threads wait 50.0 % of their time for them\n");
+  CHECK(changes(with_key("clock: 1 GHz, arithmetic: {fp32: 4}"),
+                kernel(", variation: none", "[issue: {fp32: 1000}]", 4)) ==
+        "issue_unlimited: Issue slots: threads wait 50.0 % of their time for them\n");
+  const auto banks = [](const std::string& latency) {
+    return with_key("clock: 1 GHz, slm_access: {banks: 4, bank_width: 4 B, latency: " + latency + "}");
+  };
+  const std::string access = ", slm: 1 KiB, variation: none";
+  CHECK(changes(banks("0 cycles"), kernel(access, "[slm: {accesses: 10, stride: 2}]")) ==
+        "slm_conflict_free: Bank conflicts of SLM: with a stride of 2, an access takes 4 cycles\n"
+        "slm_unlimited: Accesses to SLM: threads wait 0.0 % of their time for its banks\n"
+        "slm_allocation_zero: Allocation of SLM: 8 work-groups of k fit on one core\n");
+  CHECK(changes(banks("5 cycles"), kernel(access, "[slm: {accesses: 10, stride: 1}]")) ==
+        "slm_unlimited: Accesses to SLM: threads wait 0.0 % of their time for its banks\n"
+        "slm_allocation_zero: Allocation of SLM: 8 work-groups of k fit on one core\n");
+}
+
+TEST_CASE("the memory and each of its levels that has a bandwidth are taken away, from kernels that use it") {
+  const std::string memory = with_key(
+      "memory: {core_bandwidth: 2 GB/s, levels: [{name: L2, capacity: 1 KiB, latency: 5 ns}, {name: HBM, bandwidth: 1 "
+      "GB/s}]}");
+  CHECK(changes(memory, kernel()).empty());
+  const std::string said = changes(memory, kernel(", variation: none", "[memory: 1000 B]", 2));
+  CHECK(said ==
+        "memory_unlimited: Memory: threads wait 50.0 % of their time behind others, and for its latency besides\n"
+        "level_unlimited:HBM: Memory level HBM: its bandwidth is 1 GB/s\n");
+  const auto all = changes_of(scenario_of(memory, kernel(", variation: none", "[memory: 1000 B]", 2), "{kernel: k}"));
+  CHECK(all.at(0).scenario.device.memory->core_bandwidth == BytesPerSecond{200'000'000'000'000});
+  CHECK(all.at(0).scenario.device.memory->levels[1].bandwidth == BytesPerSecond{100'000'000'000'000});
+  CHECK(all.at(1).scenario.device.memory->core_bandwidth == BytesPerSecond{2'000'000'000});
+  CHECK(all.at(1).scenario.device.memory->levels[1].bandwidth == BytesPerSecond{100'000'000'000'000});
+}
+
+TEST_CASE("what is unlimited is no more than a device may have") {
+  const auto memory_of = [](const std::string& in_flight) {
+    const std::string device = with_key("memory: {in_flight: " + in_flight + ", core_in_flight: " + in_flight +
+                                        ", levels: [{name: M, bandwidth: 100 TB/s, latency: 1 us}]}");
+    return *changes_of(scenario_of(device, kernel(", variation: none", "[memory: 1000 B]"), "{kernel: k}"))
+                .at(0)
+                .scenario.device.memory;
+  };
+  constexpr std::int64_t tebibyte = std::int64_t{1} << 40;
+  CHECK(memory_of("10 B").in_flight == Bytes{1'000'000});
+  CHECK(memory_of("10 B").core_in_flight == Bytes{1'000'000});
+  CHECK(memory_of("64 MiB").in_flight == Bytes{tebibyte});
+  CHECK(memory_of("64 MiB").core_in_flight == Bytes{tebibyte});
+  CHECK(memory_of("1024 GiB").core_in_flight == Bytes{tebibyte});
+  CHECK(memory_of("10 B").levels[0].bandwidth == BytesPerSecond{1'000'000'000'000'000});
+}
+
+TEST_CASE("the tail is that of the launch that lasted longest among those that have one") {
+  const auto said = [](int of_k, int of_l, const std::string& time_of_l) {
+    const std::string found =
+        changes(kPlain,
+                kernel("", "[compute: 10 us]", of_k) + ", l: {global: " + std::to_string(8 * of_l) +
+                    ", local: 8, sub_group: 8, program: [compute: " + time_of_l + "]}",
+                "{kernel: k}, {kernel: l, at: 1 s}");
+    return found.substr(0, found.find('\n'));
+  };
+  CHECK(said(9, 10, "1 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
+  CHECK(said(9, 10, "20 us") == "no_tail: Tail: 2 of 10 work-groups of l are left over for the last wave");
+  CHECK(said(9, 10, "10 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
+  CHECK(said(9, 8, "20 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
+  CHECK(said(8, 8, "20 us").empty());
+}
+
+TEST_CASE("the work of a tail is spread over the work-groups that stay, whatever they do") {
+  // 9 work-groups, of which 8 stay: each does 9/8 as much.
+  const Scenario scenario = scenario_of(
+      with_key("clock: 1 GHz, slm_access: {banks: 4, bank_width: 4 B, latency: 0 cycles}, memory: {levels: [{name: M, "
+               "bandwidth: 1 GB/s}]}, atomics: {global: 1, slm: 1}"),
+      kernel(
+          ", slm: 64 B, variation: none",
+          "[compute: 8 us, issue: 80 cycles, memory: 800 B, slm: {accesses: 16, stride: 1}, barrier, loop: {count: 3, "
+          "body: [compute: 80 ns]}, only: {threads: 0, body: [compute: 16 ns]}]",
+          9),
+      "{kernel: k}");
+  const Kernel& kernel = scenario.workload.kernels.at(0);
+  const auto tail = tail_of(kernel, scenario.device);
+  REQUIRE(tail);
+  CHECK(tail->left_over == 1);
+  CHECK(tail->work_groups == 9);
+  const auto shorter = without_tail(kernel, *tail, scenario.device);
+  REQUIRE(shorter);
+  CHECK(shorter->range.groups() == Extent{1, 1, 8});
+  const Program& program = shorter->program;
+  const auto amount = [](const Decimal& value) { return to_text(value); };
+  CHECK(amount(std::get<Compute>(program[0]).time.amount) == "9000000");
+  CHECK(amount(std::get<IssueSlots>(program[1]).slots.amount) == "90");
+  CHECK(std::get<Memory>(program[2]).bytes == Bytes{900});
+  CHECK(std::get<Slm>(program[3]).accesses == 18);
+  CHECK(std::holds_alternative<Barrier>(program[4]));
+  CHECK(std::get<Loop>(program[5]).count == 3);
+  CHECK(amount(std::get<Compute>(std::get<Loop>(program[5]).body[0]).time.amount) == "90000");
+  CHECK(amount(std::get<Compute>(std::get<Only>(program[6]).body[0]).time.amount) == "18000");
+}
+
+TEST_CASE("the instructions of a tail are spread by kind, at least one of each stays") {
+  const Scenario scenario =
+      scenario_of(with_key("clock: 1 GHz, arithmetic: {fp32: 4, int32: 4}"),
+                  kernel(", variation: none", "[issue: {fp32: 800, int32: 1}, compute: 8 us]", 9), "{kernel: k}");
+  const Kernel& kernel = scenario.workload.kernels.at(0);
+  const auto shorter = without_tail(kernel, tail_of(kernel, scenario.device).value(), scenario.device);
+  REQUIRE(shorter);
+  const auto& kinds = std::get<IssueSlots>(shorter->program[0]).by_kind;
+  CHECK(kinds[0].count == 900);
+  CHECK(kinds[1].count == 1);
+}
+
+TEST_CASE("each work-group that stays gets the same part of the tail's work, whatever factor or duration it has") {
+  const auto shorter_of = [](const std::string& variation) {
+    const Scenario scenario = scenario_of(
+        kPlain, kernel(", variation: {work_groups: " + variation + "}", "[compute: 10 us]", 3), "{kernel: k}");
+    const auto shorter = without_tail(scenario.workload.kernels.at(0), Tail{3, 2, 1}, scenario.device);
+    REQUIRE(shorter);
+    return *shorter;
+  };
+  const auto time_of = [](const Kernel& of, std::size_t own) {
+    const StepTime& program = std::get<Compute>(of.program.at(0)).time;
+    if (own >= of.variation.factors.size()) return resolve(program, {}, Decimal::whole(1))->count;
+    const WorkGroupFactor& factor = of.variation.factors[own];
+    return resolve(factor.duration.value_or(program), {}, factor.duration ? Decimal::whole(1) : factor.factor)->count;
+  };
+  // 30, 10 and 40 us: the first two do 20 us more each.
+  for (const char* variation : {"{0: 3, 2: 4}", "{0: 30 us, 2: 40 us}", "{0: 3, 2: 40 us}", "{0: 30 us, 2: 4}",
+                                "{0: 3.00000000000000000000000000000000001, 2: 4}"}) {
+    INFO(variation);
+    const Kernel shorter = shorter_of(variation);
+    REQUIRE(shorter.variation.factors.size() == 1);
+    CHECK(time_of(shorter, 0) == 50'000'000);
+    CHECK(time_of(shorter, 1) == 30'000'000);
+  }
+  // 10, 5 and 10 us: each does 5 us more. Half of 1 ps is a ps more, for halves go up.
+  CHECK(time_of(shorter_of("{1: 0.5}"), 0) == 10'000'000);
+  CHECK(time_of(shorter_of("{1: 0.5}"), 1) == 15'000'000);
+  CHECK(time_of(shorter_of("{0: 1 ps, 2: 1 ps}"), 0) == 2);
+}
+
+TEST_CASE("what a kernel may not have once the tail's work is spread is not cut to what it may have") {
+  Scenario scenario = scenario_of(with_key("memory: {levels: [{name: M, bandwidth: 1 GB/s}]}"),
+                                  kernel("", "[memory: 1 B]", 3), "{kernel: k}");
+  Kernel& kernel = scenario.workload.kernels.at(0);
+  std::get<Memory>(kernel.program.at(0)).bytes = Bytes{std::int64_t{7} << 60};
+  const auto shorter = without_tail(kernel, Tail{3, 2, 1}, scenario.device);
+  REQUIRE(shorter);
+  CHECK(std::get<Memory>(shorter->program.at(0)).bytes == Bytes{INT64_MAX});  // 10.5 x 2^60: more than compile() takes
+  std::get<Memory>(kernel.program.at(0)).bytes = Bytes{std::int64_t{1} << 60};
+  CHECK(std::get<Memory>(without_tail(kernel, Tail{3, 2, 1}, scenario.device)->program.at(0)).bytes ==
+        Bytes{std::int64_t{3} << 59});
+}
+
+TEST_CASE("work-groups that differ by default are made equal as well, and what lock step costs is called an artefact") {
+  const auto all = changes_of(scenario_of(kPlain, kernel("", "[issue: 1000 cycles]", 4), "{kernel: k}"));
+  const auto found =
+      std::find_if(all.begin(), all.end(), [](const auto& one) { return one.what == "equal_work_groups"; });
+  REQUIRE(found != all.end());
+  CHECK_FALSE(found->scenario.workload.kernels.at(0).variation.draw);
+  CHECK_THAT(found->artefact, Catch::Contains("at the same instant"));
+}
+
+namespace {
+
+const Counterfactual* find(const std::vector<Counterfactual>& all, const std::string& what) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const auto& one) { return one.what == what; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+/// `0: 4, 1: 2`: who has which factor with the longest first; empty: that changes nothing.
+std::string longest_first(const std::string& factors, const std::string& more = {}) {
+  const auto all = changes_of(scenario_of(
+      kPlain, kernel(", variation: {work_groups: " + factors + more + "}", "[compute: 10 us]", 6), "{kernel: k}"));
+  const Counterfactual* found = find(all, "longest_first");
+  std::string text;
+  if (found == nullptr) return text;
+  for (const WorkGroupFactor& own : found->scenario.workload.kernels.at(0).variation.factors)
+    text += (text.empty() ? "" : ", ") + std::to_string(number_of(own.work_group)) + ": " +
+            (own.duration ? to_text(own.duration->amount) + " ps" : to_text(own.factor));
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("with the longest first, every factor stays, longer ones at the begin and shorter ones at the end") {
+  CHECK(longest_first("{5: 4, 2: 2}") == "0: 4, 1: 2");
+  CHECK(longest_first("{0: 0.5, 1: 3}") == "0: 3, 5: 0.5");
+  CHECK(longest_first("{0: 2, 5: 0.5}").empty());  // that is the order already
+  CHECK(longest_first("{0: 1 us, 3: 30 us}") == "0: 30000000 ps, 5: 1000000 ps");
+  CHECK(longest_first("{0: 20 us, 3: 3}") == "0: 3, 1: 20000000 ps");
+}
+
+TEST_CASE("sizes of work-groups are tried only where all that a work-group has scales with it, and six at most") {
+  const auto sizes = [](const std::string& keys, const std::string& program = "[compute: 1 us]") {
+    std::string text;
+    for (const Counterfactual& one : changes_of(scenario_of(
+             "xe-lp-tgl", "k: {global: 12288, sub_group: 8, program: " + program + ", " + keys + "}", "{kernel: k}")))
+      if (one.what.starts_with("local:")) text += (text.empty() ? "" : " ") + one.what.substr(6);
+    return text;
+  };
+  CHECK(sizes("local: 64") == "8 16 32 128 256");
+  CHECK(sizes("local: 256") == "8 16 32 64 128 512");
+  CHECK(sizes("local: 64", "[compute: 1 us, barrier]") == "8 16 32 128 256");
+  CHECK(sizes("local: 64, slm: 1 KiB").empty());
+  CHECK(sizes("local: 64, variation: {work_groups: {1: 2}}").empty());
+  CHECK(sizes("local: 64, working_set: 1 KiB").empty());
+  CHECK(sizes("local: 64", "[only: {threads: 0, body: [compute: 1 us]}, compute: 1 us]").empty());
+}
+
+TEST_CASE("a sub-group of another size computes and reads in proportion, and its accesses to SLM stay") {
+  const auto all = changes_of(scenario_of(
+      "{base: tiny, clock: 1 GHz, sub_group_sizes: [8, 16], slm_access: {banks: 4, bank_width: 4 B, latency: 0 "
+      "cycles}, "
+      "memory: {levels: [{name: M, bandwidth: 1 GB/s}]}}",
+      "k: {global: 64, local: 32, sub_group: 8, slm: 64 B, variation: none, program: [compute: 10 ns, loop: {count: 2, "
+      "body: [memory: 100 B]}, slm: {accesses: 3, stride: 1}]}",
+      "{kernel: k}"));
+  CHECK(find(all, "sub_group:8") == nullptr);
+  const Counterfactual* wide = find(all, "sub_group:16");
+  REQUIRE(wide != nullptr);
+  const Kernel& kernel = wide->scenario.workload.kernels.at(0);
+  CHECK(kernel.sub_group == 16);
+  CHECK(to_text(std::get<Compute>(kernel.program[0]).time.amount) == "20000");
+  CHECK(std::get<Memory>(std::get<Loop>(kernel.program[1]).body[0]).bytes == Bytes{200});
+  CHECK(std::get<Slm>(kernel.program[2]).accesses == 3);
+  CHECK(wide->subject == "Sub-group size: 8");
+}
+
+TEST_CASE("the other register mode is tried where a device has one") {
+  const std::string two_engines = "k: {global: 64, local: 16, sub_group: 16, program: [compute: 1 us]";
+  const auto normal = changes_of(scenario_of("max-1550", two_engines + "}", "{kernel: k}"));
+  REQUIRE(find(normal, "large_grf") != nullptr);
+  CHECK(find(normal, "large_grf")->scenario.workload.kernels.at(0).needs.grf == GrfMode::large);
+  CHECK_THAT(find(normal, "large_grf")->artefact, Catch::Contains("is not simulated"));
+  CHECK(find(changes_of(scenario_of("max-1550", two_engines + ", large_grf: true}", "{kernel: k}")), "normal_grf") !=
+        nullptr);
+  CHECK(find(changes_of(scenario_of("tiny", kernel(), "{kernel: k}")), "large_grf") == nullptr);
+}
+
+TEST_CASE("every placement but the device's own is tried, where there are cores and work-groups to choose for") {
+  const auto placements = [](const std::string& device, int groups) {
+    std::string text;
+    for (const Counterfactual& one :
+         changes_of(scenario_of(device, kernel("", "[compute: 1 us]", groups), "{kernel: k}")))
+      if (one.what.starts_with("placement:")) text += (text.empty() ? "" : " ") + one.what.substr(10);
+    return text;
+  };
+  CHECK(placements("tiny", 4) == "round_robin least_loaded most_room");
+  CHECK(placements("{base: tiny, dispatch: {placement: most_room}}", 4) == "fill_first round_robin least_loaded");
+  CHECK(placements("tiny", 1).empty());
+  CHECK(placements("{base: tiny, cores: 1}", 4).empty());
+}
+
+TEST_CASE("recovery alone is taken away") {
+  const auto all = changes_of(scenario_of("{base: tiny, dispatch: {recovery: 3 us}}", kernel(), "{kernel: k}"));
+  const Counterfactual* found = find(all, "no_recovery");
+  REQUIRE(found != nullptr);
+  CHECK_FALSE(found->scenario.dispatch.recovery);
+  CHECK(found->subject == "Recovery: what a work-group held can be taken again after 3 us");
+  CHECK(find(changes_of(scenario_of("tiny", kernel(), "{kernel: k}")), "no_recovery") == nullptr);
+}

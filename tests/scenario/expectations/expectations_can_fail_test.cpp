@@ -1,0 +1,186 @@
+#include "support/builders.hpp"
+
+#include <gdsim/scenario/expectations/evaluate_expectation.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <set>
+
+// Every expectation of every shipped scenario is a test only if something can break it: sizes, policies or rates of its
+// scenario are changed, one at a time, until it is missed.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace fs = std::filesystem;
+
+namespace {
+
+using Mutation = std::function<void(Scenario&)>;
+
+void double_times(Program& program) {
+  const auto twice = [](StepTime& time) { time.amount.digits *= 2; };
+  for (Step& step : program) {
+    if (auto* compute = std::get_if<Compute>(&step)) twice(compute->time);
+    if (auto* issue = std::get_if<IssueSlots>(&step)) twice(issue->slots);
+    if (auto* memory = std::get_if<Memory>(&step)) memory->bytes.count *= 2;
+    if (auto* slm = std::get_if<Slm>(&step)) slm->accesses *= 2;
+    if (auto* loop = std::get_if<Loop>(&step)) loop->count *= 2;
+    if (auto* only = std::get_if<Only>(&step)) double_times(only->body);
+  }
+}
+
+void each_kernel(Scenario& scenario, const std::function<void(Kernel&)>& change) {
+  for (Kernel& kernel : scenario.workload.kernels) change(kernel);
+}
+
+void change_dispatch(Scenario& scenario, const std::function<void(DispatchRules&)>& change) {
+  change(scenario.dispatch);
+  change(scenario.device.dispatch);
+}
+
+/// A barrier that only the first thread of a work-group reaches: the run stalls.
+void stop_first_thread(Program& program) { program.insert(program.begin(), Only{{{0, 0}}, {Barrier{}}}); }
+
+std::vector<Mutation> sizes() {
+  return {
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.range.global = k.range.local; }); },
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.range.global[2] *= 2; }); },
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.variation = {}; }); },
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.needs = {}; }); },
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.working_set = Bytes{std::int64_t{1} << 34}; }); },
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.range.local[2] = (k.range.local[2] + 1) / 2; }); },
+      [](Scenario& s) { s.device.contexts_per_engine += 1; },
+      [](Scenario& s) { s.device.contexts_per_engine = 1; },
+      [](Scenario& s) { s.device.contexts_per_engine *= 64; },
+      [](Scenario& s) { s.device.cores = 1, s.device.core_groups.clear(), s.device.tie_order.clear(); },
+      [](Scenario& s) { s.device.work_groups_per_core = {1}; },
+      [](Scenario& s) { s.device.max_work_group_size = 1'048'576; },
+      [](Scenario& s) { s.device.slm.per_core.count *= 64, s.device.slm.per_work_group.count *= 64; },
+      [](Scenario& s) {
+        if (s.device.registers) s.device.registers->per_engine /= 2;
+      },
+  };
+}
+
+/// Launches may not use the last `count` cores.
+Mutation without_last_cores(std::uint32_t count) {
+  return [count](Scenario& s) {
+    if (s.device.cores <= count) return;
+    for (Launch& launch : s.workload.launches)
+      if (!launch.is_copy()) launch.as_kernel().cores = {{core(0), core(s.device.cores - count - 1)}};
+  };
+}
+
+std::vector<Mutation> policies() {
+  std::vector<Mutation> all;
+  for (const char* placement : {"fill_first", "round_robin", "least_loaded", "most_room", "group_round_robin"})
+    all.emplace_back([placement](Scenario& s) { change_dispatch(s, [&](auto& d) { d.placement = placement; }); });
+  for (const Admission admission : {Admission::whole, Admission::partial, Admission::spread})
+    all.emplace_back([admission](Scenario& s) { change_dispatch(s, [&](auto& d) { d.admission = admission; }); });
+  for (const Limit ports : {Limit{1}, Limit{}})
+    all.emplace_back([ports](Scenario& s) { change_dispatch(s, [&](auto& d) { d.ports = ports; }); });
+  for (const Handover handover : {Handover::never, Handover::always})
+    all.emplace_back([handover](Scenario& s) { change_dispatch(s, [&](auto& d) { d.handover = handover; }); });
+  for (const KernelChoice choice : {KernelChoice::head_only, KernelChoice::skip_blocked, KernelChoice::round_robin})
+    all.emplace_back([choice](Scenario& s) { change_dispatch(s, [&](auto& d) { d.kernel_choice = choice; }); });
+  all.emplace_back([](Scenario& s) { change_dispatch(s, [](auto& d) { d.concurrent_kernels = {1}; }); });
+  return all;
+}
+
+std::vector<Mutation> rates() {
+  return {
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { double_times(k.program); }); },
+      [](Scenario& s) {
+        if (s.device.clock) s.device.clock->count *= 2;
+      },
+      [](Scenario& s) { s.device.submit_overhead = s.device.submit_overhead + us(100); },
+      [](Scenario& s) { s.device.launch_latency = s.device.launch_latency + us(100); },
+      [](Scenario& s) { s.device.dependency_gap = s.device.dependency_gap + us(100); },
+      [](Scenario& s) {
+        if (s.device.copy) s.device.copy->bandwidth.count /= 2;
+      },
+      [](Scenario& s) {
+        if (s.device.slm_access) s.device.slm_access->banks *= 2;
+      },
+      [](Scenario& s) {
+        if (s.device.memory)
+          for (MemoryLevel& level : s.device.memory->levels)
+            if (level.bandwidth) level.bandwidth->count /= 4;
+      },
+  };
+}
+
+std::vector<Mutation> mutations() {
+  // Runs that stall at once are first: they are cheap, and break most rows.
+  std::vector<Mutation> all{[](Scenario& s) { each_kernel(s, [](Kernel& k) { stop_first_thread(k.program); }); }};
+  for (const Mutation& mutation : sizes()) all.push_back(mutation);
+  // With so many fewer, the known gaps of clusters on a B200 close.
+  for (const std::uint32_t count : {6U, 16U, 17U}) all.push_back(without_last_cores(count));
+  for (const auto& more : {rates(), policies()}) all.insert(all.end(), more.begin(), more.end());
+  return all;
+}
+
+/// What the changed scenario shows of each expectation; nothing where it cannot be run, for a reason that no row
+/// expects.
+std::vector<bool> missed(const Scenario& scenario) {
+  std::vector<bool> is_missed(scenario.expectations.size(), false);
+  const Compilation compilation = compile(scenario.device, scenario.dispatch, scenario.workload);
+  for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
+    if (const auto* refusal = std::get_if<ExpectedRefusal>(&scenario.expectations[i].item))
+      is_missed[i] = std::none_of(compilation.issues().begin(), compilation.issues().end(),
+                                  [&](const Issue& issue) { return issue.code == refusal->code; });
+  if (!compilation || !scenario.refusals.empty()) return is_missed;
+  FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
+  for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
+    is_missed[i] =
+        !evaluate_expectation(scenario.expectations[i], scenario, {&run.record, &run.work_groups, &run.cores}).passed;
+  return is_missed;
+}
+
+/// Expectations of the case that no mutation breaks, by what stands in the file.
+std::string unbreakable(const ScenarioCase& one) {
+  std::vector<bool> was_missed(one.scenario.expectations.size(), false);
+  for (const Mutation& mutation : mutations()) {
+    if (std::count(was_missed.begin(), was_missed.end(), false) == 0) break;
+    Scenario changed = one.scenario;
+    mutation(changed);
+    const std::vector<bool> now = missed(changed);
+    for (std::size_t i = 0; i < now.size(); ++i) was_missed[i] = was_missed[i] || now[i];
+  }
+  std::string left;
+  for (std::size_t i = 0; i < was_missed.size(); ++i)
+    if (!was_missed[i]) {
+      const Expectation& row = one.scenario.expectations[i];
+      left += row.mark.source->name() + ":" + std::to_string(row.mark.line) + ": " + one.name + ": " + row.key + "\n";
+    }
+  return left;
+}
+
+}  // namespace
+
+TEST_CASE("every expectation of a shipped scenario is missed once its sizes, policies or rates change") {
+  ReadOptions options;
+  options.models.emplace_back(source_path("models"));
+  std::string left;
+  std::size_t rows = 0;
+  std::set<std::string> folders;  // that have rows
+  for (const auto& file : fs::recursive_directory_iterator(source_path("scenarios"))) {
+    if (file.path().extension() != ".yaml") continue;
+    SourceFiles sources;
+    for (const ScenarioCase& one : read_scenario(file.path(), options, sources)) {
+      rows += one.scenario.expectations.size();
+      folders.insert(file.path().parent_path().filename().string());
+      left += unbreakable(one);
+    }
+  }
+  CHECK(rows > 100);
+  CHECK(folders.contains("calibration"));
+  CHECK(folders.contains("studies"));
+  INFO(left);
+  CHECK(left.empty());
+}

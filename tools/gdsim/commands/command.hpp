@@ -1,0 +1,26 @@
+#pragma once
+
+#include "options/exit_status.hpp"
+#include "options/options.hpp"
+#include "output/standard_output.hpp"
+
+#include <gdsim/run/run_switches.hpp>
+#include <gdsim/scenario/file_register.hpp>
+
+namespace gdsim::cli {
+
+/// What a command works with.
+struct CommandContext {
+  const Options& options;
+  StandardOutput& out;
+  SwitchedRunOptions run_options;  ///< the base of every run; tests put faults here
+  FileRegister inputs = {};        ///< every file that the command has read: no output may be one of them
+};
+
+/// A subcommand: how it is called and what it does.
+struct Command {
+  CommandSpec spec;
+  ExitStatus (*run)(CommandContext& context);
+};
+
+}  // namespace gdsim::cli

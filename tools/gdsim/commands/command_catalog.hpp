@@ -1,0 +1,28 @@
+#pragma once
+
+#include "commands/command.hpp"
+
+#include <string>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// Every subcommand, in the order in which help lists them. Help, man pages and completions are made from it.
+std::vector<Command> all_commands();
+
+/// What gdsim is, in one sentence.
+inline constexpr const char* kGdsimSummary =
+    "gdsim simulates how a GPU dispatches work-groups onto its cores, and how full it is at every moment.";
+
+/// Examples of the whole program.
+inline constexpr const char* kGdsimExamples =
+    "  gdsim run scenarios/vector_add4.yaml\n"
+    "  gdsim check scenarios/*.yaml\n"
+    "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72";
+
+/// What the program's exit status means.
+inline constexpr const char* kExitStatusHelp =
+    "0 done, 1 an expectation was missed, 2 bad input, 3 the simulation stalled,\n"
+    "130 interrupted, 70 a defect of gdsim.";
+
+}  // namespace gdsim::cli

@@ -1,0 +1,265 @@
+#include "commands/compare_command.hpp"
+
+#include <gdsim/compare/duration_comparison.hpp>
+#include <gdsim/compare/measured_alignment.hpp>
+#include <gdsim/compare/measured_file.hpp>
+#include <gdsim/compare/placement_comparison.hpp>
+#include "commands/case_run.hpp"
+#include "commands/comparison_text.hpp"
+#include "commands/run_end.hpp"
+#include "options/scenario_arguments.hpp"
+#include "output/output_file.hpp"
+#include "output/output_suffix.hpp"
+#include "output/run_folder.hpp"
+#include "terminal/log.hpp"
+
+#include <gdsim/analysis/notes.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/report/picture/comparison_svg.hpp>
+
+#include <filesystem>
+
+namespace gdsim::cli {
+namespace {
+
+/// A line each.
+std::string notes_text(const std::vector<std::string>& notes) {
+  std::string text;
+  for (const std::string& note : notes) text += printable(note) + "\n";
+  return text;
+}
+
+/// One call of `gdsim compare`.
+class CompareCall {
+ public:
+  explicit CompareCall(CommandContext& context) : context_(context), options_(context.options) {
+    if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
+    if (options_.value("output") == "") throw UsageError("--output is empty");
+    if (const auto picture = options_.value("output")) require_suffix(*picture, {".svg"});
+    if (options_.value("measured").value_or("").empty()) throw UsageError("--measured FILE.csv is needed");
+    columns_.column = options_.value("column");
+    if (const auto column = options_.value("occupancy-column")) {
+      if (columns_.column && columns_.column != column)
+        throw UsageError("--column and --occupancy-column name two columns; one is needed");
+      columns_.column = column;
+    }
+    columns_.time_column = options_.value("time-column");
+    if (const auto scale = options_.value("occupancy-unit")) {
+      if (scale != "percent" && scale != "share")
+        throw UsageError("--occupancy-unit is " + in_quotes(*scale) + "; known: percent, share");
+      columns_.is_share = scale == "share";
+    }
+    if (const auto name = options_.value("timer")) {
+      timer_ = find_timer(*name);
+      if (timer_ == nullptr)
+        throw UsageError("--timer is " + in_quotes(*name) + "; " + known_names(*name, timer_names()));
+      if (options_.has("stretch")) throw UsageError("--timer is about the duration, and --stretch leaves it out");
+    }
+    if (const auto unit = options_.value("time-unit")) {
+      columns_.time_unit = parse_time("1 " + *unit).value;
+      if (!columns_.time_unit) throw UsageError("--time-unit is " + in_quotes(*unit) + "; known: ps, ns, us, ms, s");
+    }
+  }
+
+  ExitStatus run() {
+    SourceFiles sources(context_.inputs);
+    Diagnostics problems;
+    const SourceText& measured = sources.read(*options_.value("measured"), "the measured file");
+    if (is_placement(measured)) return compare_placement(measured, sources);
+    if (is_durations(measured)) return compare_durations(measured, sources);
+    std::vector<std::string> notes;
+    const MeasuredFile file = read_measured(measured, columns_, problems, notes);
+    for (const std::string& note : notes) log_warning(note);
+    problems.throw_if_any();
+    const std::filesystem::path input = options_.arguments().front();
+    if (std::filesystem::is_directory(input)) {
+      const RunFolder folder = open_folder(input);
+      warn_of(folder.view(), input);
+      require_time(folder.view());
+      compare_with(folder.view(), file);
+      return ExitStatus::done;
+    }
+    const auto cases = read_cases(input, scenario_options(options_), sources);
+    require_one_case(cases, "a comparison");
+    const ScenarioCase& one = cases.front();
+    const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
+    const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    require_time(view_of(result.report()));
+    compare_with(view_of(result.report()), file);
+    return status;
+  }
+
+ private:
+  static std::vector<std::string_view> timer_names() {
+    std::vector<std::string_view> names;
+    for (const TimerAllowance& timer : timer_allowances()) names.push_back(timer.name);
+    return names;
+  }
+
+  /// Beside a run in which no time has passed, every measurement would agree.
+  static void require_time(const RunView& view) {
+    if (view.record.active().count > 0) return;
+    Diagnostics problems;
+    problems.add({}, "no thread was resident in the run, so there is nothing to compare the measurement with");
+    problems.throw_if_any();
+  }
+
+  void refuse_options_of_series(const char* instead) const {
+    for (const char* option :
+         {"column", "occupancy-column", "occupancy-unit", "time-column", "time-unit", "stretch", "output"})
+      if (options_.has(option))
+        throw UsageError(std::string("--") + option + " is for an occupancy over time, not for " + instead);
+  }
+
+  /// Launch by launch.
+  ExitStatus compare_durations(const SourceText& file, SourceFiles& sources) {
+    refuse_options_of_series("durations");
+    const std::filesystem::path input = options_.arguments().front();
+    Diagnostics problems;
+    const std::vector<MeasuredDuration> measured = read_measured_durations(file, problems);
+    problems.throw_if_any();
+    if (std::filesystem::is_directory(input))
+      throw UsageError("durations are compared with a scenario, and " + input.string() + " is the folder of a run");
+    const auto cases = read_cases(input, scenario_options(options_), sources);
+    require_one_case(cases, "a comparison");
+    const ScenarioCase& one = cases.front();
+    const CaseRun result(one.scenario, {}, context_.run_options);
+    const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    context_.out.show(printable(one.scenario.title) + "\non " + one.scenario.device.name + "\n\n" +
+                      durations_text(one.scenario.workload, result.record(), measured, timer_) +
+                      notes_text(notes_of(result.report())));
+    context_.out.flush();
+    return status;
+  }
+
+  /// Work-group by work-group.
+  ExitStatus compare_placement(const SourceText& file, SourceFiles& sources) {
+    refuse_options_of_series("work-groups");
+    if (timer_ != nullptr) throw UsageError("--timer is about durations, not about work-groups");
+    const std::filesystem::path input = options_.arguments().front();
+    Diagnostics problems;
+    const std::vector<MeasuredGroup> measured = read_measured_placement(file, problems);
+    problems.throw_if_any();
+    if (std::filesystem::is_directory(input)) return compare_placement_of_folder(input, measured);
+    const auto cases = read_cases(input, scenario_options(options_), sources);
+    require_one_case(cases, "a comparison");
+    const ScenarioCase& one = cases.front();
+    const CaseRun result(one.scenario, {Keeps::work_groups}, context_.run_options);
+    const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    context_.out.show(
+        placement_text(one.scenario.title, placed_launches(one.scenario.workload, *result.work_groups()), measured) +
+        notes_text(notes_of(result.report())));
+    context_.out.flush();
+    return status;
+  }
+
+  ExitStatus compare_placement_of_folder(const std::filesystem::path& input,
+                                         const std::vector<MeasuredGroup>& measured) {
+    RunFolder folder = open_folder(input);
+    warn_of(folder.view(), input);
+    const SourceText* table = folder.work_groups();
+    if (table == nullptr)
+      throw InputError(input.string() + " has no work_groups.csv: write it again, gdsim run SCENARIO.yaml -o " +
+                       input.string() + ", or compare with the scenario");
+    Diagnostics problems;
+    const std::vector<PlacedLaunch> launches = placed_launches(*table, problems);
+    problems.throw_if_any();
+    context_.out.show(placement_text(folder.view().title, launches, measured) + notes_text(folder.view().notes));
+    context_.out.flush();
+    return ExitStatus::done;
+  }
+
+  /// The folder of a run that is over.
+  RunFolder open_folder(const std::filesystem::path& input) {
+    if (options_.has("set") || options_.has("case"))
+      throw UsageError("a run that is over takes no --set and no --case");
+    return RunFolder(input, context_.inputs);
+  }
+
+  void warn_of(const RunView& view, const std::filesystem::path& input) {
+    if (const Outcome outcome = view.record.outcome; outcome != Outcome::completed)
+      log_warning(input.string() + " is of a run that did not complete: " + std::string(name_of(outcome)));
+  }
+
+  static NamedOutput named(const std::string& picture) { return {"-o " + picture, picture}; }
+
+  void compare_with(const RunView& view, const MeasuredFile& file) {
+    const MeasuredOccupancy measured = align(file, view, options_.has("stretch") ? Stretch::yes : Stretch::no);
+    const auto picture = options_.value("output");
+    if (picture) require_free(std::vector<NamedOutput>{named(*picture), standard_output()}, context_.inputs);
+    if (!picture || !is_standard_output(*picture)) {
+      context_.out.show(comparison_text(view, measured, compare(view, measured)));
+      if (timer_ != nullptr)
+        context_.out.show(duration_words(view.record.active(), measured.end() - view.record.start, *timer_));
+      context_.out.show(notes_text(view.notes));
+      context_.out.flush();
+    }
+    if (picture) {
+      OutputFile output(named(*picture), context_.inputs, context_.out);
+      write_comparison_svg(view, measured, output.sink());
+      output.commit();
+      log_info("wrote " + *picture);
+    }
+  }
+
+  CommandContext& context_;
+  const Options& options_;
+  MeasuredOptions columns_;
+  const TimerAllowance* timer_ = nullptr;  ///< null: none was named
+};
+
+ExitStatus run_compare(CommandContext& context) { return CompareCall(context).run(); }
+
+}  // namespace
+
+Command compare_command() {
+  CommandSpec spec{
+      "compare",
+      "SCENARIO.yaml|DIR",
+      "a run beside a measured occupancy, phase by phase",
+      "Puts a measured occupancy beside the simulated one: VTune's CSV by the names of its columns, or columns\n"
+      "such as time_ms,percent. Samples of 0 before and after the kernels are left out, the first that is not 0\n"
+      "begins with the run. One number says how far they are apart: the mean absolute difference in percentage\n"
+      "points, over the time that both cover; what only one covers is named and left out. Durations are\n"
+      "those that a scenario declares: --stretch compares the shape alone. Times without a unit are seconds\n"
+      "unless --time-unit says otherwise.\n"
+      "A file with the columns work_group and core, and perhaps start and end with their units, is compared\n"
+      "work-group by work-group: the share on the same core, the share that began at the same time after the\n"
+      "first one, and the area between both curves of resident work-groups. Of several launches, a column launch\n"
+      "names that of each work-group; those that it does not name are left out.\n"
+      "A file with the column duration, each with its unit, and perhaps launch, is compared launch by launch; --timer\n"
+      "says what measured it, and what that adds is subtracted.\n"
+      "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted (what it did until then is\n"
+      "compared). Of a DIR whose run did not complete, only a warning says so.\n"
+      "\n"
+      "VTune: `vtune -report timeline -format csv -csv-delimiter comma` with columns `Bin Start Time` and\n"
+      "`Bin End Time` in seconds, as its user guide shows, and one whose name contains `Threads Occupancy`.\n"
+      "Nsight Compute: `ncu --csv --page raw --metrics "
+      "gpu__time_duration.sum,sm__warps_active.avg.pct_of_peak_sustained_active`;\n"
+      "its kernels are laid one behind the other. rocprofv3: `--pmc OccupancyPercent --output-format csv`, the table\n"
+      "with Start_Timestamp, End_Timestamp, Counter_Name and Counter_Value.",
+      "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv\n"
+      "  gdsim compare scenarios/vector_add4.yaml --measured placement.csv\n"
+      "  gdsim compare scenarios/vector_add4.yaml --measured durations.csv --timer nvbench\n"
+      "  gdsim compare scenarios/vector_add4.yaml --measured vtune.csv --stretch -o picture.svg\n"
+      "  gdsim compare out --measured samples.csv      # after `gdsim run SCENARIO.yaml -o out`",
+      {{"measured", 0, "FILE.csv", "the measured series"},
+       {"occupancy-column", 0, "NAME", "the column with the occupancy, if it has another name"},
+       {"column", 0, "NAME", "the same"},
+       {"occupancy-unit", 0, "UNIT", "percent (0 to 100) or share (0 to 1), if the column does not say", Times::once,
+        "percent share"},
+       {"time-column", 0, "NAME", "the column with the times at which samples begin, if it has another name"},
+       {"time-unit", 0, "UNIT", "the unit of the times, if neither name nor cells say: ps, ns, us, ms, s", Times::once,
+        "ps ns us ms s"},
+       {"timer", 0, "NAME",
+        "what measured the durations, whose part is subtracted: nvbench, do_bench, events, profiler", Times::once,
+        "nvbench do_bench events profiler"},
+       {"stretch", 0, "", "make the measured time as long as the simulated one"},
+       {"output", 'o', "FILE.svg", "draw both"}}};
+  for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  return {spec, run_compare};
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,70 @@
+#include "commands/comparison_text.hpp"
+
+#include <gdsim/base/printable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim::cli {
+namespace {
+
+/// `to` minus `from` with its sign and two decimals, exact until it is rounded.
+std::string signed_difference(Ratio from, Ratio to) {
+  // Percentages in 1/10000 of their exact values lose nothing that two decimals show.
+  const auto scaled = [](Ratio ratio) {
+    return static_cast<Int128>((ratio.numerator * 20'000 + ratio.denominator) / (2 * ratio.denominator));
+  };
+  const Int128 difference = scaled(to) - scaled(from);
+  const auto size = static_cast<UInt128>(difference < 0 ? -difference : difference);
+  const std::string digits = to_fixed({size, 10'000}, 2);
+  return (digits == "0.00" ? "" : difference < 0 ? "-" : "+") + digits;
+}
+
+std::string percent(Ratio ratio) { return to_fixed(ratio, 2) + " %"; }
+
+/// A phase; of one that was measured in part, for how long.
+std::string row_text(std::size_t i, const PhaseComparison& row) {
+  const Duration duration = row.phase.end - row.phase.start;
+  std::string text = fmt::format("{:>5}  {:>14}  {:>14}  ", i + 1, to_text(row.phase.start), to_text(duration));
+  if (!row.overlap) return text + fmt::format("{:>10}  {:>10}\n", "", "-");
+  text += fmt::format("{:>10}  {:>10}  {:>10}", percent(row.overlap->simulated), percent(row.overlap->measured),
+                      signed_difference(row.overlap->simulated, row.overlap->measured));
+  return text + (row.overlap->time < duration ? "  (of " + to_text(row.overlap->time) + ")\n" : "\n");
+}
+
+/// Which time is left out, and why.
+std::string left_out_text(const RunView& view, const MeasuredOccupancy& measured, Duration compared) {
+  std::string text;
+  Duration unknown = std::min(view.record.end, measured.end()) - view.record.start - compared;
+  if (unknown.count > 0) text += ", without " + to_text(unknown) + " that the measured series does not cover";
+  if (measured.end() < view.record.end)
+    text += "; " + to_text(view.record.end - measured.end()) + " more are only simulated";
+  if (measured.end() > view.record.end)
+    text += "; " + to_text(measured.end() - view.record.end) + " more are only measured";
+  return text;
+}
+
+}  // namespace
+
+std::string comparison_text(const RunView& view, const MeasuredOccupancy& measured, const Comparison& comparison) {
+  constexpr std::size_t max_rows = 40;
+  std::string text = printable(view.title) + "\non " + printable(view.device) + "\n";
+  text += fmt::format("simulated {}, measured {}\n\n", to_text(view.record.active()),
+                      to_text(measured.end() - view.record.start));
+  text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {}\n", "phase", "start", "duration", "simulated",
+                      "measured", "difference");
+  for (std::size_t i = 0; i < comparison.phases.size() && i < max_rows; ++i) text += row_text(i, comparison.phases[i]);
+  if (comparison.phases.size() > max_rows)
+    text += fmt::format("  ... and {} more\n", comparison.phases.size() - max_rows);
+  const Overlap& whole = comparison.whole;
+  text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {:>10}\n\n", "mean", "", "", percent(whole.simulated),
+                      percent(whole.measured), signed_difference(whole.simulated, whole.measured));
+  text += fmt::format("compared over {}{}\n", to_text(whole.time), left_out_text(view, measured, whole.time));
+  text += fmt::format("apart by {} percentage points (mean absolute difference over time)\n",
+                      to_fixed(whole.difference, 2));
+  return text;
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,28 @@
+#include "commands/device_family.hpp"
+
+#include <gdsim/scenario/yaml/yaml_document.hpp>
+
+#include <filesystem>
+#include <set>
+
+namespace gdsim::cli {
+
+std::string family_of(const ModelLibrary& models, SourceFiles& sources, const std::string& name) {
+  std::filesystem::path near = ".";
+  YamlNode reference;
+  reference.text = name;
+  std::string family = name;
+  for (std::set<std::filesystem::path> seen;;) {
+    Diagnostics ignored;
+    const auto file = models.locate(reference, "base", near, ValueReader(ignored));
+    if (!file || !seen.insert(*file).second) return family;
+    family = file->stem().string();
+    const auto root = read_yaml(sources.read(*file), ignored);
+    const YamlNode* base = root && root->is_mapping() ? root->find("base") : nullptr;
+    if (base == nullptr) return family;
+    reference = *base;
+    near = file->parent_path();
+  }
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,139 @@
+#include "commands/device_text.hpp"
+
+#include <gdsim/scenario/device/model_sources.hpp>
+#include <gdsim/scenario/yaml/yaml_flow.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <string_view>
+#include <utility>
+
+namespace gdsim::cli {
+namespace {
+
+std::string row(const DeviceSpec& device) {
+  const bool is_family = device.kind == DeviceKind::family;
+  const std::string name = (is_family ? "" : "  ") + device.id;
+  return fmt::format("  {:<17} {:>5}  {:>8}  {:>9}  {:>8}  {}\n", name, is_family ? "-" : std::to_string(device.cores),
+                     device.contexts_per_core(), is_family ? "-" : std::to_string(device.contexts_total()),
+                     to_text(device.slm.per_core), device.name);
+}
+
+/// Whether `a` comes before `b`, numbers being compared as such, also hexadecimal ones that begin with a digit: gen9
+/// before gen11, cc-8.9 before cc-10.0, gfx908 before gfx90a before gfx1030.
+bool comes_before(const std::string& a, const std::string& b) {
+  std::size_t i = 0;
+  std::size_t j = 0;
+  const auto is_digit = [](char letter) { return letter >= '0' && letter <= '9'; };
+  while (i < a.size() && j < b.size()) {
+    if (is_digit(a[i]) && is_digit(b[j])) {
+      const auto number = [&](const std::string& text, std::size_t& at) {
+        const std::size_t begin = std::min(text.find_first_not_of('0', at), text.size());
+        for (at = begin; at < text.size() && (is_digit(text[at]) || (text[at] >= 'a' && text[at] <= 'f'));) ++at;
+        return std::pair(at - begin, text.substr(begin, at - begin));
+      };
+      const auto first = number(a, i);
+      const auto second = number(b, j);
+      if (first != second) return first < second;
+    } else if (a[i] != b[j]) {
+      return a[i] < b[j];
+    } else {
+      ++i;
+      ++j;
+    }
+  }
+  return i == a.size() && j < b.size();
+}
+
+/// `text` in lines of at most `width`, each after `indent`.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  std::string lines;
+  std::size_t column = width;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find(' ', at), text.size());
+    const std::string word = text.substr(at, end - at);
+    if (column + 1 + word.size() > width) {
+      lines += (lines.empty() ? "" : "\n") + std::string(indent, ' ') + word;
+      column = indent + word.size();
+    } else {
+      lines += " " + word;
+      column += 1 + word.size();
+    }
+    at = end + 1;
+  }
+  return lines + "\n";
+}
+
+/// The part of a path at which a source's key stands: `dispatch.batch` of `dispatch.batch.work_groups` for `batch`.
+std::string path_of_source(const std::string& key, const ModelLeaf& leaf) {
+  if (is_at_or_below(leaf.path, key)) return leaf.path.substr(0, key.size());
+  std::size_t begin = 0;
+  while (begin < leaf.path.size() && !is_at_or_below(std::string_view(leaf.path).substr(begin), key))
+    begin = std::min(leaf.path.find('.', begin), leaf.path.size() - 1) + 1;
+  return begin < leaf.path.size() ? leaf.path.substr(0, begin + key.size()) : leaf.path;
+}
+
+/// Below a key: its source, then those of values within it, each with its path. A value without a source is said to
+/// have none.
+std::string sources_text(const std::string& key, const YamlNode& tree, const std::vector<ModelLeaf>& leaves) {
+  constexpr std::size_t width = 110;
+  const YamlNode* sources = tree.find("sources");
+  const YamlNode* whole = sources != nullptr ? sources->find(key) : nullptr;
+  std::string text = whole != nullptr ? wrapped(whole->text, 6, width) : "";
+  std::set<std::string> shown{key};
+  for (const ModelLeaf& leaf : leaves) {
+    if (!is_at_or_below(leaf.path, key)) continue;
+    const YamlEntry* source = source_of(tree, leaf);
+    if (source == nullptr) {
+      text += (leaf.path == key ? "" : "    " + leaf.path + ": " + flow_text(*leaf.value) + "\n") + "      no source\n";
+      continue;
+    }
+    const std::string path = path_of_source(source->key, leaf);
+    if (source->key == key || !shown.insert(path).second) continue;
+    text += "    " + path + (path == leaf.path ? ": " + flow_text(*leaf.value) : "") + "\n";
+    text += wrapped(source->value.text, 6, width);
+  }
+  return text;
+}
+
+}  // namespace
+
+std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::string, std::string>& family_of) {
+  const auto family = [&](const DeviceSpec& device) {
+    const auto found = family_of.find(device.id);
+    return found != family_of.end() ? found->second : device.id;
+  };
+  std::stable_sort(devices.begin(), devices.end(), [&](const DeviceSpec& a, const DeviceSpec& b) {
+    if (a.vendor != b.vendor) return a.vendor < b.vendor;
+    if (family(a) != family(b)) return comes_before(family(a), family(b));
+    if (a.kind != b.kind) return a.kind == DeviceKind::family;
+    return comes_before(a.id, b.id);
+  });
+  std::string text;
+  const DeviceSpec* before = nullptr;
+  for (const DeviceSpec& device : devices) {
+    if (before == nullptr || before->vendor != device.vendor) {
+      text += fmt::format("{}{}\n  {:<17} {:>5}  {:>8}  {:>9}  {:>8}\n", text.empty() ? "" : "\n", device.vendor,
+                          "family, product", "cores", "contexts", "contexts", "SLM per");
+      text += fmt::format("  {:<17} {:>5}  {:>8}  {:>9}  {:>8}\n", "", "", "per core", "in all", "core");
+    }
+    text += row(device);
+    before = &device;
+  }
+  return text;
+}
+
+std::string device_text(const DeviceSpec& device, const YamlNode& tree) {
+  std::string text = fmt::format("{}: {}, {} contexts\n\n", device.name,
+                                 fmt::format("{} {}{}", device.cores, device.terms.core, device.cores == 1 ? "" : "s"),
+                                 device.contexts_total());
+  const std::vector<ModelLeaf> leaves = model_leaves(tree);
+  for (const YamlEntry& entry : tree.entries)
+    if (entry.key != "sources")
+      text += entry.key + ": " + flow_text(entry.value) + "\n" + sources_text(entry.key, tree, leaves);
+  return text;
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,122 @@
+#include "commands/devices_command.hpp"
+
+#include "commands/device_family.hpp"
+#include "commands/device_text.hpp"
+#include "options/model_folders.hpp"
+
+#include <gdsim/scenario/device/model_names.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/device/unknown_model.hpp>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace gdsim::cli {
+namespace {
+
+/// One call of `gdsim devices`.
+class DevicesCall {
+ public:
+  explicit DevicesCall(CommandContext& context)
+      : options_(context.options), out_(context.out), models_(model_folders(context.options), sources_) {
+    if (options_.arguments().size() > 1) throw UsageError("at most one device can be named");
+  }
+
+  ExitStatus run() {
+    if (options_.arguments().empty() && models_.names().empty()) throw UsageError(no_models_text(models_.folders()));
+    const auto some = options_.arguments().empty() ? std::vector<DeviceSpec>() : several(options_.arguments().front());
+    if (!some.empty()) {
+      if (options_.has("names")) {
+        for (const DeviceSpec& device : some) out_.show(device.id + "\n");
+      } else {
+        out_.show(device_list(some, families_of(some)));
+      }
+    } else if (!options_.arguments().empty()) {
+      const YamlNode tree = tree_of(options_.arguments().front());
+      out_.show(device_text(read(options_.arguments().front()), tree));
+    } else if (options_.has("names")) {
+      for (const std::string& name : models_.names()) out_.show(name + "\n");
+    } else {
+      std::vector<DeviceSpec> devices;
+      for (const std::string& name : models_.names()) devices.push_back(read(name));
+      out_.show(device_list(devices, families_of(devices)));
+    }
+    out_.flush();
+    return ExitStatus::done;
+  }
+
+ private:
+  /// The models that a word stands for if it is a vendor's name, or fits to more than one.
+  std::vector<DeviceSpec> several(const std::string& word) {
+    const std::vector<std::string> names = models_.names();
+    const bool is_path = word.find('/') != std::string::npos || word.ends_with(".yaml") || word.ends_with(".yml");
+    if (is_path || std::find(names.begin(), names.end(), word) != names.end()) return {};
+    std::string vendor = word;
+    for (char& c : vendor) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+    std::vector<DeviceSpec> devices;
+    for (const std::string& name : names)
+      if (DeviceSpec device = read(name); device.vendor == vendor) devices.push_back(std::move(device));
+    if (!devices.empty()) return devices;
+    const ModelMatch match = match_model(word, names);
+    if (match.names.size() > 1)
+      for (const std::string& name : match.names) devices.push_back(read(name));
+    return devices;
+  }
+
+  std::map<std::string, std::string> families_of(const std::vector<DeviceSpec>& devices) {
+    std::map<std::string, std::string> families;
+    for (const DeviceSpec& device : devices) families[device.id] = family_of(models_, sources_, device.id);
+    return families;
+  }
+
+  static YamlNode reference(const std::string& name) {
+    YamlNode node;
+    node.text = name;
+    node.style = YamlNode::Style::quoted;  // a name, whatever it looks like
+    return node;
+  }
+
+  DeviceSpec read(const std::string& name) {
+    Diagnostics problems;
+    auto device = read_device(reference(name), ".", models_, ValueReader(problems));
+    problems.throw_if_any();
+    return *device;
+  }
+
+  YamlNode tree_of(const std::string& name) {
+    Diagnostics problems;
+    auto tree = models_.resolve(reference(name), ".", ValueReader(problems));
+    problems.throw_if_any();
+    return *tree;
+  }
+
+  const Options& options_;
+  StandardOutput& out_;
+  SourceFiles sources_;
+  ModelLibrary models_;
+};
+
+ExitStatus run_devices(CommandContext& context) { return DevicesCall(context).run(); }
+
+}  // namespace
+
+Command devices_command() {
+  return {
+      {"devices",
+       "[NAME|VENDOR]",
+       "list device models, or show one with its sources",
+       "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
+       "With a NAME (or a device file), shows all its numbers and where they come from; `not verified` stands where\n"
+       "nothing that can be followed says so. A vendor, or a part of a name that several models have, lists those.\n"
+       "Names may be written in any case, and in part where only one model fits: h200.",
+       "  gdsim devices\n"
+       "  gdsim devices nvidia\n"
+       "  gdsim devices a100-80gb",
+       {{"names", 0, "", "the names alone, one per line"}}},
+      run_devices};
+}
+
+}  // namespace gdsim::cli

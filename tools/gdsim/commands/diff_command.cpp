@@ -1,0 +1,147 @@
+#include "commands/diff_command.hpp"
+
+#include "commands/case_run.hpp"
+#include "commands/fail_condition.hpp"
+#include "commands/run_end.hpp"
+#include "options/scenario_arguments.hpp"
+#include "output/run_folder.hpp"
+#include "output/suffix_outputs.hpp"
+#include "terminal/log.hpp"
+
+#include <gdsim/compare/diff_files.hpp>
+#include <gdsim/report/format_catalog.hpp>
+#include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
+
+#include <memory>
+#include <optional>
+
+namespace gdsim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+class TextSink : public Sink {
+ public:
+  void write(std::string_view text) override { text_ += text; }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+/// One of the two runs: a folder of an earlier one, or a scenario that is run now.
+class DiffSide {
+ public:
+  DiffSide(const std::string& input, const std::string& case_name, CommandContext& context)
+      : name_(input), sources_(context.inputs) {
+    if (fs::is_directory(input)) {
+      if (!case_name.empty())
+        throw UsageError("--case belongs to scenarios; name the folder of the case: " + input + "/" + case_name);
+      folder_.emplace(input, context.inputs);
+      summary_ = &folder_->summary();
+      status_ = report_end(input, folder_->view().record);
+      return;
+    }
+    ReadOptions read = scenario_options(context.options);
+    read.only_case = case_name;
+    cases_ = read_cases(input, read, sources_);
+    require_one_case(cases_, "diff");
+    const ScenarioCase& one = cases_.front();
+    if (!one.name.empty()) name_ += " (" + one.name + ")";
+    run_.emplace(one.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, context.run_options);
+    status_ = report_end(one.name.empty() ? one.scenario.title : one.name, run_->record());
+    view_ = view_of(run_->report());
+    TextSink text;
+    write_summary_json(run_->report(), text);
+    summary_ = &sources_.keep(name_, text.take());
+  }
+  DiffSide(const DiffSide&) = delete;
+  DiffSide& operator=(const DiffSide&) = delete;
+
+  const std::string& name() const { return name_; }
+  const RunView& view() const { return folder_ ? folder_->view() : view_; }
+  const SourceText& summary() const { return *summary_; }
+  ExitStatus status() const { return status_; }
+
+ private:
+  std::string name_;
+  SourceFiles sources_;
+  std::vector<ScenarioCase> cases_;
+  std::optional<CaseRun> run_;
+  std::optional<RunFolder> folder_;
+  RunView view_;
+  const SourceText* summary_ = nullptr;
+  ExitStatus status_ = ExitStatus::done;
+};
+
+/// The inputs of both sides, and their cases.
+struct Sides {
+  std::string a, b, case_a, case_b;
+};
+
+Sides sides_of(const Options& options) {
+  const auto& inputs = options.arguments();
+  const auto cases = options.values("case");
+  if (cases.size() > 2)
+    throw UsageError("--case was given " + std::to_string(cases.size()) + " times; diff takes two cases at most");
+  if (inputs.size() == 1 && cases.size() == 2) return {inputs[0], inputs[0], cases[0], cases[1]};
+  if (inputs.size() != 2)
+    throw UsageError(
+        "diff needs two scenarios or folders of runs, or one scenario and two cases: gdsim diff S.yaml --case a --case "
+        "b");
+  if (cases.empty()) return {inputs[0], inputs[1], {}, {}};
+  return {inputs[0], inputs[1], cases.front(), cases.back()};
+}
+
+ExitStatus run_diff(CommandContext& context) {
+  const Options& options = context.options;
+  const SuffixOutputs outputs(options, {".csv", ".json", ".html", ".svg"});
+  const Sides sides = sides_of(options);
+  if (options.has("set") && fs::is_directory(sides.a) && fs::is_directory(sides.b))
+    throw UsageError("--set changes scenarios; both are folders of runs that are over");
+  std::vector<FailCondition> conditions;
+  for (const std::string& text : options.values("fail-if")) conditions.emplace_back(text);
+  const DiffSide a(sides.a, sides.case_a, context), b(sides.b, sides.case_b, context);
+  std::vector<std::string> failures;
+  for (const FailCondition& condition : conditions)
+    if (const auto failure = condition.failure(a.summary(), b.summary())) failures.push_back(*failure);
+  const NamedRuns runs{a.name(), a.view(), b.name(), b.view()};
+  outputs.write(
+      {{".csv", [&](Sink& sink) { write_diff_csv(runs, sink); }},
+       {".json", [&](Sink& sink) { write_diff_json(runs, sink); }},
+       {".html", [&](Sink& sink) { write_diff_page(runs, sink); }},
+       {".svg", [&](Sink& sink) { write_diff_svg(runs, sink); }}},
+      [&] { return diff_text(runs); }, context.inputs, context.out);
+  for (const std::string& failure : failures) log_warning(failure);
+  return worse(worse(a.status(), b.status()), failures.empty() ? ExitStatus::done : ExitStatus::expectation_missed);
+}
+
+}  // namespace
+
+Command diff_command() {
+  CommandSpec spec{"diff",
+                   "A B",
+                   "what differs between two runs: durations, phases, limiters, waits",
+                   "A and B are scenarios, which are run, or folders of `gdsim run -o`. Of one scenario, two cases:\n"
+                   "--case a --case b. With two scenarios, --case a --case b belong to A and B; one alone to both.\n"
+                   "--fail-if is for CI: METRIC is a number of summary.json, or `duration`. Several may be given.\n"
+                   "Exit status: 0 done, 1 a --fail-if holds, 2 bad input, 3 one of the runs stalled, 130 interrupted.",
+                   "  gdsim diff before.yaml after.yaml --fail-if 'duration > 5 %'\n"
+                   "  gdsim diff out.old out.new -o diff.html\n"
+                   "  gdsim diff scenarios/vector_add2.yaml --case n8 --case n44",
+                   {{"fail-if", 0, "'METRIC > X %'",
+                     "exit with 1 if b's is greater than a's by more than X % of a's (repeatable);\n"
+                     "                           'METRIC < -X %': if it is less by more than that",
+                     Times::any},
+                    {"output", 'o', "FILE",
+                     "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)", Times::any},
+                    SuffixOutputs::format_spec()}};
+  for (OptionSpec option : scenario_option_specs()) {
+    if (option.name == "case") option.times = Times::any;
+    spec.options.push_back(option);
+  }
+  return {spec, run_diff};
+}
+
+}  // namespace gdsim::cli

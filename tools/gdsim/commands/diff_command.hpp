@@ -1,0 +1,10 @@
+#pragma once
+
+#include "commands/command.hpp"
+
+namespace gdsim::cli {
+
+/// `gdsim diff`: what differs between two runs.
+Command diff_command();
+
+}  // namespace gdsim::cli

@@ -1,0 +1,47 @@
+#include "commands/run_extras.hpp"
+
+#include "options/scenario_arguments.hpp"
+#include "terminal/log.hpp"
+#include "terminal/terminal.hpp"
+
+#include <unistd.h>
+
+namespace gdsim::cli {
+
+RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& cases, const FileRegister& inputs,
+                     StandardOutput& out) {
+  const auto trace = options.value("trace");
+  if (!trace) return;
+  if (trace->empty()) throw UsageError("--trace is empty");
+  require_one_case(cases, "--trace");
+  if (is_standard_output(*trace) && isatty(STDOUT_FILENO) == 1)
+    throw UsageError("--trace - would write bytes to a terminal; send them to a file or a pipe");
+  trace_file_.emplace(NamedOutput{"--trace " + *trace, *trace}, inputs, out);
+  trace_name_ = *trace;
+}
+
+void RunExtras::attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options) {
+  if (trace_file_)
+    options.observers.push_back(
+        &trace_.emplace(scenario.title, scenario.device, scenario.workload, graph, trace_file_->sink()));
+  if (is_terminal(STDERR_FILENO)) options.observers.push_back(&progress_.emplace(scenario.workload));
+}
+
+void RunExtras::on_run_end(const RunRecord& record) {
+  progress_.reset();
+  if (trace_) trace_->finish(record.outcome, record.end);
+}
+
+void RunExtras::finish() {
+  if (!trace_) return;
+  trace_file_->commit();
+  log_info("wrote " + trace_name_);
+}
+
+std::vector<OptionSpec> RunExtras::option_specs() {
+  return {{"trace", 0, "FILE",
+           "write a trace for the Perfetto viewer (.pftrace): counters, lanes, launches;\n                           - "
+           "for standard output, and nothing else there"}};
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,326 @@
+#include "commands/sweep_command.hpp"
+
+#include "commands/slurm_script.hpp"
+#include "options/program_version.hpp"
+#include "options/run_bounds.hpp"
+#include "options/scenario_arguments.hpp"
+#include "output/partial_files.hpp"
+#include "output/suffix_outputs.hpp"
+#include "terminal/log.hpp"
+#include "terminal/sweep_progress.hpp"
+#include "terminal/terminal.hpp"
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/store/merge_studies.hpp>
+#include <gdsim/sweep/study_csv.hpp>
+#include <gdsim/sweep/study_page.hpp>
+#include <gdsim/sweep/study_picture.hpp>
+#include <gdsim/sweep/study_text.hpp>
+#include <gdsim/sweep/sweep.hpp>
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <initializer_list>
+#include <memory>
+#include <optional>
+
+namespace gdsim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A whole number that an option has.
+std::uint64_t whole_number(const std::string& option, const std::string& text, std::uint64_t min) {
+  const ParsedDecimal number = parse_decimal(text);
+  const auto whole = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
+  if (!whole || static_cast<std::uint64_t>(*whole) < min)
+    throw UsageError(option + " " + in_quotes(text) + " is not a whole number of at least " + std::to_string(min));
+  return static_cast<std::uint64_t>(*whole);
+}
+
+/// `3/8`.
+Shard parse_shard(const std::string& text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string::npos) throw UsageError("--shard " + in_quotes(text) + " is not I/N, as in --shard 3/8");
+  const Shard shard{whole_number("--shard", text.substr(0, slash), 1),
+                    whole_number("--shard", text.substr(slash + 1), 1)};
+  if (shard.number > shard.count)
+    throw UsageError("--shard " + in_quotes(text) + ": shards are counted from 1 to " + std::to_string(shard.count));
+  return shard;
+}
+
+/// This program, as another process can start it.
+std::string own_path() {
+  std::error_code error;
+  const fs::path path = fs::read_symlink("/proc/self/exe", error);
+  return error ? "gdsim" : path.string();
+}
+
+/// One call of `gdsim sweep`.
+class SweepCall {
+ public:
+  explicit SweepCall(CommandContext& context)
+      : context_(context),
+        options_(context.options),
+        outputs_(options_, {".csv", ".json", ".sqlite", ".html", ".svg"}),
+        metric_(read_metric()) {
+    if (const auto best = options_.value("best")) best_ = whole_number("--best", *best, 1);
+    if (const auto shard = options_.value("shard")) shard_ = parse_shard(*shard);
+    require_use_of_options();
+    if (shard_ && (outputs_.store().empty() || outputs_.has_files() || options_.has("format")))
+      throw UsageError("--shard writes a store and nothing else: -o shard-" + std::to_string(shard_->number) +
+                       ".sqlite; `gdsim sweep --merge` makes tables of all shards");
+  }
+
+  ExitStatus run() {
+    if (options_.has("merge")) return merge();
+    if (options_.arguments().size() != 1)
+      throw UsageError("sweep needs one scenario file, " + std::to_string(options_.arguments().size()) + " were given");
+    if (const auto shards = options_.value("slurm")) return print_slurm_script(whole_number("--slurm", *shards, 1));
+    return sweep();
+  }
+
+ private:
+  /// Refuses options that would do nothing beside others.
+  void require_use_of_options() const {
+    const auto refuse = [&](std::initializer_list<const char*> names, const std::string& beside, const char* why) {
+      for (const char* name : names)
+        if (options_.has(name)) throw UsageError(beside + " takes no --" + name + "; " + why);
+    };
+    if (options_.has("merge"))
+      refuse({"vary", "zip", "where", "sample", "seed", "shard", "slurm", "set", "case", "resume", "max-time",
+              "max-events", "jobs", "models"},
+             "--merge", "the shards know theirs");
+    if (options_.has("slurm")) {
+      refuse({"shard"}, "--slurm", "it runs all shards");
+      refuse({"jobs"}, "--slurm", "a shard has as many as its task has CPUs: #SBATCH --cpus-per-task");
+      refuse({"resume"}, "--slurm", "its shards continue what they began");
+    }
+    if (options_.has("shard"))
+      refuse({"metric", "best"}, "--shard", "`gdsim sweep --merge` ranks the points of all shards");
+    if (options_.has("zip") && options_.values("vary").size() < 2)
+      throw UsageError("--zip pairs lists: two --vary or more are needed");
+  }
+
+  const Metric& read_metric() const {
+    try {
+      return metric_of(options_.value("metric").value_or("duration"));
+    } catch (const InputError& error) {
+      throw UsageError(error.problems().front().message);
+    }
+  }
+
+  SweepRequest request() const {
+    SweepRequest request;
+    request.scenario = options_.arguments().front();
+    request.read = scenario_options(options_);
+    for (const std::string& text : options_.values("vary")) request.axes.push_back(parse_axis(text));
+    request.rules.zip = options_.has("zip");
+    request.rules.where = options_.value("where").value_or("");
+    if (const auto sample = options_.value("sample")) request.rules.sample = whole_number("--sample", *sample, 1);
+    if (const auto seed = options_.value("seed")) {
+      if (!request.rules.sample) throw UsageError("--seed belongs to --sample N");
+      request.rules.seed = whole_number("--seed", *seed, 0);
+    }
+    request.shard = shard_.value_or(Shard{});
+    if (options_.has("resume")) {
+      if (outputs_.store().empty()) throw UsageError("--resume continues a store: -o FILE.sqlite is needed");
+      request.resume = Resume::yes;
+    }
+    request.run = context_.run_options;
+    request.run.bounds = read_run_bounds(options_);
+    request.jobs = jobs_of(options_);
+    request.program = std::string("gdsim ") + version_number();
+    request.store = outputs_.store();
+    return request;
+  }
+
+  ExitStatus sweep() {
+    SweepRequest wanted = request();
+    std::optional<SweepProgress> progress;
+    if (is_terminal(STDERR_FILENO)) {
+      progress.emplace();
+      wanted.progress = [&](std::uint64_t done, std::uint64_t all) { progress->show(done, all); };
+    }
+    wanted.check_outputs = [&](const FileRegister& inputs) { outputs_.require_free(inputs); };
+    if (logs_trace()) wanted.started = [](const std::string& point) { log_trace("point " + point + " started"); };
+    Sweep sweep(std::move(wanted));
+    log_debug(fmt::format("{}: {} points of {}", sweep.identity().title, sweep.space().count(), sweep.space().size()));
+    const SweepEnd end = sweep.run();
+    progress.reset();
+    if (shard_) {
+      context_.out.show(fmt::format("shard {}/{}: {} points are stored in {}\n", shard_->number, shard_->count,
+                                    sweep.store().count(), outputs_.store().string()));
+      context_.out.flush();
+      log_info("wrote " + outputs_.store().string());
+    } else {
+      write(sweep.store(), sweep.space(), sweep.identity(), sweep.inputs());
+    }
+    if (end == SweepEnd::complete) {
+      log_info(sweep.identity().title + " is complete");
+      return ExitStatus::done;
+    }
+    log_warning(sweep.identity().title + " was interrupted" +
+                (outputs_.store().empty() ? "" : "; --resume continues " + outputs_.store().string()));
+    return ExitStatus::interrupted;
+  }
+
+  ExitStatus merge() {
+    std::vector<fs::path> files(options_.arguments().begin(), options_.arguments().end());
+    const fs::path& target = outputs_.store();
+    for (const fs::path& file : files) context_.inputs.add(file, "one of the stores to be merged");
+    outputs_.require_free(context_.inputs);
+    const bool is_new = !target.empty() && !fs::exists(target);
+    NewStore aside(is_new ? target : fs::path());
+    StoredStudy study;
+    {
+      PointStore store(is_new ? aside.path() : target);
+      if (is_new) store.begin_bulk();
+      study = merge_studies(files, store);
+      if (is_new) store.end_of_bulk();
+      write(store, PointSpace(study.axes, study.rules), study.identity, context_.inputs);
+    }
+    aside.commit();
+    if (!target.empty()) log_info("wrote " + target.string());
+    return ExitStatus::done;
+  }
+
+  void write(PointStore& store, const PointSpace& space, const StudyIdentity& identity, const FileRegister& inputs) {
+    const StudyTable table(store, space, identity, metric_, best_);
+    outputs_.write(
+        {{".csv", [&](Sink& sink) { write_study_csv(table, sink); }},
+         {".json", [&](Sink& sink) { write_study_json(table, sink); }},
+         {".html", [&](Sink& sink) { write_study_page(table, sink); }},
+         {".svg", [&](Sink& sink) { write_study_svg(table, sink); }}},
+        [&] { return study_text(table); }, inputs, context_.out);
+  }
+
+  ExitStatus print_slurm_script(std::uint64_t shards) {
+    if (outputs_.store().empty() && !outputs_.has_files())
+      throw UsageError("--slurm needs to know what comes out: -o FILE.sqlite or -o FILE.csv");
+    if (options_.arguments().front() == "-") throw UsageError("--slurm needs a scenario file that every node can read");
+    {
+      const Sweep checked(checked_request());
+      outputs_.require_free(checked.inputs());  // the job that merges does not read the scenario
+    }
+    SlurmSweep sweep{own_path(), words_of_sweep(), options_.values("output"),
+                     options_given({"metric", "best", "format"}), shards};
+    context_.out.write(slurm_script(sweep));
+    context_.out.flush();
+    return ExitStatus::done;
+  }
+
+  /// The request without its store: what is wrong with it is reported here, not on the cluster.
+  SweepRequest checked_request() const {
+    SweepRequest checked = request();
+    checked.store.clear();
+    return checked;
+  }
+
+  /// The words of this call, without what each shard has of its own.
+  std::vector<std::string> words_of_sweep() const {
+    std::vector<std::string> words{options_.arguments().front()};
+    const std::vector<std::string> given =
+        options_given({"vary", "where", "sample", "seed", "set", "case", "models", "max-events", "max-time"});
+    words.insert(words.end(), given.begin(), given.end());
+    if (options_.has("zip")) words.emplace_back("--zip");
+    return words;
+  }
+
+  /// `--NAME=VALUE` for each value of these options.
+  std::vector<std::string> options_given(std::initializer_list<const char*> names) const {
+    std::vector<std::string> words;
+    for (const char* name : names)
+      for (const std::string& value : options_.values(name)) words.push_back("--" + std::string(name) + "=" + value);
+    return words;
+  }
+
+  /// A file that is made beside its place and moved there when it is complete.
+  class NewStore {
+   public:
+    explicit NewStore(fs::path target) : target_(std::move(target)) {
+      if (target_.empty()) return;
+      const PartialFile made = make_partial_file(target_.has_parent_path() ? target_.parent_path() : ".", target_);
+      aside_ = made.path;
+      lock_ = made.descriptor;
+    }
+    ~NewStore() {
+      std::error_code ignored;
+      if (!aside_.empty())
+        for (const char* suffix : {"", "-wal", "-shm"}) fs::remove(aside_.string() + suffix, ignored);
+      if (lock_ >= 0) ::close(lock_);
+    }
+    NewStore(const NewStore&) = delete;
+    NewStore& operator=(const NewStore&) = delete;
+
+    const fs::path& path() const { return aside_; }
+    void commit() {
+      if (aside_.empty()) return;
+      fs::rename(aside_, target_);
+      aside_.clear();
+    }
+
+   private:
+    fs::path target_;
+    fs::path aside_;
+    int lock_ = -1;  ///< held until the file is in its place
+  };
+
+  CommandContext& context_;
+  const Options& options_;
+  SuffixOutputs outputs_;
+  const Metric& metric_;
+  std::optional<std::uint64_t> best_;
+  std::optional<Shard> shard_;
+};
+
+ExitStatus run_sweep(CommandContext& context) { return SweepCall(context).run(); }
+
+}  // namespace
+
+Command sweep_command() {
+  CommandSpec spec{
+      "sweep",
+      "SCENARIO.yaml",
+      "run a scenario at many points: which value is best?",
+      "Runs the scenario with every combination of the values that --vary lists, and ranks them. NAME is a\n"
+      "parameter, `device`, any path as in --set, or, where there is one kernel, a key of it such as `local`.\n"
+      "LIST is 8,16,32 or 32..1024*2 or 64..512+64, separated by ; where values hold commas. A point that the\n"
+      "device refuses, or whose run deadlocks, is a row like any other.\n"
+      "-o FILE.sqlite keeps every result as it comes; --resume runs only what is not there. Several processes\n"
+      "may share the file. --shard and --merge spread a sweep over machines; --slurm prints a batch script.\n"
+      "Exit status: 0 done, 2 bad input, 130 interrupted (what is done is kept), 70 a defect of gdsim.",
+      "  gdsim sweep scenarios/studies/work_group_size.yaml --vary local=32..1024*2\n"
+      "  gdsim sweep gemm.yaml --vary tile=8,16,32 --vary stages=1..4+1 -o gemm.html -o gemm.csv\n"
+      "  gdsim sweep gemm.yaml --vary tile=8..64+8 --where 'tile * tile <= 1024' --best 5\n"
+      "  gdsim sweep gemm.yaml --vary tile=8..64+8 --shard 3/8 -o shard-3.sqlite --resume\n"
+      "  gdsim sweep --merge shard-*.sqlite -o all.sqlite -o all.csv",
+      {{"vary", 0, "NAME=LIST", "let a value take these values (repeatable: the product)", Times::any},
+       {"zip", 0, "", "pair the lists instead: first with first, second with second"},
+       {"where", 0, "EXPR", "drop the points for which this is 0, as in 'tile * stages <= 64'"},
+       {"sample", 0, "N", "draw N points of the product (Latin hypercube)"},
+       {"seed", 0, "S", "of --sample (default: 0)"},
+       {"metric", 0, "NAME",
+        "rank by duration (default), mean_occupancy, peak_occupancy, fit_occupancy,\n"
+        "                           work_groups_per_core or waves",
+        Times::once, "duration mean_occupancy peak_occupancy fit_occupancy work_groups_per_core waves"},
+       {"best", 0, "N", "keep the N best rows only"},
+       {"output", 'o', "FILE",
+        "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the\n"
+        "                           store, which keeps every result (repeatable)",
+        Times::any},
+       SuffixOutputs::format_spec(),
+       {"resume", 0, "", "run only the points that the store has no result of"},
+       {"shard", 0, "I/N", "run the I-th of N equal parts of the points, into -o FILE.sqlite"},
+       {"merge", 0, "", "put the files of all shards together: gdsim sweep --merge FILE.sqlite... -o all.sqlite"},
+       {"slurm", 0, "N", "print a batch script for Slurm that runs N shards, retries and merges"}}};
+  for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  spec.options.push_back(jobs_option_spec());
+  for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
+  return {spec, run_sweep};
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,145 @@
+#include "options/options.hpp"
+
+#include "terminal/log.hpp"
+
+#include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
+
+#include <fmt/format.h>
+#include <boost/program_options.hpp>
+
+#include <algorithm>
+
+namespace gdsim::cli {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* kArguments = "arguments";
+
+std::vector<OptionSpec> all_options(const CommandSpec& command) {
+  std::vector<OptionSpec> all = command.options;
+  const auto common = common_options();
+  all.insert(all.end(), common.begin(), common.end());
+  return all;
+}
+
+std::string without_dashes(std::string name) { return name.erase(0, name.find_first_not_of('-')); }
+
+/// The name that help shows of an option that was given.
+std::string known_name(const std::string& given, const std::vector<OptionSpec>& specs) {
+  const std::string name = without_dashes(given);
+  const auto spec = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& one) { return one.alias == name; });
+  return name.empty() || spec == specs.end() ? name : std::string(spec->name);
+}
+
+po::options_description describe(const std::vector<OptionSpec>& specs) {
+  po::options_description description;
+  for (const OptionSpec& spec : specs) {
+    std::string names(spec.name);
+    if (spec.letter != 0) names += std::string(",") + spec.letter;
+    if (!spec.alias.empty()) description.add_options()(std::string(spec.alias).c_str(), "");
+    if (spec.argument.empty()) {
+      description.add_options()(names.c_str(), "");
+    } else {
+      description.add_options()(names.c_str(), po::value<std::vector<std::string>>()->composing(), "");
+    }
+  }
+  description.add_options()(kArguments, po::value<std::vector<std::string>>(), "");
+  return description;
+}
+
+UsageError unknown_option(const std::string& given, const std::vector<OptionSpec>& specs) {
+  std::vector<std::string_view> names;
+  for (const OptionSpec& spec : specs) names.push_back(spec.name);
+  const std::string_view nearest = nearest_name(without_dashes(given), names);
+  return UsageError("unknown option " + in_quotes(given) +
+                    (nearest.empty() ? "" : "; did you mean --" + std::string(nearest) + "?"));
+}
+
+void require_single(const std::vector<OptionSpec>& specs, const std::vector<Options::Given>& given) {
+  for (const OptionSpec& spec : specs) {
+    const auto count =
+        std::count_if(given.begin(), given.end(), [&](const auto& one) { return one.name == spec.name; });
+    if (spec.times == Times::once && !spec.argument.empty() && count > 1)
+      throw UsageError(fmt::format("--{} was given {} times; once is enough", spec.name, count));
+  }
+}
+
+void append_options(std::string& text, const std::vector<OptionSpec>& specs) {
+  for (const OptionSpec& spec : specs) {
+    std::string call =
+        spec.letter != 0 ? fmt::format("-{}, --{}", spec.letter, spec.name) : fmt::format("--{}", spec.name);
+    if (!spec.argument.empty()) call += fmt::format(" {}", spec.argument);
+    text += fmt::format("  {:<24} {}\n", call, spec.help);
+  }
+}
+
+}  // namespace
+
+bool Options::has(std::string_view name) const {
+  return std::any_of(given_.begin(), given_.end(), [&](const Given& given) { return given.name == name; });
+}
+
+std::optional<std::string> Options::value(std::string_view name) const {
+  const auto all = values(name);
+  if (all.empty()) return std::nullopt;
+  return all.back();
+}
+
+std::vector<std::string> Options::values(std::string_view name) const {
+  std::vector<std::string> all;
+  for (const Given& given : given_)
+    if (given.name == name) all.insert(all.end(), given.values.begin(), given.values.end());
+  return all;
+}
+
+std::vector<OptionSpec> common_options() {
+  return {
+      {"models", 0, "DIR", "look up device models in DIR, too (repeatable)", Times::any},
+      {"log-level", 0, "LEVEL", "trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL",
+       Times::once, kLogLevels},
+      {"color", 0, "WHEN", "auto (default), always or never; NO_COLOR is respected", Times::once, "auto always never"},
+      {"help", 'h', "", "this help"}};
+}
+
+Options parse_options(const CommandSpec& command, std::span<const char* const> words) {
+  const auto specs = all_options(command);
+  const auto description = describe(specs);
+  po::positional_options_description positional;
+  positional.add(kArguments, -1);
+  const int style = po::command_line_style::default_style & ~po::command_line_style::allow_guessing;
+  try {
+    const auto parsed = po::command_line_parser(std::vector<std::string>(words.begin(), words.end()))
+                            .options(description)
+                            .positional(positional)
+                            .style(style)
+                            .run();
+    std::vector<std::string> arguments;
+    std::vector<Options::Given> given;
+    for (const auto& option : parsed.options) {
+      if (option.string_key == kArguments) {
+        arguments.insert(arguments.end(), option.value.begin(), option.value.end());
+      } else {
+        given.push_back({known_name(option.string_key, specs), option.value});
+      }
+    }
+    require_single(specs, given);
+    return {std::move(arguments), std::move(given)};
+  } catch (const po::unknown_option& error) {
+    throw unknown_option(error.get_option_name(), specs);
+  } catch (const po::error& error) {
+    throw UsageError(error.what());
+  }
+}
+
+std::string help_text(const CommandSpec& command) {
+  std::string text = fmt::format("Usage: gdsim {} {}{}[OPTIONS]\n\n{}\n", command.name, command.arguments,
+                                 command.arguments.empty() ? "" : " ", command.details);
+  text += fmt::format("\nExamples:\n{}\n\nOptions:\n", command.examples);
+  append_options(text, command.options);
+  append_options(text, common_options());
+  return text;
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,31 @@
+#include "options/run_bounds.hpp"
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/base/quantity.hpp>
+
+namespace gdsim::cli {
+
+RunBounds read_run_bounds(const Options& options) {
+  RunBounds bounds;
+  if (const auto events = options.value("max-events")) {
+    const ParsedDecimal count = parse_decimal(*events);
+    const auto whole = count.value && is_whole(*count.value, 1) ? round_product({*count.value}) : std::nullopt;
+    if (!whole || *whole == 0)
+      throw UsageError("--max-events " + in_quotes(*events) + " is not a whole number above 0");
+    bounds.events = static_cast<std::uint64_t>(*whole);
+  }
+  if (const auto time = options.value("max-time")) {
+    const Parsed<SimTime> parsed = parse_sim_time(*time);
+    if (!parsed.value) throw UsageError("--max-time: " + in_quotes(*time) + " " + parsed.problem);
+    bounds.time = parsed.value;
+  }
+  return bounds;
+}
+
+std::vector<OptionSpec> run_bounds_option_specs() {
+  return {{"max-events", 0, "N", "end after so many events: outcome bounded"},
+          {"max-time", 0, "TIME", "end at this simulated time: outcome bounded"}};
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,81 @@
+#include "options/scenario_arguments.hpp"
+
+#include "options/model_folders.hpp"
+#include "terminal/log.hpp"
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/printable.hpp>
+
+namespace gdsim::cli {
+namespace {
+
+Override parse_override(const std::string& text) {
+  const auto equals = text.find('=');
+  if (equals == std::string::npos || equals == 0)
+    throw UsageError("--set " + in_quotes(text) + " is not PATH=VALUE, as in --set kernels.k.global=5120");
+  return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+}  // namespace
+
+ReadOptions scenario_options(const Options& options) {
+  ReadOptions read;
+  read.models = model_folders(options);
+  read.only_case = options.value("case").value_or("");
+  for (const std::string& text : options.values("set")) read.overrides.push_back(parse_override(text));
+  return read;
+}
+
+std::vector<ScenarioCase> read_cases(const std::filesystem::path& file, const ReadOptions& options,
+                                     SourceFiles& sources) {
+  /// Logs what was read, also of a scenario that is refused.
+  struct Files {
+    const SourceFiles& sources;
+    ~Files() {
+      if (!logs_trace()) return;
+      for (const SourceText& text : sources.all())
+        log_trace("read " + text.name() + ": " + std::to_string(text.text().size()) + " bytes");
+    }
+  } const files{sources};
+  return read_scenario(file, options, sources);
+}
+
+void require_one_case(const std::vector<ScenarioCase>& cases, const std::string& option) {
+  constexpr std::size_t max_shown = 20;
+  if (cases.size() <= 1) return;
+  std::string names;
+  for (std::size_t i = 0; i < cases.size() && i < max_shown; ++i) names += (i > 0 ? ", " : "") + cases[i].name;
+  if (cases.size() > max_shown) names += ", ...";
+  throw UsageError(option + " needs --case NAME: the scenario has several cases: " + names);
+}
+
+std::vector<std::string> changes_of(const ScenarioCase& one, const Options& options) {
+  std::vector<std::string> changes;
+  for (const auto& [path, value] : one.values_set) changes.push_back(path + " = " + value);
+  for (const std::string& change : options.values("set")) changes.push_back("--set " + change);
+  return changes;
+}
+
+Jobs jobs_of(const Options& options) {
+  const auto text = options.value("jobs");
+  if (!text) return all_cores();
+  const ParsedDecimal number = parse_decimal(*text);
+  const auto count = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
+  if (!count || *count < 1 || *count > 1024)
+    throw UsageError("--jobs " + in_quotes(*text) + " is not a whole number from 1 to 1024");
+  return {static_cast<std::size_t>(*count)};
+}
+
+OptionSpec jobs_option_spec() {
+  return {"jobs", 'j', "N", "so many runs at once; the output is the same with any N (default: all cores)"};
+}
+
+std::vector<OptionSpec> scenario_option_specs() {
+  return {{"set", 0, "PATH=VALUE",
+           "replace one value of the scenario before it is read (repeatable; quote it for the\n"
+           "                           shell if it has spaces: --set 'kernels.k.slm=4 KiB')",
+           Times::any},
+          {"case", 0, "NAME", "run only this one of the scenario's cases"}};
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,35 @@
+#include "output/file_lock.hpp"
+
+#include <fcntl.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <utility>
+
+namespace gdsim::cli {
+
+bool lock_descriptor(int descriptor) { return flock(descriptor, LOCK_EX | LOCK_NB) == 0; }
+
+std::optional<FileLock> FileLock::of(const std::filesystem::path& path) {
+  const int descriptor = open(path.c_str(), O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+  if (descriptor < 0) return std::nullopt;
+  if (lock_descriptor(descriptor)) return FileLock(descriptor);
+  const int why = errno;
+  ::close(descriptor);
+  errno = why;
+  return std::nullopt;
+}
+
+FileLock::FileLock(FileLock&& other) noexcept : descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+FileLock& FileLock::operator=(FileLock&& other) noexcept {
+  std::swap(descriptor_, other.descriptor_);
+  return *this;
+}
+
+FileLock::~FileLock() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+}  // namespace gdsim::cli

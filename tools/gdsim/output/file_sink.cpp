@@ -1,0 +1,59 @@
+#include "output/file_sink.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace gdsim::cli {
+namespace {
+
+constexpr std::size_t kPieceSize = std::size_t{1} << 16;
+
+}  // namespace
+
+void fail_to_write(const std::filesystem::path& path, const std::string& why) {
+  throw InputError({Diagnostic{"unwritable", "cannot be written: " + why, path.string(), 0, 0, {}}});
+}
+
+FileSink::FileSink(int descriptor, std::filesystem::path shown) : shown_(std::move(shown)), descriptor_(descriptor) {
+  if (descriptor_ < 0) fail_to_write(shown_, std::strerror(errno));
+}
+
+FileSink::FileSink(const std::filesystem::path& path, std::filesystem::path shown)
+    : FileSink(open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666), std::move(shown)) {}
+
+FileSink::~FileSink() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+void FileSink::write(std::string_view text) {
+  if (buffer_.empty() && text.size() >= kPieceSize) return hand_over(text);
+  buffer_ += text;
+  if (buffer_.size() >= kPieceSize) flush();
+}
+
+void FileSink::flush() {
+  hand_over(buffer_);
+  buffer_.clear();
+}
+
+void FileSink::hand_over(std::string_view rest) {
+  while (!rest.empty()) {
+    const ssize_t count = ::write(descriptor_, rest.data(), rest.size());
+    if (count < 0 && errno == EPIPE && is_closed_pipe_allowed_) break;
+    if (count < 0 && errno != EINTR) fail_to_write(shown_, std::strerror(errno));
+    if (count > 0) rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+}
+
+void FileSink::close() {
+  flush();
+  if (::close(std::exchange(descriptor_, -1)) != 0) fail_to_write(shown_, std::strerror(errno));
+}
+
+}  // namespace gdsim::cli

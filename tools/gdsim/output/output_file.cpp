@@ -1,0 +1,100 @@
+#include "output/output_file.hpp"
+
+#include "output/partial_files.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <string>
+#include <utility>
+
+namespace gdsim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
+
+/// The descriptor that a path such as /proc/self/fd/1 stands for; -1: none of ours.
+int own_descriptor(const fs::path& path) {
+  std::error_code error;
+  const fs::path folder = fs::canonical(folder_of(path), error);
+  const std::string name = path.filename().string();
+  if (error || folder != fs::path("/proc") / std::to_string(getpid()) / "fd") return -1;
+  constexpr std::size_t max_digits = 9;
+  const bool is_number = !name.empty() && name.size() <= max_digits &&
+                         std::all_of(name.begin(), name.end(), [](char c) { return c >= '0' && c <= '9'; });
+  return is_number ? std::stoi(name) : -1;
+}
+
+/// Follows links, also to what does not exist, as far as a file or an open descriptor.
+fs::path follow_links(const fs::path& path) {
+  constexpr int max_links = 40;  // as in the kernel
+  fs::path place = path;
+  std::error_code error;
+  for (int i = 0; i < max_links; ++i) {
+    if (own_descriptor(place) >= 0 || !fs::is_symlink(place, error)) return place;
+    const fs::path target = fs::read_symlink(place, error);
+    if (error) fail_to_write(path, error.message());
+    place = target.is_absolute() ? target : folder_of(place) / target;
+  }
+  fail_to_write(path, std::strerror(ELOOP));
+}
+
+}  // namespace
+
+bool is_standard_output(const std::string& name) { return name == "-"; }
+
+OutputFile::OutputFile(NamedOutput output, const FileRegister& inputs, StandardOutput& out)
+    : output_(std::move(output)), path_(output_.file), inputs_(inputs), out_(out) {
+  require_free({&output_, 1}, inputs_);
+  if (is_standard_output(path_.string())) return;
+  place_ = follow_links(path_);
+  if (const int own = own_descriptor(place_); own >= 0) {
+    sink_.emplace(fcntl(own, F_DUPFD_CLOEXEC, 0), path_);
+    sink_->allow_closed_pipe();
+    return;
+  }
+  struct stat found {};
+  const bool exists = stat(place_.c_str(), &found) == 0;
+  if (exists && S_ISDIR(found.st_mode)) fail_to_write(path_, "it is a folder");
+  if (exists && !S_ISREG(found.st_mode)) {
+    sink_.emplace(open(place_.c_str(), O_WRONLY | O_NOCTTY | O_CLOEXEC), path_);
+    if (S_ISFIFO(found.st_mode)) sink_->allow_closed_pipe();
+    return;
+  }
+  remove_dead_partial_files(folder_of(place_));
+  const PartialFile partial = make_partial_file(folder_of(place_), path_);
+  aside_ = partial.path;
+  sink_.emplace(partial.descriptor, path_);
+  if (exists) fchmod(partial.descriptor, found.st_mode & 07777U);  // where it may not be set, the file is as a new one
+}
+
+OutputFile::~OutputFile() {
+  std::error_code ignored;
+  if (!aside_.empty()) fs::remove(aside_, ignored);
+}
+
+Sink& OutputFile::sink() {
+  if (sink_) return *sink_;
+  return out_;
+}
+
+void OutputFile::commit() {
+  if (!sink_) return out_.flush();
+  require_free({&output_, 1}, inputs_);
+  // The lock goes with the descriptor: until the file is in its place, no process may take it for a left-over one.
+  const int lock = fcntl(sink_->descriptor(), F_DUPFD_CLOEXEC, 0);
+  sink_->close();
+  std::error_code error;
+  if (!aside_.empty()) fs::rename(aside_, place_, error);
+  if (lock >= 0) ::close(lock);
+  if (error) fail_to_write(path_, error.message());
+  aside_.clear();
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,48 @@
+#pragma once
+
+#include "options/options.hpp"
+#include "output/named_outputs.hpp"
+#include "output/standard_output.hpp"
+
+#include <filesystem>
+#include <functional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// How a result is written to files that end in `suffix`.
+struct SuffixWriter {
+  std::string_view suffix;  ///< `.csv`
+  std::function<void(Sink&)> write;
+};
+
+/// The files of -o, which say by their suffixes what is written to them, and --format.
+class SuffixOutputs {
+ public:
+  /// Throws UsageError: a suffix that is none of `known`, two stores (`.sqlite`), a format that is none of text, csv,
+  /// json.
+  SuffixOutputs(const Options& options, std::vector<std::string_view> known);
+
+  /// The file that ends in `.sqlite`; empty if there is none.
+  const std::filesystem::path& store() const { return store_; }
+  /// There are files beside the store.
+  bool has_files() const { return !files_.empty(); }
+
+  /// Throws InputError if one of the files, the store included, is among those that were read, or if two are one file.
+  void require_free(const FileRegister& inputs) const;
+  /// Writes every file but the store, each complete or not at all, and the format of --format to standard output. None
+  /// is written unless all are free.
+  void write(const std::vector<SuffixWriter>& writers, const std::function<std::string()>& text,
+             const FileRegister& inputs, StandardOutput& out) const;
+
+  static OptionSpec format_spec();
+
+ private:
+  std::filesystem::path store_;
+  std::vector<std::filesystem::path> files_;
+  std::string format_;
+};
+
+}  // namespace gdsim::cli

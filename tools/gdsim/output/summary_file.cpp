@@ -1,0 +1,169 @@
+#include "output/summary_file.hpp"
+
+#include <gdsim/scenario/tables/csv_columns.hpp>
+
+#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/scenario/yaml/yaml_values.hpp>
+
+namespace gdsim::cli {
+namespace {
+
+/// Values of a mapping. JSON is YAML: the strict reader of scenarios reads it, with places for its messages.
+class SummaryNode {
+ public:
+  SummaryNode(const YamlNode& node, const ValueReader& values) : node_(node), values_(values) {}
+
+  const YamlNode* find(std::string_view key) const {
+    const YamlNode* node = node_.find(key);
+    if (node == nullptr) values_.fail(node_, key, "is missing");
+    return node;
+  }
+
+  std::string text(std::string_view key) const {
+    const YamlNode* node = find(key);
+    return node == nullptr ? "" : node->text;
+  }
+
+  std::uint64_t count(std::string_view key) const {
+    const YamlNode* node = find(key);
+    return node == nullptr ? 0 : values_.whole(*node, key).value_or(0);
+  }
+
+  Duration span(std::string_view key) const {
+    const YamlNode* node = find(key);
+    return node == nullptr ? Duration{} : span_of(*node, key);
+  }
+  SimTime time(std::string_view key) const { return SimTime{} + span(key); }
+
+  Outcome outcome(std::string_view key) const {
+    const YamlNode* node = find(key);
+    if (node == nullptr) return {};
+    for (const Outcome known : {Outcome::completed, Outcome::deadlock, Outcome::interrupted, Outcome::bounded})
+      if (node->text == name_of(known)) return known;
+    values_.fail(*node, key, describe(*node) + " is no outcome; known: completed, stalled, interrupted, bounded");
+    return {};
+  }
+
+  bool truth(std::string_view key) const {
+    const YamlNode* node = find(key);
+    return node != nullptr && values_.truth(*node, key).value_or(false);
+  }
+
+  /// What a list holds; nothing if it is missing.
+  const std::vector<YamlNode>& items(std::string_view key) const {
+    static const std::vector<YamlNode> none;
+    const YamlNode* node = find(key);
+    return node == nullptr ? none : node->items;
+  }
+
+  std::vector<std::string> texts(std::string_view key) const {
+    std::vector<std::string> texts;
+    for (const YamlNode& item : items(key)) texts.push_back(item.text);
+    return texts;
+  }
+
+  SummaryNode of(const YamlNode& node) const { return {node, values_}; }
+  const YamlNode* find_if_any(std::string_view key) const { return node_.find(key); }
+
+  Duration span_of(const YamlNode& node, std::string_view key) const {
+    const auto time = parse_nanoseconds(node.text);
+    if (!time) values_.fail(node, key, describe(node) + " is no time in nanoseconds");
+    return time.value_or(Duration{});
+  }
+
+ private:
+  const YamlNode& node_;
+  const ValueReader& values_;
+};
+
+void read_transitions(const SummaryNode& summary, PhaseList& phases) {
+  for (const YamlNode& item : summary.items("transitions")) {
+    const SummaryNode node = summary.of(item);
+    phases.transitions.push_back({node.time("start_ns"), node.time("end_ns"), node.count("threads_resident_min"),
+                                  node.count("threads_resident_max")});
+  }
+}
+
+void read_run(const SummaryNode& summary, RunView& view) {
+  view.title = summary.text("scenario");
+  RunRecord& record = view.record;
+  record.outcome = summary.outcome("outcome");
+  record.begun = summary.time("start_ns");
+  record.end = summary.time("end_ns");
+  record.start = record.begun;
+  // Earlier versions wrote the first dispatch as the start.
+  if (const YamlNode* active = summary.find_if_any("active_ns"))
+    record.start = record.end - summary.span_of(*active, "active_ns");
+  record.threads_total = summary.count("threads_total");
+  record.contexts_total = summary.count("contexts_total");
+  record.work_groups_total = summary.count("work_groups_total");
+  read_transitions(summary, record.phases);
+  if (const YamlNode* finding = summary.find_if_any("finding")) view.finding = finding->text;
+  if (summary.find_if_any("notes") != nullptr) view.notes = summary.texts("notes");
+  if (const YamlNode* deadlock = summary.find_if_any("stall"); deadlock != nullptr && deadlock->find("text") != nullptr)
+    view.deadlock = deadlock->find("text")->text;
+}
+
+void read_setting(const SummaryNode& summary, RunView& view) {
+  view.device = summary.text("device_name");
+  const std::uint64_t cores = summary.count("cores");
+  view.cores = cores > std::numeric_limits<std::uint32_t>::max() ? 0 : static_cast<std::uint32_t>(cores);
+  if (view.cores != 0) view.record.contexts_per_core = view.record.contexts_total / view.cores;
+  if (const YamlNode* node = summary.find("words")) {
+    const SummaryNode words = summary.of(*node);
+    view.terms.core = words.text("core");
+    view.terms.thread = words.text("thread");
+    view.terms.work_group = words.text("work_group");
+    view.terms.slm = words.text("slm");
+    view.terms.context = words.text("context");
+  }
+  for (const YamlNode& node : summary.items("limits")) {
+    const SummaryNode limit = summary.of(node);
+    view.limits.push_back(
+        {limit.text("kernel"), limit.text("resource"), limit.count("work_groups"), limit.truth("limits")});
+  }
+  view.changes = summary.texts("changes");
+}
+
+void read_time_use(const SummaryNode& summary, RunView& view) {
+  const YamlNode* node = summary.find("time_use");
+  if (node == nullptr) return;
+  TimeUse& all = view.time_use.emplace();
+  for (const YamlNode& kernel : summary.of(*node).items("kernels")) {
+    const SummaryNode spent = summary.of(kernel);
+    for (std::size_t kind = 0; kind < kTimeKindCount; ++kind)
+      all.spent[kind] += spent.span(std::string(kTimeKindNames[kind]) + "_ns").count;
+  }
+}
+
+LaunchSummary read_launch(const SummaryNode& node) {
+  LaunchSummary launch;
+  if (node.find_if_any("copy") != nullptr) launch.copy = node.text("copy");
+  launch.after = node.texts("after");
+  if (const YamlNode* slack = node.find_if_any("slack_ns")) launch.slack = node.span_of(*slack, "slack_ns");
+  const YamlNode* waited = node.find("waited_ns");
+  if (waited == nullptr) return launch;
+  for (const WaitReason reason : kWaitReasons)
+    if (const YamlNode* time = waited->find(name_of(reason)))
+      launch.waited.add(reason, node.span_of(*time, name_of(reason)));
+  return launch;
+}
+
+}  // namespace
+
+SummaryLaunches read_summary(const SourceText& source, RunView& view, Diagnostics& problems) {
+  SummaryLaunches launches;
+  const auto root = read_yaml(source, problems);
+  if (!root) return launches;
+  const ValueReader values(problems);
+  const SummaryNode summary(*root, values);
+  read_run(summary, view);
+  read_setting(summary, view);
+  read_time_use(summary, view);
+  launches.critical_path = summary.texts("critical_path");
+  for (const YamlNode& node : summary.items("launches"))
+    launches.by_name.emplace(summary.of(node).text("launch"), read_launch(summary.of(node)));
+  return launches;
+}
+
+}  // namespace gdsim::cli
