@@ -12,10 +12,11 @@ using namespace gdsim::testing;
 
 namespace {
 
-std::vector<std::string> notes(const std::string& device, const std::string& program, const std::string& more = {}) {
+std::vector<std::string> notes(const std::string& device, const std::string& program, const std::string& more = {},
+                               const std::string& launches = "[kernel: k]") {
   const ReadText read =
       read_text("scenario: S\ndevice: " + device + "\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, " +
-                "program: " + program + "}\n" + more + "launches: [kernel: k]\n");
+                "program: " + program + "}\n" + more + "launches: " + launches + "\n");
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   return notes_of(read.scenario().device, read.scenario().workload);
@@ -69,12 +70,14 @@ TEST_CASE("instructions without kinds, and declared durations beside other steps
         kDeclared + "; other steps follow from the device model.");
   const std::string other = "  other: {global: 8, local: 8, sub_group: 8, program: [issue: 8 cycles]}\n";
   CHECK(
-      notes("tiny", "[compute: 1 us]", other) ==
+      notes("tiny", "[compute: 1 us]", other, "[kernel: k, kernel: other]") ==
       Lines{"Durations of compute steps of k are declared: they predict the shape of occupancy, not wall time; other "
             "steps "
             "follow from the device model.",
             "`issue` steps of other name no kinds of instructions: each takes an issue slot, and no peak of arithmetic "
             "bounds them."});
+  // Of a kernel that is not launched nothing is said.
+  CHECK(notes("tiny", "[compute: 1 us]", other) == Lines{kDeclared + "."});
 }
 
 TEST_CASE("empty lanes are noted where amounts of a whole thread are charged") {

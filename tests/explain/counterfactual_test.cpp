@@ -118,7 +118,7 @@ TEST_CASE(
         "slots_unlimited: Slots for work-groups: 1 work-group of k fits on one core\n");
   CHECK(
       changes(kPlain,
-              kernel(", slm: 2 KiB") + ", l: {global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [compute: 1 us]}",
+              kernel(", slm: 2 KiB") + ", l: {global: 8, local: 8, sub_group: 8, slm: 4 KiB, program: [compute: 2 us]}",
               "{kernel: k}, {kernel: l}") ==
       "slm_allocation_zero: Allocation of SLM: 2 work-groups of l fit on one core\n");
   const std::string registers =
@@ -207,7 +207,9 @@ TEST_CASE("the memory and each of its levels that has a bandwidth are taken away
   CHECK(changes(memory, kernel()).empty());
   const std::string said = changes(memory, kernel(", variation: none", "[memory: 1000 B]", 2));
   CHECK(said ==
-        "memory_unlimited: Memory: threads wait 50.0 % of their time behind others, and for its latency besides\n"
+        "memory_unlimited: Memory: threads wait 50.0 % of their time behind others, and for one round trip after the "
+        "other "
+        "besides\n"
         "level_unlimited:HBM: Memory level HBM: its bandwidth is 1 GB/s\n");
   const auto all = changes_of(scenario_of(memory, kernel(", variation: none", "[memory: 1000 B]", 2), "{kernel: k}"));
   CHECK(all.at(0).scenario.device.memory->core_bandwidth == BytesPerSecond{200'000'000'000'000});

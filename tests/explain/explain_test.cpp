@@ -204,8 +204,9 @@ TEST_CASE("slots, barriers, issue slots and uneven work-groups are taken away on
   CHECK(find(uneven, "equal_work_groups").saves == 375'000);
 }
 
-TEST_CASE("equal work-groups do what uneven ones do on average, and longest first is tried, for programs by group as well") {
-  const std::string device = "{base: tiny, cores: 1, contexts: 2}";
+TEST_CASE(
+    "equal work-groups do what uneven ones do on average, and longest first is tried, for programs by group as well") {
+  const std::string device = "{base: tiny, cores: 1, contexts_per_engine: 1}";
   // On 2 contexts, 1 + 2 + 3 + 4 us: in this order 3 begins behind 1, and 4 behind 2, in all 6 us; longest first, 5.
   const std::string program = "global: 32, local: 8, sub_group: 8, program: [loop: {count: = group + 1, body: [";
   for (const std::string body : {"compute: 1 us]}]", "compute: 600 ns, compute: 400 ns]}]"}) {
@@ -217,17 +218,18 @@ TEST_CASE("equal work-groups do what uneven ones do on average, and longest firs
                Catch::Contains("of k differ, and are dispatched by number; with the longest first"));
   }
   const Explanation by_factors = explained(one_kernel(
-      device,
-      "global: 32, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: = group + 1}"));
+      device, "global: 32, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: = group + 1}"));
   CHECK(find(by_factors, "equal_work_groups").duration == Duration{5'000'000});
   // The same factor for all makes nothing uneven.
-  CHECK_FALSE(has(explained(one_kernel(
-                      device, "global: 32, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: "
-                              "= 2 + 0 * group}")),
-                  "equal_work_groups"));
+  CHECK_FALSE(
+      has(explained(one_kernel(device,
+                               "global: 32, local: 8, sub_group: 8, program: [compute: 1 us], variation: {work_groups: "
+                               "= 2 + 0 * group}")),
+          "equal_work_groups"));
 }
 
-TEST_CASE("of kernels that are not launched nothing is said, and limits are first those of the launch that lasted longest") {
+TEST_CASE(
+    "of kernels that are not launched nothing is said, and limits are first those of the launch that lasted longest") {
   const auto explanation = [](const std::string& launches) {
     return explained(
         read_text("scenario: S\ndevice: a100-80gb\nkernels:\n"
@@ -250,9 +252,10 @@ TEST_CASE("loads under way and rates of atomics are tried by themselves") {
   CHECK(find(loads, "in_flight_unlimited").saves > 900'000);
   CHECK_THAT(find(loads, "in_flight_unlimited").sentence, Catch::Contains("has 256 B of its loads under way at once"));
   CHECK_FALSE(has(loads, "atomics_unlimited"));
-  const Explanation atomics = explained(
-      one_kernel("a100-80gb", "global: 65536, local: 256, sub_group: 32, variation: none, program: [atomic: {accesses: "
-                              "64, addresses: 1, space: global}]"));
+  const Explanation atomics =
+      explained(one_kernel("a100-80gb",
+                           "global: 65536, local: 256, sub_group: 32, variation: none, program: [atomic: {accesses: "
+                           "64, addresses: 1, space: global}]"));
   CHECK(find(atomics, "atomics_unlimited").saves > 800'000);
   CHECK_THAT(find(atomics, "memory_unlimited").sentence, Catch::StartsWith("Memory and atomics: "));
 }

@@ -191,17 +191,6 @@ TEST_CASE("a comparison with a run that did not complete says so, by its exit st
   CHECK_THAT(of_folder.err, Catch::Contains("is of a run that did not complete: stalled"));
 }
 
-TEST_CASE("beside a run in which no thread was resident, nothing agrees: that is an error") {
-  const TemporaryFolder folder;
-  const std::string measured = folder.write("m.csv", "time_us,percent\n0,50\n1,50\n");
-  const std::string out = (folder.path() / "out").string();
-  REQUIRE(run_gdsim({"run", source_path("scenarios/vector_add4.yaml"), "--max-events", "1", "-o", out}).status == 3);
-  const Ran ran = run_gdsim({"compare", out, "--measured", measured});
-  CHECK(ran.status == 2);
-  CHECK_THAT(ran.err, Catch::Contains("nothing to compare the measurement with"));
-  CHECK(ran.out.empty());
-}
-
 TEST_CASE("occupancies of 0 to 1 are not taken for percent unless that is said") {
   const TemporaryFolder folder;
   const std::string shares = folder.write("shares.csv", "time_ms,occupancy\n0,0.4\n10,0.4\n");

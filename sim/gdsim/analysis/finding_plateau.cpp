@@ -102,7 +102,7 @@ std::optional<Duration> recovery_behind(const ComparedLaunches& compared, const 
   return 2 * ended * static_cast<std::uint64_t>(span->count) >= missing ? span : std::nullopt;
 }
 
-std::string sentence_of(const ComparedLaunches& compared, const Residency& residency, WaitReason reason,
+std::string sentence_of(const ComparedLaunches& compared, const Residency& residency, const std::string& what,
                         const RunReport& report) {
   const Terms& terms = report.device.terms;
   std::string whose;
@@ -110,14 +110,11 @@ std::string sentence_of(const ComparedLaunches& compared, const Residency& resid
     whose =
         compared.only ? " of " + printable(report.workload.kernels[index_of(*compared.only)].name) : " of all launches";
   const auto fit = static_cast<std::uint64_t>(residency.fit);
-  const auto recovery = recovery_behind(compared, residency, report);
   return fmt::format(
       "Plateau: {} {}s{} are resident on average where {}; free {}s wait mostly for {}.",
       to_fixed({residency.thread_time, residency.time}, 0), terms.thread, whose,
       compared.only ? fmt::format("{} fit", fit) : fmt::format("at least {} of each alone would fit", fit),
-      terms.context,
-      recovery ? "what has ended, which is free again only " + to_rounded_text(*recovery) + " later (`recovery`)"
-               : reason_text(reason, terms));
+      terms.context, what);
 }
 
 }  // namespace
@@ -127,8 +124,12 @@ std::string plateau_finding(const RunReport& report) {
   if (compared.spans.empty()) return {};
   const auto residency = residency_of(compared, report);
   if (!residency || !is_low_plateau(*residency)) return {};
+  if (const auto recovery = recovery_behind(compared, *residency, report))
+    return sentence_of(compared, *residency,
+                       "what has ended, which is free again only " + to_rounded_text(*recovery) + " later (`recovery`)",
+                       report);
   const auto reason = reason_of(report.record, compared.only);
-  return reason ? sentence_of(compared, *residency, *reason, report) : std::string();
+  return reason ? sentence_of(compared, *residency, reason_text(*reason, report.device.terms), report) : std::string();
 }
 
 }  // namespace gdsim

@@ -13,9 +13,7 @@ constexpr std::size_t kMaxNesting = 64;
 
 class ProgramValues {
  public:
-  /// Loops have at least `min_iterations`.
-  ProgramValues(std::size_t kernels, std::uint64_t min_iterations, ValueChecker& out)
-      : kernels_(kernels), min_iterations_(min_iterations), out_(out) {}
+  ProgramValues(std::size_t kernels, ValueChecker& out) : kernels_(kernels), out_(out) {}
 
   void check(const Program& program, const std::string& path, std::size_t depth) {
     if (depth > kMaxNesting) {
@@ -68,7 +66,7 @@ class ProgramValues {
     out_.enumerator(at + ".launch.wait", step.wait, ChildWait::yes);
   }
   void check_step(const Loop& step, const std::string& at, std::size_t depth) {
-    out_.count(at + ".loop.count", step.count, min_iterations_, kMaxIterations);
+    out_.count(at + ".loop.count", step.count, 0, kMaxIterations);
     check(step.body, at + ".loop.body", depth + 1);
   }
   void check_step(const Only& step, const std::string& at, std::size_t depth) {
@@ -76,14 +74,13 @@ class ProgramValues {
   }
 
   std::size_t kernels_;
-  std::uint64_t min_iterations_;
   ValueChecker& out_;
 };
 
 /// All programs; of those that work-groups have, the first that is wrong.
 void check_programs(const Kernel& kernel, std::size_t kernels, const std::string& at, ValueChecker& out) {
   const GroupPrograms& groups = kernel.group_programs;
-  ProgramValues values(kernels, kernel.differs_by_group() ? 0 : 1, out);
+  ProgramValues values(kernels, out);
   const std::size_t before = out.size();
   values.check(kernel.program, at + "program", 0);
   if (kernel.program_count() > kMaxGroupPrograms)

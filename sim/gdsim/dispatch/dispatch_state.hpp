@@ -5,6 +5,7 @@
 #include <gdsim/dispatch/choice/launch_begins.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
+#include <gdsim/dispatch/dispatch_traits.hpp>
 #include <gdsim/dispatch/dispatch_units.hpp>
 #include <gdsim/dispatch/turn/grant.hpp>
 #include <gdsim/dispatch/turn/ports.hpp>
@@ -46,6 +47,7 @@ struct DispatchState {
   DispatchUnits units;
   std::vector<std::uint32_t> launch_kinds;  ///< [constant] by launch
   DispatchTimes times;                      ///< [constant]
+  DispatchTraits traits;                    ///< [constant]
   SharedWaits shared;                       ///< visited by `waits`
   std::unique_ptr<KernelChooser> chooser;
   WaitLedger waits;

@@ -3,6 +3,8 @@
 #include <gdsim/explain/slm_conflicts.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
 namespace {
 
@@ -27,7 +29,10 @@ std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& change
   });
   if (!is_changed) return std::nullopt;
   const Ratio waiting = run.share(TimeKind::barrier);
-  const bool is_little = waiting.numerator * 100 < waiting.denominator;
+  const auto& kernels = run.scenario().workload.kernels;
+  const bool is_little =
+      waiting.numerator * 100 < waiting.denominator &&
+      std::any_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) { return kernel.shares_resources(); });
   return ChangeWords{
       run.wait_words("Barriers", TimeKind::barrier,
                      is_little ? "at them, and ask for the same resource together after each" : "at them"),

@@ -38,7 +38,7 @@ std::uint64_t picoseconds(SimTime time) { return static_cast<std::uint64_t>(time
 
 KnownEnds::KnownEnds(Model& model, FastForwardSink& sink, SimTime bound)
     : model_(model), state_(model.state()), sink_(sink), bound_(bound), ends_(0) {
-  const bool may_renew = sink.hides_instants() && rules_allow_slot_reuse(state_.dispatcher.state()) &&
+  const bool may_renew = sink.hides_instants() && state_.dispatcher.state().traits.allow_slot_reuse() &&
                          state_.bank.cores.front().has_interchangeable_slots();
   for (std::size_t i = 0; i < state_.workload.kernels.size(); ++i) {
     const auto kernel = static_cast<KernelId>(i);

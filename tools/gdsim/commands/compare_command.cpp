@@ -77,7 +77,6 @@ class CompareCall {
     if (std::filesystem::is_directory(input)) {
       const RunFolder folder = open_folder(input);
       warn_of(folder.view(), input);
-      require_time(folder.view());
       compare_with(folder.view(), file);
       return ExitStatus::done;
     }
@@ -86,7 +85,6 @@ class CompareCall {
     const ScenarioCase& one = cases.front();
     const CaseRun result(one.scenario, {Keeps::timeline, Keeps::cores}, context_.run_options);
     const ExitStatus status = report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
-    require_time(view_of(result.report()));
     compare_with(view_of(result.report()), file);
     return status;
   }
@@ -96,14 +94,6 @@ class CompareCall {
     std::vector<std::string_view> names;
     for (const TimerAllowance& timer : timer_allowances()) names.push_back(timer.name);
     return names;
-  }
-
-  /// Beside a run in which no time has passed, every measurement would agree.
-  static void require_time(const RunView& view) {
-    if (view.record.active().count > 0) return;
-    Diagnostics problems;
-    problems.add({}, "no thread was resident in the run, so there is nothing to compare the measurement with");
-    problems.throw_if_any();
   }
 
   void refuse_options_of_series(const char* instead) const {

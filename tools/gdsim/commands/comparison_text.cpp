@@ -59,6 +59,8 @@ std::string comparison_text(const RunView& view, const MeasuredOccupancy& measur
   if (comparison.phases.size() > max_rows)
     text += fmt::format("  ... and {} more\n", comparison.phases.size() - max_rows);
   const Overlap& whole = comparison.whole;
+  if (whole.time.count == 0)
+    return text + "nothing to compare: no time is covered by both, the run and the measurement\n";
   text += fmt::format("{:>5}  {:>14}  {:>14}  {:>10}  {:>10}  {:>10}\n\n", "mean", "", "", percent(whole.simulated),
                       percent(whole.measured), signed_difference(whole.simulated, whole.measured));
   text += fmt::format("compared over {}{}\n", to_text(whole.time), left_out_text(view, measured, whole.time));

@@ -9,15 +9,6 @@
 namespace gdsim {
 namespace {
 
-bool can_share(const DispatchRules& rules, const DispatchTimes& times, const DispatchUnits& units,
-               const LaunchProgress& progress) {
-  const bool tries_several =
-      rules.kernel_choice == KernelChoice::round_robin || rules.kernel_choice == KernelChoice::skip_blocked;
-  return tries_several && units.size() == 1 && units.first().search.placement_is_described() && !rules.interval &&
-         !times.launches_cost() && !rules.concurrent_kernels.count && rules.core_sharing != CoreSharing::exclusive &&
-         rules.admission != Admission::spread && !progress.is_in_parts();
-}
-
 /// By kind: how many launches it has.
 std::vector<std::uint32_t> sizes_of(const std::vector<std::uint32_t>& kinds) {
   std::vector<std::uint32_t> sizes;
@@ -30,11 +21,11 @@ std::vector<std::uint32_t> sizes_of(const std::vector<std::uint32_t>& kinds) {
 
 }  // namespace
 
-std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTimes& times,
-                                           const DispatchUnits& units, const Workload& workload,
-                                           const LaunchProgress& progress, const std::vector<std::uint32_t>& classes,
+std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTraits& traits,
+                                           const Workload& workload, const LaunchProgress& progress,
+                                           const std::vector<std::uint32_t>& classes,
                                            const std::vector<std::uint32_t>& kinds) {
-  if (!can_share(rules, times, units, progress)) return {};
+  if (!traits.allow_shared_requests()) return {};
   const std::vector<std::uint32_t> sizes = sizes_of(kinds);
   std::vector<std::uint32_t> shared;
   for (std::size_t i = 0; i < classes.size(); ++i) {

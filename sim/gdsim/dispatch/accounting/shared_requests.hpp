@@ -2,8 +2,7 @@
 
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
-#include <gdsim/dispatch/dispatch_times.hpp>
-#include <gdsim/dispatch/dispatch_units.hpp>
+#include <gdsim/dispatch/dispatch_traits.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -13,13 +12,12 @@ namespace gdsim {
 /// By launch: the number of its request class, if all launches of the class get one answer until the turn is over, so
 /// that one of them requests for all; else kNotShared. Empty if no launch shares its request.
 ///
-/// That is so where one dispatcher, which is never busy, chooses for all cores; where any ready launch may begin, at no
-/// cost; and where neither cores nor work-groups are kept for a launch.
+/// That is so only where DispatchTraits::allow_shared_requests() says so.
 ///
 /// `classes` and `kinds`: see request_classes(), launch_kinds().
-std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTimes& times,
-                                           const DispatchUnits& units, const Workload& workload,
-                                           const LaunchProgress& progress, const std::vector<std::uint32_t>& classes,
+std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTraits& traits,
+                                           const Workload& workload, const LaunchProgress& progress,
+                                           const std::vector<std::uint32_t>& classes,
                                            const std::vector<std::uint32_t>& kinds);
 
 }  // namespace gdsim

@@ -52,11 +52,6 @@ class KernelChooser {
   virtual void visit_state(StateVisitor& visitor) = 0;
 };
 
-/// A turn names no other launch behind one that is refused, nor before one that has placed a work-group and has more.
-inline bool names_one_launch(const DispatchRules& rules) {
-  return rules.kernel_choice == KernelChoice::head_only || rules.kernel_choice == KernelChoice::priority;
-}
-
 /// How many launches lie above this one: children go before their parents, which may wait for them.
 std::vector<std::uint32_t> child_depths(const Workload& workload);
 

@@ -4,18 +4,13 @@
 
 namespace gdsim {
 
-bool rules_allow_slot_reuse(const DispatchState& state) {
-  return names_one_launch(state.rules) && state.units.size() == 1 && !state.rules.batch &&
-         !state.times.delays_reuse() && !state.progress.is_in_parts();
-}
-
 bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::uint32_t threads,
                             std::span<const CoreId> cores) {
   // The last turn ended when no core took the next work-group of this launch; a further one is left to be refused so.
-  if (!rules_allow_slot_reuse(state)) return false;
+  if (!state.traits.allow_slot_reuse()) return false;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();
-  if (!unit.search.placement_is_described() || !state.changed.empty() || !unit.search.is_refused()) return false;
+  if (!state.changed.empty() || !unit.search.is_refused()) return false;
   if (!request || request->launch != launch || request->footprint->threads != threads) return false;
   if (request->cluster > 1 || request->admission == Admission::spread || unit.partials.spread() ||
       !state.waits.waits_alone(launch))

@@ -9,8 +9,6 @@
 
 namespace gdsim {
 
-/// Under the rules there may be turns that only reuse slots, see turn_only_reuses_slots().
-bool rules_allow_slot_reuse(const DispatchState& state);
 /// A turn before which only a whole work-group of so many threads of the launch has ended, on one of these cores, would
 /// place the launch's next one there, and leave everything else as it is, whichever core that was.
 bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::uint32_t threads,

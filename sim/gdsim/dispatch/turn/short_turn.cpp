@@ -31,9 +31,7 @@ void refuse_again(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
 /// refuses it.
 bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
   const Request& request = *unit.search.last();
-  if (!names_one_launch(state.rules) || state.rules.interval || request.admission != Admission::whole ||
-      !unit.search.placement_is_described())
-    return false;
+  if (!state.traits.allow_short_placing() || request.admission != Admission::whole) return false;
   const LaunchProgress& progress = state.progress;
   return progress.has_begun(launch) && progress.is_uniform(launch) &&
          progress.left(launch, progress.part_of(launch, core)) >
@@ -64,12 +62,12 @@ bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, Co
 }  // namespace
 
 std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
-  // With several dispatchers, launches that are being prepared, shared requests or exclusive cores, a turn does more.
-  const bool may_be_short = state.units.size() == 1 && state.begins.preparing().empty() && !state.shared.is_on() &&
-                            state.rules.core_sharing != CoreSharing::exclusive;
+  // With launches that are being prepared, or shared requests, a turn does more.
+  const bool may_be_short =
+      state.traits.allow_short_turns() && state.begins.preparing().empty() && !state.shared.is_on();
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
   // Where others are named behind a refused launch, one that was placed may have changed which is named next, and why.
-  if (!names_one_launch(state.rules) && !state.grants.empty()) return std::nullopt;
+  if (!state.traits.names_one_launch() && !state.grants.empty()) return std::nullopt;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();
   if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;

@@ -10,7 +10,7 @@ struct PageAsset {
   std::string_view hash;  ///< `sha256-...` of it, as content security policies write it
 };
 
-/// The styles and scripts of `report/page` and `report/picture`.
+/// The styles and scripts of `report/html` and `report/picture`.
 struct PageAssets {
   PageAsset page_css;           ///< the style of all pages
   PageAsset run_css;            ///< that of a page of a run: uPlot's, and that of all pages

@@ -1,0 +1,70 @@
+#include <gdsim/dispatch/dispatch_traits.hpp>
+
+#include <optional>
+
+namespace gdsim {
+namespace {
+
+// Each answers nothing for a value that is not known here.
+
+std::optional<bool> names_one(KernelChoice choice) {
+  switch (choice) {
+    case KernelChoice::head_only:
+    case KernelChoice::priority: return true;
+    case KernelChoice::skip_blocked:
+    case KernelChoice::round_robin: return false;
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> spreads(Admission admission) {
+  switch (admission) {
+    case Admission::whole:
+    case Admission::partial: return false;
+    case Admission::spread: return true;
+  }
+  return std::nullopt;
+}
+
+std::optional<bool> is_exclusive(CoreSharing sharing) {
+  switch (sharing) {
+    case CoreSharing::shared: return false;
+    case CoreSharing::exclusive: return true;
+  }
+  return std::nullopt;
+}
+
+/// Either value leaves all shorter ways right.
+bool is_known(Handover handover) {
+  return handover == Handover::never || handover == Handover::barrier_or_slm || handover == Handover::always;
+}
+bool is_known(SlmReconfiguration reconfiguration) {
+  return reconfiguration == SlmReconfiguration::free || reconfiguration == SlmReconfiguration::drains_core;
+}
+
+}  // namespace
+
+DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& times, const Setting& setting) {
+  // A rule more does not compile here: say below what it allows. Of those that are not named below, `placement` is
+  // asked for its state, ports and tie orders are state of every turn, and `recovery` and `partition` come in by
+  // `times` and `setting`.
+  [[maybe_unused]] const auto& [placement, admission, ports, handover, kernel_choice, concurrent_kernels, core_sharing,
+                                slm_reconfiguration, interval, recovery, batch, tie_order, partition] = rules;
+  const auto names = names_one(kernel_choice);
+  const auto spread = spreads(admission);
+  const auto exclusive = is_exclusive(core_sharing);
+  if (!names || !spread || !exclusive || !is_known(handover) || !is_known(slm_reconfiguration)) return;
+  are_known_ = true;
+  names_one_launch_ = *names;
+  const bool is_one = setting.dispatchers == 1;
+  allow_short_turns_ = is_one && !*exclusive;
+  allow_short_placing_ = allow_short_turns_ && *names && !interval && setting.placement_is_described;
+  allow_slot_reuse_ =
+      is_one && *names && !batch && !times.delays_reuse() && !setting.is_in_parts && setting.placement_is_described;
+  const bool tries_several = kernel_choice == KernelChoice::round_robin || kernel_choice == KernelChoice::skip_blocked;
+  allow_shared_requests_ = is_one && tries_several && setting.placement_is_described && !interval &&
+                           !times.launches_cost() && !concurrent_kernels.count && !*exclusive && !*spread &&
+                           !setting.is_in_parts;
+}
+
+}  // namespace gdsim

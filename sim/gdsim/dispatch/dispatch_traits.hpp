@@ -1,0 +1,51 @@
+#pragma once
+
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/dispatch/dispatch_times.hpp>
+
+#include <cstddef>
+
+namespace gdsim {
+
+/// What holds of dispatching in a whole run, found once from its rules. Whatever takes a shorter way than the rules as
+/// they are written asks here, by name, whether it may: nothing else says where shorter ways are right.
+///
+/// A rule that this does not know allows none of them. Whoever adds a rule is stopped by the compiler in
+/// dispatch_traits.cpp, where it is to be said what the rule allows; a value of a rule that is not said there is
+/// unknown.
+class DispatchTraits {
+ public:
+  /// What besides the rules decides.
+  struct Setting {
+    std::size_t dispatchers = 1;
+    bool placement_is_described = false;  ///< the placement visits all of its state
+    bool is_in_parts = false;             ///< launches are dealt out to groups of cores
+  };
+
+  /// Of rules that nobody knows.
+  DispatchTraits() = default;
+  DispatchTraits(const DispatchRules& rules, const DispatchTimes& times, const Setting& setting);
+
+  /// Every rule and its value is known here. Otherwise nothing is fast-forwarded at all.
+  bool are_known() const { return are_known_; }
+  /// A turn names no other launch behind one that is refused, nor before one that has placed a work-group and has more.
+  bool names_one_launch() const { return names_one_launch_; }
+  /// A turn may only find out whether what was released is enough for the one launch that waits.
+  bool allow_short_turns() const { return allow_short_turns_; }
+  /// A short turn may place work-groups, one after the other, while the last request stands.
+  bool allow_short_placing() const { return allow_short_placing_; }
+  /// A work-group may take the slot of another of its launch without a turn.
+  bool allow_slot_reuse() const { return allow_slot_reuse_; }
+  /// One request may stand for all launches that need the same.
+  bool allow_shared_requests() const { return allow_shared_requests_; }
+
+ private:
+  bool are_known_ = false;
+  bool names_one_launch_ = false;
+  bool allow_short_turns_ = false;
+  bool allow_short_placing_ = false;
+  bool allow_slot_reuse_ = false;
+  bool allow_shared_requests_ = false;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,96 @@
+#include "support/builders.hpp"
+
+#include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/dispatch/dispatch_traits.hpp>
+#include <gdsim/run/drive.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <functional>
+#include <utility>
+#include <vector>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+constexpr DispatchTraits::Setting kSimple{1, true, false};
+
+DispatchTraits traits_of(const DispatchRules& rules, const DispatchTraits::Setting& setting = kSimple) {
+  return {rules, DispatchTimes(one_core(), rules), setting};
+}
+
+bool allow_something(const DispatchTraits& traits) {
+  return traits.are_known() || traits.names_one_launch() || traits.allow_short_turns() ||
+         traits.allow_short_placing() || traits.allow_slot_reuse() || traits.allow_shared_requests();
+}
+
+}  // namespace
+
+TEST_CASE("a value of a rule that is not known allows no shorter way") {
+  const std::vector<std::function<void(DispatchRules&)>> unknown{
+      [](DispatchRules& rules) { rules.kernel_choice = static_cast<KernelChoice>(17); },
+      [](DispatchRules& rules) { rules.admission = static_cast<Admission>(17); },
+      [](DispatchRules& rules) { rules.core_sharing = static_cast<CoreSharing>(17); },
+      [](DispatchRules& rules) { rules.handover = static_cast<Handover>(17); },
+      [](DispatchRules& rules) { rules.slm_reconfiguration = static_cast<SlmReconfiguration>(17); }};
+  for (const auto& change : unknown) {
+    DispatchRules rules = one_core().dispatch;
+    CHECK(traits_of(rules).are_known());
+    change(rules);
+    CHECK_FALSE(allow_something(traits_of(rules)));
+  }
+  CHECK_FALSE(allow_something(DispatchTraits()));
+}
+
+TEST_CASE("each rule takes away the shorter ways that it would make wrong, and no others") {
+  const auto ways = [](const std::function<void(DispatchRules&)>& change, const DispatchTraits::Setting& setting) {
+    DispatchRules rules;
+    rules.placement = "fill_first";
+    change(rules);
+    const DispatchTraits traits = traits_of(rules, setting);
+    return std::vector<bool>{traits.allow_short_turns(), traits.allow_short_placing(), traits.allow_slot_reuse(),
+                             traits.allow_shared_requests()};
+  };
+  using Ways = std::vector<bool>;
+  const auto as_it_is = [](DispatchRules&) {};
+  const StepTime a_while{Decimal::whole(5), StepTime::Unit::picoseconds};
+  CHECK(ways(as_it_is, kSimple) == Ways{true, true, true, false});
+  CHECK(ways(as_it_is, {2, true, false}) == Ways{false, false, false, false});
+  CHECK(ways(as_it_is, {1, false, false}) == Ways{true, false, false, false});
+  CHECK(ways(as_it_is, {1, true, true}) == Ways{true, true, false, false});
+  CHECK(ways([](DispatchRules& rules) { rules.core_sharing = CoreSharing::exclusive; }, kSimple) ==
+        Ways{false, false, true, false});
+  CHECK(ways([&](DispatchRules& rules) { rules.recovery = a_while; }, kSimple) == Ways{true, true, false, false});
+  CHECK(ways(
+            [&](DispatchRules& rules) {
+              rules.interval = DispatchInterval{a_while, {}};
+            },
+            kSimple) == Ways{true, false, false, false});
+  CHECK(ways([](DispatchRules& rules) { rules.batch = BatchRule{}; }, kSimple) == Ways{true, true, false, false});
+  const auto skipping = [](DispatchRules& rules) { rules.kernel_choice = KernelChoice::skip_blocked; };
+  CHECK(ways(skipping, kSimple) == Ways{true, false, false, true});
+  CHECK(ways([&](DispatchRules& rules) { skipping(rules), rules.admission = Admission::spread; }, kSimple) ==
+        Ways{true, false, false, false});
+  CHECK(ways([&](DispatchRules& rules) { skipping(rules), rules.concurrent_kernels.count = 4; }, kSimple) ==
+        Ways{true, false, false, false});
+}
+
+TEST_CASE("under a rule that nobody knows, nothing is fast-forwarded, and the run is the same") {
+  const DeviceSpec device = one_core();
+  const Workload workload = workload_of({kernel_of(4'000, 1, {compute(us(1))})});
+  const auto run = [&](bool is_known, FastForward fast_forward) {
+    const Compiled ready = compiled(device, workload);
+    Model model(input_of(CompiledParts::of(ready)));
+    if (!is_known) model.state().dispatcher.state().traits = DispatchTraits();
+    RunControl control;
+    control.fast_forward = fast_forward;
+    drive(model, {}, control);
+    return std::pair{model.events(), model.now()};
+  };
+  const auto plain = run(true, FastForward::no);
+  CHECK(run(true, FastForward::yes).first < plain.first / 10);
+  CHECK(run(true, FastForward::yes).second == plain.second);
+  CHECK(run(false, FastForward::yes) == plain);
+}
