@@ -91,7 +91,7 @@ std::vector<Bound> bounds() {
       {program + "atomic.addresses", 1, N{1} << 40, step([](N v) {
          return Atomic{1, v, AtomicSpace::global};
        })},
-      {program + "loop.count", 1, N{1} << 60, step([](N v) {
+      {program + "loop.count", 0, N{1} << 60, step([](N v) {
          return Loop{v, {compute(ps(1))}};
        })},
       {program + "wait_memory.outstanding", 0, 63, step([](N v) { return WaitMemory{v}; })},
