@@ -1,0 +1,67 @@
+#include <gdsim/import/amd_assembly.hpp>
+
+#include <gdsim/base/trimmed.hpp>
+#include <gdsim/import/amd_metadata.hpp>
+#include <gdsim/import/text_lines.hpp>
+#include <gdsim/scenario/yaml_document.hpp>
+
+#include <string>
+
+namespace gdsim {
+namespace {
+
+constexpr std::string_view kBegin = ".amdgpu_metadata";
+constexpr std::string_view kEnd = ".end_amdgpu_metadata";
+constexpr std::string_view kKernels = "amdhsa.kernels:";
+
+std::string_view without_blanks(std::string_view line) {
+  while (line.starts_with('\t') || line.starts_with(' ')) line.remove_prefix(1);
+  while (line.ends_with('\t') || line.ends_with(' ')) line.remove_suffix(1);
+  return line;
+}
+
+void add_metadata(const SourceText& metadata, CompiledFile& file) {
+  Diagnostics problems;
+  const auto root = read_yaml(metadata, problems);
+  problems.throw_if_any();
+  const RefuseMetadata refuse = [&](const YamlNode& node, const std::string& what) {
+    problems.add(node.mark, what);
+    problems.throw_if_any();
+  };
+  for (CompiledKernel& kernel : read_amd_metadata(*root, refuse)) file.kernels.push_back(std::move(kernel));
+}
+
+}  // namespace
+
+bool is_amd_assembly(const SourceText& text) {
+  return text.text().find(kBegin) != std::string::npos || text.text().find(kKernels) != std::string::npos;
+}
+
+CompiledFile read_amd_assembly(const SourceText& text) {
+  CompiledFile file;
+  if (text.text().find(kBegin) == std::string::npos) {
+    add_metadata(text, file);
+    return file;
+  }
+  TextLines lines(text);
+  std::string metadata;  // with an empty line for each before it, so that problems have their places in the file
+  std::uint32_t first = 0;
+  while (const auto line = lines.next()) {
+    const std::string_view word = without_blanks(*line);
+    if (word == kBegin) {
+      if (first > 0) lines.fail("metadata begins here again; that of line " + std::to_string(first) + " has no end");
+      first = lines.number();
+      metadata.assign(first, '\n');
+    } else if (word == kEnd && first > 0) {
+      add_metadata(SourceText(text.name(), metadata), file);
+      first = 0;
+    } else if (first > 0) {
+      metadata += std::string(*line) + "\n";
+    }
+  }
+  if (first > 0) lines.fail("the metadata of line " + std::to_string(first) + " does not end: " + std::string(kEnd) +
+                            " is needed");
+  return file;
+}
+
+}  // namespace gdsim
