@@ -5,6 +5,7 @@
 #include "devices_command.hpp"
 #include "diff_command.hpp"
 #include "explain_command.hpp"
+#include "import_command.hpp"
 #include "occupancy_command.hpp"
 #include "report_command.hpp"
 #include "run_command.hpp"
@@ -14,7 +15,7 @@ namespace gdsim::cli {
 
 std::vector<Command> all_commands() {
   return {run_command(),     explain_command(), sweep_command(),     diff_command(),   report_command(),
-          compare_command(), check_command(),   occupancy_command(), devices_command()};
+          compare_command(), check_command(),   occupancy_command(), import_command(), devices_command()};
 }
 
 }  // namespace gdsim::cli

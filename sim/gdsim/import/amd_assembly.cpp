@@ -59,8 +59,8 @@ CompiledFile read_amd_assembly(const SourceText& text) {
       metadata += std::string(*line) + "\n";
     }
   }
-  if (first > 0) lines.fail("the metadata of line " + std::to_string(first) + " does not end: " + std::string(kEnd) +
-                            " is needed");
+  if (first > 0)
+    lines.fail("the metadata of line " + std::to_string(first) + " does not end: " + std::string(kEnd) + " is needed");
   return file;
 }
 

@@ -43,7 +43,7 @@ CompiledKernel read_amd_kernel(const YamlNode& node, const std::string& target, 
   kernel.sub_group = values.whole32(".wavefront_size");
   kernel.static_slm = values.require_whole(".group_segment_fixed_size", "a kernel");
   kernel.stack = values.whole(".private_segment_fixed_size");
-  kernel.max_group_size = values.whole(".max_flat_workgroup_size");
+  kernel.max_group_size = values.whole32(".max_flat_workgroup_size");
   kernel.required_group = values.extent(".reqd_workgroup_size");
   kernel.spilled_registers = values.whole(".vgpr_spill_count");
   kernel.spilled_scalars = values.whole(".sgpr_spill_count");

@@ -8,8 +8,8 @@ namespace gdsim {
 
 ByteView ByteView::part(std::uint64_t at, std::uint64_t size, std::string_view what) const {
   if (at > bytes_.size() || size > bytes_.size() - at)
-    fail(at, fmt::format("{} has {} bytes here, but {} are left", what, size,
-                         at > bytes_.size() ? 0 : bytes_.size() - at));
+    fail(at,
+         fmt::format("{} has {} bytes here, but {} are left", what, size, at > bytes_.size() ? 0 : bytes_.size() - at));
   return {bytes_.substr(at, size), file_, base_ + at};
 }
 
@@ -33,8 +33,7 @@ std::uint64_t ByteView::number(std::uint64_t at, unsigned bytes) const {
   if (at > bytes_.size() || bytes > bytes_.size() - at)
     fail(at, fmt::format("the file ends here, where a number of {} bytes is needed", bytes));
   std::uint64_t value = 0;
-  for (unsigned i = 0; i < bytes; ++i)
-    value |= std::uint64_t{static_cast<unsigned char>(bytes_[at + i])} << (8 * i);
+  for (unsigned i = 0; i < bytes; ++i) value |= std::uint64_t{static_cast<unsigned char>(bytes_[at + i])} << (8 * i);
   return value;
 }
 

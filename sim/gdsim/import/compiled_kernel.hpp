@@ -35,8 +35,9 @@ struct CompiledKernel {
   std::optional<bool> is_wgp_mode{};  ///< AMD from gfx10 on: work-groups run on a pair of CUs
 
   std::optional<std::uint64_t> max_group_size{};  ///< work-items: the launch bound
-  std::optional<std::array<std::uint64_t, 3>> required_group{};  ///< the only work-group size that may be launched: x, y, z
-  std::optional<std::array<std::uint64_t, 3>> cluster{};         ///< work-groups of a cluster: x, y, z
+  std::optional<std::array<std::uint64_t, 3>>
+      required_group{};                                   ///< the only work-group size that may be launched: x, y, z
+  std::optional<std::array<std::uint64_t, 3>> cluster{};  ///< work-groups of a cluster: x, y, z
 
   std::optional<std::uint64_t> stack{};              ///< bytes per work-item: local arrays and spilled registers
   std::optional<std::uint64_t> spill_stores{};       ///< bytes per work-item, each once in the code

@@ -27,8 +27,8 @@ std::string decompress_lz4(const ByteView& block, std::uint64_t size) {
   constexpr std::uint64_t max_ratio = 255;  // of the format
   require_possible(block, size, max_ratio);
   std::string bytes(size, '\0');
-  const int got = LZ4_decompress_safe(block.bytes().data(), bytes.data(), static_cast<int>(block.size()),
-                                      static_cast<int>(size));
+  const int got =
+      LZ4_decompress_safe(block.bytes().data(), bytes.data(), static_cast<int>(block.size()), static_cast<int>(size));
   if (got < 0 || static_cast<std::uint64_t>(got) != size) fail_to_decompress(block, size);
   return bytes;
 }

@@ -66,8 +66,8 @@ std::string demangled(const std::string& symbol) {
   if (!symbol.starts_with("_Z")) return symbol;
   if (length_bound(symbol) > kMaxLength) return first_part(symbol);
   int status = 0;
-  const std::unique_ptr<char, decltype(&std::free)> text(
-      abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status), &std::free);
+  const std::unique_ptr<char, decltype(&std::free)> text(abi::__cxa_demangle(symbol.c_str(), nullptr, nullptr, &status),
+                                                         &std::free);
   return status == 0 && text ? std::string(text.get()) : first_part(symbol);
 }
 

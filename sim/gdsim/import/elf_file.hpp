@@ -36,7 +36,11 @@ class ElfFile {
   /// Throws InputError with the offset of what is wrong.
   explicit ElfFile(const ByteView& file);
 
-  static bool is_elf(const ByteView& file) { return file.starts_with("\x7f" "ELF"); }
+  static bool is_elf(const ByteView& file) {
+    return file.starts_with(
+        "\x7f"
+        "ELF");
+  }
 
   std::uint16_t type() const { return file_.u16(16); }
   std::uint16_t machine() const { return file_.u16(18); }

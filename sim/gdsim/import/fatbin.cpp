@@ -31,8 +31,8 @@ FatbinElement element_at(const ByteView& elements, std::uint64_t at) {
   const std::uint64_t header = elements.u32(at + 4);
   const std::uint64_t size = elements.u64(at + 8);
   if (header < kMinElementHeader)
-    elements.fail(at + 4, fmt::format("an element's header of {} bytes; at least {} are needed", header,
-                                      kMinElementHeader));
+    elements.fail(at + 4,
+                  fmt::format("an element's header of {} bytes; at least {} are needed", header, kMinElementHeader));
   element.sm = elements.u32(at + 28);
   element.flags = elements.u64(at + 40);
   element.unpacked = elements.u64(at + 56);
@@ -54,8 +54,8 @@ void add_cubin(const ByteView& bytes, const std::string& origin, CompiledFile& f
 void read_element(const FatbinElement& element, std::size_t number, CompiledFile& file) {
   const std::string origin = fmt::format("element {}", number);
   if (element.kind == kPtx) {
-    file.notes.push_back(fmt::format("{} is PTX for compute_{}: it has no registers before it is compiled", origin,
-                                     element.sm));
+    file.notes.push_back(
+        fmt::format("{} is PTX for compute_{}: it has no registers before it is compiled", origin, element.sm));
     return;
   }
   if (element.kind != kCubin) {
@@ -87,8 +87,8 @@ CompiledFile read_fatbins(const ByteView& bytes) {
     const std::uint64_t header = bytes.u16(at + 6);
     const std::uint64_t size = bytes.u64(at + 8);
     if (header < kMinContainerHeader)
-      bytes.fail(at + 6, fmt::format("a container's header of {} bytes; at least {} are needed", header,
-                                     kMinContainerHeader));
+      bytes.fail(at + 6,
+                 fmt::format("a container's header of {} bytes; at least {} are needed", header, kMinContainerHeader));
     const ByteView elements = bytes.part(at + header, size, "a fatbin container");
     for (std::uint64_t begin = 0; begin < elements.size();) {
       const FatbinElement element = element_at(elements, begin);

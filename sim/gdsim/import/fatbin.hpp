@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/byte_view.hpp>
+#include <gdsim/import/compiled_kernel.hpp>
 
 namespace gdsim {
 

@@ -58,7 +58,8 @@ std::optional<std::array<std::uint64_t, 3>> MetadataValues::extent(std::string_v
   for (std::size_t i = 0; i < sizes.size(); ++i) {
     sizes[i] = number(node->items[i], key).value_or(0);
     if (sizes[i] == 0 || sizes[i] > most)
-      refuse_(node->items[i], std::string(key) + " has a size of " + describe(node->items[i]) + "; 1 to 2^20 is possible");
+      refuse_(node->items[i],
+              std::string(key) + " has a size of " + describe(node->items[i]) + "; 1 to 2^20 is possible");
   }
   return sizes;
 }

@@ -42,8 +42,9 @@ PackedBundle packed_at(const ByteView& bytes, std::uint64_t at) {
   if (version < 1 || version > 3)
     bytes.fail(at + 4, fmt::format("a compressed bundle of version {}; 1 to 3 are read", version));
   if (bytes.u16(at + 6) != zstd)
-    bytes.fail(at + 6, "this bundle is compressed by zlib, which is not read: write it with a clang that has zstd, or "
-                       "with --no-offload-compress");
+    bytes.fail(at + 6,
+               "this bundle is compressed by zlib, which is not read: write it with a clang that has zstd, or "
+               "with --no-offload-compress");
   const std::uint64_t width = version == 3 ? 8 : 4;
   const auto number = [&](std::uint64_t place) { return width == 8 ? bytes.u64(place) : bytes.u32(place); };
   // Version 1 does not say how long it is: it ends with the file.

@@ -71,7 +71,8 @@ class PtxasReader {
     if (!open_) return;
     const auto registers = number_before(line, " registers");
     constexpr std::uint64_t most = 65'536;
-    if (!registers || *registers > most) lines_.fail("this line of ptxas is cut off: the number of registers is needed");
+    if (!registers || *registers > most)
+      lines_.fail("this line of ptxas is cut off: the number of registers is needed");
     open_->registers = static_cast<std::uint32_t>(*registers);
     open_->static_slm = number_before(line, " bytes smem").value_or(0);  // left out where there is none
     // ptxas before CUDA 12.4 prints no barriers at all.

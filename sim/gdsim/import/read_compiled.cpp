@@ -27,7 +27,8 @@ constexpr std::size_t kMaxKernels = 4'000'000;
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRefused{
     {{"CTNI", "these are Intel's patch tokens; compile a zebin (ocloc: -internal_options -cl-intel-allow-zebin)"},
      {"BC\xc0\xde", "this is LLVM bitcode, which has no registers yet; compile it to machine code"},
-     {std::string_view("\x03\x02\x23\x07", 4), "this is SPIR-V, which has no registers yet; compile it to machine code"},
+     {std::string_view("\x03\x02\x23\x07", 4),
+      "this is SPIR-V, which has no registers yet; compile it to machine code"},
      {std::string_view("\x10\xff\x10\xad", 4),
       "this is a package of LLVM's new offloading driver, which is not read; unpack it with clang-offload-packager"}}};
 
@@ -95,8 +96,9 @@ class CompiledReader {
       if (is_bundle) read_bundle_section(section, origin, depth);
     }
     if (!has_some && depth == 0)
-      elf.file().fail(0, "this ELF file holds no code for a GPU: no section .nv_fatbin, .hip_fatbin or "
-                         "__CLANG_OFFLOAD_BUNDLE__...");
+      elf.file().fail(0,
+                      "this ELF file holds no code for a GPU: no section .nv_fatbin, .hip_fatbin or "
+                      "__CLANG_OFFLOAD_BUNDLE__...");
   }
 
   /// Padding may stand before the first bundle.
@@ -132,7 +134,8 @@ CompiledFile read_text(const SourceText& source) {
   if (is_resource_usage_text(source)) return read_resource_usage_text(source);
   if (text.find("execution_env:") != std::string::npos) return {read_ze_info(source), {}};
   if (text.find(".visible .entry") != std::string::npos)
-    refuse_file(source, "this is PTX, which has no registers yet; compile it: ptxas -v -arch=sm_90 FILE.ptx -o FILE.cubin");
+    refuse_file(source,
+                "this is PTX, which has no registers yet; compile it: ptxas -v -arch=sm_90 FILE.ptx -o FILE.cubin");
   refuse_file(source, text.empty() ? "is empty" : "is no file that is read: " + std::string(kKnown));
 }
 

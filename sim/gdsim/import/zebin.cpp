@@ -52,9 +52,7 @@ std::string target_of_notes(const ElfFile& elf) {
 
 }  // namespace
 
-bool is_zebin(const ElfFile& elf) {
-  return elf.machine() == elf_machine::kIntelGt || elf.find(".ze_info") != nullptr;
-}
+bool is_zebin(const ElfFile& elf) { return elf.machine() == elf_machine::kIntelGt || elf.find(".ze_info") != nullptr; }
 
 std::vector<CompiledKernel> read_zebin(const ElfFile& elf) {
   const ElfSection* info = elf.find(".ze_info");

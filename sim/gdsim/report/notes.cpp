@@ -85,13 +85,22 @@ std::optional<std::string> empty_lanes_note(const Workload& workload, const Term
 
 bool has_declared_durations(const Kernel& kernel) {
   const auto& factors = kernel.variation.factors;
+  if (kernel.has_placeholder) return false;
   return has_step<Compute>(kernel.program) ||
          std::any_of(factors.begin(), factors.end(),
                      [](const WorkGroupFactor& own) { return own.duration.has_value(); });
 }
 
+bool is_without_duration(const Workload& workload) {
+  return std::any_of(workload.kernels.begin(), workload.kernels.end(),
+                     [](const Kernel& kernel) { return kernel.has_placeholder; });
+}
+
 std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload) {
   std::vector<std::string> notes;
+  if (const auto unknown = kernels_where(workload, [](const Kernel& kernel) { return kernel.has_placeholder; }))
+    notes.push_back(fmt::format(
+        "The program{} is a placeholder: occupancy is what the device holds, and no time means anything.", *unknown));
   if (device.memory && kernels_where(workload, uses_memory))
     if (std::string note = latency_note(device); !note.empty()) notes.push_back(std::move(note));
   if (!device.atomics.global_total && kernels_where(workload, has_global_atomics))

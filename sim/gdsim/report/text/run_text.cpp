@@ -81,8 +81,10 @@ class RunText {
     line("{}", printable(report_.title));
     line("on {}: {}, {} contexts", report_.device.name, counted(report_.device.cores, terms_.core),
          record_.contexts_total);
-    line("{} after {}{}: {}, {}", name_of(record_.outcome), to_rounded_text(record_.duration()), from_first_dispatch(),
-         groups(), counted(record_.threads_total, terms_.thread));
+    const std::string after = is_without_duration(report_.workload)
+                                  ? "without a duration"
+                                  : "after " + to_rounded_text(record_.duration()) + from_first_dispatch();
+    line("{} {}: {}, {}", name_of(record_.outcome), after, groups(), counted(record_.threads_total, terms_.thread));
     line("");
   }
 
@@ -110,8 +112,10 @@ class RunText {
     const std::size_t max = has_many_launches() ? kFewPhasesShown : kMaxPhasesShown;
     for (std::size_t i = 0; i < phases.size() && i < max; ++i) {
       const Phase& phase = phases[i];
-      line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
-           to_rounded_text(phase.duration()), name_of(phase.kind), phase_threads_text(phase, "-"),
+      const bool is_timeless = is_without_duration(report_.workload);
+      line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1,
+           is_timeless ? "-" : to_rounded_text(phase.start), is_timeless ? "-" : to_rounded_text(phase.duration()),
+           name_of(phase.kind), phase_threads_text(phase, "-"),
            percent(phase.occupancy_percent(record_.contexts_total)), to_fixed(executing(phase), 1), phase.cores_busy,
            busy.size());
       text_.pop_back();
@@ -163,6 +167,7 @@ class RunText {
 
   /// What stays unused, unless the finding says it; the first finding, and where to read more.
   void finding() {
+    if (is_without_duration(report_.workload)) return;
     const std::string finding = first_finding(report_);
     const std::string unused = unused_line(unused_of(report_.device, report_.workload, record_));
     if (!unused.empty() && !finding.starts_with("Tail: ")) line("{}", unused);
@@ -188,7 +193,8 @@ class RunText {
   void caveat() {
     default_draw();
     const std::vector<Kernel>& kernels = report_.workload.kernels;
-    if (std::none_of(kernels.begin(), kernels.end(), has_declared_durations))
+    if (!is_without_duration(report_.workload) &&
+        std::none_of(kernels.begin(), kernels.end(), has_declared_durations))
       line("Durations follow from what the scenario asks and from the rates of the device model.");
     for (const std::string& note : notes_of(report_)) line("{}", printable(note));
   }
