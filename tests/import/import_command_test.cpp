@@ -108,11 +108,11 @@ TEST_CASE("without --device, one architecture stands for its family, and several
 
 TEST_CASE("spills and stack are warned of, with their traffic") {
   const Ran ran = run_gdsim(
-      {"import", fixture_path("corpus.sm_90.ptxas.txt"), "--device", "h100-sxm", "--kernel", "spills_24|local_array"});
+      {"import", fixture_path("corpus.sm_90.ptxas.txt"), "--device", "h100-sxm", "--kernel", "spills_24|caller"});
   CHECK(ran.status == 0);
   CHECK_THAT(ran.err, Contains("spills_24: registers are spilled: ") &&
                           Contains("B of traffic per work-group of 256") &&
-                          Contains("local_array: a stack of 256 B per work-item"));
+                          Contains("caller: a stack of 64 B per work-item"));
   CHECK_THAT(ran.out, Contains("    # WARNING: registers are spilled: "));
 }
 

@@ -127,7 +127,7 @@ TEST_CASE("a container is read whether it is compressed by zstd, by LZ4 or not, 
 
 TEST_CASE("spilled bytes are what ptxas printed") {
   const auto kernels = printed_for("sm_90");
-  const CompiledKernel& spills = find_kernel(kernels, "_Z8spills_24Pf");
+  const CompiledKernel& spills = find_kernel(kernels, "_Z9spills_24Pf");
   CHECK(spills.has_spills());
   CHECK(spills.spill_stores > 0U);
   CHECK(spills.spill_loads > 0U);

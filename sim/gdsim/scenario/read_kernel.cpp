@@ -54,12 +54,13 @@ void read_needs(const MapReader& map, KernelNeeds& needs) {
   if (large_grf) needs.grf = GrfMode::large;
 }
 
-/// `program: placeholder`: a step that lasts for a time which means nothing.
+/// `program: placeholder`: a step that lasts for a time which means nothing, and is long beside what dispatching takes:
+/// the device is as full as it can be before the first work-group ends.
 bool is_placeholder(const YamlNode& program) { return program.is_scalar() && program.text == kPlaceholder; }
 
 Program placeholder_program() {
-  constexpr std::int64_t one_microsecond = 1'000'000;
-  return {Compute{{Decimal::whole(one_microsecond), StepTime::Unit::picoseconds}}};
+  constexpr std::int64_t one_millisecond = 1'000'000'000;
+  return {Compute{{Decimal::whole(one_millisecond), StepTime::Unit::picoseconds}}};
 }
 
 }  // namespace
