@@ -48,6 +48,13 @@ class CompiledInputReader {
     }
   }
 
+  /// Adds problems of a kernel as those of its file.
+  void blame(const std::string& file, const std::vector<Diagnostic>& found, const std::string& kernel) {
+    for (const Diagnostic& problem : found)
+      problems_.add(problem.file.empty() ? Diagnostic{problem.code, kernel + problem.message, file, 0, 0, {}}
+                                         : problem);
+  }
+
   std::vector<NamedKernels> read_files() {
     std::vector<NamedKernels> files;
     for (const std::string& name : query_.files)
@@ -96,13 +103,17 @@ class CompiledInputReader {
       kernel.file = kernels[i].first;
       kernel.compiled = std::move(kernels[i].second);
       kernel.key = keys[i];
-      kernel.plan = plan_launch(kernel.compiled, request, problems_);
+      Diagnostics of_plan;
+      kernel.plan = plan_launch(kernel.compiled, request, of_plan);
+      blame(kernel.file, of_plan.problems(), "");
       if (kernel.compiled.is_wgp_mode) kernel.mode = *kernel.compiled.is_wgp_mode ? "wgp" : "cu";
-      guarded([&] {
+      try {
         OccupancyRequest asked = reader_.read(fields_for(kernel));
         kernel.compiled.sub_group = asked.kernel.sub_group;
         answer_.entries.push_back({std::move(kernel), std::move(asked)});
-      });
+      } catch (const InputError& error) {
+        blame(kernels[i].first, error.problems(), keys[i] + ": ");
+      }
     }
   }
 

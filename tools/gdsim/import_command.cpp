@@ -77,7 +77,8 @@ class ImportCall {
     const OccupancyRequest& request = entry.request;
     const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
     for (const Refusal& refusal : occupancy.refusals)
-      problems.add({}, entry.kernel.key + ": " + refusal.message, refusal.code);
+      problems.add(Diagnostic{
+          std::string(refusal.code), entry.kernel.key + ": " + refusal.message, entry.kernel.file, 0, 0, {}});
     if (occupancy.status != FitStatus::ok) return;
     const std::uint64_t cluster = std::max<std::uint64_t>(request.kernel.cluster_size(), 1);
     const std::uint64_t held = occupancy.active_clusters

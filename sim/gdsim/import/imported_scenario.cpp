@@ -1,5 +1,6 @@
 #include <gdsim/import/imported_scenario.hpp>
 
+#include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
 
 #include <fmt/format.h>
@@ -79,7 +80,7 @@ class ScenarioWriter {
     line("    # largest work-group: {}", kernel.plan.largest);
     if (const std::string spills = spill_words(compiled, kernel.plan.block); !spills.empty())
       line("    # WARNING: {}", spills);
-    line("    global: {}  # {} work-groups: {}", kernel.groups * kernel.plan.block, kernel.groups,
+    line("    global: {}  # {}: {}", kernel.groups * kernel.plan.block, counted(kernel.groups, "work-group"),
          kernel.groups_origin);
     line("    local: {}", kernel.plan.block);
     write_cluster(compiled);
