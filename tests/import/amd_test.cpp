@@ -24,6 +24,7 @@ void require_same(const CompiledKernel& a, const CompiledKernel& b) {
   CHECK(a.max_group_size == b.max_group_size);
   CHECK(a.required_group == b.required_group);
   CHECK(a.spilled_registers == b.spilled_registers);
+  CHECK(a.is_wgp_mode == b.is_wgp_mode);
 }
 
 /// Metadata of one kernel as LLVM 15 and later write it.
@@ -58,6 +59,12 @@ TEST_CASE("registers, local memory, spills and bounds of a code object are read"
   CHECK(spills.spilled_registers > 0U);
   CHECK(spills.stack > 0U);
   CHECK(find_kernel(kernels_of(fixture("amd.gfx1030.co")), "plain").sub_group == 32U);
+}
+
+TEST_CASE("the mode in which work-groups run is read from the descriptor, where the metadata does not have it") {
+  for (const CompiledKernel& kernel : kernels_of(fixture("amd.gfx1030.co"))) CHECK(kernel.is_wgp_mode == true);
+  CHECK(find_kernel(kernels_of(fixture("amd.gfx1030.cumode.co")), "plain").is_wgp_mode == false);
+  for (const CompiledKernel& kernel : kernels_of(fixture("amd.gfx90a.co"))) CHECK_FALSE(kernel.is_wgp_mode);
 }
 
 TEST_CASE("each target of an offload bundle is read, alone and within an executable") {

@@ -199,6 +199,17 @@ TEST_CASE("options whose values a file gives itself are refused beside it") {
   CHECK_THAT(refused({"occupancy", "--device", "h100-sxm", "--local", "32", "--kernel", "x"}), Contains("name one"));
 }
 
+TEST_CASE("of a placeholder, no time can be expected") {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write(
+      "s.yaml",
+      "scenario: s\ndevice: tiny\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: placeholder}}\n"
+      "launches: [{kernel: k}]\nexpect:\n  - duration: 1 ms\n  - peak_occupancy: 50\n");
+  const Ran ran = run_gdsim({"check", scenario});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.out + ran.err, Contains("duration: the program of 'k' is a placeholder"));
+}
+
 TEST_CASE("a placeholder is the only word that a program may be") {
   const TemporaryFolder folder;
   const auto with_program = [&](const std::string& program) {

@@ -61,13 +61,15 @@ if command -v clang-14 >/dev/null; then
     case $target in gfx908 | gfx90a) flags="$flags -DWITH_ACCUMULATION" ;; esac
     # shellcheck disable=SC2086
     clang-14 $flags -S -o "$work/full.s" corpus_amd.cl
-    # The metadata alone: instructions are not read.
-    sed -n '/\.amdgpu_metadata/,$p' "$work/full.s" >"$out/amd.$target.s"
+    # Directives and metadata: instructions are not read.
+    sed -n -e '/\.amdhsa_/p' -e '/\.amdgpu_metadata/,$p' "$work/full.s" >"$out/amd.$target.s"
     # shellcheck disable=SC2086
     clang-14 $flags -o "$out/amd.$target.co" corpus_amd.cl
     bundle="$bundle,hipv4-amdgcn-amd-amdhsa--$target"
     inputs="$inputs -inputs=$out/amd.$target.co"
   done
+  # shellcheck disable=SC2086
+  clang-14 $flags -mcumode -o "$out/amd.gfx1030.cumode.co" corpus_amd.cl
   : >"$work/host"
   # shellcheck disable=SC2086
   clang-offload-bundler-14 -type=o -targets="host-x86_64-unknown-linux$bundle" -inputs="$work/host" $inputs \

@@ -81,7 +81,7 @@ TEST_CASE("launch bounds and sizes that a kernel was compiled for are read") {
   CHECK(find_kernel(kernels, "_Z12block_of_128Pi").required_group == Extent3{128, 1, 1});
 }
 
-TEST_CASE("clusters are read with their dimensions; one that is given at launch is not known") {
+TEST_CASE("clusters are read with their dimensions, and one that is given at launch is not known") {
   const auto kernels = kernels_of(fixture("corpus.sm_90.cubin"));
   using Extent3 = std::array<std::uint64_t, 3>;
   CHECK(find_kernel(kernels, "_Z12cluster_of_4Pi").cluster == Extent3{4, 1, 1});

@@ -5,7 +5,9 @@
 #include <gdsim/import/text_lines.hpp>
 #include <gdsim/scenario/yaml_document.hpp>
 
+#include <map>
 #include <string>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -31,6 +33,28 @@ void add_metadata(const SourceText& metadata, CompiledFile& file) {
   for (CompiledKernel& kernel : read_amd_metadata(*root, refuse)) file.kernels.push_back(std::move(kernel));
 }
 
+/// In which mode work-groups run: a directive among those that describe a kernel, not part of its metadata.
+class WorkGroupModes {
+ public:
+  void take(std::string_view directive) {
+    constexpr std::string_view kernel = ".amdhsa_kernel ";
+    constexpr std::string_view mode = ".amdhsa_workgroup_processor_mode ";
+    if (directive.starts_with(kernel)) kernel_ = without_blanks(directive.substr(kernel.size()));
+    if (directive.starts_with(mode)) is_wgp_[kernel_] = without_blanks(directive.substr(mode.size())) == "1";
+  }
+  void put_into(std::vector<CompiledKernel>& kernels) const {
+    for (CompiledKernel& kernel : kernels) {
+      const auto mode = is_wgp_.find(kernel.symbol);
+      const bool is_unknown = kernel.target.starts_with("gfx1") && !kernel.is_wgp_mode;
+      if (is_unknown && mode != is_wgp_.end()) kernel.is_wgp_mode = mode->second;
+    }
+  }
+
+ private:
+  std::string kernel_;
+  std::map<std::string, bool> is_wgp_;
+};
+
 }  // namespace
 
 bool is_amd_assembly(const SourceText& text) {
@@ -46,6 +70,7 @@ CompiledFile read_amd_assembly(const SourceText& text) {
   TextLines lines(text);
   std::string metadata;  // with an empty line for each before it, so that problems have their places in the file
   std::uint32_t first = 0;
+  WorkGroupModes modes;
   while (const auto line = lines.next()) {
     const std::string_view word = without_blanks(*line);
     if (word == kBegin) {
@@ -57,10 +82,13 @@ CompiledFile read_amd_assembly(const SourceText& text) {
       first = 0;
     } else if (first > 0) {
       metadata += std::string(*line) + "\n";
+    } else {
+      modes.take(word);
     }
   }
   if (first > 0)
     lines.fail("the metadata of line " + std::to_string(first) + " does not end: " + std::string(kEnd) + " is needed");
+  modes.put_into(file.kernels);
   return file;
 }
 

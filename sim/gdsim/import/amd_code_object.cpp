@@ -1,6 +1,7 @@
 #include <gdsim/import/amd_code_object.hpp>
 
 #include <gdsim/import/amd_metadata.hpp>
+#include <gdsim/import/kernel_descriptors.hpp>
 #include <gdsim/import/message_pack.hpp>
 
 #include <array>
@@ -52,6 +53,7 @@ std::vector<CompiledKernel> read_amd_code_object(const ElfFile& elf) {
       std::vector<CompiledKernel> kernels = read_amd_metadata(read_message_pack(note.content), refuse);
       for (CompiledKernel& kernel : kernels)
         if (kernel.target.empty()) kernel.target = target_in_flags(elf.flags());
+      read_kernel_descriptors(elf, kernels);
       return kernels;
     }
   }

@@ -13,6 +13,7 @@ constexpr std::uint16_t kIndexInFirstSection = 0xffff;
 ElfSection read_section(const ByteView& file, std::uint64_t at, std::uint64_t index) {
   ElfSection section;
   section.type = file.u32(at + 4);
+  section.address = file.u64(at + 16);
   section.offset = file.u64(at + 24);
   section.size = file.u64(at + 32);
   section.link = file.u32(at + 40);

@@ -19,6 +19,7 @@ inline constexpr std::uint16_t kAmdGpu = 224;
 struct ElfSection {
   std::string_view name;
   std::uint32_t type = 0;
+  std::uint64_t address = 0;
   std::uint64_t offset = 0;
   std::uint64_t size = 0;  ///< in memory: a section without content in the file has a size, too
   std::uint32_t link = 0;
