@@ -197,6 +197,8 @@ TEST_CASE("options whose values a file gives itself are refused beside it") {
              Contains("--registers does not go with a file of compiled kernels"));
   CHECK_THAT(refused({"occupancy", file, "--device", "h100-sxm", "--vary", "registers"}), Contains("known: local"));
   CHECK_THAT(refused({"occupancy", "--device", "h100-sxm", "--local", "32", "--kernel", "x"}), Contains("name one"));
+  CHECK_THAT(refused({"occupancy", "256", "--device", "h100-sxm"}),
+             Contains("'256' is not expected: there is no such"));
 }
 
 TEST_CASE("of a placeholder, no time can be expected") {

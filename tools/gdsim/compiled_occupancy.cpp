@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string_view>
 #include <vector>
@@ -154,6 +155,10 @@ std::string CompiledOccupancy::json() const {
 }
 
 void require_fit_for_compiled(const Options& options) {
+  for (const std::string& file : options.arguments())
+    if (std::error_code error; file != "-" && !std::filesystem::exists(file, error))
+      throw UsageError(in_quotes(file) + " is not expected: there is no such file; values follow options, as in " +
+                       "--local 256");
   for (const char* name :
        {"sub-group", "global", "slm", "registers", "accumulation-registers", "scalar-registers", "barriers",
         "carveout-percent", "max-dynamic-slm", "slm-opt-in", "large-grf", "mode", "cluster", "table", "plot"})

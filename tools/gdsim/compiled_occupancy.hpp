@@ -26,7 +26,7 @@ class CompiledOccupancy {
   bool varies_local_;
 };
 
-/// Throws UsageError for options of `gdsim occupancy` whose values a file of compiled kernels gives itself.
+/// Throws UsageError for an argument that is no file, and for options of `gdsim occupancy` whose values a file of compiled kernels gives itself.
 void require_fit_for_compiled(const Options& options);
 
 }  // namespace gdsim::cli
