@@ -46,7 +46,28 @@ SMALL
     fatbinary --create="$out/small.$mode.fatbin" -64 -compress-all -compress-mode=$mode $images
   done
   nvcc -gencode arch=compute_80,code=sm_80 -gencode arch=compute_90,code=sm_90 -c -o "$out/small.host.o" small.cu
-  strip --strip-debug "$out/small.host.o"
+  # Two sources that are linked on the device: the object is not complete, the executable's image is.
+  cat >"$work/first.cu" <<'FIRST'
+extern __device__ float other(float* from, int i);
+__global__ void calls(float* to, int i) {
+  __shared__ float mine[77];
+  mine[threadIdx.x % 77] = to[i];
+  __syncthreads();
+  to[0] = other(to, i) + mine[i];
+}
+FIRST
+  cat >"$work/second.cu" <<'SECOND'
+__device__ float other(float* from, int i) {
+  __shared__ float its[10];
+  its[i] = from[i];
+  __syncthreads();
+  return its[9 - i];
+}
+SECOND
+  for part in first second; do nvcc -rdc=true -arch=sm_86 -c -o "$part.o" "$part.cu"; done
+  nvcc -arch=sm_86 -dlink -cubin -o "$out/linked.sm_86.cubin" first.o second.o
+  cp first.o "$out/to_be_linked.host.o"
+  strip --strip-debug "$out/small.host.o" "$out/to_be_linked.host.o"
   cd "$here/corpus"
 else
   echo "make_corpus.sh: no nvcc: the files of NVIDIA stay as they are" >&2

@@ -125,6 +125,17 @@ TEST_CASE("a container is read whether it is compressed by zstd, by LZ4 or not, 
   }
 }
 
+TEST_CASE(
+    "code that is to be linked yet has no kernel, and what was linked has the shared memory of all that it calls") {
+  CHECK_THAT(
+      refusal_of(fixture("to_be_linked.host.o")),
+      Catch::Contains("holds no kernel") && Catch::Contains("sm_86 is code that is to be linked yet (-rdc=true)"));
+  const auto kernels = kernels_of(fixture("linked.sm_86.cubin"));
+  REQUIRE(kernels.size() == 1);
+  CHECK(kernels[0].static_slm == 348U);  // as nvlink -v prints: 308 and 40
+  CHECK(kernels[0].registers == 24U);
+}
+
 TEST_CASE("spilled bytes are what ptxas printed") {
   const auto kernels = printed_for("sm_90");
   const CompiledKernel& spills = find_kernel(kernels, "_Z9spills_24Pf");

@@ -4,7 +4,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 
 namespace gdsim {
@@ -13,6 +15,8 @@ namespace {
 constexpr std::string_view kText = ".text.";
 constexpr std::string_view kInfo = ".nv.info.";
 constexpr std::string_view kShared = ".nv.shared.";
+constexpr std::uint16_t kRelocatable = 1;
+constexpr std::uint64_t kSymbolBytes = 24;
 constexpr std::uint64_t kReservedShared = 1024;  // of every work-group, from sm_90 on; device models add it themselves
 constexpr std::uint32_t kFirstWithReserve = 90;
 
@@ -64,28 +68,60 @@ class CubinReader {
     if (sm_ == 0) elf.file().fail(48, "no architecture stands in the flags of this cubin");
   }
 
-  std::vector<CompiledKernel> read() {
+  CompiledFile read() {
+    if (is_to_be_linked())
+      return {{},
+              {fmt::format("sm_{} is code that is to be linked yet (-rdc=true): what its kernels use is known then; "
+                           "name the linked executable or library",
+                           sm_)}};
+    find_entries();
     read_sections();
     for (const ElfSection& section : elf_.sections())
       if (section.name == ".nv.info") read_common(section);
-    std::vector<CompiledKernel> complete;
-    for (CompiledKernel& kernel : kernels_) {
-      if (!kernel.registers)
-        elf_.file().fail(0, "no number of registers (EIATTR_REGCOUNT) is there for the kernel " + kernel.name);
-      complete.push_back(std::move(kernel));
-    }
-    return complete;
+    for (CompiledKernel& kernel : file_.kernels) complete(kernel);
+    return std::move(file_);
   }
 
  private:
-  /// A kernel is what has attributes of its own; other functions have only code.
+  /// What the compiler leaves to the linker has shared memory in sections of a type of its own, or none. Code that was
+  /// assembled by hand, as in NVIDIA's libraries, is relocatable, too, and complete.
+  bool is_to_be_linked() const {
+    if (elf_.type() != kRelocatable) return false;
+    return std::none_of(elf_.sections().begin(), elf_.sections().end(), [](const ElfSection& section) {
+      return section.name.starts_with(kShared) && (section.type == kElfProgBits || section.type == kElfNoBits);
+    });
+  }
+
+  /// Up to 8.9, registers stand beside the code, too; code that was assembled by hand has them there alone.
+  void complete(CompiledKernel& kernel) const {
+    if (kernel.registers) return;
+    constexpr std::uint32_t bits = 24;
+    const ElfSection* code = elf_.find(std::string(kText) + kernel.symbol);
+    const std::uint32_t registers = code != nullptr && sm_ < kFirstWithReserve ? code->info >> bits : 0;
+    if (registers == 0)
+      elf_.file().fail(0, "no number of registers (EIATTR_REGCOUNT) is there for the kernel " + kernel.name);
+    kernel.registers = registers;
+  }
+
+  /// The symbols of kernels: functions that are called have none of this mark (STO_CUDA_ENTRY).
+  void find_entries() {
+    constexpr std::uint8_t entry = 0x10;
+    for (const ElfSection& section : elf_.sections()) {
+      if (section.type != kElfSymbolTable) continue;
+      const ByteView names = elf_.at(section.link, section.content, "the names of symbols").content;
+      for (std::uint64_t at = 0; at + kSymbolBytes <= section.content.size(); at += kSymbolBytes)
+        if ((section.content.u8(at + 5) & entry) != 0)
+          entries_.insert(names.c_string(section.content.u32(at), "the name of a symbol"));
+    }
+  }
+
   void read_sections() {
     for (const ElfSection& section : elf_.sections())
       if (section.name.starts_with(kInfo)) add_kernel(section);
     for (const ElfSection& section : elf_.sections()) {
       if (!section.name.starts_with(kShared)) continue;
       const auto found = by_symbol_.find(section.name.substr(kShared.size()));
-      if (found != by_symbol_.end()) kernels_[found->second].static_slm = static_slm(section);
+      if (found != by_symbol_.end()) file_.kernels[found->second].static_slm = static_slm(section);
     }
   }
 
@@ -100,17 +136,18 @@ class CubinReader {
   void add_kernel(const ElfSection& section) {
     const std::string_view symbol = section.name.substr(kInfo.size());
     const ElfSection& code = elf_.at(section.info, section.content, "the code of these attributes");
-    if (!code.name.starts_with(kText)) return;
-    if (!by_symbol_.emplace(symbol, kernels_.size()).second)
+    if (!code.name.starts_with(kText) || !entries_.contains(symbol)) return;
+    if (!by_symbol_.emplace(symbol, file_.kernels.size()).second)
       section.content.fail(0, "the attributes of the kernel " + std::string(symbol) + " stand here again");
-    CompiledKernel& kernel = kernels_.emplace_back();
+    CompiledKernel& kernel = file_.kernels.emplace_back();
     kernel.symbol = symbol;
     kernel.name = demangled(kernel.symbol);
     kernel.vendor = GpuVendor::nvidia;
     kernel.target = fmt::format("sm_{}", sm_);
     kernel.sub_group = 32;
-    kernel.barriers = 0;    // the attribute is left out where a kernel has none
-    kernel.static_slm = 0;  // and so is the section
+    // The compiler leaves out attribute and section where a kernel has none; who assembles by hand leaves out more.
+    if (elf_.type() != kRelocatable) kernel.barriers = 0;
+    kernel.static_slm = 0;
     for_each_attribute(section.content, [&](const InfoAttribute& attribute) {
       if (attribute.kind == InfoKind::max_threads) {
         kernel.max_group_size = volume_of(extent_in(attribute.content), attribute.content);
@@ -133,23 +170,29 @@ class CubinReader {
     return extent[0] * extent[1] * extent[2];
   }
 
+  /// The table that the section names, or, where it names none, the only one.
+  const ElfSection& symbols_of(const ElfSection& section) const {
+    const ElfSection* symbols = section.link == 0 ? elf_.find(".symtab") : nullptr;
+    if (symbols == nullptr) symbols = &elf_.at(section.link, section.content, "the table of symbols");
+    if (symbols->type != kElfSymbolTable)
+      section.content.fail(0, fmt::format("section {} is no table of symbols", section.link));
+    return *symbols;
+  }
+
   /// Attributes that name their function by its symbol.
   void read_common(const ElfSection& section) {
-    const ElfSection& symbols = elf_.at(section.link, section.content, "the table of symbols");
-    if (symbols.type != kElfSymbolTable)
-      section.content.fail(0, fmt::format("section {} is no table of symbols", section.link));
+    const ElfSection& symbols = symbols_of(section);
     const ByteView names = elf_.at(symbols.link, symbols.content, "the names of symbols").content;
     for_each_attribute(section.content, [&](const InfoAttribute& attribute) {
       const bool is_known = attribute.kind == InfoKind::registers || attribute.kind == InfoKind::frame_size ||
                             attribute.kind == InfoKind::min_stack_size;
       if (!is_known) return;
-      constexpr std::uint64_t symbol_bytes = 24;
       const std::uint32_t symbol = attribute.content.u32(0);
       const std::uint32_t value = attribute.content.u32(4);
       const auto found =
-          by_symbol_.find(names.c_string(symbols.content.u32(symbol * symbol_bytes), "the name of a symbol"));
+          by_symbol_.find(names.c_string(symbols.content.u32(symbol * kSymbolBytes), "the name of a symbol"));
       if (found == by_symbol_.end()) return;
-      CompiledKernel& kernel = kernels_[found->second];
+      CompiledKernel& kernel = file_.kernels[found->second];
       if (attribute.kind == InfoKind::registers) kernel.registers = value;
       // The stack of a kernel with all that it calls, where it is known, is never less than its own frame.
       if (attribute.kind == InfoKind::frame_size && !kernel.stack) kernel.stack = value;
@@ -159,12 +202,13 @@ class CubinReader {
 
   const ElfFile& elf_;
   std::uint32_t sm_ = 0;
-  std::vector<CompiledKernel> kernels_;
+  CompiledFile file_;
+  std::set<std::string_view> entries_;                 ///< names of the file
   std::map<std::string_view, std::size_t> by_symbol_;  ///< names of the file
 };
 
 }  // namespace
 
-std::vector<CompiledKernel> read_cubin(const ElfFile& elf) { return CubinReader(elf).read(); }
+CompiledFile read_cubin(const ElfFile& elf) { return CubinReader(elf).read(); }
 
 }  // namespace gdsim

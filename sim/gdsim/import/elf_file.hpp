@@ -27,6 +27,7 @@ struct ElfSection {
   ByteView content;  ///< empty where the file holds none
 };
 
+inline constexpr std::uint32_t kElfProgBits = 1;
 inline constexpr std::uint32_t kElfSymbolTable = 2;
 inline constexpr std::uint32_t kElfNote = 7;
 inline constexpr std::uint32_t kElfNoBits = 8;

@@ -12,6 +12,7 @@ constexpr std::uint64_t kMinContainerHeader = 16;
 constexpr std::uint64_t kMinElementHeader = 64;
 constexpr std::uint16_t kPtx = 1;
 constexpr std::uint16_t kCubin = 2;
+constexpr std::uint16_t kLinkTime = 8;
 constexpr std::uint64_t kIsLz4 = 0x2000;
 constexpr std::uint64_t kIsZstd = 0x8000;
 
@@ -45,10 +46,12 @@ FatbinElement element_at(const ByteView& elements, std::uint64_t at) {
 }
 
 void add_cubin(const ByteView& bytes, const std::string& origin, CompiledFile& file) {
-  for (CompiledKernel& kernel : read_cubin(ElfFile(bytes))) {
+  CompiledFile read = read_cubin(ElfFile(bytes));
+  for (CompiledKernel& kernel : read.kernels) {
     kernel.origin = origin;
     file.kernels.push_back(std::move(kernel));
   }
+  for (const std::string& note : read.notes) file.notes.push_back(origin + ": " + note);
 }
 
 void read_element(const FatbinElement& element, std::size_t number, CompiledFile& file) {
@@ -56,6 +59,11 @@ void read_element(const FatbinElement& element, std::size_t number, CompiledFile
   if (element.kind == kPtx) {
     file.notes.push_back(
         fmt::format("{} is PTX for compute_{}: it has no registers before it is compiled", origin, element.sm));
+    return;
+  }
+  if (element.kind == kLinkTime) {
+    file.notes.push_back(
+        fmt::format("{} is intermediate code for link-time optimisation, which has no registers yet", origin));
     return;
   }
   if (element.kind != kCubin) {

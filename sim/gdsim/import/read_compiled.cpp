@@ -72,7 +72,7 @@ class CompiledReader {
 
   void read_elf(const ElfFile& elf, const std::string& origin, int depth) {
     if (elf.machine() == elf_machine::kCuda) {
-      add({read_cubin(elf), {}}, origin);
+      add(read_cubin(elf), origin);
     } else if (elf.machine() == elf_machine::kAmdGpu) {
       add({read_amd_code_object(elf), {}}, origin);
     } else if (is_zebin(elf)) {
