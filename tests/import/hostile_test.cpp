@@ -138,6 +138,13 @@ TEST_CASE("bundles within bundles within bundles end somewhere") {
   CHECK_THAT(refusal_of(nested), Contains("files lie within files, more than 8 deep"));
 }
 
+TEST_CASE("a bundle that holds itself a thousand times is refused at once") {
+  std::string entry = bytes_of(0, 8) + bytes_of(32 + 1000 * 25, 8) + bytes_of(1, 8) + "x";
+  std::string bundle = "__CLANG_OFFLOAD_BUNDLE__" + bytes_of(1000, 8);
+  for (int i = 0; i < 1000; ++i) bundle += entry;
+  CHECK_THAT(refusal_of(bundle), Contains("overlap, or hold themselves") || Contains("more than 8 deep"));
+}
+
 TEST_CASE("a fatbin element that is shorter than its header, or longer than the file, is refused with its offset") {
   const std::string container = fixture("small.plain.fatbin");
   CHECK_THAT(refusal_of(with_number(container, 16 + 4, 8, 4)),

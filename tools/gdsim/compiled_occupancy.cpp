@@ -78,6 +78,12 @@ std::uint64_t slm_of(const CompiledEntry& entry) {
   return entry.kernel.plan.static_slm + entry.kernel.plan.dynamic_slm;
 }
 
+/// What stands in a file, as a cell may show it: a spreadsheet computes what begins as a formula.
+std::string cell_text(const std::string& text) {
+  const std::string shown = printable(text);
+  return shown.find_first_of("=+-@") == 0 ? "'" + shown : shown;
+}
+
 std::string registers_of(const CompiledKernel& kernel) {
   if (kernel.grf_count) return std::to_string(*kernel.grf_count);
   return kernel.registers ? std::to_string(*kernel.registers) : "";
@@ -117,7 +123,10 @@ void CompiledOccupancy::write_csv(Sink& sink) const {
   CsvWriter csv(sink, header);
   for (const OccupancyRow& row : rows_of(answer_, varies_local_)) {
     const ImportedKernel& kernel = row.entry->kernel;
-    csv.text(kernel.key).text(kernel.compiled.symbol).text(kernel.compiled.target).count(row.local);
+    csv.text(kernel.key)
+        .text(cell_text(kernel.compiled.symbol))
+        .text(cell_text(kernel.compiled.target))
+        .count(row.local);
     csv.text(registers_of(kernel.compiled)).count(slm_of(*row.entry));
     write_answer(row.occupancy, AnswerClusters::no, csv);
     csv.end_row();
@@ -134,8 +143,8 @@ std::string CompiledOccupancy::json() const {
     const ImportedKernel& kernel = row.entry->kernel;
     json.open_object();
     json.key("kernel").text(kernel.key);
-    json.key("symbol").text(kernel.compiled.symbol);
-    json.key("target").text(kernel.compiled.target);
+    json.key("symbol").text(printable(kernel.compiled.symbol));
+    json.key("target").text(printable(kernel.compiled.target));
     json.key("local").count(row.local);
     if (kernel.compiled.registers) json.key("registers").count(*kernel.compiled.registers);
     if (kernel.compiled.grf_count) json.key("grf_count").count(*kernel.compiled.grf_count);

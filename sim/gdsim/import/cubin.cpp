@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -78,7 +79,7 @@ class CubinReader {
     read_sections();
     for (const ElfSection& section : elf_.sections())
       if (section.name == ".nv.info") read_common(section);
-    for (CompiledKernel& kernel : file_.kernels) complete(kernel);
+    for (std::size_t i = 0; i < file_.kernels.size(); ++i) complete(file_.kernels[i], code_info_[i]);
     return std::move(file_);
   }
 
@@ -93,11 +94,10 @@ class CubinReader {
   }
 
   /// Up to 8.9, registers stand beside the code, too; code that was assembled by hand has them there alone.
-  void complete(CompiledKernel& kernel) const {
+  void complete(CompiledKernel& kernel, std::uint32_t code_info) const {
     if (kernel.registers) return;
     constexpr std::uint32_t bits = 24;
-    const ElfSection* code = elf_.find(std::string(kText) + kernel.symbol);
-    const std::uint32_t registers = code != nullptr && sm_ < kFirstWithReserve ? code->info >> bits : 0;
+    const std::uint32_t registers = sm_ < kFirstWithReserve ? code_info >> bits : 0;
     if (registers == 0)
       elf_.file().fail(0, "no number of registers (EIATTR_REGCOUNT) is there for the kernel " + kernel.name);
     kernel.registers = registers;
@@ -139,6 +139,7 @@ class CubinReader {
     if (!code.name.starts_with(kText) || !entries_.contains(symbol)) return;
     if (!by_symbol_.emplace(symbol, file_.kernels.size()).second)
       section.content.fail(0, "the attributes of the kernel " + std::string(symbol) + " stand here again");
+    code_info_.push_back(code.info);
     CompiledKernel& kernel = file_.kernels.emplace_back();
     kernel.symbol = symbol;
     kernel.name = demangled(kernel.symbol);
@@ -203,6 +204,7 @@ class CubinReader {
   const ElfFile& elf_;
   std::uint32_t sm_ = 0;
   CompiledFile file_;
+  std::vector<std::uint32_t> code_info_;               ///< by kernel: `sh_info` of its code
   std::set<std::string_view> entries_;                 ///< names of the file
   std::map<std::string_view, std::size_t> by_symbol_;  ///< names of the file
 };

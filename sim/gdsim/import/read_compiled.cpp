@@ -20,7 +20,7 @@
 namespace gdsim {
 namespace {
 
-constexpr int kMaxNested = 8;
+constexpr unsigned kMaxNested = 8;
 constexpr std::size_t kMaxKernels = 4'000'000;
 
 /// What is known by its begin, and why it is not read.
@@ -39,10 +39,12 @@ constexpr std::string_view kKnown =
 /// Reads files within files.
 class CompiledReader {
  public:
+  explicit CompiledReader(std::uint64_t size) { allow(size); }
+
   CompiledFile take() { return std::move(file_); }
 
   /// False if the content is none that is read.
-  bool read_binary(const ByteView& bytes, const std::string& origin, int depth) {
+  bool read_binary(const ByteView& bytes, const std::string& origin, unsigned depth) {
     if (depth > kMaxNested) bytes.fail(0, fmt::format("files lie within files, more than {} deep", kMaxNested));
     for (const auto& [magic, why] : kRefused)
       if (bytes.starts_with(magic)) bytes.fail(0, std::string(why));
@@ -54,7 +56,10 @@ class CompiledReader {
       for (const BundleEntry& entry : read_bundles(bytes)) read_within(entry.content, entry.target, depth);
     } else if (bytes.starts_with(kPackedBundleMagic)) {
       const std::string name = fmt::format("{} (decompressed)", bytes.file());
-      for (const std::string& bundle : unpacked_bundles(bytes)) read_within(ByteView(bundle, name), origin, depth);
+      for (const std::string& bundle : unpacked_bundles(bytes)) {
+        allow(bundle.size());
+        read_within(ByteView(bundle, name), origin, depth);
+      }
     } else if (bytes.starts_with(kArMagic)) {
       for (const ArMember& member : read_ar(bytes)) read_within(member.content, member.name, depth);
     } else {
@@ -64,13 +69,22 @@ class CompiledReader {
   }
 
  private:
+  /// Parts that do not overlap are together no longer than their file, and that for each level of nesting.
+  void allow(std::uint64_t size) {
+    constexpr std::uint64_t slack = std::uint64_t{1} << 16;
+    allowance_ += (kMaxNested + 2) * size + slack;
+  }
+
   /// Of what lies within another file, some is not for us: code of the host, padding, names.
-  void read_within(const ByteView& bytes, const std::string& origin, int depth) {
+  void read_within(const ByteView& bytes, const std::string& origin, unsigned depth) {
+    constexpr std::uint64_t header = 64;
+    if (bytes.size() + header > allowance_) bytes.fail(0, "parts of this file overlap, or hold themselves");
+    allowance_ -= bytes.size() + header;
     if (!read_binary(bytes, origin, depth + 1) && bytes.size() > 0)
       file_.notes.push_back(fmt::format("{} holds no machine code that is read", origin.empty() ? "a part" : origin));
   }
 
-  void read_elf(const ElfFile& elf, const std::string& origin, int depth) {
+  void read_elf(const ElfFile& elf, const std::string& origin, unsigned depth) {
     if (elf.machine() == elf_machine::kCuda) {
       add(read_cubin(elf), origin);
     } else if (elf.machine() == elf_machine::kAmdGpu) {
@@ -83,7 +97,7 @@ class CompiledReader {
   }
 
   /// An executable, object or library for the host: code of GPUs lies in sections of its own.
-  void read_host(const ElfFile& elf, const std::string& origin, int depth) {
+  void read_host(const ElfFile& elf, const std::string& origin, unsigned depth) {
     bool has_some = false;
     for (const ElfSection& section : elf.sections()) {
       const bool is_nvidia = section.name == ".nv_fatbin" || section.name == "__nv_relfatbin";
@@ -102,7 +116,7 @@ class CompiledReader {
   }
 
   /// Padding may stand before the first bundle.
-  void read_bundle_section(const ElfSection& section, const std::string& origin, int depth) {
+  void read_bundle_section(const ElfSection& section, const std::string& origin, unsigned depth) {
     const std::string_view all = section.content.bytes();
     const std::size_t begin = all.find_first_not_of('\0');
     if (begin == std::string_view::npos) return;
@@ -121,6 +135,7 @@ class CompiledReader {
   }
 
   CompiledFile file_;
+  std::uint64_t allowance_ = 0;  ///< bytes of parts that may still be read
 };
 
 [[noreturn]] void refuse_file(const SourceText& source, const std::string& what) {
@@ -142,7 +157,7 @@ CompiledFile read_text(const SourceText& source) {
 }  // namespace
 
 CompiledFile read_compiled(const SourceText& source) {
-  CompiledReader reader;
+  CompiledReader reader(source.text().size());
   const ByteView bytes(source.text(), source.name());
   CompiledFile file = reader.read_binary(bytes, "", 0) ? reader.take() : read_text(source);
   if (!file.kernels.empty()) return file;
