@@ -11,6 +11,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxComment = 2000;
+constexpr std::size_t kMaxNotes = 20;
 
 /// A text in YAML's double quotes.
 std::string yaml_text(std::string_view text) {
@@ -65,7 +66,9 @@ class ScenarioWriter {
         "# What a thread does is not in these files: `program: placeholder` stands for it. Occupancy is computed, and "
         "no");
     line("# duration is reported, until steps take its place.");
-    for (const std::string& note : scenario_.notes) line("# {}", in_comment(note));
+    for (std::size_t i = 0; i < scenario_.notes.size() && i < kMaxNotes; ++i)
+      line("# {}", in_comment(scenario_.notes[i]));
+    if (scenario_.notes.size() > kMaxNotes) line("# ... and {} more such parts", scenario_.notes.size() - kMaxNotes);
     line("scenario: {}", yaml_text(scenario_.title));
     line("device: {}", yaml_text(scenario_.device));
   }
