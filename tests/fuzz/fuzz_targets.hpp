@@ -19,5 +19,7 @@ void measured(std::string_view input);
 void occupancy(std::string_view input);
 /// The folder of a run, its files behind lines `=== NAME`: read, and drawn as page and picture.
 void run_folder(std::string_view input);
+/// A file of compiled kernels: read; what of it runs on four devices is written as scenarios, which must be YAML.
+void compiled(std::string_view input);
 
 }  // namespace gdsim::fuzz

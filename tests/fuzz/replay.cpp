@@ -25,11 +25,12 @@ namespace {
 namespace fs = std::filesystem;
 using Target = void (*)(std::string_view);
 
-constexpr std::array<std::pair<std::string_view, Target>, 5> kTargets{{{"scenario", gdsim::fuzz::scenario},
+constexpr std::array<std::pair<std::string_view, Target>, 6> kTargets{{{"scenario", gdsim::fuzz::scenario},
                                                                        {"device", gdsim::fuzz::device},
                                                                        {"measured", gdsim::fuzz::measured},
                                                                        {"occupancy", gdsim::fuzz::occupancy},
-                                                                       {"run_folder", gdsim::fuzz::run_folder}}};
+                                                                       {"run_folder", gdsim::fuzz::run_folder},
+                                                                       {"compiled", gdsim::fuzz::compiled}}};
 
 std::vector<fs::path> files_of(const fs::path& path) {
   if (!fs::is_directory(path)) return {path};
@@ -86,7 +87,9 @@ int main(int argc, char** argv) {
   const std::string_view wanted = argc > 1 ? argv[1] : "";
   const auto found = std::find_if(kTargets.begin(), kTargets.end(), [&](const auto& t) { return t.first == wanted; });
   if (found == kTargets.end()) {
-    std::puts("fuzz_replay TARGET FILE|FOLDER...: the target is scenario, device, measured, occupancy or run_folder");
+    std::puts(
+        "fuzz_replay TARGET FILE|FOLDER...: the target is scenario, device, measured, occupancy, run_folder or "
+        "compiled");
     return 2;
   }
   const bool is_mutated = argc > 4 && std::string_view(argv[2]) == "--mutated";

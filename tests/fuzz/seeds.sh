@@ -6,12 +6,13 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
 folder=$1
-for target in scenario device measured occupancy run_folder; do
+for target in scenario device measured occupancy run_folder compiled; do
   mkdir -p "$folder/$target"
   cp "$here/corpus/$target"/* "$folder/$target"
 done
 cp "$root"/scenarios/*.yaml "$folder/scenario"
 find "$root/tests/fixtures/bad" -name '*.yaml' -exec cp {} "$folder/scenario" \;
+cp "$root"/tests/import/fixtures/small.* "$root"/tests/import/fixtures/amd.*.s "$folder/compiled"
 find "$root/models" -name '*.yaml' ! -path '*/terms/*' -exec cp {} "$folder/device" \;
 # A run's folder as one file: the name of each part stands before it.
 for run in "$root"/tests/golden/*/; do

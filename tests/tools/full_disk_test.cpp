@@ -36,6 +36,7 @@ TEST_CASE("every command whose output does not fit on the disk says so and exits
   const std::string measured = folder.write("m.csv", "time_ms,percent\n0,50\n10,25\n");
   const std::string occupancy = "occupancy --device tiny --local 16 --sub-group 8";
   const std::string table = folder.write("table.csv", "device,local,sub_group\ntiny,16,8\n");
+  const std::string kernels = source_path("tests/import/fixtures/corpus.sm_75.cubin");
   std::set<std::string> tried;
   for (const std::string& words : {"run " + kVectorAdd4,
                                    "run " + kVectorAdd4 + " --print timeline",
@@ -53,6 +54,8 @@ TEST_CASE("every command whose output does not fit on the disk says so and exits
                                    occupancy + " --format json",
                                    occupancy + " --vary slm",
                                    "occupancy --table " + table,
+                                   "occupancy " + kernels + " --device t4",
+                                   "import " + kernels + " --kernel c_linkage",
                                    std::string("devices"),
                                    std::string("devices tiny"),
                                    std::string("devices --names"),

@@ -90,14 +90,23 @@ std::optional<std::string> empty_lanes_note(const Launched& launched, const Term
 
 bool has_declared_durations(const Kernel& kernel) {
   const auto& factors = kernel.variation.factors;
+  if (kernel.has_placeholder) return false;
   return has_step<Compute>(kernel.program) ||
          std::any_of(factors.begin(), factors.end(),
                      [](const WorkGroupFactor& own) { return own.duration.has_value(); });
 }
 
+bool is_without_duration(const Workload& workload) {
+  const Launched launched = launched_kernels(workload);
+  return std::any_of(launched.begin(), launched.end(), [](const Kernel* kernel) { return kernel->has_placeholder; });
+}
+
 std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload) {
   std::vector<std::string> notes;
   const Launched launched = launched_kernels(workload);
+  if (const auto unknown = kernels_where(launched, [](const Kernel& kernel) { return kernel.has_placeholder; }))
+    notes.push_back(fmt::format(
+        "The program{} is a placeholder: occupancy is what the device holds, and no time means anything.", *unknown));
   if (device.memory && kernels_where(launched, uses_memory))
     if (std::string note = latency_note(device); !note.empty()) notes.push_back(std::move(note));
   if (!device.atomics.global_total && kernels_where(launched, has_global_atomics))

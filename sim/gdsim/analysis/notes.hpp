@@ -18,5 +18,7 @@ std::vector<std::string> notes_of(const RunReport& report);
 /// How long a work-group of the kernel lasts is declared, at least in part: it has a `compute` step, or durations of
 /// its own.
 bool has_declared_durations(const Kernel& kernel);
+/// No time of a run of this workload means anything: some kernel's program is a placeholder.
+bool is_without_duration(const Workload& workload);
 
 }  // namespace gdsim

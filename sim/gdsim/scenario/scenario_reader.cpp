@@ -1,5 +1,6 @@
 #include <gdsim/scenario/scenario_reader.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_children.hpp>
 #include <gdsim/check/check_dispatch.hpp>
 #include <gdsim/check/check_kernel.hpp>
@@ -78,6 +79,7 @@ class Reading {
     map_.read("repeat", scenario_.repeat, &ValueReader::whole, 1U, kMaxRepetitions);
     if (const YamlNode* expect = map_.find("expect"))
       scenario_.expectations = read_expectations(*expect, scenario_.workload.launches, values_);
+    refuse_times_of_placeholders();
     settle();
     if (device_) scenario_.device = std::move(*device_);
     return std::move(scenario_);
@@ -85,6 +87,20 @@ class Reading {
 
  private:
   void place(const Issues& issues) { place_issues(issues, root_, launch_items_, issues_); }
+
+  /// Of a program that nobody knows, no time can be expected.
+  void refuse_times_of_placeholders() {
+    const auto& kernels = scenario_.workload.kernels;
+    const auto unknown =
+        std::find_if(kernels.begin(), kernels.end(), [](const Kernel& k) { return k.has_placeholder; });
+    if (unknown == kernels.end()) return;
+    for (const Expectation& one : scenario_.expectations)
+      if (std::holds_alternative<ExpectedDuration>(one.item) || std::holds_alternative<ExpectedActive>(one.item) ||
+          std::holds_alternative<ExpectedLaunchTimes>(one.item) ||
+          std::holds_alternative<ExpectedPhaseDurations>(one.item))
+        problems_.add(one.mark, one.key + ": the program of " + in_quotes(unknown->name) +
+                                    " is a placeholder, of which no time can be expected; write its steps");
+  }
 
   /// The mode in which all kernels run; null if none names one. A device works in one mode at a time.
   const YamlNode* common_mode() const {

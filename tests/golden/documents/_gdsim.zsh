@@ -10,6 +10,7 @@ _gdsim() {
     'compare:a run beside a measured occupancy, phase by phase'
     'check:run scenarios and evaluate what they expect'
     'occupancy:how many work-groups fit on a core, and why not more'
+    'import:a compiled kernel becomes a scenario\: its registers, its shared memory'
     'devices:list device models, or show one with its sources'
   )
   if (( CURRENT == 2 )); then
@@ -172,12 +173,30 @@ _gdsim() {
         '--format[text (default), json or csv]:FORMAT:(text json csv)' \
         '--vary[the curve over local, registers or slm]:WHAT:(local registers slm)' \
         '--plot[draw the curve]' \
+        '--kernel[of FILE, only kernels in whose names this extended regular expression is found]:REGEX:' \
         '--table[answer every row of a table (- for standard input)]:file:_files' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
-        '-h[this help]'
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    import)
+      _arguments \
+        '--output[write the scenario there (default\: standard output)]:file:_files' \
+        '-o[write the scenario there (default\: standard output)]:file:_files' \
+        '--device[a model or a device file (default\: the family that FILE is compiled for)]:device:_gdsim_devices' \
+        '--kernel[only kernels in whose names this extended regular expression is found]:REGEX:' \
+        '--block[work-items per work-group (default\: 256, or the kernel'\''s bound if that is less)]:N:' \
+        '--grid[work-groups of each launch (default\: as many as the device holds at once)]:N:' \
+        '--shared[shared local memory that is given at launch, beside the static one\: 4096 or 4KiB]:BYTES:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
       ;;
     devices)
       _arguments \

@@ -5,6 +5,7 @@
 #include "commands/devices_command.hpp"
 #include "commands/diff_command.hpp"
 #include "commands/explain_command.hpp"
+#include "commands/import_command.hpp"
 #include "commands/occupancy_command.hpp"
 #include "commands/report_command.hpp"
 #include "commands/run_command.hpp"
@@ -14,7 +15,7 @@ namespace gdsim::cli {
 
 std::vector<Command> all_commands() {
   return {run_command(),     explain_command(), sweep_command(),     diff_command(),   report_command(),
-          compare_command(), check_command(),   occupancy_command(), devices_command()};
+          compare_command(), check_command(),   occupancy_command(), import_command(), devices_command()};
 }
 
 }  // namespace gdsim::cli

@@ -5,6 +5,8 @@
 #include "output/suffix_outputs.hpp"
 #include "terminal/log.hpp"
 
+#include <gdsim/analysis/notes.hpp>
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/explain/explanation_files.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
@@ -21,6 +23,9 @@ ExitStatus run_explain(CommandContext& context) {
   const auto cases = read_cases(options.arguments().front(), scenario_options(options), sources);
   outputs.require_free(context.inputs);
   require_one_case(cases, "explain");
+  if (is_without_duration(cases.front().scenario.workload))
+    throw InputError(cases.front().scenario.title +
+                     ": the program of a kernel is a placeholder, so that no time can be explained; write its steps");
   RunOptions run_options = context.run_options;
   run_options.bounds = read_run_bounds(options);
   const Explanation explanation = explain(cases.front().scenario, run_options, jobs_of(options));

@@ -4,6 +4,7 @@
 #include "commands/occupancy_curve.hpp"
 #include "commands/occupancy_table.hpp"
 #include "commands/occupancy_text.hpp"
+#include "compiled/compiled_occupancy.hpp"
 #include "options/model_folders.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
@@ -68,10 +69,14 @@ std::optional<Varied> parse_varied(const std::string& word, Diagnostics& problem
 class OccupancyCall {
  public:
   explicit OccupancyCall(CommandContext& context)
-      : options_(context.options), out_(context.out), models_(model_folders(context.options), sources_) {
-    if (!options_.arguments().empty())
-      throw UsageError("'" + options_.arguments().front() +
-                       "' is not expected; values follow options, as in --local 256");
+      : options_(context.options),
+        out_(context.out),
+        sources_(context.inputs),
+        models_(model_folders(context.options), sources_) {
+    if (!options_.arguments().empty()) require_fit_for_compiled(options_);
+    if (options_.arguments().empty() && options_.has("kernel"))
+      throw UsageError(
+          "--kernel chooses from a file of compiled kernels; name one: gdsim occupancy FILE --kernel REGEX");
     format_ = options_.value("format").value_or("text");
     if (format_ != "text" && format_ != "json" && format_ != "csv")
       problems_.add({}, "--format is " + in_quotes(format_) + "; known: text, json, csv");
@@ -86,6 +91,7 @@ class OccupancyCall {
   }
 
   ExitStatus run() {
+    if (!options_.arguments().empty()) return answer_compiled();
     if (const auto table = options_.value("table")) {
       problems_.throw_if_any();
       const ExitStatus status = write_occupancy_table(*table, models_, sources_, out_);
@@ -105,6 +111,25 @@ class OccupancyCall {
   }
 
  private:
+  ExitStatus answer_compiled() {
+    problems_.throw_if_any();
+    CompiledQuery query{options_.arguments(), options_.value("device").value_or(""),
+                        options_.value("kernel").value_or(""), count_option(options_, "local"),
+                        bytes_option(options_, "slm-dynamic")};
+    OccupancyRequestReader reader(models_, ".");
+    const CompiledAnswer answer = read_compiled_input(query, models_, sources_, reader);
+    const CompiledOccupancy occupancy(answer, varied_ == Varied::local);
+    if (format_ == "json") {
+      out_.write(occupancy.json());
+    } else if (format_ == "csv") {
+      occupancy.write_csv(out_);
+    } else {
+      out_.show(occupancy.text());
+    }
+    out_.flush();
+    return ExitStatus::done;
+  }
+
   /// A table's rows say all that is asked, and are answered as rows.
   void require_nothing_beside_table() {
     const auto refuse = [&](std::string_view option, const char* why) {
@@ -165,14 +190,16 @@ ExitStatus run_occupancy(CommandContext& context) { return OccupancyCall(context
 
 Command occupancy_command() {
   return {{"occupancy",
-           "--device NAME --local N [--sub-group N]",
+           "[FILE...] --device NAME --local N [--sub-group N]",
            "how many work-groups fit on a core, and why not more",
            "Shows how many work-groups of a kernel are resident on a core at once, what limits them, and the smallest\n"
-           "change that lets one more fit. The same rules place work-groups in `gdsim run`.",
+           "change that lets one more fit. The same rules place work-groups in `gdsim run`.\n"
+           "FILE holds compiled kernels, as `gdsim import` reads them: all of them are answered at once, in a table.",
            "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
            "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1048576\n"
            "  gdsim occupancy --device mi300x --local 256 --sub-group 64 --registers 90 --vary registers --plot\n"
-           "  gdsim occupancy --table kernels.csv > answers.csv",
+           "  gdsim occupancy --table kernels.csv > answers.csv\n"
+           "  gdsim occupancy app --device h100-sxm --kernel gemm --vary local",
            {{"device", 0, "NAME", "a model (`gdsim devices`) or a device file"},
             {"local", 0, "N", "work-items per work-group: 256 or 16,16"},
             {"sub-group", 0, "N", "work-items per thread (default: the only size of the device)"},
@@ -192,6 +219,7 @@ Command occupancy_command() {
             {"format", 0, "FORMAT", "text (default), json or csv", Times::once, "text json csv"},
             {"vary", 0, "WHAT", "the curve over local, registers or slm", Times::once, "local registers slm"},
             {"plot", 0, "", "draw the curve"},
+            {"kernel", 0, "REGEX", "of FILE, only kernels in whose names this extended regular expression is found"},
             {"table", 0, "FILE.csv", "answer every row of a table (- for standard input)"}}},
           run_occupancy};
 }

@@ -1,10 +1,10 @@
 #include "commands/sweep_command.hpp"
 
-#include "commands/slurm_script.hpp"
 #include "options/program_version.hpp"
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/partial_files.hpp"
+#include "output/slurm_script.hpp"
 #include "output/suffix_outputs.hpp"
 #include "terminal/log.hpp"
 #include "terminal/sweep_progress.hpp"

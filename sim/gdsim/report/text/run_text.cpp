@@ -39,10 +39,10 @@ class RunText {
 
   std::string write() {
     heading();
-    if (has_many_launches()) text_ += kernels_text(report_) + "\n";
+    if (has_many_launches() && !is_timeless()) text_ += kernels_text(report_) + "\n";
     phases();
     means();
-    if (report_.workload.launches.size() > 1 && !record_.critical_path.empty()) critical_path();
+    if (report_.workload.launches.size() > 1 && !record_.critical_path.empty() && !is_timeless()) critical_path();
     if (record_.outcome == Outcome::deadlock) deadlock();
     caveat();
     clusters();
@@ -80,14 +80,17 @@ class RunText {
     return "  " + std::string(count == 1 ? "copy" : "copies") + " alone: " + names + (count > 3 ? ", ..." : "");
   }
 
+  /// No time that could be shown means anything.
+  bool is_timeless() const { return is_without_duration(report_.workload); }
   bool has_many_launches() const { return report_.workload.launches.size() > kMaxLaunchesShown; }
 
   void heading() {
     line("{}", printable(report_.title));
     line("on {}: {}, {} contexts", report_.device.name, counted(report_.device.cores, terms_.core),
          record_.contexts_total);
-    line("{} after {}{}: {}, {}", name_of(record_.outcome), to_rounded_text(record_.duration()), from_first_dispatch(),
-         groups(), counted(record_.threads_total, terms_.thread));
+    const std::string after =
+        is_timeless() ? "without a duration" : "after " + to_rounded_text(record_.duration()) + from_first_dispatch();
+    line("{} {}: {}, {}", name_of(record_.outcome), after, groups(), counted(record_.threads_total, terms_.thread));
     line("");
   }
 
@@ -115,8 +118,9 @@ class RunText {
     const std::size_t max = has_many_launches() ? kFewPhasesShown : kMaxPhasesShown;
     for (std::size_t i = 0; i < phases.size() && i < max; ++i) {
       const Phase& phase = phases[i];
-      line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1, to_rounded_text(phase.start),
-           to_rounded_text(phase.duration()), name_of(phase.kind), phase_threads_text(phase, "-"),
+      line("{:>5}  {:>14}  {:>14}  {:<8}  {:>11}  {:>9}  {:>12}  {:>{}}", i + 1,
+           is_timeless() ? "-" : to_rounded_text(phase.start), is_timeless() ? "-" : to_rounded_text(phase.duration()),
+           name_of(phase.kind), phase_threads_text(phase, "-"),
            percent(phase.occupancy_percent(record_.contexts_total)), to_fixed(executing(phase), 1), phase.cores_busy,
            busy.size());
       text_.pop_back();
@@ -130,6 +134,10 @@ class RunText {
     if (!transitions.empty())
       line("Too short to be phases: {}; `--print summary` lists them", counted(transitions.size(), "transition"));
     line("");
+    if (is_timeless()) {  // means are over time
+      line("peak {} {}s ({})", record_.peak_resident, terms_.thread, percent(record_.peak_occupancy()));
+      return;
+    }
     line("peak {} {}s ({}), mean occupancy {}", record_.peak_resident, terms_.thread, percent(record_.peak_occupancy()),
          percent(record_.mean_occupancy()));
     time_use();
@@ -168,6 +176,7 @@ class RunText {
 
   /// What stays unused, unless the finding says it; the first finding, and where to read more.
   void finding() {
+    if (is_timeless()) return;
     const std::string finding = first_finding(report_);
     const std::string unused = unused_line(unused_of(report_.device, report_.workload, record_));
     if (!unused.empty() && !finding.starts_with("Tail: ")) line("{}", unused);
@@ -192,8 +201,8 @@ class RunText {
   /// Where the durations come from, and what else is to be known.
   void caveat() {
     default_draw();
-    if (std::none_of(launched_.begin(), launched_.end(),
-                     [](const Kernel* kernel) { return has_declared_durations(*kernel); }))
+    if (!is_timeless() && std::none_of(launched_.begin(), launched_.end(),
+                                       [](const Kernel* kernel) { return has_declared_durations(*kernel); }))
       line("Durations follow from what the scenario asks and from the rates of the device model.");
     for (const std::string& note : notes_of(report_)) line("{}", printable(note));
   }

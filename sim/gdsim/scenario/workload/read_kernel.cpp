@@ -54,6 +54,15 @@ void read_needs(const MapReader& map, KernelNeeds& needs) {
   if (large_grf) needs.grf = GrfMode::large;
 }
 
+/// `program: placeholder`: a step that lasts for a time which means nothing, and is long beside what dispatching takes:
+/// the device is as full as it can be before the first work-group ends.
+bool is_placeholder(const YamlNode& program) { return program.is_scalar() && program.text == kPlaceholder; }
+
+Program placeholder_program() {
+  constexpr std::int64_t one_millisecond = 1'000'000'000;
+  return {Compute{{Decimal::whole(one_millisecond), StepTime::Unit::picoseconds}}};
+}
+
 }  // namespace
 
 ReadKernel read_kernel(const std::string& name, const YamlNode& node, const KernelGroupValues* group_values,
@@ -79,8 +88,11 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   read.has_needs = count() == at_needs;
   const std::size_t at_program = count();
   if (const auto* program = map.require("program")) {
-    read.has_steps = program->is_sequence();
-    if (group_values != nullptr && !group_values->program.of_group.empty())
+    kernel.has_placeholder = is_placeholder(*program);
+    read.has_steps = program->is_sequence() || kernel.has_placeholder;
+    if (kernel.has_placeholder)
+      kernel.program = placeholder_program();
+    else if (group_values != nullptr && !group_values->program.of_group.empty())
       read.has_steps = read_programs(*program, group_values->program, kernel, values);
     else
       read_program(*program, kernel.program, values);

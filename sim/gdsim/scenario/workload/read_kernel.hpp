@@ -5,8 +5,12 @@
 #include <gdsim/workload/kernel.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace gdsim {
+
+/// The word that stands for a program which is not known: `program: placeholder`.
+inline constexpr std::string_view kPlaceholder = "placeholder";
 
 /// A kernel as read. What could be read can be checked even if other parts could not.
 struct ReadKernel {

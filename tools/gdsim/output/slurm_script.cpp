@@ -1,4 +1,4 @@
-#include "commands/slurm_script.hpp"
+#include "output/slurm_script.hpp"
 
 #include "options/shell_word.hpp"
 

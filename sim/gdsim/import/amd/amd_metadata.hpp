@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gdsim/import/compiled_kernel.hpp>
+#include <gdsim/import/metadata_values.hpp>
+#include <gdsim/scenario/yaml/yaml_node.hpp>
+
+#include <vector>
+
+namespace gdsim {
+
+/// The kernels of AMD's metadata from code object version 3 on (`amdhsa.kernels`), whichever way it is written down.
+std::vector<CompiledKernel> read_amd_metadata(const YamlNode& root, const RefuseMetadata& refuse);
+
+}  // namespace gdsim

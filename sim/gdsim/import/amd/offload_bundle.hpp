@@ -1,0 +1,26 @@
+#pragma once
+
+#include <gdsim/import/byte_view.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+inline constexpr std::string_view kBundleMagic = "__CLANG_OFFLOAD_BUNDLE__";
+/// The same, compressed.
+inline constexpr std::string_view kPackedBundleMagic = "CCOB";
+
+/// One entry of a bundle that clang made.
+struct BundleEntry {
+  std::string target;  ///< `hipv4-amdgcn-amd-amdhsa--gfx90a`
+  ByteView content;
+};
+
+/// The entries of one bundle, or of several one behind the other, that are not empty. Throws InputError.
+std::vector<BundleEntry> read_bundles(const ByteView& bytes);
+
+/// What compressed bundles hold, one behind the other: each a bundle. Throws InputError.
+std::vector<std::string> unpacked_bundles(const ByteView& bytes);
+
+}  // namespace gdsim

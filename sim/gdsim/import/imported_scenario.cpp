@@ -1,0 +1,147 @@
+#include <gdsim/import/imported_scenario.hpp>
+
+#include <gdsim/base/counted.hpp>
+#include <gdsim/base/printable.hpp>
+
+#include <fmt/format.h>
+
+#include <iterator>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMaxComment = 2000;
+constexpr std::size_t kMaxNotes = 20;
+
+/// A text in YAML's double quotes.
+std::string yaml_text(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : printable(text)) {
+    if (c == '"' || c == '\\') quoted.push_back('\\');
+    quoted.push_back(c);
+  }
+  return quoted + "\"";
+}
+
+/// A text as a comment may show it, on one line.
+std::string in_comment(std::string_view text) {
+  std::string shown = printable(text.substr(0, kMaxComment));
+  if (text.size() > kMaxComment) shown += fmt::format("... ({} bytes)", text.size());
+  return shown;
+}
+
+class ScenarioWriter {
+ public:
+  ScenarioWriter(const ImportedScenario& scenario, Sink& sink) : scenario_(scenario), sink_(sink) {}
+
+  void write() {
+    head();
+    line("kernels:");
+    for (const ImportedKernel& kernel : scenario_.kernels) write_kernel(kernel);
+    line("queues:");
+    line("  in_turn: {{order: in_order}}");
+    line("launches:");
+    for (const ImportedKernel& kernel : scenario_.kernels)
+      line("  - {{kernel: {}, queue: in_turn}}", yaml_text(kernel.key));
+    line("expect:");
+    line("  - outcome: completed");
+    if (scenario_.peak_percent) {
+      line("  - peak_occupancy: {}", *scenario_.peak_percent);
+      line("    within: 0.1");
+    }
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    std::string text;
+    fmt::format_to(std::back_inserter(text), format, std::forward<Args>(args)...);
+    text.push_back('\n');
+    sink_.write(text);
+  }
+
+  void head() {
+    line("# Made by `gdsim import`. Registers, shared local memory and sizes are what the compiler has written down.");
+    line(
+        "# What a thread does is not in these files: `program: placeholder` stands for it. Occupancy is computed, and "
+        "no");
+    line("# duration is reported, until steps take its place.");
+    for (std::size_t i = 0; i < scenario_.notes.size() && i < kMaxNotes; ++i)
+      line("# {}", in_comment(scenario_.notes[i]));
+    if (scenario_.notes.size() > kMaxNotes) line("# ... and {} more such parts", scenario_.notes.size() - kMaxNotes);
+    line("scenario: {}", yaml_text(scenario_.title));
+    line("device: {}", yaml_text(scenario_.device));
+  }
+
+  void write_kernel(const ImportedKernel& kernel) {
+    const CompiledKernel& compiled = kernel.compiled;
+    line("  {}:", yaml_text(kernel.key));
+    line("    # {}", in_comment(compiled.name));
+    line("    # {}{}, from {}{}", compiled.symbol == compiled.name ? "" : in_comment(compiled.symbol) + ", ",
+         compiled.target.empty() ? "for a target that the file does not name" : "for " + in_comment(compiled.target),
+         in_comment(kernel.file), compiled.origin.empty() ? "" : " (" + in_comment(compiled.origin) + ")");
+    line("    # largest work-group: {}", kernel.plan.largest);
+    if (const std::string spills = spill_words(compiled, kernel.plan.block); !spills.empty())
+      line("    # WARNING: {}", spills);
+    line("    global: {}  # {}: {}", kernel.groups * kernel.plan.block, counted(kernel.groups, "work-group"),
+         kernel.groups_origin);
+    line("    local: {}", kernel.plan.block);
+    write_cluster(compiled);
+    line("    sub_group: {}", *compiled.sub_group);
+    write_count("registers", compiled.registers);
+    write_count("accumulation_registers", compiled.accumulation_registers);
+    write_count("scalar_registers", compiled.scalar_registers);
+    if (kernel.plan.large_grf) line("    large_grf: true");
+    if (!kernel.mode.empty()) line("    mode: {}", kernel.mode);
+    line("    slm: {} B  # {} static, {} given at launch", kernel.plan.static_slm + kernel.plan.dynamic_slm,
+         kernel.plan.static_slm, kernel.plan.dynamic_slm);
+    write_count("barriers", compiled.barriers);
+    line("    program: placeholder");
+  }
+
+  /// The last dimension runs fastest here, the first one in CUDA.
+  void write_cluster(const CompiledKernel& compiled) {
+    if (!compiled.cluster) return;
+    const auto& size = *compiled.cluster;
+    line("    cluster: {}  # {} x {} x {}", size[0] * size[1] * size[2], size[0], size[1], size[2]);
+  }
+
+  void write_count(std::string_view key, const std::optional<std::uint32_t>& count) {
+    if (count) line("    {}: {}", key, *count);
+  }
+
+  const ImportedScenario& scenario_;
+  Sink& sink_;
+};
+
+}  // namespace
+
+void write_imported_scenario(const ImportedScenario& scenario, Sink& sink) { ScenarioWriter(scenario, sink).write(); }
+
+std::string spill_words(const CompiledKernel& kernel, std::uint64_t block) {
+  std::string words;
+  const auto add = [&](const std::string& more) { words += (words.empty() ? "" : "; ") + more; };
+  const std::uint64_t stores = kernel.spill_stores.value_or(0);
+  const std::uint64_t loads = kernel.spill_loads.value_or(0);
+  if (stores + loads > 0)
+    add(
+        fmt::format("registers are spilled: {} B stored and {} B loaded per work-item, {} B of traffic per work-group "
+                    "of {} where each runs once",
+                    stores, loads, (stores + loads) * block, block));
+  if (kernel.spilled_registers.value_or(0) > 0)
+    add(fmt::format(
+        "{} vector registers are spilled: {} B per work-item, and per work-group of {} {} B stored and "
+        "loaded where each runs once",
+        *kernel.spilled_registers, 4 * *kernel.spilled_registers, block, 8 * *kernel.spilled_registers * block));
+  if (kernel.spilled_scalars.value_or(0) > 0)
+    add(fmt::format("{} scalar registers are spilled", *kernel.spilled_scalars));
+  if (kernel.spill_bytes.value_or(0) > 0)
+    add(fmt::format("registers are spilled: {} B per thread, stored and loaded at least once", *kernel.spill_bytes));
+  if (kernel.stack.value_or(0) > 0)
+    add(fmt::format("a stack of {} B per work-item, {} B per work-group of {}, lies in memory", *kernel.stack,
+                    *kernel.stack * block, block));
+  if (kernel.has_dynamic_stack) add("its stack grows by what the compiler does not know");
+  return words;
+}
+
+}  // namespace gdsim

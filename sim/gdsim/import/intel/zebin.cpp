@@ -1,0 +1,71 @@
+#include <gdsim/import/intel/zebin.hpp>
+
+#include <gdsim/import/intel/ze_info.hpp>
+
+#include <array>
+#include <optional>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint32_t kProductConfig = 6;  // NT_INTELGT_PRODUCT_CONFIG
+constexpr std::uint32_t kZeInfoType = 0xff000011;
+
+/// An IP version, as in `12.60.7`, and the model of the family that has it.
+struct IpFamily {
+  std::uint32_t architecture;
+  std::uint32_t first_release;
+  std::uint32_t last_release;
+  std::string_view model;
+};
+
+/// Architectures and releases as `ocloc ids` and Intel's list of AOT targets have them.
+constexpr std::array<IpFamily, 10> kFamilies{{{9, 0, 63, "gen9"},
+                                              {11, 0, 63, "gen11"},
+                                              {12, 0, 4, "gen12"},
+                                              {12, 10, 10, "xe_dg1"},
+                                              {12, 50, 50, "xe_hp_ats"},
+                                              {12, 55, 57, "xe_hpg_dg2_arc"},
+                                              {12, 60, 61, "xe_hpc_pvc"},
+                                              {12, 70, 74, "xe_lpg"},
+                                              {20, 1, 2, "xe2_hpg"},
+                                              {20, 4, 4, "xe2_lpg"}}};
+
+/// Bits as in a GMD_ID: architecture 31 to 22, release 21 to 14, revision 5 to 0.
+std::string target_of_product(std::uint32_t config) {
+  const std::uint32_t architecture = config >> 22;
+  const std::uint32_t release = config >> 14 & 0xff;
+  for (const IpFamily& family : kFamilies)
+    if (architecture == family.architecture && release >= family.first_release && release <= family.last_release)
+      return std::string(family.model);
+  return std::to_string(architecture) + "." + std::to_string(release) + "." + std::to_string(config & 0x3f);
+}
+
+std::string target_of_notes(const ElfFile& elf) {
+  for (const ElfSection& section : elf.sections()) {
+    if (section.type != kElfNote) continue;
+    for (const ElfNote& note : notes_of(section))
+      if (note.owner == "IntelGT" && note.type == kProductConfig) return target_of_product(note.content.u32(0));
+  }
+  return {};
+}
+
+}  // namespace
+
+bool is_zebin(const ElfFile& elf) { return elf.machine() == elf_machine::kIntelGt || elf.find(".ze_info") != nullptr; }
+
+std::vector<CompiledKernel> read_zebin(const ElfFile& elf) {
+  const ElfSection* info = elf.find(".ze_info");
+  for (const ElfSection& section : elf.sections())
+    if (info == nullptr && section.type == kZeInfoType) info = &section;
+  if (info == nullptr) elf.file().fail(0, "this zebin has no section .ze_info, which describes its kernels");
+  std::string_view text = info->content.bytes();
+  while (text.ends_with('\0')) text.remove_suffix(1);
+  const SourceText source(std::string(elf.file().file()) + " (.ze_info)", std::string(text));
+  std::vector<CompiledKernel> kernels = read_ze_info(source);
+  const std::string target = target_of_notes(elf);
+  for (CompiledKernel& kernel : kernels) kernel.target = target;
+  return kernels;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,216 @@
+#include <gdsim/import/nvidia/cubin.hpp>
+
+#include <gdsim/import/demangled.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+constexpr std::string_view kText = ".text.";
+constexpr std::string_view kInfo = ".nv.info.";
+constexpr std::string_view kShared = ".nv.shared.";
+constexpr std::uint16_t kRelocatable = 1;
+constexpr std::uint64_t kSymbolBytes = 24;
+constexpr std::uint64_t kReservedShared = 1024;  // of every work-group, from sm_90 on; device models add it themselves
+constexpr std::uint32_t kFirstWithReserve = 90;
+
+/// How an attribute of `.nv.info` holds its value.
+enum class InfoFormat : std::uint8_t { none = 1, byte = 2, half = 3, sized = 4 };
+
+enum class InfoKind : std::uint8_t {
+  max_threads = 0x05,
+  required_threads = 0x10,
+  frame_size = 0x11,
+  min_stack_size = 0x12,
+  registers = 0x2f,
+  cluster = 0x3d,
+  barriers = 0x4c,
+};
+
+struct InfoAttribute {
+  InfoKind kind{};
+  std::uint16_t value = 0;  ///< of a byte or half
+  ByteView content;         ///< of a sized one
+};
+
+template <class Take>
+void for_each_attribute(const ByteView& info, Take take) {
+  for (std::uint64_t at = 0; at < info.size();) {
+    InfoAttribute attribute{static_cast<InfoKind>(info.u8(at + 1)), info.u16(at + 2), {}};
+    const std::uint8_t format = info.u8(at);
+    if (format < 1 || format > 4) info.fail(at, fmt::format("an attribute of the unknown format {}", format));
+    at += 4;
+    if (format == static_cast<std::uint8_t>(InfoFormat::byte)) attribute.value &= 0xff;
+    if (format == static_cast<std::uint8_t>(InfoFormat::sized)) {
+      attribute.content = info.part(at, attribute.value, "an attribute");
+      at += attribute.value;
+    }
+    take(attribute);
+  }
+}
+
+std::array<std::uint64_t, 3> extent_in(const ByteView& content) {
+  return {content.u32(0), content.u32(4), content.u32(8)};
+}
+
+/// One call of read_cubin().
+class CubinReader {
+ public:
+  explicit CubinReader(const ElfFile& elf) : elf_(elf) {
+    constexpr std::uint8_t later_abi = 8;
+    sm_ = elf.abi_version() >= later_abi ? elf.flags() >> 8 & 0xff : elf.flags() & 0xff;
+    if (sm_ == 0) elf.file().fail(48, "no architecture stands in the flags of this cubin");
+  }
+
+  CompiledFile read() {
+    if (is_to_be_linked())
+      return {{},
+              {fmt::format("sm_{} is code that is to be linked yet (-rdc=true): what its kernels use is known then; "
+                           "name the linked executable or library",
+                           sm_)}};
+    find_entries();
+    read_sections();
+    for (const ElfSection& section : elf_.sections())
+      if (section.name == ".nv.info") read_common(section);
+    for (std::size_t i = 0; i < file_.kernels.size(); ++i) complete(file_.kernels[i], code_info_[i]);
+    return std::move(file_);
+  }
+
+ private:
+  /// What the compiler leaves to the linker has shared memory in sections of a type of its own, or none. Code that was
+  /// assembled by hand, as in NVIDIA's libraries, is relocatable, too, and complete.
+  bool is_to_be_linked() const {
+    if (elf_.type() != kRelocatable) return false;
+    return std::none_of(elf_.sections().begin(), elf_.sections().end(), [](const ElfSection& section) {
+      return section.name.starts_with(kShared) && (section.type == kElfProgBits || section.type == kElfNoBits);
+    });
+  }
+
+  /// Up to 8.9, registers stand beside the code, too; code that was assembled by hand has them there alone.
+  void complete(CompiledKernel& kernel, std::uint32_t code_info) const {
+    if (kernel.registers) return;
+    constexpr std::uint32_t bits = 24;
+    const std::uint32_t registers = sm_ < kFirstWithReserve ? code_info >> bits : 0;
+    if (registers == 0)
+      elf_.file().fail(0, "no number of registers (EIATTR_REGCOUNT) is there for the kernel " + kernel.name);
+    kernel.registers = registers;
+  }
+
+  /// The symbols of kernels: functions that are called have none of this mark (STO_CUDA_ENTRY).
+  void find_entries() {
+    constexpr std::uint8_t entry = 0x10;
+    for (const ElfSection& section : elf_.sections()) {
+      if (section.type != kElfSymbolTable) continue;
+      const ByteView names = elf_.at(section.link, section.content, "the names of symbols").content;
+      for (std::uint64_t at = 0; at + kSymbolBytes <= section.content.size(); at += kSymbolBytes)
+        if ((section.content.u8(at + 5) & entry) != 0)
+          entries_.insert(names.c_string(section.content.u32(at), "the name of a symbol"));
+    }
+  }
+
+  void read_sections() {
+    for (const ElfSection& section : elf_.sections())
+      if (section.name.starts_with(kInfo)) add_kernel(section);
+    for (const ElfSection& section : elf_.sections()) {
+      if (!section.name.starts_with(kShared)) continue;
+      const auto found = by_symbol_.find(section.name.substr(kShared.size()));
+      if (found != by_symbol_.end()) file_.kernels[found->second].static_slm = static_slm(section);
+    }
+  }
+
+  std::uint64_t static_slm(const ElfSection& section) const {
+    if (sm_ < kFirstWithReserve) return section.size;
+    if (section.size < kReservedShared)
+      elf_.file().fail(section.offset, fmt::format("shared memory of {} bytes; from sm_90 on, {} are reserved",
+                                                   section.size, kReservedShared));
+    return section.size - kReservedShared;
+  }
+
+  void add_kernel(const ElfSection& section) {
+    const std::string_view symbol = section.name.substr(kInfo.size());
+    const ElfSection& code = elf_.at(section.info, section.content, "the code of these attributes");
+    if (!code.name.starts_with(kText) || !entries_.contains(symbol)) return;
+    if (!by_symbol_.emplace(symbol, file_.kernels.size()).second)
+      section.content.fail(0, "the attributes of the kernel " + std::string(symbol) + " stand here again");
+    code_info_.push_back(code.info);
+    CompiledKernel& kernel = file_.kernels.emplace_back();
+    kernel.symbol = symbol;
+    kernel.name = demangled(kernel.symbol);
+    kernel.vendor = GpuVendor::nvidia;
+    kernel.target = fmt::format("sm_{}", sm_);
+    kernel.sub_group = 32;
+    // The compiler leaves out attribute and section where a kernel has none; who assembles by hand leaves out more.
+    if (elf_.type() != kRelocatable) kernel.barriers = 0;
+    kernel.static_slm = 0;
+    for_each_attribute(section.content, [&](const InfoAttribute& attribute) {
+      if (attribute.kind == InfoKind::max_threads) {
+        kernel.max_group_size = volume_of(extent_in(attribute.content), attribute.content);
+      } else if (attribute.kind == InfoKind::required_threads) {
+        kernel.required_group = extent_in(attribute.content);
+        static_cast<void>(volume_of(*kernel.required_group, attribute.content));
+      } else if (attribute.kind == InfoKind::cluster) {
+        const auto cluster = extent_in(attribute.content);
+        if (volume_of(cluster, attribute.content) > 1) kernel.cluster = cluster;
+      } else if (attribute.kind == InfoKind::barriers) {
+        kernel.barriers = attribute.value;
+      }
+    });
+  }
+
+  static std::uint64_t volume_of(const std::array<std::uint64_t, 3>& extent, const ByteView& where) {
+    constexpr std::uint64_t most = std::uint64_t{1} << 20;
+    for (const std::uint64_t size : extent)
+      if (size == 0 || size > most) where.fail(0, fmt::format("a size of {}; 1 to {} are possible", size, most));
+    return extent[0] * extent[1] * extent[2];
+  }
+
+  /// The table that the section names, or, where it names none, the only one.
+  const ElfSection& symbols_of(const ElfSection& section) const {
+    const ElfSection* symbols = section.link == 0 ? elf_.find(".symtab") : nullptr;
+    if (symbols == nullptr) symbols = &elf_.at(section.link, section.content, "the table of symbols");
+    if (symbols->type != kElfSymbolTable)
+      section.content.fail(0, fmt::format("section {} is no table of symbols", section.link));
+    return *symbols;
+  }
+
+  /// Attributes that name their function by its symbol.
+  void read_common(const ElfSection& section) {
+    const ElfSection& symbols = symbols_of(section);
+    const ByteView names = elf_.at(symbols.link, symbols.content, "the names of symbols").content;
+    for_each_attribute(section.content, [&](const InfoAttribute& attribute) {
+      const bool is_known = attribute.kind == InfoKind::registers || attribute.kind == InfoKind::frame_size ||
+                            attribute.kind == InfoKind::min_stack_size;
+      if (!is_known) return;
+      const std::uint32_t symbol = attribute.content.u32(0);
+      const std::uint32_t value = attribute.content.u32(4);
+      const auto found =
+          by_symbol_.find(names.c_string(symbols.content.u32(symbol * kSymbolBytes), "the name of a symbol"));
+      if (found == by_symbol_.end()) return;
+      CompiledKernel& kernel = file_.kernels[found->second];
+      if (attribute.kind == InfoKind::registers) kernel.registers = value;
+      // The stack of a kernel with all that it calls, where it is known, is never less than its own frame.
+      if (attribute.kind == InfoKind::frame_size && !kernel.stack) kernel.stack = value;
+      if (attribute.kind == InfoKind::min_stack_size) kernel.stack = value;
+    });
+  }
+
+  const ElfFile& elf_;
+  std::uint32_t sm_ = 0;
+  CompiledFile file_;
+  std::vector<std::uint32_t> code_info_;               ///< by kernel: `sh_info` of its code
+  std::set<std::string_view> entries_;                 ///< names of the file
+  std::map<std::string_view, std::size_t> by_symbol_;  ///< names of the file
+};
+
+}  // namespace
+
+CompiledFile read_cubin(const ElfFile& elf) { return CubinReader(elf).read(); }
+
+}  // namespace gdsim

@@ -1,0 +1,15 @@
+#pragma once
+
+#include <gdsim/import/byte_view.hpp>
+#include <gdsim/import/compiled_kernel.hpp>
+
+namespace gdsim {
+
+/// NVIDIA's container of machine code for several architectures begins so.
+inline constexpr std::string_view kFatbinMagic = "\x50\xed\x55\xba";
+
+/// The kernels of all cubins in one or several containers, one behind the other, compressed or not. PTX is noted, and
+/// has no registers yet. Throws InputError.
+CompiledFile read_fatbins(const ByteView& bytes);
+
+}  // namespace gdsim

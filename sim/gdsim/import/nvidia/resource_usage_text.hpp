@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/compiled_kernel.hpp>
+
+namespace gdsim {
+
+/// Whether `cuobjdump --dump-resource-usage` wrote this.
+bool is_resource_usage_text(const SourceText& text);
+
+/// The kernels of `cuobjdump --dump-resource-usage`. Throws InputError with the line at fault.
+CompiledFile read_resource_usage_text(const SourceText& text);
+
+}  // namespace gdsim

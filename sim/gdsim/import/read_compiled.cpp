@@ -1,0 +1,169 @@
+#include <gdsim/import/read_compiled.hpp>
+
+#include <gdsim/import/amd/amd_assembly.hpp>
+#include <gdsim/import/amd/amd_code_object.hpp>
+#include <gdsim/import/amd/offload_bundle.hpp>
+#include <gdsim/import/ar_archive.hpp>
+#include <gdsim/import/intel/ze_info.hpp>
+#include <gdsim/import/intel/zebin.hpp>
+#include <gdsim/import/nvidia/cubin.hpp>
+#include <gdsim/import/nvidia/fatbin.hpp>
+#include <gdsim/import/nvidia/ptxas_text.hpp>
+#include <gdsim/import/nvidia/resource_usage_text.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <string_view>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr unsigned kMaxNested = 8;
+constexpr std::size_t kMaxKernels = 4'000'000;
+
+/// What is known by its begin, and why it is not read.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRefused{
+    {{"CTNI", "these are Intel's patch tokens; compile a zebin (ocloc: -internal_options -cl-intel-allow-zebin)"},
+     {"BC\xc0\xde", "this is LLVM bitcode, which has no registers yet; compile it to machine code"},
+     {std::string_view("\x03\x02\x23\x07", 4),
+      "this is SPIR-V, which has no registers yet; compile it to machine code"},
+     {std::string_view("\x10\xff\x10\xad", 4),
+      "this is a package of LLVM's new offloading driver, which is not read; unpack it with clang-offload-packager"}}};
+
+constexpr std::string_view kKnown =
+    "an NVIDIA cubin or fatbin, an AMD code object or offload bundle, an Intel zebin, an executable, object or library "
+    "that holds some, or the text of `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD's assembly or `.ze_info`";
+
+/// Reads files within files.
+class CompiledReader {
+ public:
+  explicit CompiledReader(std::uint64_t size) { allow(size); }
+
+  CompiledFile take() { return std::move(file_); }
+
+  /// False if the content is none that is read.
+  bool read_binary(const ByteView& bytes, const std::string& origin, unsigned depth) {
+    if (depth > kMaxNested) bytes.fail(0, fmt::format("files lie within files, more than {} deep", kMaxNested));
+    for (const auto& [magic, why] : kRefused)
+      if (bytes.starts_with(magic)) bytes.fail(0, std::string(why));
+    if (ElfFile::is_elf(bytes)) {
+      read_elf(ElfFile(bytes), origin, depth);
+    } else if (bytes.starts_with(kFatbinMagic)) {
+      add(read_fatbins(bytes), origin);
+    } else if (bytes.starts_with(kBundleMagic)) {
+      for (const BundleEntry& entry : read_bundles(bytes)) read_within(entry.content, entry.target, depth);
+    } else if (bytes.starts_with(kPackedBundleMagic)) {
+      const std::string name = fmt::format("{} (decompressed)", bytes.file());
+      for (const std::string& bundle : unpacked_bundles(bytes)) {
+        allow(bundle.size());
+        read_within(ByteView(bundle, name), origin, depth);
+      }
+    } else if (bytes.starts_with(kArMagic)) {
+      for (const ArMember& member : read_ar(bytes)) read_within(member.content, member.name, depth);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+ private:
+  /// Parts that do not overlap are together no longer than their file, and that for each level of nesting.
+  void allow(std::uint64_t size) {
+    constexpr std::uint64_t slack = std::uint64_t{1} << 16;
+    allowance_ += (kMaxNested + 2) * size + slack;
+  }
+
+  /// Of what lies within another file, some is not for us: code of the host, padding, names.
+  void read_within(const ByteView& bytes, const std::string& origin, unsigned depth) {
+    constexpr std::uint64_t header = 64;
+    if (bytes.size() + header > allowance_) bytes.fail(0, "parts of this file overlap, or hold themselves");
+    allowance_ -= bytes.size() + header;
+    if (!read_binary(bytes, origin, depth + 1) && bytes.size() > 0)
+      file_.notes.push_back(fmt::format("{} holds no machine code that is read", origin.empty() ? "a part" : origin));
+  }
+
+  void read_elf(const ElfFile& elf, const std::string& origin, unsigned depth) {
+    if (elf.machine() == elf_machine::kCuda) {
+      add(read_cubin(elf), origin);
+    } else if (elf.machine() == elf_machine::kAmdGpu) {
+      add({read_amd_code_object(elf), {}}, origin);
+    } else if (is_zebin(elf)) {
+      add({read_zebin(elf), {}}, origin);
+    } else {
+      read_host(elf, origin, depth);
+    }
+  }
+
+  /// An executable, object or library for the host: code of GPUs lies in sections of its own.
+  void read_host(const ElfFile& elf, const std::string& origin, unsigned depth) {
+    bool has_some = false;
+    for (const ElfSection& section : elf.sections()) {
+      const bool is_nvidia = section.name == ".nv_fatbin" || section.name == "__nv_relfatbin";
+      const bool is_bundle = section.name == ".hip_fatbin" || section.name.starts_with(kBundleMagic);
+      if (section.name == ".llvm.offloading" || section.name == "__CLANG_OFFLOAD_PACKAGER__")
+        section.content.fail(0, std::string(kRefused.back().second));
+      if ((!is_nvidia && !is_bundle) || section.content.size() == 0) continue;
+      has_some = true;
+      if (is_nvidia) add(read_fatbins(section.content), origin);
+      if (is_bundle) read_bundle_section(section, origin, depth);
+    }
+    if (!has_some && depth == 0)
+      elf.file().fail(0,
+                      "this ELF file holds no code for a GPU: no section .nv_fatbin, .hip_fatbin or "
+                      "__CLANG_OFFLOAD_BUNDLE__...");
+  }
+
+  /// Padding may stand before the first bundle.
+  void read_bundle_section(const ElfSection& section, const std::string& origin, unsigned depth) {
+    const std::string_view all = section.content.bytes();
+    const std::size_t begin = all.find_first_not_of('\0');
+    if (begin == std::string_view::npos) return;
+    read_within(section.content.part(begin, all.size() - begin, "a section"),
+                origin.empty() ? std::string(section.name) : origin, depth);
+  }
+
+  void add(CompiledFile more, const std::string& origin) {
+    if (file_.kernels.size() + more.kernels.size() > kMaxKernels)
+      throw InputError(fmt::format("the file has more than {} kernels", kMaxKernels));
+    for (CompiledKernel& kernel : more.kernels) {
+      if (!origin.empty()) kernel.origin = origin + (kernel.origin.empty() ? "" : ", " + kernel.origin);
+      file_.kernels.push_back(std::move(kernel));
+    }
+    for (std::string& note : more.notes) file_.notes.push_back(std::move(note));
+  }
+
+  CompiledFile file_;
+  std::uint64_t allowance_ = 0;  ///< bytes of parts that may still be read
+};
+
+[[noreturn]] void refuse_file(const SourceText& source, const std::string& what) {
+  throw InputError({Diagnostic{"unreadable", what, source.name(), 0, 0, {}}});
+}
+
+CompiledFile read_text(const SourceText& source) {
+  const std::string& text = source.text();
+  if (is_amd_assembly(source)) return read_amd_assembly(source);
+  if (is_ptxas_text(source)) return read_ptxas_text(source);
+  if (is_resource_usage_text(source)) return read_resource_usage_text(source);
+  if (text.find("execution_env:") != std::string::npos) return {read_ze_info(source), {}};
+  if (text.find(".visible .entry") != std::string::npos)
+    refuse_file(source,
+                "this is PTX, which has no registers yet; compile it: ptxas -v -arch=sm_90 FILE.ptx -o FILE.cubin");
+  refuse_file(source, text.empty() ? "is empty" : "is no file that is read: " + std::string(kKnown));
+}
+
+}  // namespace
+
+CompiledFile read_compiled(const SourceText& source) {
+  CompiledReader reader(source.text().size());
+  const ByteView bytes(source.text(), source.name());
+  CompiledFile file = reader.read_binary(bytes, "", 0) ? reader.take() : read_text(source);
+  if (!file.kernels.empty()) return file;
+  std::string why = "holds no kernel";
+  for (const std::string& note : file.notes) why += "; " + note;
+  refuse_file(source, why);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,167 @@
+#include "commands/import_command.hpp"
+
+#include "compiled/compiled_input.hpp"
+#include "options/model_folders.hpp"
+#include "output/output_file.hpp"
+#include "output/output_suffix.hpp"
+#include "terminal/log.hpp"
+
+#include <gdsim/base/fraction.hpp>
+#include <gdsim/base/printable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+/// One call of `gdsim import`.
+class ImportCall {
+ public:
+  explicit ImportCall(CommandContext& context)
+      : context_(context),
+        options_(context.options),
+        sources_(context.inputs),
+        models_(model_folders(context.options), sources_),
+        reader_(models_, ".") {
+    query_.files = options_.arguments();
+    if (query_.files.empty()) throw UsageError("import needs at least one file that a compiler of kernels has made");
+    query_.device = options_.value("device").value_or("");
+    query_.kernel = options_.value("kernel").value_or("");
+    query_.block = count_option(options_, "block");
+    query_.shared = bytes_option(options_, "shared");
+    grid_ = count_option(options_, "grid");
+    output_ = options_.value("output").value_or("-");
+    if (output_.empty()) throw UsageError("--output is empty");
+    require_suffix(output_, {".yaml", ".yml"});
+  }
+
+  ExitStatus run() {
+    CompiledAnswer answer = read_compiled_input(query_, models_, sources_, reader_);
+    ImportedScenario scenario;
+    scenario.title = title_of(answer);
+    scenario.device = device_as_seen_from_output(answer.device);
+    scenario.notes = answer.notes;
+    Diagnostics problems;
+    for (CompiledEntry& entry : answer.entries) place(entry, problems);
+    problems.throw_if_any();
+    scenario.peak_percent = peak_of(answer);
+    for (CompiledEntry& entry : answer.entries) scenario.kernels.push_back(std::move(entry.kernel));
+    write(scenario);
+    report(scenario);
+    return ExitStatus::done;
+  }
+
+ private:
+  static std::string title_of(const CompiledAnswer& answer) {
+    const std::size_t kernels = answer.entries.size();
+    return fmt::format("{} kernel{} of {} on {}", kernels, kernels == 1 ? "" : "s",
+                       fs::path(answer.entries.front().kernel.file).filename().string(),
+                       answer.entries.front().request.device->id);
+  }
+
+  /// A path is one relative to the scenario.
+  std::string device_as_seen_from_output(const std::string& device) const {
+    const bool is_path = device.find('/') != std::string::npos || device.ends_with(".yaml");
+    if (!is_path || output_ == "-" || fs::path(device).is_absolute()) return device;
+    std::error_code error;
+    const fs::path relative = fs::relative(device, fs::absolute(output_).parent_path(), error);
+    return error || relative.empty() ? device : relative.string();
+  }
+
+  /// Decides how many work-groups are launched; a kernel of which the device holds none is a problem.
+  void place(CompiledEntry& entry, Diagnostics& problems) const {
+    const OccupancyRequest& request = entry.request;
+    const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
+    for (const Refusal& refusal : occupancy.refusals)
+      problems.add(Diagnostic{
+          std::string(refusal.code), entry.kernel.key + ": " + refusal.message, entry.kernel.file, 0, 0, {}});
+    if (occupancy.status != FitStatus::ok) return;
+    const std::uint64_t cluster = std::max<std::uint64_t>(request.kernel.cluster_size(), 1);
+    const std::uint64_t held = occupancy.active_clusters
+                                   ? *occupancy.active_clusters * cluster
+                                   : occupancy.work_groups_per_core * std::uint64_t{request.device->cores};
+    entry.kernel.groups = grid_.value_or(held);
+    entry.kernel.groups_origin = grid_ ? "--grid" : "as many as the device holds at once";
+    if (entry.kernel.groups % cluster != 0)
+      problems.add({}, fmt::format("{}: --grid {} is no multiple of its clusters of {} work-groups", entry.kernel.key,
+                                   entry.kernel.groups, cluster));
+  }
+
+  /// Known where each kernel fills the device by whole work-groups.
+  static std::optional<std::string> peak_of(const CompiledAnswer& answer) {
+    std::optional<Ratio> peak;
+    for (const CompiledEntry& entry : answer.entries) {
+      const OccupancyRequest& request = entry.request;
+      const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
+      const std::uint64_t held = occupancy.work_groups_per_core * std::uint64_t{request.device->cores};
+      const bool fills = entry.kernel.groups >= held && request.kernel.cluster_size() <= 1 &&
+                         request.device->dispatch.admission == Admission::whole;
+      if (!fills) return std::nullopt;
+      const auto is_less = [](const Ratio& a, const Ratio& b) {
+        return a.numerator * b.denominator < b.numerator * a.denominator;
+      };
+      if (!peak || is_less(*peak, occupancy.percent)) peak = occupancy.percent;
+    }
+    return peak ? std::optional(to_fixed(*peak, 1)) : std::nullopt;
+  }
+
+  void write(const ImportedScenario& scenario) {
+    const NamedOutput output{"-o " + output_, output_};
+    require_free(std::span(&output, 1), context_.inputs);
+    OutputFile file(output, context_.inputs, context_.out);
+    write_imported_scenario(scenario, file.sink());
+    file.commit();
+    context_.out.flush();
+    if (output_ != "-") log_info("wrote " + output_);
+  }
+
+  /// What slows kernels down, and what was left out, goes to standard error.
+  static void report(const ImportedScenario& scenario) {
+    for (const ImportedKernel& kernel : scenario.kernels)
+      if (const std::string words = spill_words(kernel.compiled, kernel.plan.block); !words.empty())
+        log_warning(kernel.key + ": " + words);
+    for (const std::string& note : scenario.notes) log_info(note);
+  }
+
+  CommandContext& context_;
+  const Options& options_;
+  SourceFiles sources_;
+  ModelLibrary models_;
+  OccupancyRequestReader reader_;
+  CompiledQuery query_;
+  std::optional<std::uint64_t> grid_;
+  std::string output_;
+};
+
+ExitStatus run_import(CommandContext& context) { return ImportCall(context).run(); }
+
+}  // namespace
+
+Command import_command() {
+  return {
+      {"import",
+       "FILE...",
+       "a compiled kernel becomes a scenario: its registers, its shared memory",
+       "Reads what a compiler has written down about kernels, and writes a scenario of them. FILE is, by its content,\n"
+       "an NVIDIA cubin or fatbin, an AMD code object or offload bundle, an Intel zebin, an executable, object or\n"
+       "library that holds some, or a text: `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD assembly, .ze_info.\n"
+       "`program: placeholder` stands for what threads do, which no such file says: `gdsim run` shows the occupancy,\n"
+       "and reports no duration. `gdsim occupancy FILE` answers without a scenario.\n"
+       "Exit status: 0 done, 2 bad input.",
+       "  gdsim import gemm.cubin --device a100-80gb -o gemm.yaml\n"
+       "  nvcc -arch=sm_90 -Xptxas -v -c gemm.cu 2> gemm.txt; gdsim import gemm.txt --device h100-sxm -o gemm.yaml\n"
+       "  gdsim import app --device mi300x --kernel 'stencil' --block 512 --shared 16KiB -o stencil.yaml",
+       {{"output", 'o', "FILE.yaml", "write the scenario there (default: standard output)"},
+        {"device", 0, "NAME", "a model or a device file (default: the family that FILE is compiled for)"},
+        {"kernel", 0, "REGEX", "only kernels in whose names this extended regular expression is found"},
+        {"block", 0, "N", "work-items per work-group (default: 256, or the kernel's bound if that is less)"},
+        {"grid", 0, "N", "work-groups of each launch (default: as many as the device holds at once)"},
+        {"shared", 0, "BYTES", "shared local memory that is given at launch, beside the static one: 4096 or 4KiB"}}},
+      run_import};
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,179 @@
+#include "compiled/compiled_input.hpp"
+
+#include "commands/device_family.hpp"
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/import/kernel_keys.hpp>
+#include <gdsim/import/read_compiled.hpp>
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <utility>
+
+namespace gdsim::cli {
+namespace {
+
+/// One call of read_compiled_input().
+class CompiledInputReader {
+ public:
+  CompiledInputReader(const CompiledQuery& query, ModelLibrary& models, SourceFiles& sources,
+                      OccupancyRequestReader& reader)
+      : query_(query), models_(models), sources_(sources), reader_(reader) {}
+
+  CompiledAnswer read() {
+    std::vector<NamedKernels> files = chosen(read_files());
+    answer_.device = query_.device.empty() ? only_family(all_of(files)) : query_.device;
+    const WantedDevice device = wanted_device();
+    std::vector<std::pair<std::string, CompiledKernel>> kernels;
+    for (NamedKernels& file : files)
+      guarded([&] {
+        NamedKernels best = for_device(std::move(file), device);
+        for (CompiledKernel& kernel : best.kernels) kernels.emplace_back(best.file, std::move(kernel));
+      });
+    problems_.throw_if_any();
+    plan(std::move(kernels), device);
+    problems_.throw_if_any();
+    return std::move(answer_);
+  }
+
+ private:
+  /// Collects what is thrown: problems of all files are reported at once.
+  template <class Act>
+  void guarded(Act act) {
+    try {
+      act();
+    } catch (const InputError& error) {
+      for (const Diagnostic& problem : error.problems()) problems_.add(problem);
+    }
+  }
+
+  /// Adds problems of a kernel as those of its file.
+  void blame(const std::string& file, const std::vector<Diagnostic>& found, const std::string& kernel) {
+    for (const Diagnostic& problem : found)
+      problems_.add(problem.file.empty() ? Diagnostic{problem.code, kernel + problem.message, file, 0, 0, {}}
+                                         : problem);
+  }
+
+  std::vector<NamedKernels> read_files() {
+    std::vector<NamedKernels> files;
+    for (const std::string& name : query_.files)
+      guarded([&] {
+        const SourceText& source = sources_.read(name, "a file of compiled kernels");
+        CompiledFile file = read_compiled(source);
+        for (const std::string& note : file.notes) answer_.notes.push_back(source.name() + ": " + note);
+        files.push_back({source.name(), std::move(file.kernels)});
+      });
+    problems_.throw_if_any();
+    return files;
+  }
+
+  /// Of several files, some need not hold what --kernel asks for.
+  std::vector<NamedKernels> chosen(std::vector<NamedKernels> files) {
+    if (query_.kernel.empty()) return files;
+    std::vector<NamedKernels> some;
+    for (NamedKernels& file : files) guarded([&] { some.push_back(with_name(std::move(file), query_.kernel)); });
+    if (some.empty()) problems_.throw_if_any();
+    problems_ = {};
+    return some;
+  }
+
+  static NamedKernels all_of(const std::vector<NamedKernels>& files) {
+    NamedKernels all;
+    for (const NamedKernels& file : files) {
+      all.file += (all.file.empty() ? "" : ", ") + file.file;
+      all.kernels.insert(all.kernels.end(), file.kernels.begin(), file.kernels.end());
+    }
+    return all;
+  }
+
+  WantedDevice wanted_device() {
+    OccupancyFields fields{{"device", answer_.device}, {"local", "1"}, {"sub_group", "1"}};
+    const DeviceSpec& device = *reader_.read(fields).device;
+    return {device.id, family_of(models_, sources_, answer_.device), device.vendor};
+  }
+
+  void plan(std::vector<std::pair<std::string, CompiledKernel>> kernels, const WantedDevice& device) {
+    std::vector<CompiledKernel> all;
+    for (const auto& [file, kernel] : kernels) all.push_back(kernel);
+    const std::vector<std::string> keys = keys_of(all);
+    const LaunchRequest request{query_.block, query_.shared, reserves_shared_memory(device.family)};
+    for (std::size_t i = 0; i < kernels.size(); ++i) {
+      ImportedKernel kernel;
+      kernel.file = kernels[i].first;
+      kernel.compiled = std::move(kernels[i].second);
+      kernel.key = keys[i];
+      Diagnostics of_plan;
+      kernel.plan = plan_launch(kernel.compiled, request, of_plan);
+      blame(kernel.file, of_plan.problems(), "");
+      if (kernel.compiled.is_wgp_mode) kernel.mode = *kernel.compiled.is_wgp_mode ? "wgp" : "cu";
+      try {
+        OccupancyRequest asked = reader_.read(fields_for(kernel));
+        kernel.compiled.sub_group = asked.kernel.sub_group;
+        answer_.entries.push_back({std::move(kernel), std::move(asked)});
+      } catch (const InputError& error) {
+        blame(kernels[i].first, error.problems(), keys[i] + ": ");
+      }
+    }
+  }
+
+  /// As the options of `gdsim occupancy` would have said it.
+  OccupancyFields fields_for(const ImportedKernel& kernel) const {
+    const CompiledKernel& compiled = kernel.compiled;
+    OccupancyFields fields{{"device", answer_.device}, {"local", std::to_string(kernel.plan.block)}};
+    const auto put = [&](const char* field, const auto& value) {
+      if (value) fields.emplace(field, std::to_string(*value));
+    };
+    put("sub_group", compiled.sub_group);
+    put("registers", compiled.registers);
+    put("accumulation_registers", compiled.accumulation_registers);
+    put("scalar_registers", compiled.scalar_registers);
+    put("barriers", compiled.barriers);
+    fields.emplace("slm_bytes", std::to_string(kernel.plan.static_slm + kernel.plan.dynamic_slm));
+    fields.emplace("slm_dynamic_bytes", std::to_string(kernel.plan.dynamic_slm));
+    if (kernel.plan.large_grf) fields.emplace("large_grf", "1");
+    if (!kernel.mode.empty()) fields.emplace("mode", kernel.mode);
+    if (compiled.cluster) {
+      const auto& size = *compiled.cluster;
+      fields.emplace("cluster", std::to_string(size[0] * size[1] * size[2]));
+    }
+    return fields;
+  }
+
+  const CompiledQuery& query_;
+  ModelLibrary& models_;
+  SourceFiles& sources_;
+  OccupancyRequestReader& reader_;
+  CompiledAnswer answer_;
+  Diagnostics problems_;
+};
+
+}  // namespace
+
+CompiledAnswer read_compiled_input(const CompiledQuery& query, ModelLibrary& models, SourceFiles& sources,
+                                   OccupancyRequestReader& reader) {
+  return CompiledInputReader(query, models, sources, reader).read();
+}
+
+std::optional<std::uint64_t> count_option(const Options& options, std::string_view name) {
+  const auto text = options.value(name);
+  if (!text) return std::nullopt;
+  std::uint64_t value = 0;
+  const char* end = text->data() + text->size();
+  const auto [rest, error] = std::from_chars(text->data(), end, value);
+  constexpr std::uint64_t most = std::uint64_t{1} << 31;
+  if (text->empty() || error != std::errc{} || rest != end || value == 0 || value > most)
+    throw UsageError(fmt::format("--{} is {}; a whole number from 1 to {} is needed", name, in_quotes(*text), most));
+  return value;
+}
+
+Bytes bytes_option(const Options& options, std::string_view name) {
+  const auto text = options.value(name);
+  if (!text) return {};
+  const bool is_plain = !text->empty() && text->find_first_not_of("0123456789") == std::string::npos;
+  const Parsed<Bytes> amount = parse_bytes(is_plain ? *text + " B" : *text);
+  if (!amount.value) throw UsageError(fmt::format("--{}: {} {}", name, in_quotes(*text), amount.problem));
+  return *amount.value;
+}
+
+}  // namespace gdsim::cli

@@ -1,0 +1,46 @@
+#pragma once
+
+#include "commands/command.hpp"
+
+#include <gdsim/import/imported_scenario.hpp>
+#include <gdsim/import/select_kernels.hpp>
+#include <gdsim/scenario/occupancy_request.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// A kernel of a compiler's file, with all that the calculator needs to know of it.
+struct CompiledEntry {
+  ImportedKernel kernel;
+  OccupancyRequest request;  ///< for any number of work-groups
+};
+
+/// Which kernels of which files are meant, and how they are launched.
+struct CompiledQuery {
+  std::vector<std::string> files;
+  std::string device;  ///< a model's name or a path; empty: the family for which the files are compiled
+  std::string kernel;  ///< a regular expression; empty: all
+  std::optional<std::uint64_t> block;
+  Bytes shared;
+};
+
+/// Kernels that compilers have made, for one device. The reader and all it refers to must outlive the entries.
+struct CompiledAnswer {
+  std::string device;  ///< as the query named it, or its family
+  std::vector<CompiledEntry> entries;
+  std::vector<std::string> notes;  ///< for people: parts of files that were left out
+};
+
+/// Reads the files and chooses what the query asks for. Throws InputError with the problems of all files and kernels.
+CompiledAnswer read_compiled_input(const CompiledQuery& query, ModelLibrary& models, SourceFiles& sources,
+                                   OccupancyRequestReader& reader);
+
+/// The value of an option that is a number of work-items or work-groups, from 1 to 2^31. Throws UsageError otherwise.
+std::optional<std::uint64_t> count_option(const Options& options, std::string_view name);
+
+/// The value of an option that is a number of bytes, with a unit or without. Throws UsageError otherwise.
+Bytes bytes_option(const Options& options, std::string_view name);
+
+}  // namespace gdsim::cli
