@@ -10,26 +10,26 @@
 #include <set>
 #include <sstream>
 
-// The house: which room stands on which floor, by sim/README.md, and which room may include which.
+// The architecture: which module stands on which layer, by sim/README.md, and which module may include which.
 
 using namespace gdsim::testing;
 namespace fs = std::filesystem;
 
 namespace {
 
-/// The floor of every room, read from lines such as `4  dispatch | occupancy   which x where` of the README.
-std::map<std::string, int> floors() {
-  std::map<std::string, int> floor_of;
+/// The layer of every module, read from lines such as `4  dispatch | occupancy   which x where` of the README.
+std::map<std::string, int> layers() {
+  std::map<std::string, int> layer_of;
   std::istringstream readme(read_file(source_path("sim/README.md")));
-  const std::regex floor_line("^([1-9][0-9]?) +((?:[a-z_]+)(?: \\| [a-z_]+)*)(?:   .*)?$");
+  const std::regex layer_line("^([1-9][0-9]?) +((?:[a-z_]+)(?: \\| [a-z_]+)*)(?:   .*)?$");
   for (std::string line; std::getline(readme, line);) {
     std::smatch match;
-    if (!std::regex_match(line, match, floor_line)) continue;
-    std::istringstream rooms(match[2].str());
-    for (std::string room; rooms >> room;)
-      if (room != "|") floor_of[room] = std::stoi(match[1]);
+    if (!std::regex_match(line, match, layer_line)) continue;
+    std::istringstream modules(match[2].str());
+    for (std::string module; modules >> module;)
+      if (module != "|") layer_of[module] = std::stoi(match[1]);
   }
-  return floor_of;
+  return layer_of;
 }
 
 std::vector<fs::path> sources(const std::string& folder) {
@@ -40,14 +40,14 @@ std::vector<fs::path> sources(const std::string& folder) {
   return files;
 }
 
-/// The rooms that a file of the library includes.
-std::vector<std::string> included_rooms(const fs::path& file) {
-  std::vector<std::string> rooms;
+/// The modules that a file of the library includes.
+std::vector<std::string> included_modules(const fs::path& file) {
+  std::vector<std::string> modules;
   const std::string text = read_file(file);
   const std::regex include("#include <gdsim/([a-z_]+)/");
   for (std::sregex_iterator match(text.begin(), text.end(), include), end; match != end; ++match)
-    rooms.push_back((*match)[1]);
-  return rooms;
+    modules.push_back((*match)[1]);
+  return modules;
 }
 
 /// Files below `folder` that include something matching `pattern`.
@@ -63,36 +63,24 @@ using Names = std::vector<std::string>;
 
 }  // namespace
 
-TEST_CASE("a room includes only lower floors") {
-  const auto floor_of = floors();
-  REQUIRE(floor_of.size() >= 20);
+TEST_CASE("a module includes only lower layers") {
+  const auto layer_of = layers();
+  REQUIRE(layer_of.size() >= 20);
   for (const fs::path& file : sources("sim/gdsim")) {
-    const std::string room = *fs::relative(file, source_path("sim/gdsim")).begin();
-    if (room == "gdsim.hpp") continue;  // stands above all
+    const std::string module = *fs::relative(file, source_path("sim/gdsim")).begin();
+    if (module == "gdsim.hpp") continue;  // stands above all
     INFO(file);
-    REQUIRE(floor_of.contains(room));
-    for (const std::string& other : included_rooms(file)) {
+    REQUIRE(layer_of.contains(module));
+    for (const std::string& other : included_modules(file)) {
       INFO("includes " << other);
-      REQUIRE(floor_of.contains(other));
-      if (room == "import" && other == "scenario") continue;  // its YAML alone: see below
-      CHECK((other == room || floor_of.at(other) < floor_of.at(room)));
-    }
-  }
-}
-
-TEST_CASE("of the room of scenarios, the room of imports uses only the reader of YAML") {
-  for (const fs::path& file : sources("sim/gdsim/import")) {
-    const std::string text = read_file(file);
-    const std::regex include("#include <gdsim/scenario/([a-z_/]+)\\.hpp>");
-    for (std::sregex_iterator match(text.begin(), text.end(), include), end; match != end; ++match) {
-      INFO(file);
-      CHECK(((*match)[1] == "yaml/yaml_document" || (*match)[1] == "yaml/yaml_node"));
+      REQUIRE(layer_of.contains(other));
+      CHECK((other == module || layer_of.at(other) < layer_of.at(module)));
     }
   }
 }
 
 TEST_CASE("each outside library has one door") {
-  CHECK(files_that_include("sim", "yaml\\.h") == Names{"sim/gdsim/scenario/yaml/yaml_document.cpp"});
+  CHECK(files_that_include("sim", "yaml\\.h") == Names{"sim/gdsim/yaml/yaml_document.cpp"});
   CHECK(files_that_include("sim", "boost/graph") == Names{"sim/gdsim/workload/launch_graph.cpp"});
   CHECK(files_that_include("sim", "boost/multiprecision") == Names{"sim/gdsim/base/decimal.cpp"});
   CHECK(files_that_include("sim", "protozero") == Names{"sim/gdsim/report/trace/perfetto_packets.cpp"});

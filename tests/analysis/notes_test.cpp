@@ -76,7 +76,7 @@ TEST_CASE("instructions without kinds, and declared durations beside other steps
             "follow from the device model.",
             "`issue` steps of other name no kinds of instructions: each takes an issue slot, and no peak of arithmetic "
             "bounds them."});
-  // Of a kernel that is not launched nothing is said.
+  // Notes do not mention a kernel that is not launched.
   CHECK(notes("tiny", "[compute: 1 us]", other) == Lines{kDeclared + "."});
 }
 

@@ -58,3 +58,8 @@ TEST_CASE("no bytes reach a terminal that it could obey, and what is printable c
     RC_ASSERT(printable(shown) == shown);
   });
 }
+
+TEST_CASE("what a spreadsheet would compute begins as a formula") {
+  for (const char* text : {"=1", "+1", "-1", "@a", "\ta", "\ra"}) CHECK(begins_as_formula(text));
+  for (const char* text : {"", "a=1", "1", " =1"}) CHECK_FALSE(begins_as_formula(text));
+}

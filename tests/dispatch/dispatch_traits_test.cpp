@@ -77,7 +77,7 @@ TEST_CASE("each rule takes away the shorter ways that it would make wrong, and n
         Ways{true, false, false, false});
 }
 
-TEST_CASE("under a rule that nobody knows, nothing is fast-forwarded, and the run is the same") {
+TEST_CASE("a run under unknown rules is not fast-forwarded, and gives the same results") {
   const DeviceSpec device = one_core();
   const Workload workload = workload_of({kernel_of(4'000, 1, {compute(us(1))})});
   const auto run = [&](bool is_known, FastForward fast_forward) {

@@ -230,7 +230,7 @@ TEST_CASE(
 }
 
 TEST_CASE(
-    "of kernels that are not launched nothing is said, and limits are first those of the launch that lasted longest") {
+    "explain does not mention kernels that are not launched, and names the limit of the launch that lasted longest") {
   const auto explanation = [](const std::string& launches) {
     return explained(
         read_text("scenario: S\ndevice: a100-80gb\nkernels:\n"

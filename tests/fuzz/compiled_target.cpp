@@ -7,7 +7,7 @@
 #include <gdsim/import/kernel_keys.hpp>
 #include <gdsim/import/read_compiled.hpp>
 #include <gdsim/import/select_kernels.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <array>
 

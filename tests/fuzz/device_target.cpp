@@ -7,7 +7,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <algorithm>
 

@@ -1,7 +1,7 @@
 #include "words.hpp"
 
+#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
 
 #include <string_view>
 

@@ -143,7 +143,7 @@ TEST_CASE("problems of all files are reported at once") {
   const std::string a = folder.write("a.cubin", read_file(fixture_path("corpus.sm_75.cubin")).substr(0, 5000));
   const std::string b = folder.write("b.txt", "nothing");
   CHECK_THAT(refused({"import", a, b, "--device", "t4"}),
-             Contains("a.cubin: error: at byte ") && Contains("b.txt: error: is no file that is read"));
+             Contains("a.cubin: error: at byte ") && Contains("b.txt: error: is not in a format that gdsim reads"));
 }
 
 TEST_CASE("numbers of options are whole, positive and bounded") {

@@ -129,7 +129,7 @@ TEST_CASE(
     "code that is to be linked yet has no kernel, and what was linked has the shared memory of all that it calls") {
   CHECK_THAT(
       refusal_of(fixture("to_be_linked.host.o")),
-      Catch::Contains("holds no kernel") && Catch::Contains("sm_86 is code that is to be linked yet (-rdc=true)"));
+      Catch::Contains("holds no kernel") && Catch::Contains("sm_86 is relocatable device code (-rdc=true)"));
   const auto kernels = kernels_of(fixture("linked.sm_86.cubin"));
   REQUIRE(kernels.size() == 1);
   CHECK(kernels[0].static_slm == 348U);  // as nvlink -v prints: 308 and 40

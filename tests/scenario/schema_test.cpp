@@ -2,7 +2,7 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/scenario/yaml/keys.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>

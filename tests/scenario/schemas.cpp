@@ -4,7 +4,7 @@
 #include "support/json_of_yaml.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <valijson/adapters/nlohmann_json_adapter.hpp>
 #include <valijson/schema.hpp>

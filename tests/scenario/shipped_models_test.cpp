@@ -6,7 +6,7 @@
 #include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <catch2/catch.hpp>
 

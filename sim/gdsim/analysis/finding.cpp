@@ -63,23 +63,16 @@ std::string limiter_finding(const Kernel& kernel, const ResourceLimits& limits, 
                      terms.core, threads, contexts, terms.context, share_text(threads, contexts));
 }
 
-bool has_global_atomics(const Workload& workload) {
-  bool found = false;
-  for (const Kernel* kernel : launched_kernels(workload))
-    for_each_step(kernel->program, [&](const Step& step) {
-      const auto* atomic = std::get_if<Atomic>(&step);
-      found = found || (atomic != nullptr && atomic->space == AtomicSpace::global);
-    });
-  return found;
-}
-
 /// `Wait: threads spend 17.0 % of their time at barriers.`
 std::string wait_finding(const RunReport& report) {
+  const auto launched = launched_kernels(report.workload);
+  const bool has_atomics = std::any_of(launched.begin(), launched.end(),
+                                       [](const Kernel* kernel) { return has_global_atomics(kernel->program); });
   const std::array<std::string_view, kTimeKindCount> words{
       "",
       "at barriers",
       "waiting for issue slots",
-      has_global_atomics(report.workload) ? "waiting for memory and atomics" : "waiting for memory",
+      has_atomics ? "waiting for memory and atomics" : "waiting for memory",
       "waiting for the banks of ",
       "ended, while their contexts are held",
       "waiting for children"};

@@ -16,7 +16,7 @@ namespace {
 
 constexpr std::size_t kMaxKernelsNamed = 4;
 
-/// The kernels that are launched: of others nothing is said.
+/// The kernels that are launched; notes do not mention others.
 using Launched = std::vector<const Kernel*>;
 
 /// ` of a, b`: the launched kernels for which `holds`; empty if that is each of them; nothing if it is none.
@@ -31,19 +31,12 @@ std::optional<std::string> kernels_where(const Launched& launched, Holds holds) 
   return count > kMaxKernelsNamed ? fmt::format("{} and {} more", names, count - kMaxKernelsNamed) : names;
 }
 
-bool has_global_atomics(const Kernel& kernel) {
-  bool found = false;
-  for_each_step(kernel.program, [&](const Step& step) {
-    const auto* atomic = std::get_if<Atomic>(&step);
-    found = found || (atomic != nullptr && atomic->space == AtomicSpace::global);
-  });
-  return found;
-}
+bool has_atomics(const Kernel& kernel) { return has_global_atomics(kernel.program); }
 
-bool uses_memory(const Kernel& kernel) { return has_step<Memory>(kernel.program) || has_global_atomics(kernel); }
+bool moves_bytes(const Kernel& kernel) { return uses_memory(kernel.program); }
 
 bool has_other_steps(const Kernel& kernel) {
-  return uses_memory(kernel) || has_step<IssueSlots>(kernel.program) || has_step<Slm>(kernel.program) ||
+  return moves_bytes(kernel) || has_step<IssueSlots>(kernel.program) || has_step<Slm>(kernel.program) ||
          has_step<Atomic>(kernel.program);
 }
 
@@ -72,7 +65,7 @@ std::string latency_note(const DeviceSpec& device) {
 /// The kernel's first, where lanes are empty and amounts of steps are charged in full.
 std::optional<std::string> empty_lanes_note(const Launched& launched, const Terms& terms) {
   const auto charges_empty_lanes = [](const Kernel* kernel) {
-    return (uses_memory(*kernel) || has_step<IssueSlots>(kernel->program)) && !lanes_of_group(*kernel).are_full();
+    return (moves_bytes(*kernel) || has_step<IssueSlots>(kernel->program)) && !lanes_of_group(*kernel).are_full();
   };
   const auto first = std::find_if(launched.begin(), launched.end(), charges_empty_lanes);
   if (first == launched.end()) return std::nullopt;
@@ -107,9 +100,9 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
   if (const auto unknown = kernels_where(launched, [](const Kernel& kernel) { return kernel.has_placeholder; }))
     notes.push_back(fmt::format(
         "The program{} is a placeholder: occupancy is what the device holds, and no time means anything.", *unknown));
-  if (device.memory && kernels_where(launched, uses_memory))
+  if (device.memory && kernels_where(launched, moves_bytes))
     if (std::string note = latency_note(device); !note.empty()) notes.push_back(std::move(note));
-  if (!device.atomics.global_total && kernels_where(launched, has_global_atomics))
+  if (!device.atomics.global_total && kernels_where(launched, has_atomics))
     notes.push_back(fmt::format(
         "The model of {} has no total rate of atomic accesses (`atomics.global_total`): only the rate of one address "
         "bounds them, so that accesses to many addresses may come out too fast.",

@@ -92,6 +92,10 @@ std::string in_quotes(std::string_view text) {
   return "'" + printable(utf8_prefix(text, longest)) + "...'";
 }
 
+bool begins_as_formula(std::string_view text) {
+  return !text.empty() && std::string_view("=+-@\t\r").find(text.front()) != std::string_view::npos;
+}
+
 std::string readable(std::string message) {
   constexpr std::size_t longest_word = 400;
   constexpr std::size_t longest = 8'000;

@@ -18,6 +18,10 @@ std::string printable_lines(std::string_view text);
 /// `'aaa...'`.
 std::string in_quotes(std::string_view text);
 
+/// A spreadsheet that opens a table takes such a cell for a formula: it begins with = + - @, a tab or a carriage
+/// return.
+bool begins_as_formula(std::string_view text);
+
 /// A message without what no person reads: words of more than 400 characters, and the middle of more than 8,000. What
 /// is left out is counted.
 std::string readable(std::string message);

@@ -10,9 +10,8 @@ namespace gdsim {
 /// What holds of dispatching in a whole run, found once from its rules. Whatever takes a shorter way than the rules as
 /// they are written asks here, by name, whether it may: nothing else says where shorter ways are right.
 ///
-/// A rule that this does not know allows none of them. Whoever adds a rule is stopped by the compiler in
-/// dispatch_traits.cpp, where it is to be said what the rule allows; a value of a rule that is not said there is
-/// unknown.
+/// An unknown rule allows none of them. A rule that is added to DispatchRules does not compile in dispatch_traits.cpp
+/// until that file says what it allows; a value of a rule that the file does not name is unknown.
 class DispatchTraits {
  public:
   /// What besides the rules decides.
@@ -22,7 +21,7 @@ class DispatchTraits {
     bool is_in_parts = false;             ///< launches are dealt out to groups of cores
   };
 
-  /// Of rules that nobody knows.
+  /// The traits of unknown rules: nothing is allowed.
   DispatchTraits() = default;
   DispatchTraits(const DispatchRules& rules, const DispatchTimes& times, const Setting& setting);
 

@@ -5,6 +5,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <vector>
+
 namespace gdsim {
 namespace {
 
@@ -18,23 +21,19 @@ void raise_to_unlimited(std::optional<Amount>& amount, Amount max) {
   if (amount) amount->count = amount->count > max.count / kUnlimitedTimes ? max.count : amount->count * kUnlimitedTimes;
 }
 
-bool is_global_atomic(const Step& step) {
-  const auto* atomic = std::get_if<Atomic>(&step);
-  return atomic != nullptr && atomic->space == AtomicSpace::global;
-}
-
-bool is_memory_access(const Step& step) { return std::holds_alternative<Memory>(step) || is_global_atomic(step); }
-
-/// A launched kernel has such a step.
-bool has_step_that(const Scenario& scenario, bool (*holds)(const Step&)) {
-  bool found = false;
-  for (const Kernel* kernel : launched_kernels(scenario.workload))
-    for_each_step(kernel->program, [&](const Step& step) { found = found || holds(step); });
-  return found;
+/// The launched kernels whose programs are such.
+std::vector<const Kernel*> launched_that(const Scenario& scenario, bool (*holds)(const Program&)) {
+  std::vector<const Kernel*> kernels = launched_kernels(scenario.workload);
+  std::erase_if(kernels, [&](const Kernel* kernel) { return !holds(kernel->program); });
+  return kernels;
 }
 
 bool uses_memory(const Scenario& scenario) {
-  return scenario.device.memory && has_step_that(scenario, is_memory_access);
+  return scenario.device.memory && !launched_that(scenario, gdsim::uses_memory).empty();
+}
+
+bool has_global_atomics(const Scenario& scenario) {
+  return !launched_that(scenario, gdsim::has_global_atomics).empty();
 }
 
 void raise_in_flight(Scenario& changed) {
@@ -58,31 +57,29 @@ std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& ch
   raise_to_unlimited(memory.core_bandwidth, device_limits::kBandwidth);
   raise_in_flight(changed);
   raise_atomics(changed.device.atomics);
-  const bool has_atomics = has_step_that(run.scenario(), is_global_atomic);
-  return run.wait_words(has_atomics ? "Memory and atomics" : "Memory", TimeKind::memory,
+  return run.wait_words(has_global_atomics(run.scenario()) ? "Memory and atomics" : "Memory", TimeKind::memory,
                         "behind others, and for one round trip after the other besides");
 }
 
 std::optional<ChangeWords> raise_bytes_in_flight(const Baseline& run, Scenario& changed) {
   if (!uses_memory(run.scenario())) return std::nullopt;
-  const auto own = [&](const Kernel* kernel) {
-    return kernel != nullptr && kernel->in_flight ? kernel->in_flight : run.scenario().device.memory->in_flight;
-  };
-  const Kernel* longest = longest_kernel(run.scenario().workload, run.record());
-  const auto in_flight = own(longest);
+  // The one that lasted longest if it uses memory.
+  const std::vector<const Kernel*> users = launched_that(run.scenario(), gdsim::uses_memory);
+  const auto longest = std::find(users.begin(), users.end(), longest_kernel(run.scenario().workload, run.record()));
+  const Kernel& kernel = longest == users.end() ? *users.front() : **longest;
+  const auto in_flight = kernel.in_flight ? kernel.in_flight : run.scenario().device.memory->in_flight;
   if (!in_flight) return std::nullopt;
   raise_in_flight(changed);
   const Terms& terms = run.terms();
   return ChangeWords{fmt::format("Bytes in flight: a {} of {} has {} of its loads under way at once, and waits a round "
                                  "trip for them (`in_flight`)",
-                                 terms.thread, longest->name, to_text(*in_flight)),
+                                 terms.thread, kernel.name, to_text(*in_flight)),
                      "with all under way at once"};
 }
 
 std::optional<ChangeWords> raise_atomic_rates(const Baseline& run, Scenario& changed) {
   const AtomicRule& atomics = run.scenario().device.atomics;
-  if (!atomics.global || !uses_memory(run.scenario()) || !has_step_that(run.scenario(), is_global_atomic))
-    return std::nullopt;
+  if (!atomics.global || !uses_memory(run.scenario()) || !has_global_atomics(run.scenario())) return std::nullopt;
   raise_atomics(changed.device.atomics);
   return fmt::format("Atomics: {} of one address {} served per cycle", to_text(*atomics.global),
                      compare(*atomics.global, Decimal::whole(1)) == 0 ? "is" : "are");

@@ -2,6 +2,7 @@
 #include <gdsim/explain/program_change.hpp>
 #include <gdsim/explain/slm_conflicts.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <algorithm>
 
@@ -29,10 +30,10 @@ std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& change
   });
   if (!is_changed) return std::nullopt;
   const Ratio waiting = run.share(TimeKind::barrier);
-  const auto& kernels = run.scenario().workload.kernels;
+  const auto launched = launched_kernels(run.scenario().workload);
   const bool is_little =
       waiting.numerator * 100 < waiting.denominator &&
-      std::any_of(kernels.begin(), kernels.end(), [](const Kernel& kernel) { return kernel.shares_resources(); });
+      std::any_of(launched.begin(), launched.end(), [](const Kernel* kernel) { return kernel->shares_resources(); });
   return ChangeWords{
       run.wait_words("Barriers", TimeKind::barrier,
                      is_little ? "at them, and ask for the same resource together after each" : "at them"),

@@ -7,9 +7,9 @@
 
 namespace gdsim {
 
-/// A part of a binary file whose content nobody vouches for. Every access is checked: what lies beyond the end is an
-/// InputError that names the file and the offset. Numbers are little-endian. Whoever holds the bytes and the file's
-/// name must outlive the view.
+/// A part of a binary file that may be damaged or hostile. Every access is checked: reading beyond the end throws an
+/// InputError that names the file and the offset. Numbers are little-endian. The bytes and the name of the file must
+/// outlive the view.
 class ByteView {
  public:
   ByteView() = default;

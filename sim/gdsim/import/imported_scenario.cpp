@@ -2,6 +2,7 @@
 
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/yaml/yaml_block.hpp>
 
 #include <fmt/format.h>
 
@@ -13,15 +14,7 @@ namespace {
 constexpr std::size_t kMaxComment = 2000;
 constexpr std::size_t kMaxNotes = 20;
 
-/// A text in YAML's double quotes.
-std::string yaml_text(std::string_view text) {
-  std::string quoted = "\"";
-  for (const char c : printable(text)) {
-    if (c == '"' || c == '\\') quoted.push_back('\\');
-    quoted.push_back(c);
-  }
-  return quoted + "\"";
-}
+std::string yaml_text(std::string_view text) { return double_quoted(printable(text)); }
 
 /// A text as a comment may show it, on one line.
 std::string in_comment(std::string_view text) {

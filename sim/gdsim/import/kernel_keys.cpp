@@ -19,9 +19,7 @@ std::string short_key(std::string_view name) {
     while (end > 0 && (static_cast<unsigned char>(key[end]) & 0xC0U) == 0x80U) --end;  // a character stays whole
     key = key.substr(0, end) + "...";
   }
-  // A spreadsheet would compute such a name.
-  const bool is_formula = key.find_first_of("=+-@") == 0;
-  return is_formula || key.empty() ? "kernel " + key : key;
+  return begins_as_formula(key) || key.empty() ? "kernel " + key : key;
 }
 
 }  // namespace

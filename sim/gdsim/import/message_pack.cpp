@@ -45,7 +45,7 @@ class MessagePackReader {
       case 0xdd: return sequence(number(4), depth);
       case 0xde: return mapping(number(2), depth);
       case 0xdf: return mapping(number(4), depth);
-      default: bytes_.fail(begin, fmt::format("a value of the kind 0x{:02x}, which metadata of kernels has not", tag));
+      default: bytes_.fail(begin, fmt::format("a value of the kind 0x{:02x}, which kernel metadata does not use", tag));
     }
   }
 

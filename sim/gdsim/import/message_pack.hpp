@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/import/byte_view.hpp>
-#include <gdsim/scenario/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 namespace gdsim {
 

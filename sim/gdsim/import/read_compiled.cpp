@@ -23,7 +23,7 @@ namespace {
 constexpr unsigned kMaxNested = 8;
 constexpr std::size_t kMaxKernels = 4'000'000;
 
-/// What is known by its begin, and why it is not read.
+/// Formats that are recognised by their first bytes but not read, and why.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRefused{
     {{"CTNI", "these are Intel's patch tokens; compile a zebin (ocloc: -internal_options -cl-intel-allow-zebin)"},
      {"BC\xc0\xde", "this is LLVM bitcode, which has no registers yet; compile it to machine code"},
@@ -43,9 +43,9 @@ class CompiledReader {
 
   CompiledFile take() { return std::move(file_); }
 
-  /// False if the content is none that is read.
+  /// Returns false if the format is unknown.
   bool read_binary(const ByteView& bytes, const std::string& origin, unsigned depth) {
-    if (depth > kMaxNested) bytes.fail(0, fmt::format("files lie within files, more than {} deep", kMaxNested));
+    if (depth > kMaxNested) bytes.fail(0, fmt::format("files are nested more than {} deep", kMaxNested));
     for (const auto& [magic, why] : kRefused)
       if (bytes.starts_with(magic)) bytes.fail(0, std::string(why));
     if (ElfFile::is_elf(bytes)) {
@@ -75,13 +75,14 @@ class CompiledReader {
     allowance_ += (kMaxNested + 2) * size + slack;
   }
 
-  /// Of what lies within another file, some is not for us: code of the host, padding, names.
+  /// Parts in an unknown format (host code, padding, names) are noted and skipped.
   void read_within(const ByteView& bytes, const std::string& origin, unsigned depth) {
     constexpr std::uint64_t header = 64;
     if (bytes.size() + header > allowance_) bytes.fail(0, "parts of this file overlap, or hold themselves");
     allowance_ -= bytes.size() + header;
     if (!read_binary(bytes, origin, depth + 1) && bytes.size() > 0)
-      file_.notes.push_back(fmt::format("{} holds no machine code that is read", origin.empty() ? "a part" : origin));
+      file_.notes.push_back(
+          fmt::format("{} holds no machine code in a known format", origin.empty() ? "a part" : origin));
   }
 
   void read_elf(const ElfFile& elf, const std::string& origin, unsigned depth) {
@@ -151,7 +152,8 @@ CompiledFile read_text(const SourceText& source) {
   if (text.find(".visible .entry") != std::string::npos)
     refuse_file(source,
                 "this is PTX, which has no registers yet; compile it: ptxas -v -arch=sm_90 FILE.ptx -o FILE.cubin");
-  refuse_file(source, text.empty() ? "is empty" : "is no file that is read: " + std::string(kKnown));
+  refuse_file(source,
+              text.empty() ? "is empty" : "is not in a format that gdsim reads, which are: " + std::string(kKnown));
 }
 
 }  // namespace

@@ -62,7 +62,7 @@ std::string targets_of(const std::vector<CompiledKernel>& kernels) {
   return text;
 }
 
-/// What decides whether two entries say the same.
+/// Two entries with equal contents are duplicates.
 auto contents_of(const CompiledKernel& kernel) {
   return std::tuple(kernel.symbol, kernel.target, kernel.registers, kernel.static_slm, kernel.max_group_size,
                     kernel.required_group, kernel.grf_count, kernel.sub_group);

@@ -5,7 +5,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/trimmed.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
-#include <gdsim/scenario/yaml/plain_name.hpp>
+#include <gdsim/scenario/keys/plain_name.hpp>
 
 #include <algorithm>
 #include <cctype>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_path.hpp>
 
 #include <cstddef>
 #include <string>

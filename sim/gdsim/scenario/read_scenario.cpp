@@ -4,12 +4,12 @@
 #include <gdsim/scenario/cases/scenario_cases.hpp>
 #include <gdsim/scenario/cases/short_paths.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
+#include <gdsim/scenario/keys/plain_name.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
-#include <gdsim/scenario/yaml/plain_name.hpp>
-#include <gdsim/scenario/yaml/yaml_block.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
-#include <gdsim/scenario/yaml/yaml_flow.hpp>
-#include <gdsim/scenario/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_block.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_flow.hpp>
+#include <gdsim/yaml/yaml_path.hpp>
 
 #include <utility>
 

@@ -11,15 +11,15 @@
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/expectations/read_expectations.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+#include <gdsim/scenario/keys/plain_name.hpp>
 #include <gdsim/scenario/place_issues.hpp>
 #include <gdsim/scenario/workload/read_children.hpp>
 #include <gdsim/scenario/workload/read_kernel.hpp>
 #include <gdsim/scenario/workload/read_launches.hpp>
 #include <gdsim/scenario/workload/read_queues.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
-#include <gdsim/scenario/yaml/plain_name.hpp>
-#include <gdsim/scenario/yaml/yaml_path.hpp>
 #include <gdsim/workload/child_launches.hpp>
+#include <gdsim/yaml/yaml_path.hpp>
 
 #include <algorithm>
 
@@ -88,7 +88,7 @@ class Reading {
  private:
   void place(const Issues& issues) { place_issues(issues, root_, launch_items_, issues_); }
 
-  /// Of a program that nobody knows, no time can be expected.
+  /// Expectations about times are refused where the program is a placeholder.
   void refuse_times_of_placeholders() {
     const auto& kernels = scenario_.workload.kernels;
     const auto unknown =

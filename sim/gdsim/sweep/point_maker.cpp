@@ -3,10 +3,10 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
-#include <gdsim/scenario/yaml/map_reader.hpp>
-#include <gdsim/scenario/yaml/yaml_flow.hpp>
-#include <gdsim/scenario/yaml/yaml_path.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/store/content_hash.hpp>
+#include <gdsim/yaml/yaml_flow.hpp>
+#include <gdsim/yaml/yaml_path.hpp>
 
 #include <algorithm>
 #include <numeric>

@@ -4,7 +4,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/run_point.hpp>
-#include <gdsim/scenario/yaml/map_reader.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <algorithm>
 #include <exception>

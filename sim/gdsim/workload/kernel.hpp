@@ -153,7 +153,7 @@ struct Kernel {
   std::optional<Bytes> working_set;         ///< that a resident work-group reuses by itself
   std::optional<Bytes> shared_working_set;  ///< that all work-groups of a launch reuse; neither: it streams
   Variation variation;
-  /// `program` stands for one that nobody knows: how much of the device is occupied means something, no time does.
+  /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.
   bool has_placeholder = false;
 
   /// How many consecutive work-groups are placed together: the product of `cluster`, or 2^64 - 1 if that is more.

@@ -171,4 +171,20 @@ bool has_step(const Program& program) {
   return found;
 }
 
+/// The step accesses global memory atomically.
+inline bool is_global_atomic(const Step& step) {
+  const auto* atomic = std::get_if<Atomic>(&step);
+  return atomic != nullptr && atomic->space == AtomicSpace::global;
+}
+
+/// Some step does.
+inline bool has_global_atomics(const Program& program) {
+  bool found = false;
+  for_each_step(program, [&](const Step& step) { found = found || is_global_atomic(step); });
+  return found;
+}
+
+/// The program reads or writes global memory.
+inline bool uses_memory(const Program& program) { return has_step<Memory>(program) || has_global_atomics(program); }
+
 }  // namespace gdsim

@@ -1,6 +1,6 @@
 #include <gdsim/base/utf8.hpp>
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

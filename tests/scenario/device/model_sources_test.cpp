@@ -2,7 +2,7 @@
 
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -3,7 +3,7 @@
 
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
 #include "commands/device_family.hpp"
 
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <filesystem>
 #include <set>

@@ -1,7 +1,7 @@
 #include "commands/device_text.hpp"
 
 #include <gdsim/scenario/device/model_sources.hpp>
-#include <gdsim/scenario/yaml/yaml_flow.hpp>
+#include <gdsim/yaml/yaml_flow.hpp>
 
 #include <fmt/format.h>
 

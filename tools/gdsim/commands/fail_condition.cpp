@@ -5,8 +5,8 @@
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/trimmed.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
-#include <gdsim/scenario/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_path.hpp>
 
 #include <fmt/format.h>
 

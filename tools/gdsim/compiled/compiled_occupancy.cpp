@@ -78,10 +78,10 @@ std::uint64_t slm_of(const CompiledEntry& entry) {
   return entry.kernel.plan.static_slm + entry.kernel.plan.dynamic_slm;
 }
 
-/// What stands in a file, as a cell may show it: a spreadsheet computes what begins as a formula.
+/// A text of the file as a cell that is no formula.
 std::string cell_text(const std::string& text) {
   const std::string shown = printable(text);
-  return shown.find_first_of("=+-@") == 0 ? "'" + shown : shown;
+  return begins_as_formula(shown) ? "'" + shown : shown;
 }
 
 std::string registers_of(const CompiledKernel& kernel) {

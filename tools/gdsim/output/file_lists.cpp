@@ -1,7 +1,7 @@
 #include "output/file_lists.hpp"
 
 #include <gdsim/report/json/json_writer.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <algorithm>
 #include <charconv>

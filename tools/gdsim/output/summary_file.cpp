@@ -2,8 +2,8 @@
 
 #include <gdsim/scenario/tables/csv_columns.hpp>
 
-#include <gdsim/scenario/yaml/yaml_document.hpp>
-#include <gdsim/scenario/yaml/yaml_values.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_values.hpp>
 
 namespace gdsim::cli {
 namespace {

@@ -3,7 +3,7 @@
 #include <gdsim/base/trimmed.hpp>
 #include <gdsim/import/amd/amd_metadata.hpp>
 #include <gdsim/import/text_lines.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <map>
 #include <string>

@@ -2,7 +2,7 @@
 
 #include <gdsim/import/compiled_kernel.hpp>
 #include <gdsim/import/metadata_values.hpp>
-#include <gdsim/scenario/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <vector>
 

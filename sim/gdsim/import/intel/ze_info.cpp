@@ -2,7 +2,7 @@
 
 #include <gdsim/import/demangled.hpp>
 #include <gdsim/import/metadata_values.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 namespace gdsim {
 namespace {

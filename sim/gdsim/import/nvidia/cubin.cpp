@@ -66,14 +66,14 @@ class CubinReader {
   explicit CubinReader(const ElfFile& elf) : elf_(elf) {
     constexpr std::uint8_t later_abi = 8;
     sm_ = elf.abi_version() >= later_abi ? elf.flags() >> 8 & 0xff : elf.flags() & 0xff;
-    if (sm_ == 0) elf.file().fail(48, "no architecture stands in the flags of this cubin");
+    if (sm_ == 0) elf.file().fail(48, "the flags of this cubin name no architecture");
   }
 
   CompiledFile read() {
     if (is_to_be_linked())
       return {{},
-              {fmt::format("sm_{} is code that is to be linked yet (-rdc=true): what its kernels use is known then; "
-                           "name the linked executable or library",
+              {fmt::format("sm_{} is relocatable device code (-rdc=true), whose resource counts are final only after "
+                           "linking; name the linked executable or library",
                            sm_)}};
     find_entries();
     read_sections();
@@ -98,8 +98,7 @@ class CubinReader {
     if (kernel.registers) return;
     constexpr std::uint32_t bits = 24;
     const std::uint32_t registers = sm_ < kFirstWithReserve ? code_info >> bits : 0;
-    if (registers == 0)
-      elf_.file().fail(0, "no number of registers (EIATTR_REGCOUNT) is there for the kernel " + kernel.name);
+    if (registers == 0) elf_.file().fail(0, "no register count (EIATTR_REGCOUNT) for the kernel " + kernel.name);
     kernel.registers = registers;
   }
 
@@ -146,7 +145,7 @@ class CubinReader {
     kernel.vendor = GpuVendor::nvidia;
     kernel.target = fmt::format("sm_{}", sm_);
     kernel.sub_group = 32;
-    // The compiler leaves out attribute and section where a kernel has none; who assembles by hand leaves out more.
+    // The compiler leaves out attribute and section where a kernel has none; hand-assembled code leaves out more.
     if (elf_.type() != kRelocatable) kernel.barriers = 0;
     kernel.static_slm = 0;
     for_each_attribute(section.content, [&](const InfoAttribute& attribute) {

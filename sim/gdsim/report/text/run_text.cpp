@@ -227,7 +227,7 @@ class RunText {
   const RunReport& report_;
   const RunRecord& record_;
   const Terms& terms_;
-  std::vector<const Kernel*> launched_;  ///< the kernels that are launched: of others nothing is said
+  std::vector<const Kernel*> launched_;  ///< the kernels that are launched; the text does not mention others
   std::string text_;
 };
 

@@ -1,8 +1,8 @@
 #include <gdsim/scenario/cases/case_list.hpp>
 
-#include <gdsim/scenario/yaml/keys.hpp>
-#include <gdsim/scenario/yaml/map_reader.hpp>
-#include <gdsim/scenario/yaml/plain_name.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
+#include <gdsim/scenario/keys/plain_name.hpp>
 
 #include <algorithm>
 #include <set>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/scenario/yaml/yaml_values.hpp>
+#include <gdsim/yaml/yaml_values.hpp>
 
 #include <string>
 #include <vector>

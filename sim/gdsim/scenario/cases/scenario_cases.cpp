@@ -2,9 +2,9 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/cases/short_paths.hpp>
-#include <gdsim/scenario/yaml/plain_name.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
-#include <gdsim/scenario/yaml/yaml_path.hpp>
+#include <gdsim/scenario/keys/plain_name.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_path.hpp>
 
 #include <utility>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/scenario/cases/case_list.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
-#include <gdsim/scenario/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <string>
 #include <vector>

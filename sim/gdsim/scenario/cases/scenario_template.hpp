@@ -2,7 +2,7 @@
 
 #include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/scenario/scenario_reader.hpp>
-#include <gdsim/scenario/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <filesystem>
 #include <optional>

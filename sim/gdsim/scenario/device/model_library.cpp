@@ -3,8 +3,8 @@
 #include <gdsim/scenario/device/model_names.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/device/unknown_model.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
-#include <gdsim/scenario/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_path.hpp>
 
 #include <algorithm>
 #include <set>

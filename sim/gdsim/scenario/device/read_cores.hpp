@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/scenario/yaml/map_reader.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/workload/workload.hpp>
 
 namespace gdsim {

@@ -5,9 +5,9 @@
 #include <gdsim/scenario/device/read_allocation.hpp>
 #include <gdsim/scenario/device/read_dispatch_timing.hpp>
 #include <gdsim/scenario/device/read_sharing.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/place_issues.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
-#include <gdsim/scenario/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_path.hpp>
 
 namespace gdsim {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/scenario/yaml/map_reader.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <filesystem>
 #include <optional>

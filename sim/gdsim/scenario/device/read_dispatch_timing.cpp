@@ -1,6 +1,6 @@
 #include <gdsim/scenario/device/read_dispatch_timing.hpp>
 
-#include <gdsim/scenario/yaml/keys.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
 
 namespace gdsim {
 namespace {

@@ -1,7 +1,7 @@
 #include <gdsim/scenario/device/read_sharing.hpp>
 
 #include <gdsim/device/arithmetic_rule.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
 
 namespace gdsim {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/fit/refusal.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>
 #include <unordered_map>

@@ -3,7 +3,7 @@
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/expressions/expression.hpp>
 #include <gdsim/scenario/expressions/group_values.hpp>
-#include <gdsim/scenario/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <filesystem>
 #include <map>

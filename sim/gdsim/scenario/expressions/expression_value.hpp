@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/scenario/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <optional>
 #include <string>

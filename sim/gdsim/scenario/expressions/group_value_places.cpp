@@ -1,6 +1,6 @@
 #include <gdsim/scenario/expressions/group_value_places.hpp>
 
-#include <gdsim/scenario/yaml/yaml_values.hpp>
+#include <gdsim/yaml/yaml_values.hpp>
 
 #include <algorithm>
 #include <array>

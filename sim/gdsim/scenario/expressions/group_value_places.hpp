@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/scenario/yaml/yaml_node.hpp>
 #include <gdsim/workload/kernel.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <functional>
 #include <optional>

@@ -1,7 +1,7 @@
 #include <gdsim/scenario/expressions/parameters.hpp>
 
 #include <gdsim/scenario/expressions/expression.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>
 #include <charconv>

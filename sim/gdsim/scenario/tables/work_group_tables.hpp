@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/read_scenario.hpp>
-#include <gdsim/scenario/yaml/yaml_values.hpp>
+#include <gdsim/yaml/yaml_values.hpp>
 
 #include <cstdint>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include <gdsim/scenario/workload/read_children.hpp>
 
-#include <gdsim/scenario/yaml/keys.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
 
 #include <algorithm>
 #include <string_view>

@@ -1,8 +1,8 @@
 #include <gdsim/scenario/workload/read_kernel.hpp>
 
+#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/workload/read_program.hpp>
 #include <gdsim/scenario/workload/read_variation.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
 
 #include <algorithm>
 #include <utility>

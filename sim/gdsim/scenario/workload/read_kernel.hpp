@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
-#include <gdsim/scenario/yaml/map_reader.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <string>

@@ -2,8 +2,8 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/device/read_cores.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
-#include <gdsim/scenario/yaml/plain_name.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+#include <gdsim/scenario/keys/plain_name.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>

@@ -2,8 +2,8 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
-#include <gdsim/scenario/yaml/map_reader.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #include <gdsim/scenario/workload/read_queues.hpp>
 
 #include <gdsim/scenario/device/read_cores.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
-#include <gdsim/scenario/yaml/plain_name.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+#include <gdsim/scenario/keys/plain_name.hpp>
 
 namespace gdsim {
 

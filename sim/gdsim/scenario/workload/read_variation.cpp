@@ -1,8 +1,8 @@
 #include <gdsim/scenario/workload/read_variation.hpp>
 
 #include <gdsim/check/draw_bounds.hpp>
-#include <gdsim/scenario/yaml/keys.hpp>
-#include <gdsim/scenario/yaml/map_reader.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/scenario/expressions/group_values.hpp>
-#include <gdsim/scenario/yaml/yaml_values.hpp>
 #include <gdsim/workload/kernel.hpp>
+#include <gdsim/yaml/yaml_values.hpp>
 
 namespace gdsim {
 

@@ -1,10 +1,14 @@
 #pragma once
 
-#include <gdsim/scenario/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <string>
+#include <string_view>
 
 namespace gdsim {
+
+/// The text as a scalar in double quotes, with escapes: any text reads back.
+std::string double_quoted(std::string_view text);
 
 /// The document as YAML in block style, which reads back to the same nodes. Comments are lost.
 std::string block_text(const YamlNode& root);

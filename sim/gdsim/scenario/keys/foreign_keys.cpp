@@ -1,7 +1,7 @@
-#include <gdsim/scenario/yaml/foreign_keys.hpp>
+#include <gdsim/scenario/keys/foreign_keys.hpp>
 
 #include <gdsim/base/printable.hpp>
-#include <gdsim/scenario/yaml/yaml_flow.hpp>
+#include <gdsim/yaml/yaml_flow.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -1,6 +1,6 @@
-#include <gdsim/scenario/yaml/yaml_block.hpp>
-#include <gdsim/scenario/yaml/yaml_document.hpp>
-#include <gdsim/scenario/yaml/yaml_flow.hpp>
+#include <gdsim/yaml/yaml_block.hpp>
+#include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_flow.hpp>
 
 #include <catch2/catch.hpp>
 

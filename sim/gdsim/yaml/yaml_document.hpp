@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <optional>
 #include <string_view>

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/yaml/yaml_flow.hpp>
+#include <gdsim/yaml/yaml_flow.hpp>
 
 namespace gdsim {
 

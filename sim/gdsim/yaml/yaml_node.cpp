@@ -1,4 +1,4 @@
-#include <gdsim/scenario/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <gdsim/base/printable.hpp>
 

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/yaml/yaml_values.hpp>
+#include <gdsim/yaml/yaml_values.hpp>
 
 #include <gdsim/base/trimmed.hpp>
 

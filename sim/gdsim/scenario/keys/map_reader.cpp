@@ -1,7 +1,7 @@
-#include <gdsim/scenario/yaml/map_reader.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <gdsim/base/printable.hpp>
-#include <gdsim/scenario/yaml/foreign_keys.hpp>
+#include <gdsim/scenario/keys/foreign_keys.hpp>
 
 #include <algorithm>
 

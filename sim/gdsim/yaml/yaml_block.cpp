@@ -1,32 +1,10 @@
-#include <gdsim/scenario/yaml/yaml_block.hpp>
+#include <gdsim/yaml/yaml_block.hpp>
 
 #include <algorithm>
 #include <cctype>
 
 namespace gdsim {
 namespace {
-
-/// In double quotes, with what needs it escaped.
-std::string quoted(const std::string& text) {
-  constexpr std::string_view hex = "0123456789ABCDEF";
-  std::string result = "\"";
-  for (const char c : text) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (c == '"' || c == '\\') {
-      result += '\\';
-      result += c;
-    } else if (c == '\n') {
-      result += "\\n";
-    } else if (byte < 0x20 || byte == 0x7F) {
-      result += "\\x";
-      result += hex[byte >> 4U];
-      result += hex[byte & 0xFU];
-    } else {
-      result += c;
-    }
-  }
-  return result + "\"";
-}
 
 bool is_word(const std::string& text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](unsigned char c) {
@@ -39,7 +17,7 @@ std::string scalar(const YamlNode& node) {
   if (node.is_missing()) return {};
   const bool is_plain = node.style == YamlNode::Style::plain && node.text.find('\n') == std::string::npos &&
                         node.text.find(": ") == std::string::npos && node.text.find(" #") == std::string::npos;
-  return is_plain ? node.text : quoted(node.text);
+  return is_plain ? node.text : double_quoted(node.text);
 }
 
 void append(std::string& text, const YamlNode& node, std::size_t indent, bool is_behind_dash);
@@ -73,12 +51,33 @@ void append(std::string& text, const YamlNode& node, std::size_t indent, bool is
   }
   for (const YamlEntry& entry : node.entries) {
     begin_line();
-    text += (is_word(entry.key) ? entry.key : quoted(entry.key)) + ":";
+    text += (is_word(entry.key) ? entry.key : double_quoted(entry.key)) + ":";
     append_value(text, entry.value, indent, false);
   }
 }
 
 }  // namespace
+
+std::string double_quoted(std::string_view text) {
+  constexpr std::string_view hex = "0123456789ABCDEF";
+  std::string result = "\"";
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (c == '"' || c == '\\') {
+      result += '\\';
+      result += c;
+    } else if (c == '\n') {
+      result += "\\n";
+    } else if (byte < 0x20 || byte == 0x7F) {
+      result += "\\x";
+      result += hex[byte >> 4U];
+      result += hex[byte & 0xFU];
+    } else {
+      result += c;
+    }
+  }
+  return result + "\"";
+}
 
 std::string block_text(const YamlNode& root) {
   if (root.is_scalar()) return scalar(root) + "\n";

@@ -3,7 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/scenario/yaml/yaml_node.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
 
 #include <cstdint>
 #include <limits>

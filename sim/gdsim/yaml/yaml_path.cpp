@@ -1,4 +1,4 @@
-#include <gdsim/scenario/yaml/yaml_path.hpp>
+#include <gdsim/yaml/yaml_path.hpp>
 
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
