@@ -1,7 +1,7 @@
 #include "support/random_values.hpp"
 
 #include <gdsim/fast_forward/group_durations.hpp>
-#include <gdsim/model/random/scaled_amount.hpp>
+#include <gdsim/program/scaled_amount.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

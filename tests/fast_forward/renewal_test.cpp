@@ -181,7 +181,7 @@ TEST_CASE("durations of work-groups are the same whether computed together or on
     for (std::uint64_t i = between(0, 3); i > 0; --i)
       kernel.variation.factors.insert(kernel.variation.factors.begin(), {group(40 * i), Decimal{25, -1}});
     const ProgramPlan plan(kernel, device);
-    RC_PRE(has_known_duration(plan));
+    RC_PRE(has_known_path(plan));
     GroupDurations durations(plan, FactorDraw(draw_variation()), launch(3));
     for (std::uint64_t i = 0; i < 300; i += between<std::uint64_t>(1, 90)) {
       RC_ASSERT(durations.from(i).front() == durations.of_one(group(i)));

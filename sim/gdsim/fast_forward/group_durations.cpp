@@ -2,9 +2,6 @@
 
 #include <gdsim/model/random/many_factors.hpp>
 
-#include <algorithm>
-#include <numeric>
-
 namespace gdsim {
 
 ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors) {
@@ -17,27 +14,10 @@ ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors) 
   return products;
 }
 
-bool has_known_duration(const ProgramPlan& plan) {
-  if (plan.roles().size() > 1) return false;
-  const bool barriers_are_free = plan.barrier_cost(1).count == 0;
-  for (std::uint32_t i = 0; i < plan.size(); ++i) {
-    const OpKind kind = plan.op(i).kind;
-    const bool is_plain =
-        kind == OpKind::compute || kind == OpKind::end || (kind == OpKind::barrier && barriers_are_free);
-    if (!is_plain) return false;
-  }
-  const auto amounts = plan.all_amounts();
-  for (std::size_t row = 0; row < amounts.size(); row += plan.size()) {
-    const auto one = amounts.subspan(row, plan.size());
-    if (std::accumulate(one.begin(), one.end(), Int128{0}) == 0) return false;
-  }
-  return true;
-}
-
 GroupDurations::GroupDurations(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch)
     : plan_(plan), draw_(draw), launch_(launch) {
   for (std::uint32_t i = 0; i < plan.size(); ++i)
-    if (plan.op(i).kind == OpKind::compute) timed_.push_back(i);
+    if (KnownPath::takes_time(plan.op(i))) timed_.push_back(i);
 }
 
 /// Op by op, as its threads would go through them.
@@ -67,10 +47,7 @@ void GroupDurations::compute_from(std::uint64_t group) {
 std::uint64_t GroupDurations::of_one(WorkGroupId group) const {
   const bool draws = draw_ && !plan_.is_declared(group);
   const DrawnFactor factor = draws ? draw_->factor({launch_, group, 0}) : kNoFactor;
-  std::uint64_t duration = 0;
-  const auto amounts = plan_.amounts(group);
-  for (const std::uint32_t op : timed_) duration = saturating_add(duration, saturating_scale(amounts[op], factor));
-  return duration;
+  return KnownPath(plan_, plan_.amounts(group), factor).duration();
 }
 
 }  // namespace gdsim

@@ -2,7 +2,7 @@
 
 #include <gdsim/model/random/draws.hpp>
 #include <gdsim/model/random/factor_lanes.hpp>
-#include <gdsim/program/program_plan.hpp>
+#include <gdsim/program/known_path.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -11,16 +11,11 @@
 
 namespace gdsim {
 
-/// A work-group of the plan, all its threads placed together, takes a time that is known then, and is not 0: it has
-/// only fixed times and barriers that cost nothing, and all its threads take the same path. Nothing is seen of it
-/// meanwhile.
-bool has_known_duration(const ProgramPlan& plan);
-
 /// saturating_scale() of one amount by each factor.
 ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors);
 
 /// The duration of each work-group of a launch from its full placement: its kernel's durations are known, see
-/// has_known_duration(). Computed ahead, many at a time.
+/// has_known_path(). Computed ahead, many at a time.
 class GroupDurations {
  public:
   /// The plan must outlive this.

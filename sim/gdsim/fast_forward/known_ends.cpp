@@ -1,11 +1,11 @@
 #include <gdsim/fast_forward/known_ends.hpp>
 
 #include <gdsim/dispatch/turn/reused_slots.hpp>
-#include <gdsim/fast_forward/group_durations.hpp>
 #include <gdsim/model/fast_forward_port/suspension.hpp>
 #include <gdsim/model/lifecycle/end_of_work.hpp>
 #include <gdsim/model/steps/operation.hpp>
 #include <gdsim/model/walk.hpp>
+#include <gdsim/program/known_path.hpp>
 
 #include <algorithm>
 
@@ -18,19 +18,10 @@ constexpr std::uint64_t kLatest = kTimeOverflow / 2;
 bool only_computes(const ProgramPlan& plan) {
   for (std::uint32_t i = 0; i < plan.size(); ++i)
     if (plan.op(i).kind != OpKind::compute && plan.op(i).kind != OpKind::end) return false;
-  return has_known_duration(plan);
+  return has_known_path(plan);
 }
 
-/// How long threads with this factor take for the ops from `first` up to `end`, picoseconds, or kTimeOverflow.
-std::uint64_t time_of(const ResidentGroup& group, DrawnFactor factor, std::uint32_t first, std::uint32_t end) {
-  std::uint64_t time = 0;
-  for (std::uint32_t op = first; op < end; ++op)
-    time = saturating_add(time, saturating_scale(group.amounts[op], factor));
-  return time;
-}
-
-/// The op at which the threads end.
-std::uint32_t last_op(const ResidentGroup& group) { return static_cast<std::uint32_t>(group.plan->size()) - 1; }
+KnownPath path_of(const ResidentGroup& group, DrawnFactor factor) { return {*group.plan, group.amounts, factor}; }
 
 std::uint64_t picoseconds(SimTime time) { return static_cast<std::uint64_t>(time.count); }
 
@@ -74,10 +65,10 @@ void KnownEnds::take_over() {
     const Cohort& cohort = state_.cohorts[event.cohort()];
     const ResidentGroup& group = state_.residents[cohort.group];
     if (!is_known(group.kernel)) return;
-    const std::uint64_t end =
-        saturating_add(picoseconds(time), time_of(group, cohort.factor, cohort.at + 1, last_op(group)));
+    const KnownPath path = path_of(group, cohort.factor);
+    const std::uint64_t end = saturating_add(picoseconds(time), path.time_behind(cohort.at));
     if (end > kLatest) return;
-    const auto before = static_cast<std::int64_t>(time_of(group, cohort.factor, 0, cohort.at));
+    const auto before = static_cast<std::int64_t>(path.time_before(cohort.at));
     running_.add(
         {cohort.group, cohort.part, cohort.since - Duration{before}, cohort.since, cohort.factor, cohort.first_thread});
     ends.push_back(end);
@@ -164,7 +155,7 @@ void KnownEnds::start(const Grant& grant) {
 
 void KnownEnds::start_together(const Cohort& threads, const ResidentGroup& group) {
   const SimTime now = state_.now();
-  const std::uint64_t end = saturating_add(picoseconds(now), time_of(group, threads.factor, 0, last_op(group)));
+  const std::uint64_t end = saturating_add(picoseconds(now), path_of(group, threads.factor).duration());
   // Else they end by an event, or the model refuses their times.
   if (end > kLatest || is_full()) return walk(state_, state_.cohorts.add(threads));
   const RunningIndex index =
@@ -186,17 +177,11 @@ void KnownEnds::continue_as_cohort(const Running& running) {
   cohort.part = running.part;
   cohort.factor = running.factor;
   cohort.first_thread = running.first_thread;
-  cohort.since = running.program_start;
-  const auto end_of_step = [&] { return cohort.since + Duration{Programs::amount(group, cohort, cohort.at)}; };
   // If this instant is not over, what ends now has not ended yet.
   const SimTime passed = state_.events.instant_is_over() ? state_.now() : state_.now() - Duration{1};
-  for (SimTime end = end_of_step(); end <= passed; end = end_of_step()) {
-    cohort.since = end;
-    ++cohort.at;
-  }
+  const SimTime end = stand_at(cohort, path_of(group, running.factor), running.program_start, passed);
   state_.time_use.book(running.part.core, group.kernel, TimeKind::executing, running.part.threads,
                        (cohort.since - running.booked_until).count);
-  const SimTime end = end_of_step();
   schedule_step_end(state_, state_.cohorts.add(cohort), end);
 }
 

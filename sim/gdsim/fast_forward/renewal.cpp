@@ -15,8 +15,6 @@ namespace {
 constexpr std::uint64_t kMaxAtOnce = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kMaxPerSlot = 16;
 
-bool takes_time(const ProgramPlan& plan, std::uint32_t op) { return plan.op(op).kind == OpKind::compute; }
-
 }  // namespace
 
 void Renewal::on_instant_end() {
@@ -40,7 +38,7 @@ const std::optional<GroupDurations>& Renewal::durations_of(LaunchId launch) {
   durations_.reset();
   const std::uint32_t threads = state.dispatcher.progress().full_footprint(launch).threads;
   // A change of the working set rounds what others get of the memory anew.
-  const bool are_known = !state.kernel_of(launch).differs_by_group() && has_known_duration(plan) &&
+  const bool are_known = !state.kernel_of(launch).differs_by_group() && has_known_path(plan) &&
                          !state.programs.draws_by_thread(kernel, threads) &&
                          !state.resources.counts_working_set(kernel);
   if (are_known) durations_.emplace(plan, draw, launch);
@@ -88,18 +86,9 @@ Slot Renewal::slot_of(CohortIndex index, SimTime step_end) const {
   const ModelState& state = model_.state();
   const Cohort& cohort = state.cohorts[index];
   const ResidentGroup& group = state.residents[cohort.group];
-  const ProgramPlan& plan = state.programs.plan_of(group);
-  auto since = static_cast<std::uint64_t>(cohort.since.count);
-  auto end = static_cast<std::uint64_t>(step_end.count);
-  for (std::uint32_t op = 0; op < plan.size(); ++op) {
-    if (op == cohort.at || !takes_time(plan, op)) continue;
-    const std::uint64_t time = saturating_scale(group.amounts[op], cohort.factor);
-    if (op < cohort.at) {
-      since -= time;
-    } else {
-      end = saturating_add(end, time);
-    }
-  }
+  const KnownPath path(*group.plan, group.amounts, cohort.factor);
+  const std::uint64_t since = static_cast<std::uint64_t>(cohort.since.count) - path.time_before(cohort.at);
+  const std::uint64_t end = saturating_add(static_cast<std::uint64_t>(step_end.count), path.time_behind(cohort.at));
   return {cohort.group, index, cohort.part.core, number_of(group.number), since, end};
 }
 

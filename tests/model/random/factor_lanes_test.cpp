@@ -1,7 +1,7 @@
 #include "support/random_values.hpp"
 
 #include <gdsim/model/random/factor_lanes.hpp>
-#include <gdsim/model/random/scaled_amount.hpp>
+#include <gdsim/program/scaled_amount.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>

@@ -16,29 +16,29 @@ void suspend(ModelState& state, std::span<const CohortIndex> cohorts) {
   });
 }
 
+SimTime stand_at(Cohort& cohort, const KnownPath& path, SimTime start, SimTime passed) {
+  const KnownPath::Position position = path.position_at((passed - start).count);
+  cohort.at = position.op;
+  cohort.since = start + Duration{static_cast<std::int64_t>(position.begin)};
+  return start + Duration{static_cast<std::int64_t>(position.end)};
+}
+
 void resume_as(ModelState& state, CohortIndex index, WorkGroupId number, SimTime since) {
   Cohort& cohort = state.cohorts[index];
   ResidentGroup& group = state.residents[cohort.group];
-  const ProgramPlan& plan = state.programs.plan_of(group);
   const SimTime booked = cohort.since;
   if (group.number != number) group.wave = Wave::later;
   group.number = number;
   prepare_group(state, cohort.group);
   cohort.factor = group.factor;
   cohort.phase = 0;
-  cohort.since = since;
-  for (cohort.at = 0;; ++cohort.at) {
-    const Op& op = plan.op(cohort.at);
+  const SimTime end = stand_at(cohort, {*group.plan, group.amounts, cohort.factor}, since, state.now());
+  for (const Op& op : group.plan->ops().first(cohort.at))
     if (op.kind == OpKind::barrier) state.barriers.of(cohort.group, op.barrier).skip_phases(1);
-    if (op.kind != OpKind::compute) continue;
-    const SimTime end = cohort.since + Duration{amount_of(state, cohort)};
-    if (end > state.now()) break;
-    cohort.since = end;
-  }
   // Whichever work-groups were there: one was, and executed.
   state.time_use.book(cohort.part.core, group.kernel, TimeKind::executing, cohort.part.threads,
                       (cohort.since - booked).count);
-  schedule_step_end(state, index, cohort.since + Duration{amount_of(state, cohort)});
+  schedule_step_end(state, index, end);
 }
 
 }  // namespace gdsim

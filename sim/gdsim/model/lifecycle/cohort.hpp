@@ -3,7 +3,7 @@
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/model/lifecycle/slab.hpp>
-#include <gdsim/model/random/scaled_amount.hpp>
+#include <gdsim/program/scaled_amount.hpp>
 #include <gdsim/program/program_plan.hpp>
 
 #include <algorithm>

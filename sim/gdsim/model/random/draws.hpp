@@ -2,7 +2,7 @@
 
 #include <gdsim/base/ids.hpp>
 #include <gdsim/model/random/philox.hpp>
-#include <gdsim/model/random/scaled_amount.hpp>
+#include <gdsim/program/scaled_amount.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include <gdsim/model/random/scaled_amount.hpp>
+#include <gdsim/program/scaled_amount.hpp>
 
 namespace gdsim {
 
