@@ -30,6 +30,7 @@ inline Workload workload_of(std::uint64_t groups, std::uint64_t threads, Program
   kernel.range = {{1, 1, groups * threads}, {1, 1, threads}};
   kernel.sub_group = 1;
   kernel.program = std::move(program);
+  kernel.variation.is_lock_step = true;
   return {{kernel}, {{"launch", KernelId{0}, {}, {}}}};
 }
 

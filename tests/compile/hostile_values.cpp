@@ -13,7 +13,9 @@ std::string hostile_kind() { return one_of<std::string>({"fp32", "tensor_fp16", 
 
 Step hostile_step(int depth) {
   switch (between(0, 11)) {
-    case 10: return WaitMemory{hostile_number<std::uint64_t>()};
+    case 10:
+      if (hostile_number<std::uint64_t>() % 2 == 0) return Fence{};
+      return WaitMemory{hostile_number<std::uint64_t>()};
     case 9:
       return Atomic{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_enum<AtomicSpace>()};
     case 0: return Compute{hostile_time()};

@@ -341,7 +341,7 @@ TEST_CASE("work-groups that differ by default are made equal as well, and what l
   const auto found =
       std::find_if(all.begin(), all.end(), [](const auto& one) { return one.what == "equal_work_groups"; });
   REQUIRE(found != all.end());
-  CHECK_FALSE(found->scenario.workload.kernels.at(0).variation.draw);
+  CHECK_FALSE(draw_in_force(found->scenario.workload.kernels.at(0)));
   CHECK_THAT(found->artefact, Catch::Contains("at the same instant"));
 }
 

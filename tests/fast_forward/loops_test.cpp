@@ -60,7 +60,7 @@ RandomRun draw_looping_run() {
     if (has_step<LaunchChild>(kernel.program)) continue;
     const Program before = kernel.program;
     kernel.program = draw_looping_program();
-    if (between(0, 1) == 0) kernel.variation = {};
+    if (between(0, 1) == 0) kernel.variation = lock_step();
     if (!can_run(run.device, run.device.dispatch, run.workload)) kernel.program = before;
   }
   return run;

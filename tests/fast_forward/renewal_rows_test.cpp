@@ -137,7 +137,7 @@ TEST_CASE("a stop request takes effect while rows of work-groups are kept that r
   options.stop = stopper.stop.get_token();
   options.observers = {&stopper, &log};
   RandomRun run = jittered(3'000'000);
-  run.workload.kernels.front().variation = {};
+  run.workload.kernels.front().variation = lock_step();
   run.workload.kernels.front().variation.draw.reset();
   const RunRecord record = simulate(run.device, run.device.dispatch, run.workload, options).record;
   CHECK(record.outcome == Outcome::interrupted);

@@ -72,7 +72,7 @@ RandomRun draw_slack_run() {
     if (has_step<LaunchChild>(kernel.program)) continue;
     const Program before = kernel.program;
     kernel.program = draw_slack_program(kernel.threads_per_work_group());
-    if (between(0, 3) > 0) kernel.variation = {};
+    if (between(0, 3) > 0) kernel.variation = lock_step();
     if (between(0, 1) == 0 && kernel.edge_groups == EdgeGroups::refused) kernel.range.global[2] = kernel.range.local[2];
     std::erase_if(kernel.variation.factors, [&](const WorkGroupFactor& factor) {
       return number_of(factor.work_group) >= kernel.range.group_count();

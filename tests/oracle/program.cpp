@@ -64,8 +64,8 @@ bool Walk::is_in_loop() const {
 Piece Walk::next() {
   while (!positions_.empty()) {
     Position& position = positions_.back();
-    if (position.turns_are_next) {
-      position.turns_are_next = false;
+    if (position.second_part_is_next) {
+      position.second_part_is_next = false;
       return {{&(*position.body)[position.step - 1], 1, true}};
     }
     if (position.step == position.body->size()) {
@@ -88,7 +88,7 @@ Piece Walk::next() {
     } else if (const auto* only = std::get_if<Only>(&step)) {
       if (takes_part(*only, thread_)) positions_.push_back({&only->body, 0, 0});
     } else {
-      position.turns_are_next = is_atomic(step, AtomicSpace::global);
+      position.second_part_is_next = is_atomic(step, AtomicSpace::global) || std::holds_alternative<Fence>(step);
       has_loads_ = has_loads_ || is_asynchronous(step);
       return {{&step, 1, false, is_in_loop()}};
     }

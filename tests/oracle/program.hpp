@@ -11,8 +11,9 @@
 // A loop of which this thread executes nothing but `compute` steps, or one `issue`, `memory` or `slm` step (without a
 // latency) and nothing else, is one piece of work: all iterations together, inner loops included. This matters only for
 // rounding: see variation.hpp. An `atomic` step in SLM is like an `slm` step; one in global memory is two pieces, its
-// traffic and its turns, and no loop around it is one piece, nor one around an asynchronous load. A thread that has
-// begun such loads waits for all of them behind its program. A loop without an iteration is as if it were not there.
+// traffic and its turns; a `fence` is two, the wait for loads and its latency; and no loop around it is one piece, nor
+// one around an asynchronous load. A thread that has begun such loads waits for all of them behind its program. A loop
+// without an iteration is as if it were not there.
 
 namespace gdsim::oracle {
 
@@ -20,7 +21,8 @@ namespace gdsim::oracle {
 struct Repeated {
   const Step* step = nullptr;
   std::uint64_t times = 1;
-  bool is_turns = false;    ///< of an `atomic` step in global memory: what follows the traffic
+  /// Of an `atomic` step in global memory, its turns, which follow the traffic; of a `fence`, its latency.
+  bool is_second_part = false;
   bool is_in_loop = false;  ///< in one that is not part of the piece
 };
 /// One piece of work: one step, or several of fixed time.
@@ -43,7 +45,7 @@ class Walk {
     std::size_t step;
     std::uint64_t iterations_left;
     bool is_loop = false;
-    bool turns_are_next = false;  ///< of the `atomic` step behind
+    bool second_part_is_next = false;  ///< of the `atomic` or `fence` step behind
   };
   std::optional<Piece> one_piece(const Loop& loop) const;
   bool add_pieces(const Program& body, Piece& piece) const;

@@ -45,7 +45,9 @@ Step draw_step(int depth, std::uint32_t threads) {
       return Atomic{between<std::uint64_t>(1, 3), between<std::uint64_t>(1, 12),
                     one_of({AtomicSpace::slm, AtomicSpace::global})};
     case 7: return Memory{Bytes{between<std::int64_t>(1, 60)}, true};
-    case 8: return one_in(2) ? Step(WaitMemory{between<std::uint64_t>(0, 3)}) : Step(Compute{draw_time()});
+    case 8:
+      if (one_in(4)) return Fence{};
+      return one_in(2) ? Step(WaitMemory{between<std::uint64_t>(0, 3)}) : Step(Compute{draw_time()});
     case 11:
     case 12: {
       const std::uint64_t count = depth == 1 ? one_of<std::uint64_t>({1, 2, 3, 7, 50}) : between<std::uint64_t>(1, 4);

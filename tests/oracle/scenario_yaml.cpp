@@ -8,10 +8,15 @@ namespace gdsim::oracle {
 namespace {
 
 template <class Items, class Text>
+std::string joined(const Items& items, Text text) {
+  std::string line;
+  for (const auto& item : items) line += (line.empty() ? "" : ", ") + text(item);
+  return line;
+}
+
+template <class Items, class Text>
 std::string list(const Items& items, Text text) {
-  std::string line = "[";
-  for (const auto& item : items) line += (line.size() > 1 ? ", " : "") + text(item);
-  return line + "]";
+  return "[" + joined(items, text) + "]";
 }
 
 std::string number(std::uint64_t value) { return std::to_string(value); }
@@ -214,6 +219,7 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
         of_each(steps, " B", [](const Step& one) { return std::to_string(std::get<Memory>(one).bytes.count); });
     return memory->is_asynchronous ? "memory: {bytes: " + moved + ", asynchronous: true}" : "memory: " + moved;
   }
+  if (std::holds_alternative<Fence>(step)) return "fence";
   if (const auto* wait = std::get_if<WaitMemory>(&step))
     return wait->outstanding == 0 ? "wait_memory" : "wait_memory: {outstanding: " + number(wait->outstanding) + "}";
   if (const auto* slm = std::get_if<Slm>(&step))
@@ -245,6 +251,28 @@ std::string program(const Bodies& bodies, const std::vector<Kernel>& kernels) {
   return list(steps, [&](const SameSteps& same) { return step_text(same, kernels); });
 }
 
+std::string factor(const WorkGroupFactor& own) {
+  return number(number_of(own.work_group)) + ": " + (own.duration ? time(*own.duration) : to_text(own.factor));
+}
+
+/// The line of a kernel's `variation:`; empty: nothing is declared.
+std::string variation(const Variation& own) {
+  constexpr std::array distributions{"normal", "lognormal", "uniform"};
+  std::vector<std::string> parts;
+  if (own.first_wave) parts.push_back("first_wave: " + to_text(*own.first_wave));
+  if (own.draw) {
+    parts.push_back(std::string("distribution: ") + distributions[static_cast<std::size_t>(own.draw->distribution)]);
+    parts.push_back("cv: " + to_text(own.draw->cv));
+    parts.push_back(std::string("per: ") + (own.draw->per == DrawPer::thread ? "thread" : "work_group"));
+    parts.push_back("seed: " + number(own.draw->seed));
+  } else if (own.is_lock_step) {
+    parts.emplace_back("distribution: none");
+  }
+  if (!own.factors.empty()) parts.push_back("work_groups: {" + joined(own.factors, factor) + "}");
+  if (parts.empty()) return {};
+  return "    variation: {" + joined(parts, [](const std::string& part) { return part; }) + "}\n";
+}
+
 void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Kernel>& kernels) {
   const KernelNeeds& needs = kernel.needs;
   text << "  " << kernel.name << ":\n    global: " << list(kernel.range.global, number)
@@ -264,31 +292,7 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   Bodies programs;
   for (std::size_t i = 0; i < kernel.program_count(); ++i) programs.push_back(&kernel.program_of(i));
   text << "    program: " << program(programs, kernels) << "\n";
-  const Variation& variation = kernel.variation;
-  if (!variation.draw && variation.factors.empty() && !variation.first_wave) {
-    text << "    variation: none\n";
-    return;
-  }
-  constexpr std::array distributions{"normal", "lognormal", "uniform"};
-  text << "    variation: {";
-  if (variation.first_wave) text << "first_wave: " << to_text(*variation.first_wave) << ", ";
-  if (!variation.draw) text << "distribution: none" << (variation.factors.empty() ? "" : ", ");
-  if (variation.draw)
-    text << "distribution: " << distributions[static_cast<std::size_t>(variation.draw->distribution)]
-         << ", cv: " << to_text(variation.draw->cv)
-         << ", per: " << (variation.draw->per == DrawPer::thread ? "thread" : "work_group")
-         << ", seed: " << variation.draw->seed << (variation.factors.empty() ? "" : ", ");
-  if (!variation.factors.empty()) {
-    text << "work_groups: {";
-    const char* between = "";
-    for (const WorkGroupFactor& entry : variation.factors) {
-      text << between << number_of(entry.work_group) << ": "
-           << (entry.duration ? time(*entry.duration) : to_text(entry.factor));
-      between = ", ";
-    }
-    text << "}";
-  }
-  text << "}\n";
+  text << variation(kernel.variation);
 }
 
 void write_launch(std::ostream& text, const Launch& launch, const Workload& workload) {

@@ -75,6 +75,13 @@ void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece
   }
 }
 
+/// Of the fastest memory level that all cores share.
+std::optional<StepTime> latency_of_fence(const DeviceSpec& device) {
+  for (const MemoryLevel& level : device.memory->levels)
+    if (level.scope == "device") return level.latency;
+  return std::nullopt;
+}
+
 /// False if there is nothing to wait for.
 bool wait_for_loads(Thread& thread, std::uint64_t left) {
   if (thread.loads.size() <= left) return false;
@@ -137,7 +144,12 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
           time_of_issue(std::get<IssueSlots>(*part.step), world.kernel(group.launch), world.device, part.times));
     begin_sharing(world, thread, Shared::issue,
                   varied_time(world.device, world.workload, key_of(group, thread), parts));
-  } else if (piece.front().is_turns) {
+  } else if (std::holds_alternative<Fence>(step)) {
+    if (!piece.front().is_second_part) return wait_for_loads(thread, 0);
+    const auto latency = latency_of_fence(world.device);
+    if (!latency) return false;
+    be_busy(world, thread, varied(world, group, thread, piece, [&](const Step&) { return *latency; }));
+  } else if (piece.front().is_second_part) {
     const auto turns = [&](const Step& part) {
       return time_of_turns(std::get<Atomic>(part), work_items_of(world, group, thread), world.device);
     };

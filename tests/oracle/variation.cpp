@@ -34,6 +34,15 @@ bool is_free_running(const Program& program) {
   });
 }
 
+/// As declared, or by default: what shares something takes up to 0.87 % more or less time.
+std::optional<Draw> draw_of(const Kernel& kernel) {
+  const Variation& variation = kernel.variation;
+  if (variation.draw || variation.is_lock_step || !kernel.shares_resources()) return variation.draw;
+  return Draw{Distribution::uniform,  Decimal{5, -3},
+              DrawPer::work_group,    0,
+              DrawOrigin::by_default, has_instructions_by_kind(kernel.program)};
+}
+
 /// The part of its work-group to which a thread belongs, and the first thread of that part.
 struct Part {
   std::uint64_t number = 0;
@@ -44,7 +53,7 @@ Part part_of(const Kernel& kernel, std::uint32_t thread) {
   Part part;
   if (!kernel.shares_resources() || !is_free_running(kernel.program)) return part;
   const std::uint64_t threads = kernel.threads_per_work_group();
-  const std::uint64_t max = kernel.variation.draw->origin == DrawOrigin::by_default ? 8 : 2;
+  const std::uint64_t max = draw_of(kernel)->origin == DrawOrigin::by_default ? 8 : 2;
   const std::uint64_t parts = std::max<std::uint64_t>(std::min(max, threads / 4), 1);
   for (std::uint64_t number = 1; number < parts; ++number) {
     const std::uint64_t first = number * threads / parts + (number * threads % parts > 0 ? 1 : 0);
@@ -54,7 +63,7 @@ Part part_of(const Kernel& kernel, std::uint32_t thread) {
 }
 
 std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amount) {
-  const Draw& draw = *kernel.variation.draw;
+  const Draw draw = *draw_of(kernel);
   std::uint32_t thread = draw.per == DrawPer::thread ? key.thread : 0;
   if (draw.origin == DrawOrigin::by_default) thread = part_of(kernel, key.thread).first;
   const auto billionths = static_cast<std::uint64_t>(
@@ -67,8 +76,8 @@ std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amou
 
 std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key, bool is_in_loop) {
   const Kernel& kernel = kernel_of(workload, key);
-  if (!kernel.variation.draw) return std::nullopt;
-  const bool is_first = FactorDraw(*kernel.variation.draw)
+  if (!draw_of(kernel)) return std::nullopt;
+  const bool is_first = FactorDraw(*draw_of(kernel))
                             .is_first(static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(key.work_group));
   return is_first != (is_in_loop && part_of(kernel, key.thread).number % 2 == 1);
 }
@@ -90,7 +99,7 @@ std::int64_t varied_time(const DeviceSpec& device, const Workload& workload, con
       sum +=
           resolve(part.time, clock, factor, of_wave(kernel, key)).value().count * static_cast<std::int64_t>(part.times);
   }
-  return written || !kernel.variation.draw ? sum : drawn(kernel, key, sum);
+  return written || !draw_of(kernel) ? sum : drawn(kernel, key, sum);
 }
 
 std::int64_t varied_bytes(const Workload& workload, const ThreadKey& key, std::int64_t bytes) {
@@ -99,7 +108,7 @@ std::int64_t varied_bytes(const Workload& workload, const ThreadKey& key, std::i
   const Decimal factor = written ? written->factor : Decimal::whole(1);
   const std::int64_t all =
       round_product({Decimal::whole(static_cast<std::uint64_t>(bytes)), factor, of_wave(kernel, key)}).value();
-  return written || !kernel.variation.draw ? all : drawn(kernel, key, all);
+  return written || !draw_of(kernel) ? all : drawn(kernel, key, all);
 }
 
 }  // namespace gdsim::oracle

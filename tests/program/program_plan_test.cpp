@@ -22,7 +22,7 @@ DeviceSpec device_with_everything() {
 }
 
 /// What a work-group of four threads does.
-ProgramPlan plan_of(Program program, Variation variation = {}) {
+ProgramPlan plan_of(Program program, Variation variation = lock_step()) {
   Kernel kernel = kernel_of(10, 4, std::move(program));
   kernel.variation = std::move(variation);
   return {kernel, device_with_everything()};

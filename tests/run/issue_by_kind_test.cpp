@@ -61,14 +61,17 @@ TEST_CASE("a loop around such a step is rounded up once, not in each iteration")
 
 TEST_CASE("a default draw does not let equal work be done faster than the rates") {
   Kernel kernel = kernel_of(1, 1, {issue_kinds({{"fp32", 1'000'000}})});
-  kernel.variation.draw = default_draw(kernel.program);
+  kernel.variation.is_lock_step = false;
+  kernel.variation.draw = draw_in_force(kernel);
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     kernel.variation.draw->seed = seed;
     const Duration time = duration(device_with_rates(4), workload_of({kernel}));
     CHECK(time >= ms(2));
     CHECK(time <= us(2'020));
   }
-  CHECK_FALSE(default_draw({compute(ps(1)), IssueSlots{step_time(ps(3))}}).only_lengthens);
+  kernel.variation = {};
+  kernel.program = {compute(ps(1)), IssueSlots{step_time(ps(3))}};
+  CHECK_FALSE(draw_in_force(kernel)->only_lengthens);
 }
 
 TEST_CASE("no run exceeds the peak of its device, in any kind") {
@@ -95,7 +98,7 @@ TEST_CASE("no run exceeds the peak of its device, in any kind") {
       program.push_back(between(0, 1) == 0 ? loop(iterations, {step}) : loop(iterations, {step, barrier()}));
     }
     Kernel kernel = kernel_of(groups, threads, program);
-    if (between(0, 1) == 0) kernel.variation.draw = default_draw(kernel.program);
+    kernel.variation.is_lock_step = between(0, 1) == 0;
     const Duration time = duration(device, workload_of({kernel}));
     for (std::size_t k = 0; k < done.size(); ++k) {
       constexpr UInt128 scale = UInt128{1'000'000} * 1'000'000 * 1'000'000;  // of capacity()

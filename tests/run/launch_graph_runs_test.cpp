@@ -17,7 +17,7 @@ namespace {
 
 /// No more than a launch of the kernel takes, alone on the device: its slowest work-group's fixed steps.
 Duration least_time(const Kernel& kernel) {
-  if (kernel.variation.draw) return ps(0);  // whatever was drawn
+  if (draw_in_force(kernel)) return ps(0);  // whatever was drawn
   const auto time_of = [&](const Decimal& factor) {
     Duration sum;
     for (const Step& step : kernel.program)

@@ -44,12 +44,19 @@ Step compute(Duration time) {
 
 Step barrier() { return Barrier{}; }
 
+Variation lock_step() {
+  Variation variation;
+  variation.is_lock_step = true;
+  return variation;
+}
+
 Kernel kernel_of(std::uint64_t groups, std::uint64_t threads, Program program) {
   constexpr std::uint64_t sub_group = 8;
   Kernel kernel;
   kernel.range.global = {1, 1, groups * threads * sub_group};
   kernel.range.local = {1, 1, threads * sub_group};
   kernel.sub_group = sub_group;
+  kernel.variation = lock_step();
   kernel.program = std::move(program);
   return kernel;
 }

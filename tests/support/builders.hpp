@@ -36,7 +36,9 @@ DeviceSpec tiger_lake();
 Step compute(Duration time);
 Step barrier();
 
-/// A kernel of `groups` work-groups of `threads` threads with sub-group 8.
+/// Nothing is drawn, and nothing is declared.
+Variation lock_step();
+/// A kernel of `groups` work-groups of `threads` threads with sub-group 8, in lock step.
 Kernel kernel_of(std::uint64_t groups, std::uint64_t threads, Program program);
 
 /// One launch of each kernel, all ready at 0, named k0, k1, ...

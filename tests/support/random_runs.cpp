@@ -187,6 +187,7 @@ Kernel draw_kernel(const DeviceSpec& device) {
   if (between(0, 2) == 0) kernel.in_flight = Bytes{between<std::int64_t>(1, 60)};
   if (between(0, 2) == 0) kernel.working_set = Bytes{between<std::int64_t>(1, 90)};
   if (between(0, 3) == 0) kernel.shared_working_set = Bytes{between<std::int64_t>(1, 90)};
+  kernel.variation.is_lock_step = between(0, 3) > 0;
   if (between(0, 3) == 0)
     kernel.variation.draw =
         Draw{one_of({Distribution::normal, Distribution::lognormal, Distribution::uniform}), Decimal{2, -1},
@@ -283,8 +284,8 @@ std::string describe(const RandomRun& run) {
          << (kernel.needs.grf == GrfMode::large ? " large" : "") << ", " << kernel.variation.factors.size()
          << " factors" << (kernel.variation.first_wave ? " and a first wave" : "") << ", program";
     for_each_step(kernel.program, [&](const Step& step) {
-      constexpr std::array names{"compute", "issue",  "memory", "wait_memory", "slm",  "atomic",
-                                 "barrier", "signal", "wait",   "child",       "loop", "only"};
+      constexpr std::array names{"compute", "issue",  "memory", "wait_memory", "fence", "slm", "atomic",
+                                 "barrier", "signal", "wait",   "child",       "loop",  "only"};
       static_assert(names.size() == std::variant_size_v<Step::variant>);
       text << ' ' << names[step.index()];
       if (const auto* busy = std::get_if<Compute>(&step)) text << ' ' << to_text(busy->time.amount);

@@ -35,6 +35,8 @@ bool has_atomics(const Kernel& kernel) { return has_global_atomics(kernel.progra
 
 bool moves_bytes(const Kernel& kernel) { return uses_memory(kernel.program); }
 
+bool needs_latency(const Kernel& kernel) { return moves_bytes(kernel) || has_step<Fence>(kernel.program); }
+
 bool has_other_steps(const Kernel& kernel) {
   return moves_bytes(kernel) || has_step<IssueSlots>(kernel.program) || has_step<Slm>(kernel.program) ||
          has_step<Atomic>(kernel.program);
@@ -100,7 +102,7 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
   if (const auto unknown = kernels_where(launched, [](const Kernel& kernel) { return kernel.has_placeholder; }))
     notes.push_back(fmt::format(
         "The program{} is a placeholder: occupancy is what the device holds, and no time means anything.", *unknown));
-  if (device.memory && kernels_where(launched, moves_bytes))
+  if (device.memory && kernels_where(launched, needs_latency))
     if (std::string note = latency_note(device); !note.empty()) notes.push_back(std::move(note));
   if (!device.atomics.global_total && kernels_where(launched, has_atomics))
     notes.push_back(fmt::format(

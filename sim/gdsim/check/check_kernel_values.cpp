@@ -48,6 +48,7 @@ class ProgramValues {
   void check_step(const WaitMemory& step, const std::string& at, std::size_t) {
     out_.count(at + ".wait_memory.outstanding", step.outstanding, 0, kMaxOutstanding - 1);
   }
+  void check_step(const Fence&, const std::string&, std::size_t) {}
   void check_step(const Slm& step, const std::string& at, std::size_t) {
     out_.count(at + ".slm.accesses", step.accesses, 1, kMaxSlmAccesses);
     out_.count(at + ".slm.stride", step.stride, 0, kMaxSlmStride);

@@ -74,6 +74,12 @@ class IssueFinder {
   void check(const Wait&, const std::string&, std::size_t) {}
   void check(const WaitMemory&, const std::string&, std::size_t) {}
 
+  void check(const Fence&, const std::string& field, std::size_t) {
+    takes_time_ = takes_time_ || fence_latency(device_);
+    if (!device_.memory)
+      fail(field, "orders accesses to global memory, but the device " + device_.id + " has no `memory`");
+  }
+
   void check(const LaunchChild&, const std::string& field, std::size_t) {
     if (field.find('.') != std::string::npos)
       fail(field, "a child is launched once by a work-group: not in a loop, and not by some of its threads");

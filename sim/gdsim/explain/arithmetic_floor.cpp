@@ -52,8 +52,7 @@ class InstructionSum {
 /// Its work-groups need no less than its programs say, as far as is known without simulating them.
 bool is_bounded(const Kernel& kernel) {
   const Variation& variation = kernel.variation;
-  const bool is_drawn_longer = !variation.draw || variation.draw->origin != DrawOrigin::declared;
-  return is_drawn_longer && variation.factors.empty() && !variation.first_wave && !kernel.has_smaller_groups();
+  return !variation.draw && variation.factors.empty() && !variation.first_wave && !kernel.has_smaller_groups();
 }
 
 /// Work-groups that have each program of the kernel.

@@ -115,16 +115,15 @@ std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& c
     if (has_measured_durations(kernel)) continue;
     const Variation& variation = kernel.variation;
     const bool is_written = is_uneven(kernel);
-    const bool is_declared =
-        is_written || variation.first_wave || (variation.draw && variation.draw->origin == DrawOrigin::declared);
-    is_changed |= is_declared || variation.draw;
+    const bool is_declared = is_written || variation.first_wave || variation.draw;
+    is_changed |= is_declared || draw_in_force(kernel);
     if (is_written) make_even(kernel);
     const auto equal_factors = is_written ? std::vector<WorkGroupFactor>() : kernel.variation.factors;
     kernel.variation = {};
     kernel.variation.factors = equal_factors;
     // In lock step, those that share something would take longer for another reason: of what was declared, only that
     // is taken away, and what is drawn by default takes its place.
-    if (is_declared && kernel.shares_resources()) kernel.variation.draw = default_draw(kernel.program);
+    kernel.variation.is_lock_step = !is_declared;
   }
   if (!is_changed) return std::nullopt;
   const std::string groups = run.terms().work_group + "s";

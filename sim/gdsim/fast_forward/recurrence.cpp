@@ -35,10 +35,9 @@ Recurrence::Recurrence(Model& model, FastForwardSink& sink, SimTime bound) : mod
 
 Recurrence::Recurs Recurrence::recurs(KernelId id) const {
   const ModelState& state = model_.state();
-  const Kernel& kernel = state.workload.kernels[index_of(id)];
-  if (can_repeat(kernel)) return Recurs::ever;
+  if (can_repeat(id)) return Recurs::ever;
   if (!has_loop(id)) return Recurs::never;
-  return kernel.variation.draw ? Recurs::alone : Recurs::ever;
+  return state.programs.draw_of(id) ? Recurs::alone : Recurs::ever;
 }
 
 /// Some work-groups of the kernel have one.
@@ -155,11 +154,14 @@ std::vector<Int128> Recurrence::totals() {
 
 /// Its work-groups behave alike: nothing is drawn, none is smaller than others, none launches others, all have the same
 /// program.
-bool Recurrence::can_repeat(LaunchId launch) const { return can_repeat(model_.state().kernel_of(launch)); }
+bool Recurrence::can_repeat(LaunchId launch) const {
+  return can_repeat(model_.state().workload.launches[index_of(launch)].as_kernel().kernel);
+}
 
-bool Recurrence::can_repeat(const Kernel& kernel) {
-  return !kernel.variation.draw && kernel.edge_groups == EdgeGroups::refused && !kernel.differs_by_group() &&
-         !has_step<LaunchChild>(kernel.program);
+bool Recurrence::can_repeat(KernelId id) const {
+  const Kernel& kernel = model_.state().workload.kernels[index_of(id)];
+  return !model_.state().programs.draw_of(id) && kernel.edge_groups == EdgeGroups::refused &&
+         !kernel.differs_by_group() && !has_step<LaunchChild>(kernel.program);
 }
 
 /// The work-groups that follow each other in it are alike.

@@ -49,7 +49,7 @@ class Recurrence {
   bool take_image(StateImage& image);
   std::vector<Int128> totals();
   bool can_repeat(LaunchId launch) const;
-  static bool can_repeat(const Kernel& kernel);
+  bool can_repeat(KernelId kernel) const;
   bool can_repeat(const Period& period) const;
   std::uint64_t max_groups(const GroupCount& in_one) const;
   std::uint64_t max_groups_in_parts(const GroupCount& in_one) const;

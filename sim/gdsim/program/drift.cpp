@@ -1,6 +1,7 @@
 #include <gdsim/program/drift.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace gdsim {
 namespace {
@@ -11,7 +12,7 @@ constexpr std::uint64_t kMinThreads = 4;
 }  // namespace
 
 std::vector<std::uint32_t> drift_parts(const Kernel& kernel) {
-  const auto& draw = kernel.variation.draw;
+  const std::optional<Draw> draw = draw_in_force(kernel);
   if (!draw || !kernel.shares_resources() || !kernel.is_free_running()) return {0};
   const std::uint64_t threads = kernel.threads_per_work_group();
   const std::uint64_t max = draw->origin == DrawOrigin::by_default ? 8 : 2;

@@ -79,6 +79,10 @@ class Flattener {
     add(OpKind::wait_memory, {});
     planned_.back().op.outstanding = step.outstanding;
   }
+  void walk_step(const Fence&) {
+    add(OpKind::wait_memory, {});
+    if (const auto latency = fence_latency(device_)) add(OpKind::compute, {{*latency, {}, 1}});
+  }
   void walk_step(const Slm& step) {
     const SlmAccess& slm = *device_.slm_access;
     const std::uint64_t each = cycles_per_access(slm, lanes_, step.stride, step.bytes);
@@ -235,6 +239,14 @@ std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decim
       return std::nullopt;
   }
   return sum;
+}
+
+std::optional<StepTime> fence_latency(const DeviceSpec& device) {
+  if (!device.memory) return std::nullopt;
+  const auto& levels = device.memory->levels;
+  const auto shared =
+      std::find_if(levels.begin(), levels.end(), [](const MemoryLevel& level) { return level.scope == "device"; });
+  return shared == levels.end() ? std::nullopt : shared->latency;
 }
 
 std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread) {

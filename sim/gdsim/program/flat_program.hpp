@@ -61,6 +61,10 @@ class BarrierNames {
   std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are
 };
 
+/// What a `fence` costs on the device behind the thread's loads: the latency of the fastest memory level that all cores
+/// share. Nothing: the model has none.
+std::optional<StepTime> fence_latency(const DeviceSpec& device);
+
 /// The path of one thread through a kernel's program. `first_op` is the number of its first op; in loops,
 /// threads of odd parts (`part`, see drift_parts()) take the turns that those of even ones do not. Loops whose body is
 /// a fixed time, or one piece of work on one resource, become one op: their iterations cost nothing.

@@ -83,7 +83,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
   const BarrierNames barriers(kernel.program);
   std::vector<PlannedOp> planned_ops;
   const std::vector<std::uint32_t> parts = drift_parts(kernel);
-  draws_by_part_ = parts.size() > 1 && kernel.variation.draw->origin == DrawOrigin::by_default;
+  draws_by_part_ = parts.size() > 1 && draw_in_force(kernel)->origin == DrawOrigin::by_default;
   for (const std::uint32_t first_thread : first_threads_of_roles(kernel, parts)) {
     const auto part = std::prev(std::upper_bound(parts.begin(), parts.end(), first_thread));
     roles_.push_back({first_thread, *part, static_cast<std::uint32_t>(planned_ops.size())});

@@ -28,6 +28,7 @@ void for_each_program(const Kernel& kernel, const std::function<bool(const Progr
   one.working_set = kernel.working_set;
   one.shared_working_set = kernel.shared_working_set;
   one.variation.draw = kernel.variation.draw;
+  one.variation.is_lock_step = kernel.variation.is_lock_step;
   one.variation.first_wave = kernel.variation.first_wave;
   for (std::size_t number = 0; number < kernel.program_count(); ++number) {
     one.program = kernel.program_of(number);

@@ -52,9 +52,7 @@ std::vector<std::uint64_t> Kernel::thread_counts() const {
   return counts;
 }
 
-bool Kernel::is_free_running() const {
-  return barrier_names(program).empty() && !has_step<LaunchChild>(program);
-}
+bool Kernel::is_free_running() const { return barrier_names(program).empty() && !has_step<LaunchChild>(program); }
 
 bool Kernel::shares_resources() const {
   return has_step<IssueSlots>(program) || has_step<Memory>(program) || has_step<Slm>(program) ||
@@ -63,9 +61,11 @@ bool Kernel::shares_resources() const {
 
 Draw default_draw() { return {Distribution::uniform, Decimal{5, -3}, DrawPer::work_group, 0, DrawOrigin::by_default}; }
 
-Draw default_draw(const Program& program) {
+std::optional<Draw> draw_in_force(const Kernel& kernel) {
+  if (kernel.variation.draw) return kernel.variation.draw;
+  if (kernel.variation.is_lock_step || !kernel.shares_resources()) return std::nullopt;
   Draw draw = default_draw();
-  draw.only_lengthens = has_instructions_by_kind(program);
+  draw.only_lengthens = has_instructions_by_kind(kernel.program);
   return draw;
 }
 

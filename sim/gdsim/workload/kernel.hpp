@@ -101,14 +101,11 @@ struct Draw {
 /// `cv` 0.5 % lies within what thread traces show for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
 /// tinygrad/tinygrad@a9069c17 and f8de1939).
 Draw default_draw();
-/// The same for a kernel with this program. Where it counts instructions by kind, it only lengthens: work-groups that
-/// do equal work may take longer than the device's rates say, not less.
-Draw default_draw(const Program& program);
-
-/// How the work of a kernel's work-groups differs. Without a draw, equal work-groups march in lock step.
+/// How the work of a kernel's work-groups differs.
 struct Variation {
   std::vector<WorkGroupFactor> factors;  ///< ascending work-groups; they win over the draw
-  std::optional<Draw> draw;
+  std::optional<Draw> draw;              ///< as declared; which one is in force: draw_in_force()
+  bool is_lock_step = false;  ///< nothing is drawn by default: work-groups that do equal work march in lock step
   /// Multiplies the factors of work-groups that are placed (their first thread) on a core on which no thread of their
   /// launch has ended yet; nothing: 1. A duration of its own is no factor.
   std::optional<Decimal> first_wave{};
@@ -186,5 +183,10 @@ struct Kernel {
   /// Its threads share issue slots, SLM banks or memory: how long a step takes depends on others.
   bool shares_resources() const;
 };
+
+/// What is drawn for the kernel's work-groups: as declared; else, for threads that share something, default_draw(),
+/// unless they march in lock step; else nothing. Where instructions are counted by kind, the default only lengthens:
+/// work-groups that do equal work may take longer than the device's rates say, not less.
+std::optional<Draw> draw_in_force(const Kernel& kernel);
 
 }  // namespace gdsim

@@ -54,6 +54,7 @@ class Outstanding {
     for (const Step& step : program) {
       if (const auto* memory = std::get_if<Memory>(&step)) now_ += memory->is_asynchronous ? 1 : 0;
       if (const auto* wait = std::get_if<WaitMemory>(&step)) now_ = std::min(now_, wait->outstanding);
+      if (std::holds_alternative<Fence>(step)) now_ = 0;
       now_ = std::min(now_, kMaxOutstanding + 1);
       max_ = std::max(max_, now_);
       if (const auto* loop = std::get_if<Loop>(&step)) pass_loop(*loop);

@@ -62,6 +62,10 @@ struct WaitMemory {
   std::uint64_t outstanding = 0;
 };
 
+/// A thread makes what it has done in memory visible to all cores: it waits for all of its asynchronous loads, and then
+/// for one latency of the fastest memory level that all cores share.
+struct Fence {};
+
 /// A thread accesses shared local memory; the banks of its core serve all its threads.
 struct Slm {
   std::uint64_t accesses = 1;
@@ -129,8 +133,8 @@ struct Only {
 };
 
 /// One step, and the line in which a user wrote it; 0: nowhere.
-struct Step : std::variant<Compute, IssueSlots, Memory, WaitMemory, Slm, Atomic, Barrier, Signal, Wait, LaunchChild,
-                           Loop, Only> {
+struct Step : std::variant<Compute, IssueSlots, Memory, WaitMemory, Fence, Slm, Atomic, Barrier, Signal, Wait,
+                           LaunchChild, Loop, Only> {
   using variant::variant;
   std::uint32_t line = 0;
 };

@@ -50,7 +50,7 @@ std::vector<Mutation> sizes() {
   return {
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.range.global = k.range.local; }); },
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.range.global[2] *= 2; }); },
-      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.variation = {}; }); },
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.variation = lock_step(); }); },
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.needs = {}; }); },
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.working_set = Bytes{std::int64_t{1} << 34}; }); },
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.range.local[2] = (k.range.local[2] + 1) / 2; }); },

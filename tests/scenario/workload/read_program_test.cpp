@@ -46,7 +46,7 @@ TEST_CASE("a wait for loads stands alone, or says how many may stay outstanding"
 
 TEST_CASE("a program of asynchronous loads shares the memory: its work-groups differ by default") {
   const ReadText read = with_program("[memory: {bytes: 1 KiB, asynchronous: true}]");
-  CHECK(read.scenario().workload.kernels[0].variation.draw.has_value());
+  CHECK(draw_in_force(read.scenario().workload.kernels[0]).has_value());
 }
 
 TEST_CASE("an issue step is an amount of slots, or instructions by kind in the order of writing") {
@@ -61,7 +61,7 @@ TEST_CASE("an issue step is an amount of slots, or instructions by kind in the o
 
 TEST_CASE("a program of instructions by kind shares its engines: its work-groups differ by default, upwards only") {
   const auto draw = [](const char* program) {
-    return with_program(program).scenario().workload.kernels[0].variation.draw;
+    return draw_in_force(with_program(program).scenario().workload.kernels[0]);
   };
   REQUIRE(draw("[issue: {fp32: 8}]").has_value());
   CHECK(draw("[issue: {fp32: 8}]")->only_lengthens);

@@ -15,7 +15,7 @@ std::optional<Draw> draw_of(const std::string& rest) {
   const ReadText read = read_text(kShipped + rest + "}\n");
   INFO(read.problems);
   REQUIRE(read.problems.empty());
-  return read.scenario().workload.kernels.front().variation.draw;
+  return draw_in_force(read.scenario().workload.kernels.front());
 }
 
 std::string problems_of(const std::string& rest) { return read_text(kShipped + rest + "}\n").problems; }

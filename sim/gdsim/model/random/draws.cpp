@@ -144,10 +144,10 @@ std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workloa
   std::vector<std::optional<FactorDraw>> draws;
   for (const Kernel& kernel : workload.kernels) {
     draws.emplace_back();
-    if (!kernel.variation.draw) continue;
-    Draw draw = *kernel.variation.draw;
-    draw.seed += seed_offset;
-    draws.back().emplace(draw);
+    std::optional<Draw> draw = draw_in_force(kernel);
+    if (!draw) continue;
+    draw->seed += seed_offset;
+    draws.back().emplace(*draw);
   }
   return draws;
 }

@@ -52,7 +52,7 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
     if (own || shared) working_set = Bytes{working_sets_.back() + shared_sets_.back()};
     const std::optional<Bytes> in_flight =
         workload.kernels[k].in_flight ? workload.kernels[k].in_flight : device.memory->in_flight;
-    const bool takes_turns = workload.kernels[k].variation.draw.has_value();
+    const bool takes_turns = draw_in_force(workload.kernels[k]).has_value();
     for (const ProgramPlan& plan : plans.all(static_cast<KernelId>(k))) {
       max_outstanding = std::max(max_outstanding, plan.max_outstanding());
       auto& by_op = memory_kinds_.emplace_back(plan.size());

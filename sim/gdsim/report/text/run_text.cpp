@@ -212,7 +212,7 @@ class RunText {
     std::string names;
     std::size_t count = 0;
     for (const Kernel* kernel : launched_) {
-      const std::optional<Draw>& draw = kernel->variation.draw;
+      const std::optional<Draw> draw = draw_in_force(*kernel);
       if (!draw || draw->origin != DrawOrigin::by_default) continue;
       if (++count <= kMaxKernelsShown) names += (count > 1 ? ", " : "") + printable(kernel->name);
     }

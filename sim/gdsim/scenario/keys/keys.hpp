@@ -39,8 +39,9 @@ inline constexpr std::array<std::string_view, 18> kKernel{"global",
                                                           "variation"};
 inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
                                                             "cv",          "per",        "seed"};
-inline constexpr std::array<std::string_view, 12> kStep{"compute", "issue",  "memory", "wait_memory", "slm",  "atomic",
-                                                        "barrier", "signal", "wait",   "loop",        "only", "launch"};
+inline constexpr std::array<std::string_view, 13> kStep{"compute", "issue",  "memory",  "wait_memory", "fence",
+                                                        "slm",     "atomic", "barrier", "signal",      "wait",
+                                                        "loop",    "only",   "launch"};
 inline constexpr std::array<std::string_view, 2> kMemoryStep{"bytes", "asynchronous"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};

@@ -97,12 +97,8 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
     else
       read_program(*program, kernel.program, values);
   }
-  ReadVariation variation;
   if (const auto* written = map.find("variation"))
-    variation = read_variation(*written, group_values != nullptr ? &group_values->factors : nullptr, values);
-  kernel.variation = std::move(variation.variation);
-  if (!kernel.variation.draw && !variation.is_lock_step && kernel.shares_resources())
-    kernel.variation.draw = default_draw(kernel.program);
+    kernel.variation = read_variation(*written, group_values != nullptr ? &group_values->factors : nullptr, values);
   read.has_program = count() == at_program;
   return read;
 }

@@ -41,6 +41,7 @@ class StepReader {
   std::optional<Step> read_step(const YamlNode& node) const {
     if (node.is_scalar() && node.text == "barrier") return Step(Barrier{});
     if (node.is_scalar() && node.text == "wait_memory") return Step(WaitMemory{});
+    if (node.is_scalar() && node.text == "fence") return Step(Fence{});
     if (!node.is_mapping() || node.entries.size() != 1) {
       const std::string hint = node.is_scalar() ? did_you_mean(node.text, keys::kStep) : std::string();
       values_.fail(node, "program",
@@ -57,6 +58,7 @@ class StepReader {
     if (key == "issue") return read_issue(entry.value);
     if (key == "memory") return read_memory(entry.value);
     if (key == "wait_memory") return read_wait_memory(entry);
+    if (key == "fence") return refuse_fence_with_value(entry);
     if (key == "signal") return read_as<Signal>(values_.text(entry.value, key));
     if (key == "wait") return read_as<Wait>(values_.text(entry.value, key));
     if (key == "barrier") return read_barrier(entry);
@@ -129,6 +131,11 @@ class StepReader {
     map.read_required("outstanding", wait.outstanding, &ValueReader::whole, 0U, kMaxOutstanding - 1);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(wait);
+  }
+
+  std::optional<Step> refuse_fence_with_value(const YamlEntry& entry) const {
+    values_.problems().add(entry.key_mark, "program: a fence stands alone: write `- fence`, without a colon");
+    return std::nullopt;
   }
 
   std::optional<Step> read_slm(const YamlNode& node) const {

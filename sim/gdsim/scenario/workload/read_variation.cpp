@@ -85,7 +85,7 @@ void refuse_details_of_draw(const MapReader& map, const char* why) {
     if (const YamlNode* node = map.find(key)) map.values().fail(*node, key, why);
 }
 
-void read_draw(const MapReader& map, ReadVariation& read) {
+void read_draw(const MapReader& map, Variation& read) {
   const ValueReader& values = map.values();
   const YamlNode* distribution = map.find("distribution");
   if (distribution == nullptr)
@@ -105,13 +105,13 @@ void read_draw(const MapReader& map, ReadVariation& read) {
     return;
   }
   if (values.problems().size() == before) check_cv(*map.find("cv"), draw, values);
-  read.variation.draw = draw;
+  read.draw = draw;
 }
 
 }  // namespace
 
-ReadVariation read_variation(const YamlNode& node, const GroupValues* group_values, const ValueReader& values) {
-  ReadVariation read;
+Variation read_variation(const YamlNode& node, const GroupValues* group_values, const ValueReader& values) {
+  Variation read;
   if (is_none(node)) {
     read.is_lock_step = true;
     return read;
@@ -125,11 +125,11 @@ ReadVariation read_variation(const YamlNode& node, const GroupValues* group_valu
   if (!map.is_usable()) return read;
   if (const YamlNode* groups = map.find("work_groups")) {
     if (group_values != nullptr && groups->group_value > 0)
-      read_factors_by_group(*groups, *group_values, read.variation.factors, values);
+      read_factors_by_group(*groups, *group_values, read.factors, values);
     else
-      read_factors(*groups, read.variation.factors, values);
+      read_factors(*groups, read.factors, values);
   }
-  map.read("first_wave", read.variation.first_wave, &ValueReader::decimal);
+  map.read("first_wave", read.first_wave, &ValueReader::decimal);
   read_draw(map, read);
   return read;
 }
