@@ -67,9 +67,10 @@ TEST_CASE("a plateau is that of all launches if any two are resident at once, wh
 
 TEST_CASE("where declared draws let work-groups end apart, no wave is counted") {
   Kernel kernel = with_tail(1);
-  kernel.variation.draw = default_draw();
+  kernel.program.emplace_back(IssueSlots{{Decimal::whole(1'000), StepTime::Unit::picoseconds}});
+  kernel.variation.is_lock_step = false;
   CHECK_THAT(finding_of(one_core(), workload_of({kernel})), Catch::StartsWith("Tail: 1 of 9 "));
-  kernel.variation.draw->origin = DrawOrigin::declared;
+  kernel.variation.draw = Draw{Distribution::uniform, Decimal{5, -3}};
   CHECK_THAT(finding_of(one_core(), workload_of({kernel})), Catch::StartsWith("Tail: work-groups of k0 do not end"));
 }
 

@@ -51,12 +51,6 @@ std::string check_scenarios(Property property) {
 /// more than this is not judged; one of 20,000 threads took as long as 10,000 others.
 constexpr std::uint64_t kMaxThreads = 5'000;
 
-std::uint64_t threads_of(const Workload& workload) {
-  std::uint64_t threads = 0;
-  for (const Launch& launch : workload.launches) threads += workload.kernel_of(launch).threads_total();
-  return threads;
-}
-
 /// Scenario files that once disagreed.
 std::vector<std::string> kept_cases() {
   std::vector<std::string> files;

@@ -130,8 +130,9 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
 }
 
 void write_device(std::ostream& text, const DeviceSpec& device) {
-  text << "device:\n  device: drawn\n  name: Drawn\n  vendor: none\n  terms: neutral\n  clock: " << device.clock->count
-       << " Hz\n  cores: " << device.cores << "\n  engines_per_core: " << device.engines_per_core
+  text << "device:\n  device: drawn\n  name: Drawn\n  vendor: none\n  terms: neutral\n";
+  if (device.clock) text << "  clock: " << device.clock->count << " Hz\n";
+  text << "  cores: " << device.cores << "\n  engines_per_core: " << device.engines_per_core
        << "\n  contexts_per_engine: " << device.contexts_per_engine
        << "\n  sub_group_sizes: " << list(device.sub_group_sizes, number)
        << "\n  max_work_group_size: " << device.max_work_group_size
@@ -147,8 +148,11 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
     }) << "\n";
   if (device.context_allocation == ContextAllocation::aligned_ranges)
     text << "  contexts: {allocation: aligned_ranges}\n";
-  if (device.clusters)
-    text << "  clusters: {within: " << device.clusters->within << ", max: " << device.clusters->max << "}\n";
+  if (device.clusters) {
+    text << "  clusters: {within: " << device.clusters->within << ", max: " << device.clusters->max;
+    if (const auto more = device.clusters->non_portable_max) text << ", non_portable_max: " << *more;
+    text << "}\n";
+  }
   if (!device.tie_order.empty())
     text << "  tie_order: " << list(device.tie_order, [](CoreId core) { return number(index_of(core)); }) << "\n";
   if (device.grf_per_context) text << "  grf_per_context: " << bytes(*device.grf_per_context) << "\n";

@@ -7,6 +7,7 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -22,7 +23,34 @@ RandomRun values_of(const Scenario& scenario) {
   return run;
 }
 
-/// Every case of every shipped scenario that can run.
+void clear_lines(Program& program) {
+  for (Step& step : program) {
+    step.line = 0;
+    if (auto* loop = std::get_if<Loop>(&step)) clear_lines(loop->body);
+    if (auto* only = std::get_if<Only>(&step)) clear_lines(only->body);
+  }
+}
+
+/// Values name no line of a file, and the file that is made of them has other lines.
+std::string outputs_of(RandomRun run) {
+  for (Kernel& kernel : run.workload.kernels)
+    for (std::size_t i = 0; i < kernel.program_count(); ++i) clear_lines(kernel.program_of(i));
+  return counts_of(run, {});
+}
+
+/// A run of more takes longer than all others together.
+constexpr std::uint64_t kMaxThreadsOfCase = 20'000;
+
+/// The first line that differs, of both; empty if none does.
+std::string first_difference(const std::string& a, const std::string& b) {
+  const auto [one, other] = std::mismatch(a.begin(), a.end(), b.begin(), b.end());
+  if (one == a.end() && other == b.end()) return {};
+  const auto at = static_cast<std::size_t>(one - a.begin());
+  const std::size_t begin = at == 0 ? 0 : a.rfind('\n', at - 1) + 1;
+  return a.substr(begin, a.find('\n', at) - begin) + " | " + b.substr(begin, b.find('\n', at) - begin);
+}
+
+/// Every case of every shipped scenario that can run, and is small.
 std::vector<ScenarioCase> shipped_cases(SourceFiles& sources) {
   namespace fs = std::filesystem;
   ReadOptions options;
@@ -31,24 +59,25 @@ std::vector<ScenarioCase> shipped_cases(SourceFiles& sources) {
   for (const auto& file : fs::recursive_directory_iterator(source_path("scenarios"))) {
     if (file.path().extension() != ".yaml") continue;
     for (ScenarioCase& one : read_scenario(file.path(), options, sources))
-      if (one.scenario.refusals.empty()) cases.push_back(std::move(one));
+      if (one.scenario.refusals.empty() && threads_of(one.scenario.workload) < kMaxThreadsOfCase)
+        cases.push_back(std::move(one));
   }
   return cases;
 }
 
 }  // namespace
 
-TEST_CASE("a kernel in values runs as the same kernel in a file, in every shipped scenario") {
+TEST_CASE("a kernel in values runs as the same kernel in a file, in every small shipped scenario") {
   SourceFiles sources;
   std::size_t compared = 0;
   for (const ScenarioCase& one : shipped_cases(sources)) {
-    INFO(one.scenario.name << " " << one.name);
+    INFO(one.name);
     const RandomRun values = values_of(one.scenario);
     const std::string text = oracle::scenario_yaml(values);
     const ReadText file = read_text(text);
-    INFO(text.substr(0, 4'000));
     REQUIRE(file.problems == "");
-    CHECK(counts_of(values, {}) == counts_of(values_of(file.scenario()), {}));
+    const RandomRun read{values.device, file.scenario().workload};
+    CHECK(first_difference(outputs_of(values), outputs_of(read)) == "");
     ++compared;
   }
   CHECK(compared > 100);

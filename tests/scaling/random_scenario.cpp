@@ -27,9 +27,7 @@ Workload without_children(Workload workload) {
 
 /// As many times as many work-groups as make some thousand threads; what is drawn for the oracle is small.
 void enlarge(Workload& workload) {
-  std::uint64_t threads = 0;
-  for (const Launch& launch : workload.launches)
-    if (!launch.is_copy()) threads += workload.kernel_of(launch).threads_total();
+  const std::uint64_t threads = testing::threads_of(workload);
   const std::uint64_t times = threads == 0 ? 1 : std::max<std::uint64_t>(kThreads / threads, 1);
   for (Kernel& kernel : workload.kernels) kernel.range.global[2] *= times;
   if (launches_with_children(workload) <= kMaxLaunches) return;

@@ -263,6 +263,13 @@ RandomRun draw_run() {
   return run;
 }
 
+std::uint64_t threads_of(const Workload& workload) {
+  std::uint64_t threads = 0;
+  for (const Launch& launch : workload.launches)
+    if (!launch.is_copy()) threads += workload.kernel_of(launch).threads_total();
+  return threads;
+}
+
 std::string describe(const RandomRun& run) {
   std::ostringstream text;
   const DeviceSpec& d = run.device;

@@ -22,6 +22,9 @@ Kernel draw_kernel(const DeviceSpec& device);
 /// An `issue` step by kinds that every drawn device names.
 Step draw_instructions();
 
+/// Of all work-groups of all launches.
+std::uint64_t threads_of(const Workload& workload);
+
 /// For the report of a property that fails.
 std::string describe(const RandomRun& run);
 
