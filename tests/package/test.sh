@@ -12,6 +12,14 @@ root=$(cd "$here/../.." && pwd)
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
+# The command must find nothing. (`! command` alone would end no script.)
+finds_nothing() {
+  if "$@"; then
+    echo "tests/package/test.sh: found something: $*" >&2
+    exit 1
+  fi
+}
+
 # The consumer's programs answer what they should.
 check_programs() {
   [ "$("$1/scenario" "$root/scenarios/vector_add4.yaml" "$root/models")" = "304 264 80 " ]
@@ -19,6 +27,9 @@ check_programs() {
 2 ns" ]
   [ "$("$1/watcher")" = "1 70 140 140 140 140" ]
   "$1/examples"
+  # Who only simulates links nothing that reads files or keeps results.
+  ldd "$1/umbrella" >"$folder/umbrella.libraries"
+  finds_nothing grep -E 'yaml|muparser|sqlite|lz4|zstd' "$folder/umbrella.libraries"
 }
 
 # The examples in the comments of public headers are one more program of theirs.
@@ -40,7 +51,7 @@ if [ "${2-}" = sources ]; then
   build_consumer fetched -DGDSIM_FROM=fetch -DGDSIM_SOURCE="$root" -DCMAKE_UNITY_BUILD=ON
   build_consumer added -DGDSIM_FROM=subdirectory -DGDSIM_SOURCE="$root" -DCMAKE_UNITY_BUILD=ON
   # GDSIM_WERROR is off there, and nothing is installed by default.
-  ! grep -q -- -Werror "$folder/fetched/build.ninja"
+  finds_nothing grep -q -- -Werror "$folder/fetched/build.ninja"
   cmake --install "$folder/fetched" --prefix "$folder/nothing" >/dev/null
   [ ! -e "$folder/nothing/include/gdsim" ]
   exit 0
@@ -59,7 +70,8 @@ cd "$folder"
 # The source tree's models would do as well: only what is installed may be found, and no path of the source is built in.
 usr/bin/gdsim check "$share/scenarios/vector_add4.yaml"
 [ "$(usr/bin/gdsim devices xe-lp-tgl --models "$share/models" | grep -c xe-lp-tgl)" -gt 0 ]
-! grep -q -F "$root/" usr/bin/gdsim "$(find usr -name libgdsim_core.a)" "$(find usr -name gdsim-core-targets.cmake)"
+# shellcheck disable=SC2046  # names are words
+finds_nothing grep -q -F "$root/" usr/bin/gdsim $(find usr -name 'libgdsim_*.a') "$(find usr -name gdsim-core-targets.cmake)"
 
 # The umbrella brings 14,200 lines more than <vector>, with g++ 12; each header that is long to compile adds 3,000 or more.
 lines() { echo "#include <$1>" | "${CXX:-c++}" -std=c++20 -I usr/include -E -P -x c++ - | wc -l; }

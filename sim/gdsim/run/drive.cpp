@@ -20,8 +20,8 @@ RunEnd drive_to_end(Model& model, Broadcast& broadcast, const RunControl& contro
   constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
   std::optional<FastForwarder> fast_forwarder;
   // A bound on events counts each of them.
-  if (control.fast_forward == FastForward::yes && !bounds.events && model.state().dispatcher.state().traits.are_known())
-    fast_forwarder.emplace(model, broadcast, bounds.time.value_or(never));
+  if (control.fast_forward != FastForward::no && !bounds.events && model.state().dispatcher.state().traits.are_known())
+    fast_forwarder.emplace(model, broadcast, bounds.time.value_or(never), control.fast_forward);
   while (true) {
     // What lies behind the bound does not happen: the run ends there.
     if (bounds.time && model.now() <= *bounds.time)

@@ -1,9 +1,9 @@
 #pragma once
 
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/fast_forward/fast_forward.hpp>
 #include <gdsim/model/model.hpp>
 #include <gdsim/record/observer.hpp>
-#include <gdsim/run/fast_forward.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <cstdint>

@@ -6,6 +6,7 @@
 
 #else
 
+#include <gdsim/fast_forward/fast_forward.hpp>
 #include <gdsim/fast_forward/fast_forward_sink.hpp>
 #include <gdsim/model/model.hpp>
 
@@ -14,7 +15,7 @@ namespace gdsim {
 /// Built without fast-forwarding (`-DGDSIM_FAST_FORWARD=OFF`): every instant is simulated.
 class FastForwarder {
  public:
-  FastForwarder(Model&, FastForwardSink&, SimTime) {}
+  FastForwarder(Model&, FastForwardSink&, SimTime, const FastForward&) {}
   void on_instant_end() {}
   void finish() {}
 };

@@ -1,7 +1,7 @@
 #pragma once
 
+#include <gdsim/fast_forward/fast_forward.hpp>
 #include <gdsim/model/fault_injection.hpp>
-#include <gdsim/run/fast_forward.hpp>
 #include <gdsim/run/repeat.hpp>
 #include <gdsim/run/simulate.hpp>
 

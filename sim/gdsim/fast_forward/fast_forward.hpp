@@ -1,0 +1,22 @@
+#pragma once
+
+namespace gdsim {
+
+/// Which ways of fast-forwarding a run may take. Results are the same with each of them and without: that is proved,
+/// and what each one saves is measured, by taking it away.
+struct FastForward {
+  bool recurrence = true;      ///< a state of the whole device recurs
+  bool isolated_loops = true;  ///< iterations that no other work-group changes
+  bool renewal = true;         ///< work-groups of one launch follow each other in their slots
+  bool known_ends = true;      ///< threads that only compute end when they must
+
+  static const FastForward yes;
+  static const FastForward no;
+
+  bool operator==(const FastForward&) const = default;
+};
+
+inline constexpr FastForward FastForward::yes{};
+inline constexpr FastForward FastForward::no{false, false, false, false};
+
+}  // namespace gdsim
