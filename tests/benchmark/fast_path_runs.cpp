@@ -19,46 +19,37 @@ struct FastPathRun {
   const char* name;
   const char* way;
   bool FastForward::*switched;
-  const char* text;
+  const char* device;
+  const char* kernel;
 };
 
 constexpr std::array kRuns{
-    FastPathRun{"equal_work_groups", "recurrence", &FastForward::recurrence,
-                "device: a100-80gb\nlaunches: [{kernel: k}]\nkernels:\n"
-                "  k: {global: 25600000, local: 256, sub_group: 32, program: [memory: 4 KiB, compute: 1 us],\n"
-                "      variation: none}\n"},
-    FastPathRun{"stream_of_kernels", "recurrence", &FastForward::recurrence,
-                "device: h100-sxm\nqueues: {q: {}}\nlaunches: [{kernel: k, queue: q, count: 20000}]\nkernels:\n"
-                "  k: {global: 8192, local: 256, sub_group: 32, program: [compute: 3 us]}\n"},
-    FastPathRun{
-        "long_loop", "isolated_loops", &FastForward::isolated_loops,
-        "device: a100-80gb\nlaunches: [{kernel: k}]\nkernels:\n"
-        "  k: {global: 27648, local: 256, sub_group: 32, slm: 100 KiB, variation: {distribution: uniform, cv: 0.05},\n"
-        "      program: [loop: {count: 100000, body: [slm: {accesses: 4}, issue: 30 cycles, barrier]}]}\n"},
-    FastPathRun{"jittered_work_groups", "renewal", &FastForward::renewal,
-                "device: arc-a770\nlaunches: [{kernel: k}]\nkernels:\n"
-                "  k: {global: 25600000, local: 256, sub_group: 16, program: [compute: 10 us],\n"
-                "      variation: {distribution: lognormal, cv: 0.2}}\n"},
-    FastPathRun{"jittered_threads", "known_ends", &FastForward::known_ends,
-                "device: a100-80gb\nlaunches: [{kernel: k}]\nkernels:\n"
-                "  k: {global: 12800000, local: 128, sub_group: 32, program: [compute: 10 us],\n"
-                "      variation: {distribution: lognormal, cv: 0.2, per: thread}}\n"},
-    FastPathRun{"jittered_work_groups_that_recover", "known_ends", &FastForward::known_ends,
-                "device: a100-80gb\nlaunches: [{kernel: k}]\nkernels:\n"
-                "  k: {global: 25600000, local: 256, sub_group: 32, program: [compute: 10 us],\n"
-                "      variation: {distribution: lognormal, cv: 0.2}}\n"},
+    FastPathRun{"equal_work_groups", "recurrence", &FastForward::recurrence, "a100-80gb",
+                "global: 25600000, local: 256, sub_group: 32, program: [compute: 1 us, barrier, compute: 2 us]"},
+    FastPathRun{"pipeline_in_lock_step", "recurrence", &FastForward::recurrence, "a100-80gb",
+                "global: 27648, local: 256, sub_group: 32, slm: 100 KiB, variation: none,"
+                " program: [loop: {count: 20000, body: [memory: 4 KiB, barrier, issue: 300 cycles, barrier]}]"},
+    FastPathRun{"long_loop", "isolated_loops", &FastForward::isolated_loops, "a100-80gb",
+                "global: 27648, local: 256, sub_group: 32, slm: 100 KiB,"
+                " variation: {distribution: uniform, cv: 0.05},"
+                " program: [loop: {count: 10000, body: [slm: {accesses: 4}, issue: 30 cycles, barrier]}]"},
+    FastPathRun{"jittered_work_groups", "renewal", &FastForward::renewal, "arc-a770",
+                "global: 25600000, local: 256, sub_group: 16, program: [compute: 10 us],"
+                " variation: {distribution: lognormal, cv: 0.2}"},
 };
 
 int run(const FastPathRun& one, bool without) {
   SourceFiles sources;
   ReadOptions options;
   options.models.emplace_back(GDSIM_MODELS);
-  const SourceText& text = sources.keep("fast_path.yaml", "scenario: fast path\n" + std::string(one.text));
+  const SourceText& text =
+      sources.keep("fast_path.yaml", "scenario: fast path\ndevice: " + std::string(one.device) +
+                                         "\nlaunches: [{kernel: k}]\nkernels:\n  k: {" + one.kernel + "}\n");
   const auto cases = read_scenario(text, GDSIM_MODELS, options, sources);
   SwitchedRunOptions switched;
   if (without) switched.fast_forward.*one.switched = false;
-  return simulate(compile_scenario(cases.at(0).scenario).value(), switched).record.outcome == Outcome::completed ? 0
-                                                                                                                 : 1;
+  const RunResult result = simulate(compile_scenario(cases.at(0).scenario), switched);
+  return result.record.outcome == Outcome::completed ? 0 : 1;
 }
 
 }  // namespace

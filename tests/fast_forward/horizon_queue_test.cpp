@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <functional>
-#include <numeric>
 #include <set>
 #include <utility>
 #include <vector>
@@ -135,44 +134,6 @@ TEST_CASE("a horizon queue returns the first entry, whatever the times are") {
     Beside queue(members);
     RC_ASSERT(gives_the_earliest(queue, members, 1'000, delay));
     RC_CLASSIFY(queue.read_off() > 300, "some are read off");
-  });
-}
-
-TEST_CASE("a horizon queue that has no entry up to a time still takes entries behind it that come before its first") {
-  rc::prop("against a sorted set", [] {
-    const auto members = between<std::uint32_t>(1, 200);
-    const auto longest = one_of<std::uint64_t>({3, 1'000, 1'000'000'000, 1'000'000'000'000'000});
-    HorizonQueue queue(members);
-    std::set<std::pair<std::uint64_t, std::uint32_t>> expected;
-    std::vector<std::uint32_t> outside(members);
-    std::iota(outside.begin(), outside.end(), 0U);
-    std::uint64_t now = 0;
-    bool skipped = false;
-    for (int i = 0; i < 600; ++i) {
-      for (int puts = between(0, 4); puts > 0 && !outside.empty(); --puts) {
-        const std::uint64_t time = now + between<std::uint64_t>(1, longest);
-        queue.put(time, outside.back());
-        expected.insert({time, outside.back()});
-        outside.pop_back();
-      }
-      const std::uint64_t limit =
-          between(0, 9) == 0 ? ~std::uint64_t{0} : now + between<std::uint64_t>(0, longest) / one_of({1U, 10U, 1'000U});
-      const auto first = queue.first_up_to(limit);
-      const bool is_one = !expected.empty() && expected.begin()->first <= limit;
-      RC_ASSERT(first.has_value() == is_one);
-      if (!first) {
-        skipped = skipped || !expected.empty();
-        if (!expected.empty()) now = limit;
-        continue;
-      }
-      RC_ASSERT(first->time == expected.begin()->first);
-      RC_ASSERT(expected.erase({first->time, first->member}) == 1U);
-      queue.pop();
-      outside.push_back(first->member);
-      now = first->time;
-    }
-    RC_ASSERT(queue.empty() == expected.empty());
-    RC_CLASSIFY(skipped, "some lie behind");
   });
 }
 

@@ -126,6 +126,7 @@ TEST_CASE("what cannot be compared is reported with its place") {
     return ran.err;
   };
   CHECK_THAT(error("time_ms,power\n0,50\n"), Catch::Contains(":1:1: error: no column is an occupancy"));
+  CHECK_THAT(error("kernel,duration_ms\nvector_add4,20\n"), Catch::Contains("`launch,duration`, then `NAME,20 ms`"));
   CHECK_THAT(error("time_ms,percent,occupancy\n0,5,5\n"), Catch::Contains("several columns"));
   CHECK_THAT(error("t,percent\n0,50\n1,50\n"), Catch::Contains("no column is a time"));
   CHECK_THAT(error("time of day,percent\n0,50\n1,50\n"), Catch::Contains("error: time of day: '0' has no unit"));

@@ -92,6 +92,15 @@ class MeasuredReader {
     return std::nullopt;
   }
 
+  /// A table of durations by kernel, or with a unit in the name of their column, is no series.
+  std::string durations_hint() const {
+    const auto is_duration = [](const std::string& column) { return lower(column).starts_with("duration"); };
+    if (csv_.header().size() > 2 || std::none_of(csv_.header().begin(), csv_.header().end(), is_duration)) return {};
+    return "; durations of launches are compared in a table with the columns `launch` and `duration`, each with its "
+           "unit: "
+           "`launch,duration`, then `NAME,20 ms`";
+  }
+
   std::optional<std::size_t> find_percent() {
     if (!find_counter()) return std::nullopt;
     std::vector<std::size_t> found;
@@ -118,7 +127,7 @@ class MeasuredReader {
       return found.front();
     }
     if (options_.column) return fail("there is no column " + in_quotes(*options_.column));
-    return fail(found.empty() ? "no column is an occupancy; --occupancy-column names one"
+    return fail(found.empty() ? "no column is an occupancy; --occupancy-column names one" + durations_hint()
                               : "several columns are an occupancy; --occupancy-column names one");
   }
 

@@ -39,8 +39,6 @@ class Dispatcher {
   /// Something was released on the core.
   void on_release(CoreId core) { state_.changed.insert(index_of(core)); }
 
-  /// A turn now would change nothing: only one launch waits, and nothing was released since it was refused.
-  bool turn_changes_nothing() const { return state_.lone_launch && state_.changed.empty(); }
   /// One dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The grants are valid until the next turn.
   std::span<const Grant> turn(SimTime now);

@@ -8,7 +8,6 @@ struct FastForward {
   bool recurrence = true;      ///< a state of the whole device recurs
   bool isolated_loops = true;  ///< iterations that no other work-group changes
   bool renewal = true;         ///< work-groups of one launch follow each other in their slots
-  bool known_ends = true;      ///< threads that only compute end when they must
 
   static const FastForward yes;
   static const FastForward no;
@@ -17,6 +16,6 @@ struct FastForward {
 };
 
 inline constexpr FastForward FastForward::yes{};
-inline constexpr FastForward FastForward::no{false, false, false, false};
+inline constexpr FastForward FastForward::no{false, false, false};
 
 }  // namespace gdsim

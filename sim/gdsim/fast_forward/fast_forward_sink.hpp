@@ -12,8 +12,6 @@ class FastForwardSink {
  public:
   virtual ~FastForwardSink() = default;
 
-  /// The model's instant is over, and was not left to the caller of FastForwarder: what happened is to be reported.
-  virtual void report() = 0;
   /// How often a segment may be repeated at once; between repetitions the run may be stopped.
   virtual std::uint64_t max_repetitions(const Segment& segment) = 0;
   /// What `segment` holds happens `count` times more.
@@ -26,8 +24,6 @@ class FastForwardSink {
   /// So many slots were reused at such instants.
   virtual void count_reuses(std::uint64_t work_groups) = 0;
   virtual bool stop_requested() const = 0;
-  /// The run is to stop, and the rest of an instant of which so many events were handled is not waited for.
-  virtual bool gives_up(std::uint64_t events) const = 0;
 };
 
 }  // namespace gdsim

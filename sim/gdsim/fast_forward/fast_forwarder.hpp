@@ -2,7 +2,6 @@
 
 #include <gdsim/fast_forward/fast_forward.hpp>
 #include <gdsim/fast_forward/isolated_loops.hpp>
-#include <gdsim/fast_forward/known_ends.hpp>
 #include <gdsim/fast_forward/recurrence.hpp>
 #include <gdsim/fast_forward/renewal.hpp>
 
@@ -21,7 +20,6 @@ class FastForwarder {
     if (ways.isolated_loops) loops_.emplace(model.state());
     if (ways.recurrence) recurrence_.emplace(model, sink, bound);
     if (ways.renewal && sink.hides_instants()) renewal_.emplace(model, sink, bound);
-    if (ways.known_ends) known_ends_.emplace(model, sink, bound);
   }
 
   void on_instant_end() {
@@ -31,7 +29,6 @@ class FastForwarder {
     // What is recorded has to hold every instant, and every work-group that is reported.
     const bool is_recording = recurrence_ && recurrence_->is_recording();
     if (renewal_ && !(reports_slots_ && is_recording)) renewal_->on_instant_end();
-    if (known_ends_ && !is_recording) known_ends_->on_instant_end();
   }
 
   /// The run is over: the model is as if every instant had been simulated.
@@ -44,7 +41,6 @@ class FastForwarder {
   std::optional<IsolatedLoops> loops_;
   std::optional<Recurrence> recurrence_;
   std::optional<Renewal> renewal_;
-  std::optional<KnownEnds> known_ends_;
   bool reports_slots_;
   std::uint64_t events_ = 0;  ///< of the model, at the last instant
 };

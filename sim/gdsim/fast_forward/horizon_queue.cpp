@@ -55,35 +55,30 @@ void HorizonQueue::draw_back() {
   width_ = width_ / 4 + 1;
 }
 
-/// All entries are behind the horizon: it moves past some of them. If none lies up to `limit`, it moves just past that:
-/// false.
-bool HorizonQueue::advance(std::uint64_t limit) {
-  if (horizon_ > limit) return false;
-  set_width(limit);
+/// All entries are behind the horizon: it moves past some of them.
+void HorizonQueue::advance() {
+  set_width();
   late_count_ = 0;
   if (horizon_ - base_ > max_width()) move_base(horizon_);
   part(first_key_at(horizon_));
   if (sorted_count_ == 0) {
-    const std::uint64_t first = first_far();
-    horizon_ = first > limit ? limit + 1 : first;
+    horizon_ = first_far();
     move_base(horizon_);
-    if (first > limit) return false;
     part(0);
   }
   const Key start = first_key_at(horizon_);
   horizon_ += std::min(width_, std::numeric_limits<std::uint64_t>::max() - horizon_);
   sort(start);
-  return true;
 }
 
 /// Each advance examines all entries behind the horizon; each late entry goes through a heap. The width balances both
 /// costs, or puts most entries before the horizon.
-void HorizonQueue::set_width(std::uint64_t limit) {
+void HorizonQueue::set_width() {
   constexpr std::size_t looks_per_late = 128;
   const std::size_t looks = far_count_;
   const std::size_t late = looks_per_late * late_count_;
   if (width_ == 0) {
-    move_base(std::min(first_far(), limit));
+    move_base(first_far());
     horizon_ = base_;
     const auto middle = far_.begin() + static_cast<std::ptrdiff_t>(far_count_ / 2);
     std::nth_element(far_.begin(), middle, far_.begin() + static_cast<std::ptrdiff_t>(far_count_));

@@ -4,7 +4,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <limits>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -29,7 +28,7 @@ class HorizonQueue {
 
   bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && overflow_.empty(); }
 
-  /// `time` must not lie before that of any entry that was taken, nor before the last first(); see also first_up_to().
+  /// `time` must not lie before that of any entry that was taken, nor before the last first().
   void put(std::uint64_t time, std::uint32_t member) {
     if (time - horizon_ <= reach_behind_horizon()) {
       far_[far_count_++] = key(time, member);
@@ -39,15 +38,8 @@ class HorizonQueue {
   }
   /// The earliest entry; there must be one. If several have this time, any of them.
   Entry first() {
-    if (at_ == sorted_count_ && late_.empty()) advance(std::numeric_limits<std::uint64_t>::max());
+    if (at_ == sorted_count_ && late_.empty()) advance();
     return entry(late_is_first() ? late_.front() : sorted_[at_]);
-  }
-  /// The same if it does not lie behind `limit`, or nothing: then no time up to `limit` may be put any more. There need
-  /// not be an entry.
-  std::optional<Entry> first_up_to(std::uint64_t limit) {
-    if (at_ == sorted_count_ && late_.empty() && (empty() || !advance(limit))) return std::nullopt;
-    const Entry first = this->first();
-    return first.time <= limit ? std::optional(first) : std::nullopt;
   }
   /// Removes first().
   void pop() {
@@ -98,9 +90,9 @@ class HorizonQueue {
   bool late_is_first() const { return !late_.empty() && (at_ == sorted_count_ || late_.front() < sorted_[at_]); }
   void put_aside(std::uint64_t time, std::uint32_t member);
   void pop_late();
-  bool advance(std::uint64_t limit);
+  void advance();
   void draw_back();
-  void set_width(std::uint64_t limit);
+  void set_width();
   void move_base(std::uint64_t time);
   std::uint64_t first_far();
   void part(Key start);

@@ -21,19 +21,10 @@ namespace {
 
 }  // namespace
 
-void Model::forget_last_instant() {
+bool Model::begin_instant() {
   state_.turn_was_taken = state_.copy_begins = false;
   state_.facts.clear();
   state_.launch_facts.clear();
-}
-
-void Model::begin_instant_at(SimTime at) {
-  forget_last_instant();
-  state_.events.move_to(at);
-}
-
-bool Model::begin_instant() {
-  forget_last_instant();
   if (!state_.events.instant_is_over()) return true;  // the first one, or one that was left unfinished
   const auto due = state_.resources.next();
   if (const auto pending = state_.events.next_time(); pending && (!due || *pending < *due)) {

@@ -28,13 +28,7 @@ class Model {
   /// Moves to the next instant, at which first of all work on shared resources is done; false: nothing is pending any
   /// more.
   bool begin_instant();
-  /// The same, but moves to this time, behind now(), before which and at which no work on shared resources is done, and
-  /// before which nothing is pending.
-  void begin_instant_at(SimTime at);
   void handle(const GpuQueue::Batch& batch);
-  /// The same of a dispatch turn, but that `start(grant)` starts the threads that were placed. Not counted by events().
-  template <class Start>
-  void handle_turn(Start start);
   void end_instant();
 
   /// Nothing happens before this time; nothing: nothing will happen any more.
@@ -58,7 +52,6 @@ class Model {
   const ModelState& state() const { return state_; }
 
  private:
-  void forget_last_instant();
   void submit_children() {
     for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
   }
@@ -66,12 +59,6 @@ class Model {
   ModelState state_;
   std::uint64_t events_ = 0;
 };
-
-template <class Start>
-void Model::handle_turn(Start start) {
-  for (const Grant& grant : place_threads(state_)) start(grant);
-  submit_children();
-}
 
 template <class GivesUp>
 bool Model::next_instant(GivesUp gives_up) {

@@ -53,10 +53,6 @@ class Programs {
   DrawnFactor factor_of_thread(const ResidentGroup& group, std::uint32_t thread) {
     return factors_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
   }
-  /// The same of this thread and of those behind it, as many as `factors` has room for.
-  void draw_factors(const ResidentGroup& group, std::uint32_t thread, std::span<DrawnFactor> factors) {
-    factors_.draw(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads, factors);
-  }
 
   /// Picoseconds or bytes of the op for each thread of the cohort. Throws TimeOverflowError.
   static std::int64_t amount(const ResidentGroup& group, const Cohort& cohort, std::uint32_t op) {

@@ -36,19 +36,7 @@ void enter_in_parts(ModelState& state, const Cohort& all) {
   }
 }
 
-}  // namespace
-
-void prepare_group(ModelState& state, GroupIndex index) {
-  ResidentGroup& group = state.residents[index];
-  state.programs.prepare(group);
-  const ProgramPlan& plan = state.programs.plan_of(group);
-  for (std::uint32_t i = 0; i < plan.barrier_count(); ++i) {
-    BarrierState& barrier = state.barriers.of(index, i);
-    barrier = BarrierState();
-    barrier.participants = plan.participants(i, group.threads);
-  }
-}
-
+/// The threads are resident. Returns them as one cohort, which is not among `state.cohorts` yet.
 Cohort make_resident(ModelState& state, const Grant& grant) {
   if (grant.opens_core && state.loop_hook != nullptr) state.loop_hook->before_core_opens(grant.core);
   if (grant.opens_group) {
@@ -79,7 +67,21 @@ Cohort make_resident(ModelState& state, const Grant& grant) {
   return cohort;
 }
 
-void enter_program(ModelState& state, const Cohort& threads) {
+}  // namespace
+
+void prepare_group(ModelState& state, GroupIndex index) {
+  ResidentGroup& group = state.residents[index];
+  state.programs.prepare(group);
+  const ProgramPlan& plan = state.programs.plan_of(group);
+  for (std::uint32_t i = 0; i < plan.barrier_count(); ++i) {
+    BarrierState& barrier = state.barriers.of(index, i);
+    barrier = BarrierState();
+    barrier.participants = plan.participants(i, group.threads);
+  }
+}
+
+void start_threads(ModelState& state, const Grant& grant) {
+  const Cohort threads = make_resident(state, grant);
   const ResidentGroup& group = state.residents[threads.group];
   if (state.programs.plan_of(group).roles().size() == 1 && !state.programs.draws_by_thread(group)) {
     walk(state, state.cohorts.add(threads));
@@ -87,8 +89,6 @@ void enter_program(ModelState& state, const Cohort& threads) {
     enter_in_parts(state, threads);
   }
 }
-
-void start_threads(ModelState& state, const Grant& grant) { enter_program(state, make_resident(state, grant)); }
 
 void enter_since(ModelState& state, CohortIndex cohort, SimTime since) {
   state.entered_since = since;

@@ -10,12 +10,6 @@ void prepare_group(ModelState& state, GroupIndex group);
 /// Threads that were placed enter their program.
 void start_threads(ModelState& state, const Grant& grant);
 
-// The two steps of start_threads():
-/// The threads are resident. Returns them as one cohort, which is not among `state.cohorts` yet.
-Cohort make_resident(ModelState& state, const Grant& grant);
-/// They begin with their program, as one cohort or as several.
-void enter_program(ModelState& state, const Cohort& threads);
-
 /// The cohort is in the middle of an op that takes time, alone with what it uses, since `since`.
 void enter_since(ModelState& state, CohortIndex cohort, SimTime since);
 

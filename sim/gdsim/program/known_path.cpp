@@ -10,8 +10,8 @@ bool has_known_path(const ProgramPlan& plan) {
   if (plan.roles().size() > 1) return false;
   const bool barriers_are_free = plan.barrier_cost(1).count == 0;
   for (const Op& op : plan.ops()) {
-    const bool is_plain = KnownPath::takes_time(op) || op.kind == OpKind::end ||
-                          (op.kind == OpKind::barrier && barriers_are_free);
+    const bool is_plain =
+        KnownPath::takes_time(op) || op.kind == OpKind::end || (op.kind == OpKind::barrier && barriers_are_free);
     if (!is_plain) return false;
   }
   const auto amounts = plan.all_amounts();
@@ -22,12 +22,12 @@ bool has_known_path(const ProgramPlan& plan) {
   return true;
 }
 
-KnownPath::Position KnownPath::position_at(std::int64_t elapsed) const {
+KnownPath::Position KnownPath::position_at(std::uint64_t elapsed) const {
   std::uint64_t begin = 0;
   for (std::uint32_t op = 0; op < ops_.size(); ++op) {
     if (!takes_time(ops_[op])) continue;
     const std::uint64_t end = saturating_add(begin, saturating_scale(amounts_[op], factor_));
-    if (elapsed < 0 || end > static_cast<std::uint64_t>(elapsed)) return {op, begin, end};
+    if (end > elapsed) return {op, begin, end};
     begin = end;
   }
   GDSIM_CHECK(false, "threads are asked for behind the end of their path");

@@ -37,9 +37,8 @@ class KnownPath {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
-  /// The op in which threads are then: the first that takes time and ends later. `elapsed` is less than duration(); -1:
-  /// not even what takes no time has ended.
-  Position position_at(std::int64_t elapsed) const;
+  /// The op in which threads are then: the first that takes time and ends later. `elapsed` is less than duration().
+  Position position_at(std::uint64_t elapsed) const;
 
  private:
   std::uint64_t time(std::size_t first, std::size_t end) const {

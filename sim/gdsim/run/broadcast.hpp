@@ -21,7 +21,7 @@ class Broadcast : public FastForwardSink {
       : model_(model), listeners_(observers), stop_(std::move(stop)) {}
 
   /// The model's instant is over.
-  void report() override {
+  void report() {
     // A run begins with its first copy or its first thread: a copy is no fact, but the first shows an empty device.
     const bool begins = model_.copy_began() && !has_begun_;
     if (model_.facts().empty() && model_.launch_facts().empty() && !begins) return;
@@ -43,7 +43,8 @@ class Broadcast : public FastForwardSink {
     listeners_.count_reuses(model_.now(), work_groups);
   }
   bool stop_requested() const override { return stop_.stop_requested(); }
-  bool gives_up(std::uint64_t events) const override { return events >= kMaxEventsAtOnce && stop_requested(); }
+  /// The run is to stop, and the rest of an instant of which so many events were handled is not waited for.
+  bool gives_up(std::uint64_t events) const { return events >= kMaxEventsAtOnce && stop_requested(); }
 
   const FastForwarded& skipped() const { return skipped_; }
 

@@ -8,7 +8,6 @@
 #include <catch2/catch.hpp>
 
 #include <cstdint>
-#include <vector>
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -27,21 +26,5 @@ TEST_CASE("a factor drawn ahead equals the one drawn on demand") {
         const std::uint32_t of_threads = is_apart ? between(thread + 1, threads) : threads;
         RC_ASSERT(cache.factor(draw, sample, of_threads) == draw.factor(sample));
       }
-  });
-}
-
-TEST_CASE("factors that are drawn for several threads are those of each of them") {
-  rc::prop("from any thread of a work-group on", [] {
-    const FactorDraw draw(any_draw());
-    FactorCache cache;
-    const auto threads = one_of<std::uint32_t>({1, 2, 3, 7, 8, 33, 256, 257});
-    for (std::uint64_t number = 0; number < 300; ++number) {
-      const auto first = between<std::uint32_t>(0, threads - 1);
-      const Sample sample{launch(one_of({0U, 0U, 0U, 1U})), group(number), first};
-      std::vector<DrawnFactor> factors(between(1U, threads - first));
-      cache.draw(draw, sample, threads, factors);
-      for (std::uint32_t i = 0; i < factors.size(); ++i)
-        RC_ASSERT(factors[i] == draw.factor({sample.launch, sample.work_group, first + i}));
-    }
   });
 }

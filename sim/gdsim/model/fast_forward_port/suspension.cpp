@@ -2,6 +2,7 @@
 
 #include <gdsim/model/steps/operation.hpp>
 #include <gdsim/model/walk.hpp>
+#include <gdsim/program/known_path.hpp>
 
 #include <cstddef>
 #include <vector>
@@ -16,13 +17,6 @@ void suspend(ModelState& state, std::span<const CohortIndex> cohorts) {
   });
 }
 
-SimTime stand_at(Cohort& cohort, const KnownPath& path, SimTime start, SimTime passed) {
-  const KnownPath::Position position = path.position_at((passed - start).count);
-  cohort.at = position.op;
-  cohort.since = start + Duration{static_cast<std::int64_t>(position.begin)};
-  return start + Duration{static_cast<std::int64_t>(position.end)};
-}
-
 void resume_as(ModelState& state, CohortIndex index, WorkGroupId number, SimTime since) {
   Cohort& cohort = state.cohorts[index];
   ResidentGroup& group = state.residents[cohort.group];
@@ -32,13 +26,16 @@ void resume_as(ModelState& state, CohortIndex index, WorkGroupId number, SimTime
   prepare_group(state, cohort.group);
   cohort.factor = group.factor;
   cohort.phase = 0;
-  const SimTime end = stand_at(cohort, {*group.plan, group.amounts, cohort.factor}, since, state.now());
+  const KnownPath path(*group.plan, group.amounts, cohort.factor);
+  const KnownPath::Position position = path.position_at(static_cast<std::uint64_t>((state.now() - since).count));
+  cohort.at = position.op;
+  cohort.since = since + Duration{static_cast<std::int64_t>(position.begin)};
   for (const Op& op : group.plan->ops().first(cohort.at))
     if (op.kind == OpKind::barrier) state.barriers.of(cohort.group, op.barrier).skip_phases(1);
   // Whichever work-groups were there: one was, and executed.
   state.time_use.book(cohort.part.core, group.kernel, TimeKind::executing, cohort.part.threads,
                       (cohort.since - booked).count);
-  schedule_step_end(state, index, end);
+  schedule_step_end(state, index, since + Duration{static_cast<std::int64_t>(position.end)});
 }
 
 }  // namespace gdsim

@@ -15,7 +15,7 @@ void arrive(ModelState& state, LaunchId launch) {
   state.want_turn();
 }
 
-std::span<const Grant> place_threads(ModelState& state) {
+void take_dispatch_turn(ModelState& state) {
   state.turn_is_due = false;
   state.turn_was_taken = true;
   for (const LaunchId copy : state.copies.begin()) {
@@ -34,11 +34,7 @@ std::span<const Grant> place_threads(ModelState& state) {
     if (state.dispatcher.progress().is_fully_placed(grant.launch)) state.launches.all_placed(grant.launch, state.now());
     state.launches.change_resident(grant.launch, grant.core, grant.threads, state.now());
   }
-  return grants;
-}
-
-void take_dispatch_turn(ModelState& state) {
-  for (const Grant& grant : place_threads(state)) start_threads(state, grant);
+  for (const Grant& grant : grants) start_threads(state, grant);
 }
 
 }  // namespace gdsim

@@ -2,8 +2,6 @@
 
 #include <gdsim/model/model_state.hpp>
 
-#include <span>
-
 namespace gdsim {
 
 /// The launch arrives at the device: it is ready.
@@ -11,8 +9,5 @@ void arrive(ModelState& state, LaunchId launch);
 
 /// Copies begin and work-groups are placed, as far as they fit.
 void take_dispatch_turn(ModelState& state);
-
-/// The same without starting threads: returns what was placed, valid until the next turn.
-std::span<const Grant> place_threads(ModelState& state);
 
 }  // namespace gdsim

@@ -107,13 +107,9 @@ void end_group(ModelState& state, GroupIndex index) {
 void end_threads(ModelState& state, CohortIndex index) {
   const Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);
-  const GroupIndex group = cohort.group;
+  const GroupIndex group_index = cohort.group;
   const Part part = cohort.part;
   state.cohorts.remove(index);
-  end_threads(state, group, part);
-}
-
-void end_threads(ModelState& state, GroupIndex group_index, const Part& part) {
   ResidentGroup& group = state.residents[group_index];
   group.ended += part.threads;
   add_fact(state.facts, FactKind::ended, group, part);

@@ -8,9 +8,6 @@ namespace gdsim {
 /// with the last work-group its launch follow. Nowhere else does the model release resources.
 void end_threads(ModelState& state, CohortIndex cohort);
 
-/// The same of threads that are no cohort, and whose time is booked.
-void end_threads(ModelState& state, GroupIndex group, const Part& part);
-
 /// What was to recover by `until` can be taken again.
 void end_recoveries(ModelState& state, SimTime until);
 

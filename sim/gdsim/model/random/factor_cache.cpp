@@ -14,17 +14,9 @@ static_assert(kFactorsAtOnce == std::size_t{1} << kFactorBits);
 
 /// An entry is replaced only after kFactorsAtOnce / 2 requests: so drawing ahead never costs much more than drawing one
 /// by one, whatever is asked for in turn.
-void FactorCache::draw(const FactorDraw& draw, const Sample& sample, std::uint32_t threads,
-                       std::span<DrawnFactor> factors) {
-  const auto draw_each = [&] {
-    Sample one = sample;
-    for (DrawnFactor& factor : factors) {
-      factor = draw.factor(one);
-      ++one.thread;
-    }
-  };
+DrawnFactor FactorCache::factor(const FactorDraw& draw, const Sample& sample, std::uint32_t threads) {
   const auto thread_bits = static_cast<unsigned>(std::bit_width(threads - 1));
-  if (thread_bits > kFactorBits) return draw_each();
+  if (thread_bits > kFactorBits) return draw.factor(sample);
   if (entries_.empty()) entries_.resize(kEntries);
   const unsigned group_bits = kFactorBits - thread_bits;
   const std::uint64_t group = number_of(sample.work_group);
@@ -33,16 +25,15 @@ void FactorCache::draw(const FactorDraw& draw, const Sample& sample, std::uint32
   Entry& entry = entries_[(key.number + index_of(key.launch)) % kEntries];
   if (entry.key != key) {
     if (entry.requests < kFactorsAtOnce / 2) {
-      entry.requests += factors.size();
-      return draw_each();
+      ++entry.requests;
+      return draw.factor(sample);
     }
     entry.key = key;
     entry.requests = 0;
     entry.factors = many_factors(draw, {sample.launch, WorkGroupId{first_group}, 0}, thread_bits);
   }
-  entry.requests += factors.size();
-  const std::uint64_t* const drawn = &entry.factors[(group - first_group) << thread_bits | sample.thread];
-  for (std::size_t i = 0; i < factors.size(); ++i) factors[i] = DrawnFactor{drawn[i]};
+  ++entry.requests;
+  return DrawnFactor{entry.factors[(group - first_group) << thread_bits | sample.thread]};
 }
 
 }  // namespace gdsim

@@ -6,7 +6,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace gdsim {
@@ -16,13 +15,7 @@ namespace gdsim {
 class FactorCache {
  public:
   /// `draw` is always the same for a launch. `threads`: how many of the work-group draw; 1 if it has one factor.
-  DrawnFactor factor(const FactorDraw& draw, const Sample& sample, std::uint32_t threads) {
-    DrawnFactor factor{};
-    this->draw(draw, sample, threads, std::span(&factor, 1));
-    return factor;
-  }
-  /// The same of the sample's thread and of those behind it, as many as `factors` has room for.
-  void draw(const FactorDraw& draw, const Sample& sample, std::uint32_t threads, std::span<DrawnFactor> factors);
+  DrawnFactor factor(const FactorDraw& draw, const Sample& sample, std::uint32_t threads);
 
  private:
   /// A launch's work-groups are cut into runs of kFactorsAtOnce / 2^thread_bits; this is run `number`, from 0.
