@@ -28,11 +28,11 @@ constexpr std::array kRuns{
                 "global: 25600000, local: 256, sub_group: 32, program: [compute: 1 us, barrier, compute: 2 us]"},
     FastPathRun{"pipeline_in_lock_step", "recurrence", &FastForward::recurrence, "a100-80gb",
                 "global: 27648, local: 256, sub_group: 32, slm: 100 KiB, variation: none,"
-                " program: [loop: {count: 20000, body: [memory: 4 KiB, barrier, issue: 300 cycles, barrier]}]"},
+                " program: [loop: {count: 2000, body: [memory: 4 KiB, barrier, issue: 300 cycles, barrier]}]"},
     FastPathRun{"long_loop", "isolated_loops", &FastForward::isolated_loops, "a100-80gb",
                 "global: 27648, local: 256, sub_group: 32, slm: 100 KiB,"
                 " variation: {distribution: uniform, cv: 0.05},"
-                " program: [loop: {count: 10000, body: [slm: {accesses: 4}, issue: 30 cycles, barrier]}]"},
+                " program: [loop: {count: 2000, body: [slm: {accesses: 4}, issue: 30 cycles, barrier]}]"},
     FastPathRun{"jittered_work_groups", "renewal", &FastForward::renewal, "arc-a770",
                 "global: 25600000, local: 256, sub_group: 16, program: [compute: 10 us],"
                 " variation: {distribution: lognormal, cv: 0.2}"},
