@@ -25,8 +25,6 @@ struct Note {
   friend bool operator==(const Note&, const Note&) = default;
 };
 using Queue = EventQueue<Note, 3>;
-/// Sorts as soon as two events share a bucket.
-using SortingQueue = EventQueue<Note, 3, 2>;
 
 /// Numbers in the order in which they are returned.
 struct Listener {
@@ -141,24 +139,7 @@ TEST_CASE("time can stop before the next event, for others that are scheduled th
   CHECK_THROWS_AS(queue.move_to({1'001}), DefectError);
 }
 
-TEST_CASE("events of one instant that were sorted at different times keep their order") {
-  SortingQueue queue;
-  queue.schedule({10'000}, {0, 1});  // what is scheduled for earlier is not in line
-  for (const std::uint32_t time : {40U, 41U, 45U, 63U}) queue.schedule({time}, {time, 1});
-  std::vector<std::uint32_t> heard;
-  const auto hear_next = [&] {
-    REQUIRE(queue.next_instant());
-    for (const Note& note : queue.pop_rank().events) heard.push_back(note.number);
-  };
-  hear_next();  // sorts 41 to 63
-  for (const std::uint32_t time : {44U, 45U, 47U}) queue.schedule({time}, {100 + time, 1});
-  hear_next();
-  hear_next();  // sorts 45 and 47
-  hear_next();
-  CHECK(heard == std::vector<std::uint32_t>{40, 41, 144, 45, 145});
-}
-
-TEMPLATE_TEST_CASE("any mixture of pending events comes out sorted and stable", "", Queue, SortingQueue) {
+TEST_CASE("any mixture of pending events comes out sorted and stable") {
   rc::prop("like a stable sort", [] {
     // Each handled event schedules another, so that the queue is used at every distance from now.
     struct Planned {
@@ -167,7 +148,7 @@ TEMPLATE_TEST_CASE("any mixture of pending events comes out sorted and stable", 
       std::uint32_t number;
     };
     std::vector<Planned> planned;
-    TestType queue;
+    Queue queue;
     const auto plan = [&](std::int64_t earliest) {
       const auto distance = any_distance(0, {0, 1, 1, 2, 63, 64, 1000, 1'000'000, 1'000'000'007});
       const Planned item{earliest + distance, *rc::gen::inRange<std::uint8_t>(0, 3),
@@ -202,15 +183,14 @@ TEMPLATE_TEST_CASE("any mixture of pending events comes out sorted and stable", 
   });
 }
 
-TEMPLATE_TEST_CASE("events that are erased, cancelled or moved in time leave the others in their order", "", Queue,
-                   SortingQueue) {
+TEST_CASE("events that are erased, cancelled or moved in time leave the others in their order") {
   rc::prop("like a list", [] {
     struct Planned {
       std::int64_t time;
       Note note;
     };
     std::vector<Planned> planned;  // as scheduled
-    TestType queue;
+    Queue queue;
     std::uint32_t number = 0;
     const auto goes = [kind = *rc::gen::inRange(0U, 3U)](const Note& note) { return note.number % 3 == kind; };
     const auto in_order = [&] {

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/event/event_row.hpp>
+#include <gdsim/event/event_line.hpp>
 
 #include <algorithm>
 #include <array>
@@ -23,14 +23,13 @@ namespace gdsim {
 /// and are not moved until they are due. All others are in a radix heap over integer time: an event sits in the bucket
 /// of the highest bit in which its time differs from now, so that simultaneous events always share a bucket and are
 /// moved together; equal times keep the order in which they were scheduled without a sequence number being stored.
-/// When time comes to a bucket, its events move on to lower buckets; `Many` events or more, at different times, are
-/// sorted instead, and read off one by one. Chosen by tests/benchmark/event_queue_benchmark.cpp: ties are the common
-/// case of a GPU, and time never goes back.
+/// When time comes to a bucket, its events move on to lower buckets. Chosen by
+/// tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a GPU, and time never goes back.
 ///
 /// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`.
 /// No allocation once the buffers have grown to what is pending at most, but in visit_pending() and fast_forward(),
 /// which sort all that is pending. Not thread-safe.
-template <class Event, std::size_t Ranks, std::size_t Many = 64>
+template <class Event, std::size_t Ranks>
 class EventQueue {
   static_assert(std::is_trivially_copyable_v<Event> && sizeof(Event) <= 16);
 
@@ -77,14 +76,12 @@ class EventQueue {
     // Only here do pending events agree with the new time in more bits than with the old one; lower buckets are empty.
     const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
     now_ = time;
-    // Of the same rank and time, what waits in line was scheduled first, then what was sorted, then the rest.
-    if (next_in_row_ == time) take_from_rows();
+    // Of the same rank and time, what waits in line was scheduled first.
+    if (next_in_line_ == time) take_from_lines();
     if ((occupied_buckets_ >> bucket & 1U) == 0) return;
     occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
     earliest_[bucket] = kNever;
-    if (buckets_[bucket].size() >= Many) [[unlikely]]
-      return take_many(bucket);
-    take_few(bucket);
+    move_on(bucket);
   }
 
   /// True if nothing is left to do at now().
@@ -107,8 +104,7 @@ class EventQueue {
   template <class Predicate>
   void erase_if(Predicate is_gone) {
     for (Line& line : lines_) line.erase_if(is_gone);
-    for (Row& row : sorted_) row.erase_if(is_gone);
-    find_next_in_row();
+    find_next_in_line();
     for (std::size_t i = 0; i < buckets_.size(); ++i) {
       if (std::erase_if(buckets_[i], [&](const Entry& entry) { return is_gone(entry.event); }) > 0) find_earliest(i);
     }
@@ -120,9 +116,7 @@ class EventQueue {
     GDSIM_CHECK(at > now(), "an event was cancelled that is not to come");
     const auto time = static_cast<std::uint64_t>(at.count);
     const Entry entry{time, event};
-    const bool is_in_row = lines_[event.rank()].erase(entry) ||
-                           std::any_of(sorted_.begin(), sorted_.end(), [&](Row& row) { return row.erase(entry); });
-    if (is_in_row) return find_next_in_row();
+    if (lines_[event.rank()].erase(entry)) return find_next_in_line();
     const auto number = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
     auto& bucket = buckets_[number];
     const auto found = std::find_if(bucket.rbegin(), bucket.rend(), [&](const Entry& one) { return one == entry; });
@@ -140,9 +134,8 @@ class EventQueue {
     for (auto& bucket : buckets_) bucket.clear();
     earliest_.fill(kNever);
     for (Line& line : lines_) line = Line();
-    for (Row& row : sorted_) row = Row();
-    occupied_buckets_ = occupied_lines_ = occupied_sorted_ = 0;
-    next_in_row_ = kNever;
+    occupied_buckets_ = occupied_lines_ = 0;
+    next_in_line_ = kNever;
     now_ = static_cast<std::uint64_t>((now() + time).count);
     // What stays was scheduled before what moves will have been: it goes first where they meet.
     for (const Entry& entry : entries)
@@ -156,7 +149,6 @@ class EventQueue {
   static constexpr std::uint64_t kNever = kNoEvent;
 
   using Entry = EventEntry<Event>;
-  using Row = EventRow<Event>;
   using Line = EventLine<Event>;
 
   /// Events of one rank: what is taken stays in its place while more are added.
@@ -177,14 +169,13 @@ class EventQueue {
 
   /// The time of the earliest event that is not pending at now(), or kNever.
   std::uint64_t next_pending() const {
-    if (occupied_buckets_ == 0) return next_in_row_;
-    return std::min(next_in_row_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
+    if (occupied_buckets_ == 0) return next_in_line_;
+    return std::min(next_in_line_, earliest_[static_cast<std::size_t>(std::countr_zero(occupied_buckets_))]);
   }
 
-  void find_next_in_row() {
-    next_in_row_ = kNever;
-    for (const Line& line : lines_) next_in_row_ = std::min(next_in_row_, line.next());
-    for (const Row& row : sorted_) next_in_row_ = std::min(next_in_row_, row.next());
+  void find_next_in_line() {
+    next_in_line_ = kNever;
+    for (const Line& line : lines_) next_in_line_ = std::min(next_in_line_, line.next());
   }
   void find_earliest(std::size_t bucket) {
     earliest_[bucket] = kNever;
@@ -193,7 +184,7 @@ class EventQueue {
   }
 
   /// Time has come to the bucket: what is not due moves on to lower ones.
-  void take_few(std::size_t bucket) {
+  void move_on(std::size_t bucket) {
     for (const Entry& entry : buckets_[bucket]) {
       if (entry.time == now_) {
         put_now(entry.event);
@@ -203,52 +194,24 @@ class EventQueue {
     }
     buckets_[bucket].clear();
   }
-  /// Time has come to the bucket: what is not due is sorted, if it is many, and not many share a time. What was sorted
-  /// of this bucket before lay before the end of its range, and is popped.
-  [[gnu::noinline]] void take_many(std::size_t bucket) {
-    std::vector<Entry>& entries = buckets_[bucket];
-    const std::size_t all = entries.size();
-    std::size_t left = 0;
-    for (const Entry& entry : entries) {
-      if (entry.time == now_) {
-        put_now(entry.event);
-      } else {
-        entries[left++] = entry;
-      }
-    }
-    entries.erase(entries.begin() + static_cast<std::ptrdiff_t>(left), entries.end());
-    if (left < Many || all - left > all / Many) return take_few(bucket);
-    sorted_[bucket].take(entries, static_cast<unsigned>(bucket), spare_);
-    occupied_sorted_ |= std::uint64_t{1} << bucket;
-    next_in_row_ = std::min(next_in_row_, sorted_[bucket].next());
-  }
-  /// What is due of a row; false if that was all it held.
-  bool take_due(Row& row) {
-    std::uint64_t next = row.next();
-    for (; next == now_; next = row.next()) put_now(row.pop());
-    next_in_row_ = std::min(next_in_row_, next);
+  /// What is due of a line; false if that was all it held.
+  bool take_due(Line& line) {
+    std::uint64_t next = line.next();
+    for (; next == now_; next = line.next()) put_now(line.pop());
+    next_in_line_ = std::min(next_in_line_, next);
     return next != kNever;
   }
-  void take_from_rows() {
-    next_in_row_ = kNever;
+  void take_from_lines() {
+    next_in_line_ = kNever;
     for (std::uint64_t left = occupied_lines_; left != 0; left &= left - 1) {
       const auto rank = static_cast<std::size_t>(std::countr_zero(left));
       if (!take_due(lines_[rank])) occupied_lines_ ^= std::uint64_t{1} << rank;
     }
-    // From high to low: what was sorted later was scheduled later.
-    for (std::uint64_t left = occupied_sorted_; left != 0;) {
-      const auto bucket = static_cast<std::size_t>(std::bit_width(left)) - 1;
-      left ^= std::uint64_t{1} << bucket;
-      if (!take_due(sorted_[bucket])) occupied_sorted_ ^= std::uint64_t{1} << bucket;
-    }
   }
-  /// In order. Of one rank and time, what was scheduled first is in line, then in what was sorted, from high to low,
-  /// then in a bucket.
+  /// In order. Of one rank and time, what was scheduled first is in line, then in a bucket.
   std::vector<Entry> pending() const {
     std::vector<Entry> entries;
     for (const Line& line : lines_) entries.insert(entries.end(), line.entries().begin(), line.entries().end());
-    for (auto row = sorted_.rbegin(); row != sorted_.rend(); ++row)
-      entries.insert(entries.end(), row->entries().begin(), row->entries().end());
     for (const auto& bucket : buckets_) entries.insert(entries.end(), bucket.begin(), bucket.end());
     std::stable_sort(entries.begin(), entries.end(), [](const Entry& a, const Entry& b) {
       return std::pair(a.time, a.event.rank()) < std::pair(b.time, b.event.rank());
@@ -262,7 +225,7 @@ class EventQueue {
     if (!lines_[rank].takes(entry.time)) return put_in_bucket(entry);
     lines_[rank].push(entry);
     occupied_lines_ |= std::uint64_t{1} << rank;
-    next_in_row_ = std::min(next_in_row_, entry.time);
+    next_in_line_ = std::min(next_in_line_, entry.time);
   }
   void put_in_bucket(const Entry& entry) {
     const auto bucket = static_cast<std::size_t>(std::bit_width(entry.time ^ now_)) - 1;
@@ -276,17 +239,14 @@ class EventQueue {
   }
 
   std::uint64_t now_ = 0;
-  std::uint64_t occupied_lines_ = 0;    ///< or emptied by erase_if()
-  std::uint64_t occupied_sorted_ = 0;   ///< or emptied by erase_if()
-  std::uint64_t next_in_row_ = kNever;  ///< in line, or sorted
+  std::uint64_t occupied_lines_ = 0;  ///< or emptied by erase_if()
+  std::uint64_t next_in_line_ = kNever;
   std::uint64_t occupied_buckets_ = 0;
   std::uint64_t occupied_ranks_ = 0;
   std::array<Line, Ranks> lines_;
   std::array<std::uint64_t, 64> earliest_{};
   std::array<std::vector<Entry>, 64> buckets_;
   std::array<Pending, Ranks> at_now_;
-  std::array<Row, 64> sorted_;  ///< by bucket: what it held, when that was much
-  std::vector<Entry> spare_;    ///< for sorting
 };
 
 }  // namespace gdsim

@@ -1,6 +1,6 @@
 #include <gdsim/fast_forward/horizon_queue.hpp>
 
-#include <gdsim/event/sort_by_bits.hpp>
+#include <gdsim/fast_forward/sort_by_bits.hpp>
 
 #include <bit>
 #include <functional>

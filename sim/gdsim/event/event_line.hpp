@@ -1,7 +1,5 @@
 #pragma once
 
-#include <gdsim/event/sort_by_bits.hpp>
-
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
@@ -22,9 +20,11 @@ struct EventEntry {
   friend bool operator==(const EventEntry&, const EventEntry&) = default;
 };
 
-/// Events in the order of their times, read off one by one.
+/// A line of events of one rank, each no earlier than any that has been put into it before, read off one by one. One
+/// that is far ahead keeps all earlier ones out, into the buckets. erase_if() does not change that: buckets may hold
+/// earlier events of this rank that were scheduled before.
 template <class Event>
-class EventRow {
+class EventLine {
   using Entry = EventEntry<Event>;
 
  public:
@@ -38,7 +38,7 @@ class EventRow {
     drop_popped();
     std::erase_if(entries_, [&](const Entry& entry) { return is_gone(entry.event); });
   }
-  /// False if it is not in the row. It is looked for among those of its time, from both ends.
+  /// False if it is not in the line. It is looked for among those of its time, from both ends.
   bool erase(const Entry& entry) {
     const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
     auto [low, high] =
@@ -50,19 +50,13 @@ class EventRow {
     }
     return false;
   }
-  /// Behind all others.
+  bool takes(std::uint64_t time) const { return time >= latest_; }
+  /// Behind all others: the line takes its time.
   void push(const Entry& entry) {
     // Rather than grow, if more than half are popped.
     if (entries_.size() == entries_.capacity() && first_ > entries_.size() / 2) drop_popped();
     entries_.push_back(entry);
-  }
-  /// The row is empty: it gets what the bucket holds, in order. The times differ only in their lowest `bits` bits.
-  void take(std::vector<Entry>& bucket, unsigned bits, std::vector<Entry>& spare) {
-    entries_.swap(bucket);
-    bucket.clear();
-    first_ = 0;
-    spare = entries_;
-    sort_by_bits(entries_, spare, entries_.size(), 0, bits, [](const Entry& entry) { return entry.time; });
+    latest_ = entry.time;
   }
 
  private:
@@ -84,23 +78,6 @@ class EventRow {
 
   std::vector<Entry> entries_;  ///< those before first_ are popped
   std::size_t first_ = 0;
-};
-
-/// A row of events of one rank, each no earlier than any that has been put into it before. One that is far ahead
-/// keeps all earlier ones out, into the buckets. erase_if() does not change that: buckets may hold earlier events of
-/// this rank that were scheduled before.
-template <class Event>
-class EventLine : public EventRow<Event> {
-  using Entry = EventEntry<Event>;
-
- public:
-  bool takes(std::uint64_t time) const { return time >= latest_; }
-  void push(const Entry& entry) {
-    EventRow<Event>::push(entry);
-    latest_ = entry.time;
-  }
-
- private:
   std::uint64_t latest_ = 0;  ///< of all that have been put into it
 };
 
