@@ -102,7 +102,8 @@ TEST_CASE("a command that this tree does not have is found out") {
 }
 
 TEST_CASE("a campaign of mutants adds up: what ran was killed or survived") {
-  for (const Row& row : tables_of_results().at("mutation.csv")) {
+  const auto tables = tables_of_results();
+  for (const Row& row : tables.at("mutation.csv")) {
     INFO(row.at("seed"));
     const auto number = [&](const char* column) { return std::stoi(row.at(column)); };
     CHECK(number("killed_before") + number("survived") == number("run"));
