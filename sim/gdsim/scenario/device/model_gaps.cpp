@@ -58,7 +58,7 @@ void add_limits(const DeviceSpec& device, const YamlNode& tree, Gaps& gaps) {
   if (device.dispatch.placement.empty())
     gaps.push_back({"dispatch", "the scenario must say how work-groups are placed",
                     "dispatch: {placement: most_room, admission: whole}"});
-  if (!device.launch_cost && device.launch_latency.count == 0)
+  if (tree.find("launch_cost") == nullptr && device.launch_latency.count == 0)
     gaps.push_back(
         {"launch_cost", "a launch costs no time: chains of short kernels come out too fast", "launch_cost: 1 us"});
 }

@@ -12,7 +12,7 @@ namespace gdsim {
 struct ModelGap {
   std::string key;   ///< the path of the value that is missing: `memory.levels.GDDR6.latency`
   std::string cost;  ///< what users of the model get instead, a clause
-  std::string line;  ///< what could be written, without a value of its own: `latency: 400 ns`; empty: none
+  std::string line;  ///< how it is written, with the value of some GPU: `latency: 400 ns`
 };
 
 /// What is missing of a model, in the order of the parts of a GPU: names, clock, cores, what limits work-groups,
