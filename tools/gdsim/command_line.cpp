@@ -2,6 +2,7 @@
 
 #include "commands/command_catalog.hpp"
 #include "options/program_version.hpp"
+#include "reference/reference_text.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/check.hpp>
@@ -44,15 +45,20 @@ UsageError unknown_command(const std::vector<Command>& all, const std::string& n
                     (hint.empty() ? "" : ";" + hint));
 }
 
-/// `gdsim --help`, `gdsim help [COMMAND]`, `gdsim --version`; false if it is none of these.
+/// The help of a command, or the keys of a kind of file.
+std::string help_on(const std::vector<Command>& all, std::string_view name) {
+  if (const Command* command = find_command(all, name)) return help_text(command->spec);
+  if (const ReferenceTopic* topic = find_topic(name)) return reference_text(*topic);
+  throw unknown_command(all, std::string(name));
+}
+
+/// `gdsim --help`, `gdsim help [COMMAND|TOPIC]`, `gdsim --version`; false if it is none of these.
 bool answer_about_itself(const std::vector<Command>& all, std::span<const char* const> words, StandardOutput& out) {
   const std::string_view first = words.front();
   if (first == "--version" || first == "-V") {
     out.write(version_text() + "\n");
   } else if (first == "help" && words.size() > 1) {
-    const Command* command = find_command(all, words[1]);
-    if (command == nullptr) throw unknown_command(all, words[1]);
-    out.write(help_text(command->spec));
+    out.write(help_on(all, words[1]));
   } else if (first == "--help" || first == "-h" || first == "help") {
     out.write(usage());
   } else {
