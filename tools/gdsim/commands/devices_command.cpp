@@ -124,7 +124,7 @@ Command devices_command() {
   return {
       {"devices",
        "[NAME|VENDOR]",
-       "list device models, or show one with its sources",
+       "the GPUs there are, each number with its source",
        "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
        "With a NAME (or a device file), shows all its numbers and where they come from; `not verified` stands where\n"
        "nothing that can be followed says so. A vendor, or a part of a name that several models have, lists those.\n"

@@ -44,7 +44,9 @@ std::string man_page(const CommandSpec& command) {
   text += fmt::format(".SH SYNOPSIS\n\\fBgdsim {}\\fR {}{}[\\fIOPTIONS\\fR]\n", command.name,
                       roff_escaped(command.arguments), command.arguments.empty() ? "" : " ");
   text += literal("DESCRIPTION", command.details);
-  text += ".SH OPTIONS\n" + options(command.options) + options(common_options());
+  text += ".SH OPTIONS\n";
+  for (const OptionGroup& group : option_groups(command))
+    text += fmt::format(".SS {}\n", roff_escaped(group.heading)) + options(group.options);
   text += literal("EXAMPLES", command.examples);
   return text + ".SH SEE ALSO\n.BR gdsim (1)\n";
 }

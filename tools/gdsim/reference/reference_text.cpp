@@ -1,6 +1,7 @@
 #include "reference/reference_text.hpp"
 
 #include "options/roff.hpp"
+#include "options/wrapped_text.hpp"
 #include "reference/key_reference.hpp"
 
 #include <fmt/format.h>
@@ -10,51 +11,32 @@
 namespace gdsim::cli {
 namespace {
 
-constexpr std::size_t kWidth = 100;
-
 constexpr std::string_view kPaths =
-    "A path such as kernels.NAME.program[] names the mapping that the keys below it stand in: NAME is a name of your\n"
-    "own, [] an item of a list. Every key shows an example.\n";
+    "A path such as kernels.NAME.program[] names the mapping that the keys below it stand in: NAME is a\n"
+    "name of your own, [] an item of a list. Every key has an example below it.\n";
 
 constexpr std::string_view kValues =
-    "QUANTITIES have units: B KiB MiB GiB, ps ns us ms s, cycles, Hz kHz MHz GHz, B/s kB/s MB/s GB/s TB/s.\n";
+    "QUANTITIES have units: B KiB MiB GiB, ps ns us ms s, cycles, Hz kHz MHz GHz,\n"
+    "B/s kB/s MB/s GB/s TB/s.\n";
 
 constexpr std::string_view kScenarioValues =
-    "EXPRESSIONS begin with `= `, a unit at their end belongs to the result: `= 2 * tile * 4 B`. They may stand\n"
-    "wherever a number or a quantity may, but not in model files, `parameters`, titles and sources.\n"
-    "  operators   + - * / ^ ( ), and < <= > >= == !=, which are 1 or 0\n"
-    "  functions   min max ceil floor log2 sqrt, mod(a, b), if(c, a, b); one with a comma stands in quotes\n"
-    "              where it is inside of [...] or {...}\n"
-    "  names       parameters; device.cores, device.contexts; in a kernel its own `local` and `threads`;\n"
-    "              in a program and in `variation.work_groups` the number of the work-group, `group`, and its\n"
-    "              position from the dimension that runs fastest: `group_x`, `group_y`, `group_z`\n"
-    "  exactness   whole numbers are exact up to 2^53; what leaves them, and a division by 0, is an error\n"
-    "  limits      1,000 bytes, 50 nested brackets; 65,536 different programs of one kernel, and 4,194,304\n"
-    "              work-groups with values of their own\n"
-    "NAMES of kernels, launches, queues, buffers and cases must not begin with = + - @ or white space: they stand in\n"
-    "tables, and spreadsheets compute a cell that begins so. A parameter's name has letters, digits and underscores.\n"
+    "EXPRESSIONS begin with `= `; a unit at their end belongs to the result: `= 2 * tile * 4 B`. They\n"
+    "may stand wherever a number or a quantity may, but not in model files, `parameters`, titles and\n"
+    "sources.\n"
+    "  operators  + - * / ^ ( ), and < <= > >= == !=, which are 1 or 0\n"
+    "  functions  min max ceil floor log2 sqrt, mod(a, b), if(c, a, b); in quotes where a comma stands\n"
+    "             inside of [...] or {...}\n"
+    "  names      parameters; device.cores, device.contexts; in a kernel its `local` and `threads`; in a\n"
+    "             program and in `variation.work_groups` the number of the work-group, `group`, from 0,\n"
+    "             and its position in each dimension: `group_x` (runs fastest), `group_y`, `group_z`\n"
+    "  exactness  whole numbers are exact up to 2^53; what leaves them, and a division by 0, is an error;\n"
+    "             a quantity enters in B, ps, Hz or B/s, and its expression needs a unit behind it\n"
+    "  limits     1,000 bytes, 50 nested brackets; a kernel has at most 65,536 different programs, and\n"
+    "             4,194,304 work-groups with values of their own\n"
+    "NAMES of kernels, launches, queues, buffers and cases do not begin with = + - @ or white space:\n"
+    "they stand in tables, and spreadsheets compute a cell that begins so. Parameters have letters,\n"
+    "digits and underscores.\n"
     "SIZES: a file has at most 1 GiB and 16 million values.\n";
-
-/// `text` broken into lines that end at `kWidth`, each but the first behind `indent` spaces.
-std::string wrapped(std::string_view text, std::size_t indent) {
-  std::string lines;
-  std::size_t column = indent;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find(' ', at), text.size());
-    const std::string_view word = text.substr(at, end - at);
-    if (column > indent && column + 1 + word.size() > kWidth) {
-      lines += "\n" + std::string(indent, ' ');
-      column = indent;
-    } else if (column > indent) {
-      lines += ' ';
-      ++column;
-    }
-    lines += word;
-    column += word.size();
-    at = end + 1;
-  }
-  return lines;
-}
 
 /// What is said of a key: whether it must be there, what it is, and what is allowed.
 std::string sentence_of(const KeyEntry& key) {
@@ -76,8 +58,8 @@ std::string section_text(const KeySection& section, std::string_view outermost) 
   const std::size_t indent = widest + 4;
   std::string text = fmt::format("\n{}\n", section.path.empty() ? outermost : std::string_view(section.path));
   for (const KeyEntry& key : section.keys) {
-    text += fmt::format("  {:<{}}  {}\n", key.name, widest, wrapped(sentence_of(key), indent));
-    text += std::string(indent + 2, ' ') + key.example + "\n";
+    text += fmt::format("  {:<{}}  {}\n", key.name, widest, wrapped_text(sentence_of(key), indent));
+    text += fmt::format("      {}\n", key.example);
   }
   return text;
 }
