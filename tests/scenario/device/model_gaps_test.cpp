@@ -135,3 +135,18 @@ TEST_CASE("of a family, what only products have is not missed") {
   const GapKeys keys = check_model("device: x\nbase: cc-8.6\nkind: family\n").keys();
   CHECK(keys == GapKeys{});
 }
+
+TEST_CASE("a model that is cut off at any byte is checked or refused with its problems, never anything else") {
+  const std::string model = model_of_readme();
+  std::size_t refused = 0;
+  for (std::size_t size = 0; size < model.size(); ++size) {
+    INFO(size);
+    try {
+      check_model(model.substr(0, size));
+    } catch (const InputError& error) {
+      CHECK_FALSE(std::string(error.what()).empty());
+      ++refused;
+    }
+  }
+  CHECK(refused > 500);
+}
