@@ -9,6 +9,11 @@
 #include <unordered_map>
 #include <vector>
 
+// Rule, to the picosecond: empty lanes.
+//
+// Thread t of a work-group of n work-items has min(sub_group, n - t x sub_group) of them, n being that of a full
+// work-group. `slm` and `atomic` steps are those of so many lanes; all else is the same for every thread.
+
 namespace gdsim {
 
 /// How a part of an op's cost becomes whole picoseconds or bytes.

@@ -14,6 +14,10 @@
 #include <string_view>
 #include <vector>
 
+// Rule, to the picosecond: the end of a run.
+//
+// A run that stalls ends with the last thing that happened on the device; submissions of the host do not count.
+
 namespace gdsim {
 
 /// How a run ended.
