@@ -61,7 +61,7 @@ TEST_CASE("a model that is cut off or garbled anywhere is checked or refused, ne
   }
 }
 
-TEST_CASE("--check needs a model, and lists no names") {
+TEST_CASE("the option --check needs a model, and lists no names") {
   CHECK(run_gdsim({"devices", "--check"}).status == 2);
   CHECK(run_gdsim({"devices", "--check", "--names", "tiny"}).status == 2);
   CHECK(run_gdsim({"devices", "--check", "tiny"}).status == 1);

@@ -9,13 +9,6 @@
 #include <cstdint>
 #include <string_view>
 
-// Rule, to the picosecond: two means of occupancy.
-//
-// Achieved occupancy = integral of resident threads / (contexts of a core x the sum over cores of the time in which
-// each holds a thread): what Nsight Compute and rocprof print. Elapsed occupancy (per launch) = integral of its
-// resident threads / (contexts of the device x the time from its begin to its end): a mean over what a profiler calls
-// the kernel's duration.
-
 namespace gdsim {
 
 /// What delays a launch, from the time when the host reaches it until all its threads are placed.
