@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <cctype>
 #include <filesystem>
 #include <map>
 #include <regex>
@@ -147,6 +148,30 @@ TEST_CASE("the README of the library says of every folder what lives there") {
            readme.find(", " + folder + " |") != std::string::npos ||
            readme.find(", " + folder + ",") != std::string::npos));
   }
+}
+
+TEST_CASE("each rule that decides to the picosecond stands in the file that the README of the library names, once") {
+  const std::string readme = read_file(source_path("sim/README.md"));
+  const std::size_t begin = readme.find("\n## What decides to the picosecond");
+  const std::string section = readme.substr(begin, readme.find("\n## ", begin + 1) - begin);
+  const std::string heading = "// Rule, to the picosecond: ";
+  std::set<std::string> named;
+  const std::regex row("\\| ([A-Z][^|]*) \\| `([a-z0-9_/]+\\.hpp)` \\|");
+  for (std::sregex_iterator match(section.begin(), section.end(), row), end; match != end; ++match) {
+    std::string rule = (*match)[1];
+    rule[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(rule[0])));
+    INFO(rule);
+    const std::string text = read_file(source_path("sim/gdsim/" + (*match)[2].str()));
+    if (rule != "phases") CHECK(text.find(heading + rule + ".\n") != std::string::npos);
+    if (rule != "phases") CHECK(named.insert(rule).second);
+  }
+  std::size_t rules = 0;
+  for (const fs::path& file : sources("sim/gdsim")) {
+    const std::string text = read_file(file);
+    for (std::size_t at = text.find(heading); at != std::string::npos; at = text.find(heading, at + 1)) ++rules;
+  }
+  CHECK(rules == named.size());
+  CHECK(rules >= 30);
 }
 
 TEST_CASE("every file of tests is compiled into a program") {

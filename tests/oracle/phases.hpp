@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-// Phases, as scenarios/README.md defines them: constant, band, ramp, tail. Here every interval is kept, and every sum
+// Phases, as record/phase_shapes.hpp defines them: constant, band, ramp, tail. Here every interval is kept, and every sum
 // is made anew from the intervals.
 
 namespace gdsim::oracle {

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Counts the instructions of runs in which one key of a scenario is repeated N, 2 N and 4 N times, and holds them to
-# bounds: see tests/README.md. Fails where a bound is exceeded or a run ends as it should not.
+# bounds: see judge.hpp. Fails where a bound is exceeded or a run ends as it should not.
 #
 #   scaling.sh PROGRAM short|all [WORD]       PROGRAM: scaling_runs, as it was built; WORD: of keys with it in their name
 #

@@ -19,11 +19,10 @@ json schema_file(const std::string& path) { return json::parse(read_file(source_
 
 namespace {
 
-/// A schema file, ready to validate; references to the other file are followed.
+/// A schema, ready to validate; references to the other file are followed.
 class Schema {
  public:
-  explicit Schema(const std::string& path) {
-    const json document = schema_file(path);
+  explicit Schema(const json& document) {
     const valijson::adapters::NlohmannJsonAdapter adapter(document);
     valijson::SchemaParser(valijson::SchemaParser::kDraft7)
         .populateSchema(
@@ -43,13 +42,20 @@ class Schema {
 }  // namespace
 
 bool scenario_schema_accepts(const json& value) {
-  static const Schema schema("scenarios/scenario.schema.json");
+  static const Schema schema(schema_file("scenarios/scenario.schema.json"));
   return schema.accepts(value);
 }
 
 bool device_schema_accepts(const json& value) {
-  static const Schema schema("models/device.schema.json");
+  static const Schema schema(schema_file("models/device.schema.json"));
   return schema.accepts(value);
+}
+
+bool schema_part_accepts(const std::string& path, const json& property, const json& value) {
+  json document = property;
+  if (property.contains("$ref")) document = {{"allOf", json::array({property})}};
+  document["definitions"] = schema_file(path)["definitions"];
+  return Schema(document).accepts(value);
 }
 
 json json_of_text(const std::string& text) {

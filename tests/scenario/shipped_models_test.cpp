@@ -12,9 +12,8 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
+
 #include <regex>
-#include <sstream>
 #include <string_view>
 
 using namespace gdsim;
@@ -183,22 +182,6 @@ TEST_CASE(
   }
 }
 
-TEST_CASE("the README names the products with latencies of their family, and no others") {
-  const std::string readme = read_file(source_path("models/README.md"));
-  const std::size_t begin = readme.find("Latencies that were measured on another product of the family");
-  REQUIRE(begin != std::string::npos);
-  const std::string told = readme.substr(begin, readme.find("`h20` and", begin) - begin);
-  for_each_model([&](const std::string& name, const YamlNode& model) {
-    bool is_family_value = false;
-    for (const ModelLeaf& leaf : model_leaves(model)) {
-      const bool is_latency = leaf.path.rfind("memory.levels.", 0) == 0 && leaf.path.ends_with(".latency");
-      is_family_value |= is_latency && source_of(model, leaf)->value.text.rfind("not verified: family's", 0) == 0;
-    }
-    INFO(name);
-    CHECK((told.find("`" + name + "`") != std::string::npos) == is_family_value);
-  });
-}
-
 TEST_CASE("every value of a shipped model has a source") {
   for_each_model([](const std::string& name, const YamlNode& model) {
     for (const ModelLeaf& leaf : model_leaves(model)) {
@@ -264,24 +247,4 @@ TEST_CASE("the L2 bandwidth of the H100s is one that their source has") {
                  Catch::Contains("gpu-l2-cache/h100_pcie.txt: 6,847 to 6,953 GB/s with 15 to 37 MB"));
     }
   });
-}
-
-TEST_CASE("the README's table of tie orders says of every NVIDIA family what its file says") {
-  std::map<std::string, std::string> told;
-  std::istringstream lines(read_file(source_path("models/README.md")));
-  for (std::string line; std::getline(lines, line);) {
-    static const std::regex row(R"re(\| ((?:cc-[\d.]+(?:, )?)+) \| `(ascending|evens_then_odds)` \|.*)re");
-    std::smatch parts;
-    if (!std::regex_match(line, parts, row)) continue;
-    std::istringstream names(parts[1].str());
-    for (std::string name; std::getline(names, name, ',');) {
-      name.erase(0, name.find('c'));
-      CHECK(told.emplace(name, parts[2].str()).second);
-    }
-  }
-  std::map<std::string, std::string> given;
-  for_each_model([&](const std::string& name, const YamlNode& model) {
-    if (name.rfind("cc-", 0) == 0) given.emplace(name, model.find("tie_order")->text);
-  });
-  CHECK(told == given);
 }

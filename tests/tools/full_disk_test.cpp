@@ -16,8 +16,7 @@ namespace {
 
 /// The names of all commands, as the help lists them.
 std::set<std::string> commands() {
-  const std::string help = run_gdsim({"--help"}).out;
-  const std::string list = help.substr(help.find("Commands:\n"), help.find("\n`gdsim") - help.find("Commands:\n"));
+  const std::string list = run_gdsim({"--help"}).out;
   std::set<std::string> names;
   const std::regex line("\n  ([a-z]+) ");
   for (std::sregex_iterator match(list.begin(), list.end(), line), end; match != end; ++match)

@@ -1,6 +1,7 @@
 #include "commands/command_catalog.hpp"
 #include "options/completion.hpp"
 #include "options/man_page.hpp"
+#include "reference/reference_text.hpp"
 
 #include <cstdlib>
 #include <filesystem>
@@ -34,6 +35,8 @@ int main(int argc, char** argv) {
   write(folder / "man1/gdsim.1", man_page(commands));
   for (const Command& command : commands)
     write(folder / "man1" / ("gdsim-" + std::string(command.spec.name) + ".1"), man_page(command.spec));
+  for (const ReferenceTopic& topic : reference_topics())
+    write(folder / "man5" / ("gdsim-" + std::string(topic.name) + ".5"), reference_page(topic));
   write(folder / "bash/gdsim", bash_completion(commands));
   write(folder / "zsh/_gdsim", zsh_completion(commands));
   write(folder / "fish/gdsim.fish", fish_completion(commands));

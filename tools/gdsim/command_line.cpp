@@ -2,6 +2,7 @@
 
 #include "commands/command_catalog.hpp"
 #include "options/program_version.hpp"
+#include "reference/reference_text.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/check.hpp>
@@ -11,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <new>
@@ -18,14 +20,30 @@
 namespace gdsim::cli {
 namespace {
 
+/// The commands below their groups, a group where its first command stands in the catalog.
+std::string command_list(const std::vector<Command>& all) {
+  std::vector<std::string_view> groups;
+  for (const Command& command : all)
+    if (std::find(groups.begin(), groups.end(), command.spec.group) == groups.end())
+      groups.push_back(command.spec.group);
+  std::string text;
+  for (const std::string_view group : groups) {
+    text += fmt::format("{}:\n", group.empty() ? "Other commands" : group);
+    for (const Command& command : all)
+      if (command.spec.group == group) text += fmt::format("  {:<11} {}\n", command.spec.name, command.spec.summary);
+  }
+  return text;
+}
+
+/// Fits on a screen of 24 lines and 80 columns.
 std::string usage() {
-  std::string text = fmt::format("{}\n\nUsage: gdsim COMMAND [OPTIONS] ...\n\nCommands:\n", kGdsimSummary);
-  for (const Command& command : all_commands())
-    text += fmt::format("  {:<11} {}\n", command.spec.name, command.spec.summary);
-  return text + fmt::format(
-                    "\n`gdsim COMMAND --help` lists its options. `gdsim --version` prints the version.\n"
-                    "\nExamples:\n{}\n\nExit status: {}\n",
-                    kGdsimExamples, kExitStatusHelp);
+  return fmt::format(
+      "gdsim simulates how a GPU dispatches work-groups onto its cores, and how full it\n"
+      "is at every moment. Usage: gdsim COMMAND [OPTIONS] ...\n\n{}\n"
+      "`gdsim help COMMAND` lists its options; `gdsim help scenario` and `gdsim help\n"
+      "device` list every key of a file. `gdsim --version` prints the version.\n"
+      "Exit status: {}\n",
+      command_list(all_commands()), kExitStatusHelp);
 }
 
 const Command* find_command(const std::vector<Command>& all, std::string_view name) {
@@ -44,15 +62,23 @@ UsageError unknown_command(const std::vector<Command>& all, const std::string& n
                     (hint.empty() ? "" : ";" + hint));
 }
 
-/// `gdsim --help`, `gdsim help [COMMAND]`, `gdsim --version`; false if it is none of these.
+/// The help of a command, or the keys of a kind of file.
+std::string help_on(const std::vector<Command>& all, std::string_view name) {
+  if (const Command* command = find_command(all, name)) return help_text(command->spec);
+  if (const ReferenceTopic* topic = find_topic(name)) return reference_text(*topic);
+  std::string topics;
+  for (const ReferenceTopic& topic : reference_topics())
+    topics += fmt::format("{}{}", topics.empty() ? "" : ", ", topic.name);
+  throw UsageError(unknown_command(all, std::string(name)).what() + ("; kinds of files: " + topics));
+}
+
+/// `gdsim --help`, `gdsim help [COMMAND|TOPIC]`, `gdsim --version`; false if it is none of these.
 bool answer_about_itself(const std::vector<Command>& all, std::span<const char* const> words, StandardOutput& out) {
   const std::string_view first = words.front();
   if (first == "--version" || first == "-V") {
     out.write(version_text() + "\n");
   } else if (first == "help" && words.size() > 1) {
-    const Command* command = find_command(all, words[1]);
-    if (command == nullptr) throw unknown_command(all, words[1]);
-    out.write(help_text(command->spec));
+    out.write(help_on(all, words[1]));
   } else if (first == "--help" || first == "-h" || first == "help") {
     out.write(usage());
   } else {

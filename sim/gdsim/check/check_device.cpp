@@ -158,6 +158,8 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
   check_atomic_rate("atomics.global", device.atomics.global);
   check_atomic_rate("atomics.global_total", device.atomics.global_total);
   if (!device.memory) return;
+  if (device.memory->core_bandwidth > limits::kBandwidth)
+    found.push_back({"memory.core_bandwidth", "is more than 1000 TB/s"});
   if (device.memory->levels.empty()) found.push_back({"memory.levels", "needs at least one level"});
   if (const std::size_t levels = device.memory->levels.size(); levels > limits::kMemoryLevels)
     found.push_back({"memory.levels", "has " + std::to_string(levels) + " levels; at most " +

@@ -5,7 +5,7 @@
 #include <cstdint>
 
 /// The largest value of every number of a device. They lie far beyond any GPU, and keep what is computed from them
-/// within memory, within 64 bits, and short. `models/README.md` lists them.
+/// within memory, within 64 bits, and short. `gdsim help device` lists them.
 namespace gdsim::device_limits {
 
 inline constexpr std::uint64_t kCores = 100'000;

@@ -8,6 +8,11 @@
 #include <string>
 #include <vector>
 
+// Rule, to the picosecond: levels of groups.
+//
+// `core_groups` cuts the n cores of each group of the level above into `count` groups, at floor(i x n / count), or
+// into groups of the `sizes` that it lists, which must add up to n.
+
 namespace gdsim {
 
 /// The cores of one dispatcher, or of one group: `first` to `last` - 1, and the levels of groups inside of them.

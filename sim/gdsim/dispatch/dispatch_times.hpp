@@ -5,6 +5,12 @@
 #include <algorithm>
 #include <cstdint>
 
+// Rule, to the picosecond: the interval.
+//
+// Placing n threads, also more threads of a partial work-group, makes the dispatcher busy for max(`per_work_group`, n
+// x `per_thread`), beginning with the placement. All n begin at once. When the time is over, a dispatch turn takes
+// place.
+
 namespace gdsim {
 
 /// How long dispatch takes on a device under its rules.

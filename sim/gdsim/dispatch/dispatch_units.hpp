@@ -9,6 +9,14 @@
 #include <deque>
 #include <vector>
 
+// Rule, to the picosecond: dispatchers.
+//
+// `interval: {dispatchers: ...}` says how many there are: one for the device, for each group of a level of
+// `core_groups`, or for each core. A level cuts n cores at floor(i x n / count). A dispatcher's candidates are its
+// own cores. Its placement sees them as a device of their own, so a cursor of `round_robin`, those of
+// `group_round_robin` and a work-group that is spread belong to one dispatcher. Which launch is next, how many have
+// begun, and ports are the device's.
+
 namespace gdsim {
 
 /// The cores of each dispatcher. The rules have passed their checks.

@@ -6,6 +6,13 @@
 #include <optional>
 #include <vector>
 
+// Rule, to the picosecond: contexts in ranges.
+//
+// A work-group of T threads that take c contexts each needs a run of T x c contexts of its core, beginning at a
+// multiple of T x c; it takes the lowest that is free. The run is released with the work-group's slot, also where the
+// threads' contexts are released one by one (`release: thread`), and after the `recovery`. A core without such a run
+// is no candidate; `most_module` counts runs, too. The engine of a thread does not follow from its context.
+
 namespace gdsim {
 
 /// Which contexts of one core are taken, where a work-group takes a run of them (ContextAllocation::aligned_ranges):

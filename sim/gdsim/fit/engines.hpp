@@ -8,6 +8,10 @@
 #include <span>
 #include <vector>
 
+// Rule, to the picosecond: engines.
+//
+// A thread is placed on the engine with the most free contexts among those where it fits, ties to the lowest.
+
 namespace gdsim {
 
 /// What the engines of one core hold: contexts and registers, file by file. Threads are placed breadth-first: each

@@ -9,6 +9,22 @@
 #include <unordered_map>
 #include <vector>
 
+// Rule, to the picosecond: amounts.
+//
+// A step's time is exact, is multiplied by its work-group's written factor, and is rounded once to a picosecond,
+// halves up; bytes likewise. `first_wave` multiplies the written factor, or 1, exactly, before anything is rounded;
+// it applies to a work-group on whose first core no thread of its launch had ended when its first thread was placed.
+// A drawn factor is in billionths; it multiplies whole picoseconds or bytes, and the product is rounded halves up, to
+// at least 1. Latencies of `slm` steps vary with the factor; costs of barriers and latencies of memory do not. A loop
+// of which a thread executes nothing but `compute` steps, or one `issue`, `memory` or (without latency) `slm` step
+// and nothing else, is one piece of work, inner loops included: a drawn factor multiplies the piece as a whole, and a
+// written one its bytes as a whole.
+
+// Rule, to the picosecond: empty lanes.
+//
+// Thread t of a work-group of n work-items has min(sub_group, n - t x sub_group) of them, n being that of a full
+// work-group. `slm` and `atomic` steps are those of so many lanes; all else is the same for every thread.
+
 namespace gdsim {
 
 /// How a part of an op's cost becomes whole picoseconds or bytes.

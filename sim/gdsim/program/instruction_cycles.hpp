@@ -6,6 +6,15 @@
 #include <cstdint>
 #include <vector>
 
+// Rule, to the picosecond: instructions by kind.
+//
+// An `issue` step by kinds needs as many cycles of its engine as the longest of: its instructions without `tensor_`
+// kinds, one per cycle; for each kind, instructions x sub-group / rate; for each `tensor_` kind, multiply-adds /
+// rate. Cycles that are no whole number are rounded up to a millionth. All iterations of a piece together, times the
+// written factors, are rounded up, not to the nearest, to a picosecond: so no rounding exceeds the device's peak.
+// Drawn factors are applied as above. A factor f below 1 of the default draw of a kernel with such a step counts as 2
+// - f. The step shares issue slots like any other.
+
 namespace gdsim {
 
 /// Cycles for which the instructions of one thread of `sub_group` work-items occupy their engine: the largest of

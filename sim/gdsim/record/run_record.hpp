@@ -14,6 +14,17 @@
 #include <string_view>
 #include <vector>
 
+// Rule, to the picosecond: two means of occupancy.
+//
+// Achieved occupancy = integral of resident threads / (contexts of a core x the sum over cores of the time in which
+// each holds a thread): what Nsight Compute and rocprof print. Elapsed occupancy (per launch) = integral of its
+// resident threads / (contexts of the device x the time from its begin to its end): a mean over what a profiler calls
+// the kernel's duration.
+
+// Rule, to the picosecond: the end of a run.
+//
+// A run that stalls ends with the last thing that happened on the device; submissions of the host do not count.
+
 namespace gdsim {
 
 /// How a run ended.

@@ -96,8 +96,8 @@ struct ExpectedShareOnCore {
   std::vector<Measured> measured;
   Decimal at_least_percent;
 };
-/// The device refuses the scenario for this reason, a code such as `too_many_registers`; the README of
-/// scenarios lists all.
+/// The device refuses the scenario for this reason, a code such as `too_many_registers`; `gdsim help
+/// scenario` lists all.
 struct ExpectedRefusal {
   std::string code;
 };

@@ -6,6 +6,11 @@
 #include <functional>
 #include <optional>
 
+// Rule, to the picosecond: work-groups that differ.
+//
+// Each work-group of a kernel has its own program (`GroupPrograms`): the same steps, with counts and amounts that may
+// differ. A loop of count 0 is skipped; its barriers and children still count as those of the kernel.
+
 namespace gdsim {
 
 /// A program that some work-groups of a kernel have.

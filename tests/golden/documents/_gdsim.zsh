@@ -2,16 +2,16 @@
 _gdsim_devices() { compadd -- ${(f)"$(gdsim devices --names 2>/dev/null)"} }
 _gdsim() {
   local -a commands=(
-    'run:run a scenario\: phases of occupancy, timelines as CSV'
+    'run:a scenario\: its phases of occupancy, every table as CSV'
     'explain:why does it take so long, and what would help?'
-    'sweep:run a scenario at many points\: which value is best?'
-    'diff:what differs between two runs\: durations, phases, limiters, waits'
+    'sweep:many points, ranked\: which value is best?'
+    'diff:what differs between two runs'
     'report:a run as a page to look at, or as a picture'
-    'compare:a run beside a measured occupancy, phase by phase'
-    'check:run scenarios and evaluate what they expect'
+    'compare:a run beside a measurement'
+    'check:does a scenario hold what it expects?'
     'occupancy:how many work-groups fit on a core, and why not more'
-    'import:a compiled kernel becomes a scenario\: its registers, its shared memory'
-    'devices:list device models, or show one with its sources'
+    'import:a compiled kernel becomes a scenario'
+    'devices:the GPUs there are, each number with its source'
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -23,21 +23,21 @@ _gdsim() {
   case $name in
     run)
       _arguments \
-        '--output[write all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
-        '-o[write all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
-        '--print[write one to standard output\: timeline, cores, phases, work-groups, summary, launches,]:NAME:(timeline cores phases work-groups summary launches kernels group-states graph time-use repetitions bands block-times)' \
-        '--sample[write means over such intervals, as a profiler samples\: with -o samples.csv]:TIME:' \
-        '--chart[draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)]' \
-        '--trace[write a trace for the Perfetto viewer (.pftrace)\: counters, lanes, launches;]:file:_files' \
-        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--output[all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
+        '-o[all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
+        '--print[one of them to standard output\: timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use; of a repeated run repetitions, bands; block-times (JSON of UNC'\''s cuda_scheduling_examiner)]:NAME:(timeline cores phases work-groups summary launches kernels group-states graph time-use repetitions bands block-times)' \
+        '--sample[means over such intervals, as a profiler samples; with -o samples.csv]:TIME:' \
+        '--chart[the timeline as a chart (always on a terminal; ASCII without UTF-8)]' \
+        '--trace[a trace for the Perfetto viewer (.pftrace; - for standard output)]:file:_files' \
         '--no-fast-forward[simulate every event\: slower, the same results]' \
-        '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
-        '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
         '--max-events[end after so many events\: outcome bounded]:N:' \
         '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -48,14 +48,14 @@ _gdsim() {
         '*--output[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)]:file:_files' \
         '*-o[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)]:file:_files' \
         '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
-        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
-        '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
-        '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
         '--max-events[end after so many events\: outcome bounded]:N:' \
         '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -68,23 +68,23 @@ _gdsim() {
         '--where[drop the points for which this is 0, as in '\''tile * stages <= 64'\'']:EXPR:' \
         '--sample[draw N points of the product (Latin hypercube)]:N:' \
         '--seed[of --sample (default\: 0)]:S:' \
-        '--metric[rank by duration (default), mean_occupancy, peak_occupancy, fit_occupancy,]:NAME:(duration mean_occupancy peak_occupancy fit_occupancy work_groups_per_core waves)' \
+        '--metric[rank by duration (default), mean_occupancy, peak_occupancy, fit_occupancy, work_groups_per_core or waves]:NAME:(duration mean_occupancy peak_occupancy fit_occupancy work_groups_per_core waves)' \
         '--best[keep the N best rows only]:N:' \
-        '*--output[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the]:file:_files' \
-        '*-o[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the]:file:_files' \
+        '*--output[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the store, which keeps every result (repeatable)]:file:_files' \
+        '*-o[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the store, which keeps every result (repeatable)]:file:_files' \
         '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
         '--resume[run only the points that the store has no result of]' \
         '--shard[run the I-th of N equal parts of the points, into -o FILE.sqlite]:I/N:' \
         '--merge[put the files of all shards together\: gdsim sweep --merge FILE.sqlite... -o all.sqlite]' \
         '--slurm[print a batch script for Slurm that runs N shards, retries and merges]:N:' \
-        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
-        '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
-        '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
         '--max-events[end after so many events\: outcome bounded]:N:' \
         '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -92,14 +92,14 @@ _gdsim() {
       ;;
     diff)
       _arguments \
-        '*--fail-if[exit with 1 if b'\''s is greater than a'\''s by more than X % of a'\''s (repeatable);]:'\''METRIC > X %'\'':' \
+        '*--fail-if[exit with 1 if b'\''s is greater than a'\''s by more than X % of a'\''s (repeatable); '\''METRIC < -X %'\''\: if it is less by more than that]:'\''METRIC > X %'\'':' \
         '*--output[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)]:file:_files' \
         '*-o[write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)]:file:_files' \
         '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
-        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '*--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -110,10 +110,10 @@ _gdsim() {
         '--output[FILE.html\: the page; FILE.svg\: one picture]:file:_files' \
         '-o[FILE.html\: the page; FILE.svg\: one picture]:file:_files' \
         '--scale[axes of threads\: fits (default) ends them above what is held, if that is a fifth or less; device shows all]:SCALE:(fits device)' \
-        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -131,10 +131,10 @@ _gdsim() {
         '--stretch[make the measured time as long as the simulated one]' \
         '--output[draw both]:file:_files' \
         '-o[draw both]:file:_files' \
-        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -143,10 +143,10 @@ _gdsim() {
     check)
       _arguments \
         '--format[text (default), json or junit]:FORMAT:(text json junit)' \
-        '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
-        '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -176,7 +176,7 @@ _gdsim() {
         '--kernel[of FILE, only kernels in whose names this extended regular expression is found]:REGEX:' \
         '--table[answer every row of a table (- for standard input)]:file:_files' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -192,7 +192,7 @@ _gdsim() {
         '--grid[work-groups of each launch (default\: as many as the device holds at once)]:N:' \
         '--shared[shared local memory that is given at launch, beside the static one\: 4096 or 4KiB]:BYTES:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \
@@ -200,9 +200,10 @@ _gdsim() {
       ;;
     devices)
       _arguments \
+        '--check[what is missing of the model, and what that costs its users]' \
         '--names[the names alone, one per line]' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
-        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
         '--help[this help]' \
         '-h[this help]' \

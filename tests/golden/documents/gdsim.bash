@@ -10,12 +10,12 @@ _gdsim() {
     help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy import devices ' -- "$current")); return ;;
     run)
       case $previous in
+        --set) return ;;
+        --case) return ;;
         -o|--output) COMPREPLY=($(compgen -d -- "$current")); return ;;
         --print) COMPREPLY=($(compgen -W "timeline cores phases work-groups summary launches kernels group-states graph time-use repetitions bands block-times" -- "$current")); return ;;
         --sample) return ;;
         --trace) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --set) return ;;
-        --case) return ;;
         -j|--jobs) return ;;
         --max-events) return ;;
         --max-time) return ;;
@@ -23,7 +23,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--output --print --sample --chart --trace --set --case --no-fast-forward --jobs --max-events --max-time --models --log-level --color --help '
+      options='--set --case --output --print --sample --chart --trace --no-fast-forward --jobs --max-events --max-time --models --log-level --color --help '
       ;;
     explain)
       case $previous in
@@ -163,7 +163,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--names --models --log-level --color --help '
+      options='--check --names --models --log-level --color --help '
       words="$(gdsim devices --names 2>/dev/null)"
       files=no
       ;;

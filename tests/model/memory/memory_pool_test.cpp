@@ -10,7 +10,7 @@
 #include <optional>
 #include <vector>
 
-// Who is served when, by the rules of sim/README.md, "What decides to the picosecond": thread by thread, with numbers
+// Who is served when, by the rules at the head of memory_pool.hpp: thread by thread, with numbers
 // so small that fractions are exact.
 
 using namespace gdsim;

@@ -170,7 +170,7 @@ Command check_command() {
   return {
       {"check",
        "SCENARIO.yaml...",
-       "run scenarios and evaluate what they expect",
+       "does a scenario hold what it expects?",
        "Runs each scenario and evaluates its `expect:`. What is missed is shown with what was expected and\n"
        "found, the tolerance and the source.\n"
        "Exit status: 0 all hold, 1 an expectation was missed, 2 bad input or nothing expected, 3 an unexpected stall,\n"

@@ -12,10 +12,26 @@
 #include "commands/sweep_command.hpp"
 
 namespace gdsim::cli {
+namespace {
+
+constexpr std::string_view kSeeWhatHappens = "See what happens";
+constexpr std::string_view kMakeItFaster = "Make it faster";
+constexpr std::string_view kCheckIt = "Hold it to what is known";
+constexpr std::string_view kLookUp = "Look up, and begin with what you have";
+
+Command grouped(std::string_view group, Command command) {
+  command.spec.group = group;
+  return command;
+}
+
+}  // namespace
 
 std::vector<Command> all_commands() {
-  return {run_command(),     explain_command(), sweep_command(),     diff_command(),   report_command(),
-          compare_command(), check_command(),   occupancy_command(), import_command(), devices_command()};
+  return {grouped(kSeeWhatHappens, run_command()),    grouped(kMakeItFaster, explain_command()),
+          grouped(kMakeItFaster, sweep_command()),    grouped(kMakeItFaster, diff_command()),
+          grouped(kSeeWhatHappens, report_command()), grouped(kCheckIt, compare_command()),
+          grouped(kCheckIt, check_command()),         grouped(kLookUp, occupancy_command()),
+          grouped(kLookUp, import_command()),         grouped(kLookUp, devices_command())};
 }
 
 }  // namespace gdsim::cli

@@ -7,7 +7,7 @@
 
 namespace gdsim::cli {
 
-/// Every subcommand, in the order in which help lists them. Help, man pages and completions are made from it.
+/// Every subcommand. Help, man pages and completions are made from it; help lists them by their groups.
 std::vector<Command> all_commands();
 
 /// What gdsim is, in one sentence.
@@ -22,7 +22,7 @@ inline constexpr const char* kGdsimExamples =
 
 /// What the program's exit status means.
 inline constexpr const char* kExitStatusHelp =
-    "0 done, 1 an expectation was missed, 2 bad input, 3 the simulation stalled,\n"
-    "130 interrupted, 70 a defect of gdsim.";
+    "0 done, 1 an expectation was missed, 2 bad input, 3 the run\n"
+    "stalled, 130 interrupted, 70 a defect of gdsim.";
 
 }  // namespace gdsim::cli

@@ -208,7 +208,7 @@ Command compare_command() {
   CommandSpec spec{
       "compare",
       "SCENARIO.yaml|DIR",
-      "a run beside a measured occupancy, phase by phase",
+      "a run beside a measurement",
       "Puts a measured occupancy beside the simulated one: VTune's CSV by the names of its columns, or columns\n"
       "such as time_ms,percent. Samples of 0 before and after the kernels are left out, the first that is not 0\n"
       "begins with the run. One number says how far they are apart: the mean absolute difference in percentage\n"

@@ -4,6 +4,7 @@
 #include "commands/device_text.hpp"
 #include "options/model_folders.hpp"
 
+#include <gdsim/scenario/device/model_gaps.hpp>
 #include <gdsim/scenario/device/model_names.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/device/unknown_model.hpp>
@@ -23,9 +24,14 @@ class DevicesCall {
   explicit DevicesCall(CommandContext& context)
       : options_(context.options), out_(context.out), models_(model_folders(context.options), sources_) {
     if (options_.arguments().size() > 1) throw UsageError("at most one device can be named");
+    if (options_.has("check") && options_.arguments().empty())
+      throw UsageError("--check needs a device file, as in `gdsim devices --check my-card.yaml`");
+    if (options_.has("check") && options_.has("names"))
+      throw UsageError("--check lists no names: leave one of them out");
   }
 
   ExitStatus run() {
+    if (options_.has("check")) return check();
     if (options_.arguments().empty() && models_.names().empty()) throw UsageError(no_models_text(models_.folders()));
     const auto some = options_.arguments().empty() ? std::vector<DeviceSpec>() : several(options_.arguments().front());
     if (!some.empty()) {
@@ -49,6 +55,17 @@ class DevicesCall {
   }
 
  private:
+  /// What the named model lacks; status 1 if that is anything.
+  ExitStatus check() {
+    const std::string& name = options_.arguments().front();
+    const DeviceSpec device = read(name);
+    const YamlNode tree = tree_of(name);
+    const std::vector<ModelGap> gaps = model_gaps(device, tree);
+    out_.show(gaps_text(device, gaps, count_sources(tree)));
+    out_.flush();
+    return gaps.empty() ? ExitStatus::done : ExitStatus::expectation_missed;
+  }
+
   /// The models that a word stands for if it is a vendor's name, or fits to more than one.
   std::vector<DeviceSpec> several(const std::string& word) {
     const std::vector<std::string> names = models_.names();
@@ -107,15 +124,19 @@ Command devices_command() {
   return {
       {"devices",
        "[NAME|VENDOR]",
-       "list device models, or show one with its sources",
+       "the GPUs there are, each number with its source",
        "Lists every device model by vendor and generation: each family, and below it the products based on it.\n"
        "With a NAME (or a device file), shows all its numbers and where they come from; `not verified` stands where\n"
        "nothing that can be followed says so. A vendor, or a part of a name that several models have, lists those.\n"
-       "Names may be written in any case, and in part where only one model fits: h200.",
+       "Names may be written in any case, in part where only one model fits (h200), and in the vendor's words (sm_89,\n"
+       "NVIDIA A100-SXM4-80GB).\n"
+       "Exit status of --check: 0 nothing is missing, 1 something is, 2 the file cannot be read.",
        "  gdsim devices\n"
        "  gdsim devices nvidia\n"
-       "  gdsim devices a100-80gb",
-       {{"names", 0, "", "the names alone, one per line"}}},
+       "  gdsim devices a100-80gb\n"
+       "  gdsim devices --check my-card.yaml",
+       {{"check", 0, "", "what is missing of the model, and what that costs its users"},
+        {"names", 0, "", "the names alone, one per line"}}},
       run_devices};
 }
 

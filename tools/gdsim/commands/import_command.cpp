@@ -145,7 +145,7 @@ Command import_command() {
   return {
       {"import",
        "FILE...",
-       "a compiled kernel becomes a scenario: its registers, its shared memory",
+       "a compiled kernel becomes a scenario",
        "Reads what a compiler has written down about kernels, and writes a scenario of them. FILE is, by its content,\n"
        "an NVIDIA cubin or fatbin, an AMD code object or offload bundle, an Intel zebin, an executable, object or\n"
        "library that holds some, or a text: `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD assembly, .ze_info.\n"
@@ -153,7 +153,7 @@ Command import_command() {
        "and reports no duration. `gdsim occupancy FILE` answers without a scenario.\n"
        "Exit status: 0 done, 2 bad input.",
        "  gdsim import gemm.cubin --device a100-80gb -o gemm.yaml\n"
-       "  nvcc -arch=sm_90 -Xptxas -v -c gemm.cu 2> gemm.txt; gdsim import gemm.txt --device h100-sxm -o gemm.yaml\n"
+       "  nvcc -arch=sm_90 -Xptxas -v -c gemm.cu 2> gemm.txt; gdsim import gemm.txt -o gemm.yaml\n"
        "  gdsim import app --device mi300x --kernel 'stencil' --block 512 --shared 16KiB -o stencil.yaml",
        {{"output", 'o', "FILE.yaml", "write the scenario there (default: standard output)"},
         {"device", 0, "NAME", "a model or a device file (default: the family that FILE is compiled for)"},

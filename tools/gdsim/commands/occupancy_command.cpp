@@ -194,7 +194,9 @@ Command occupancy_command() {
            "how many work-groups fit on a core, and why not more",
            "Shows how many work-groups of a kernel are resident on a core at once, what limits them, and the smallest\n"
            "change that lets one more fit. The same rules place work-groups in `gdsim run`.\n"
-           "FILE holds compiled kernels, as `gdsim import` reads them: all of them are answered at once, in a table.",
+           "FILE holds compiled kernels, as `gdsim import` reads them: all of them are answered at once, in a table.\n"
+           "Columns of --table are device, local, sub_group, global, slm (or slm_bytes), registers and so on, an amount with\n"
+           "its unit; and notes of your own: name, kernel, case, comment, source, and what begins with note or expected.",
            "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
            "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1048576\n"
            "  gdsim occupancy --device mi300x --local 256 --sub-group 64 --registers 90 --vary registers --plot\n"

@@ -284,32 +284,32 @@ Command run_command() {
   CommandSpec spec{
       "run",
       "SCENARIO.yaml",
-      "run a scenario: phases of occupancy, timelines as CSV",
+      "a scenario: its phases of occupancy, every table as CSV",
       "Runs the scenario and shows its phases of occupancy. SCENARIO may be - for standard input.\n"
       "A case that the device refuses is listed as refused; the others run.\n"
-      "Exit status: 0 done, or a bound that was asked for is reached (outcome bounded); 2 bad input, or a case was\n"
-      "refused that does not expect it or is the only one; 3 the simulation stalled (its files are written);\n"
-      "130 interrupted (its files are written up to that instant).",
+      "Exit status: 0 done, or at a bound that was asked for; 2 bad input, or a refused case that does not expect\n"
+      "it or is the only one; 3 the run stalled, 130 it was interrupted (files up to that instant are written).",
       "  gdsim run scenarios/vector_add4.yaml\n"
       "  gdsim run scenarios/vector_add4.yaml -o out        # timeline.csv, cores.csv, phases.csv, ...\n"
-      "  gdsim run scenarios/vector_add4.yaml --print timeline\n"
-      "  gdsim run scenarios/vector_add4.yaml --set dispatch.ports=3 --set kernels.vector_add4.global=5120\n"
+      "  gdsim run scenarios/vector_add4.yaml --set dispatch.ports=3 --print timeline\n"
       "  gdsim run scenarios/vector_add2.yaml --case n44",
-      {{"output", 'o', "DIR", "write all tables into DIR, all or none; cases into DIR/CASE"},
+      scenario_option_specs()};
+  const std::vector<OptionSpec> outputs = in_group(
+      kWhatIsWritten,
+      {{"output", 'o', "DIR", "all tables into DIR, all or none; cases into DIR/CASE"},
        {"print", 0, "NAME",
-        "write one to standard output: timeline, cores, phases, work-groups, summary, launches,\n"
-        "                           kernels, group-states, graph, time-use; of a run that is repeated, repetitions, "
-        "bands;\n"
-        "                           block-times (JSON of UNC's cuda_scheduling_examiner)",
+        "one of them to standard output: timeline, cores, phases, work-groups, summary, launches, kernels, "
+        "group-states, graph, time-use; of a repeated run repetitions, bands; block-times (JSON of UNC's "
+        "cuda_scheduling_examiner)",
         Times::once,
         "timeline cores phases work-groups summary launches kernels group-states graph time-use repetitions bands "
         "block-times"},
-       {"sample", 0, "TIME", "write means over such intervals, as a profiler samples: with -o samples.csv"},
-       {"chart", 0, "", "draw the timeline (always done on a terminal; ASCII unless the locale is UTF-8)"}}};
+       {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
+       {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}});
+  spec.options.insert(spec.options.end(), outputs.begin(), outputs.end());
   for (const OptionSpec& option : RunExtras::option_specs()) spec.options.push_back(option);
-  for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
-  spec.options.push_back(
-      {"no-fast-forward", 0, "", "simulate every event: slower, the same results", Times::once, "", "no-skip"});
+  spec.options.push_back({"no-fast-forward", 0, "", "simulate every event: slower, the same results", Times::once, "",
+                          "no-skip", kHowItRuns});
   spec.options.push_back(jobs_option_spec());
   for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
   return {spec, run_run};

@@ -39,9 +39,8 @@ void RunExtras::finish() {
 }
 
 std::vector<OptionSpec> RunExtras::option_specs() {
-  return {{"trace", 0, "FILE",
-           "write a trace for the Perfetto viewer (.pftrace): counters, lanes, launches;\n                           - "
-           "for standard output, and nothing else there"}};
+  return in_group(kWhatIsWritten,
+                  {{"trace", 0, "FILE", "a trace for the Perfetto viewer (.pftrace; - for standard output)"}});
 }
 
 }  // namespace gdsim::cli

@@ -285,7 +285,7 @@ Command sweep_command() {
   CommandSpec spec{
       "sweep",
       "SCENARIO.yaml",
-      "run a scenario at many points: which value is best?",
+      "many points, ranked: which value is best?",
       "Runs the scenario with every combination of the values that --vary lists, and ranks them. NAME is a\n"
       "parameter, `device`, any path as in --set, or, where there is one kernel, a key of it such as `local`.\n"
       "LIST is 8,16,32 or 32..1024*2 or 64..512+64, separated by ; where values hold commas. A point that the\n"
@@ -304,13 +304,13 @@ Command sweep_command() {
        {"sample", 0, "N", "draw N points of the product (Latin hypercube)"},
        {"seed", 0, "S", "of --sample (default: 0)"},
        {"metric", 0, "NAME",
-        "rank by duration (default), mean_occupancy, peak_occupancy, fit_occupancy,\n"
-        "                           work_groups_per_core or waves",
+        "rank by duration (default), mean_occupancy, peak_occupancy, fit_occupancy, "
+        "work_groups_per_core or waves",
         Times::once, "duration mean_occupancy peak_occupancy fit_occupancy work_groups_per_core waves"},
        {"best", 0, "N", "keep the N best rows only"},
        {"output", 'o', "FILE",
-        "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the\n"
-        "                           store, which keeps every result (repeatable)",
+        "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the "
+        "store, which keeps every result (repeatable)",
         Times::any},
        SuffixOutputs::format_spec(),
        {"resume", 0, "", "run only the points that the store has no result of"},

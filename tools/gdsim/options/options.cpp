@@ -1,5 +1,6 @@
 #include "options/options.hpp"
 
+#include "options/wrapped_text.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/near_names.hpp>
@@ -16,6 +17,8 @@ namespace {
 namespace po = boost::program_options;
 
 constexpr const char* kArguments = "arguments";
+
+constexpr std::string_view kAlways = "Every command";
 
 std::vector<OptionSpec> all_options(const CommandSpec& command) {
   std::vector<OptionSpec> all = command.options;
@@ -71,7 +74,12 @@ void append_options(std::string& text, const std::vector<OptionSpec>& specs) {
     std::string call =
         spec.letter != 0 ? fmt::format("-{}, --{}", spec.letter, spec.name) : fmt::format("--{}", spec.name);
     if (!spec.argument.empty()) call += fmt::format(" {}", spec.argument);
-    text += fmt::format("  {:<24} {}\n", call, spec.help);
+    constexpr std::size_t column = 27;
+    if (call.size() + 3 > column) {
+      text += fmt::format("  {}\n{}{}\n", call, std::string(column, ' '), wrapped_text(spec.help, column));
+    } else {
+      text += fmt::format("  {:<24} {}\n", call, wrapped_text(spec.help, column));
+    }
   }
 }
 
@@ -95,12 +103,24 @@ std::vector<std::string> Options::values(std::string_view name) const {
 }
 
 std::vector<OptionSpec> common_options() {
-  return {
-      {"models", 0, "DIR", "look up device models in DIR, too (repeatable)", Times::any},
-      {"log-level", 0, "LEVEL", "trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL",
-       Times::once, kLogLevels},
-      {"color", 0, "WHEN", "auto (default), always or never; NO_COLOR is respected", Times::once, "auto always never"},
-      {"help", 'h', "", "this help"}};
+  return {{"models", 0, "DIR", "look up device models in DIR, too (repeatable)", Times::any, {}, {}, kAlways},
+          {"log-level",
+           0,
+           "LEVEL",
+           "trace, debug, info, warn (default), error, critical or off",
+           Times::once,
+           kLogLevels,
+           {},
+           kAlways},
+          {"color",
+           0,
+           "WHEN",
+           "auto (default), always or never; NO_COLOR is respected",
+           Times::once,
+           "auto always never",
+           {},
+           kAlways},
+          {"help", 'h', "", "this help", Times::once, {}, {}, kAlways}};
 }
 
 Options parse_options(const CommandSpec& command, std::span<const char* const> words) {
@@ -133,12 +153,31 @@ Options parse_options(const CommandSpec& command, std::span<const char* const> w
   }
 }
 
+std::vector<OptionSpec> in_group(std::string_view group, std::vector<OptionSpec> options) {
+  for (OptionSpec& option : options) option.group = group;
+  return options;
+}
+
+std::vector<OptionGroup> option_groups(const CommandSpec& command) {
+  std::vector<OptionGroup> groups{{"Options", {}}};
+  for (const OptionSpec& option : all_options(command)) {
+    const std::string_view heading = option.group.empty() ? groups.front().heading : option.group;
+    auto group = std::find_if(groups.begin(), groups.end(), [&](const auto& one) { return one.heading == heading; });
+    if (group == groups.end()) group = groups.insert(group, {heading, {}});
+    group->options.push_back(option);
+  }
+  if (groups.front().options.empty()) groups.erase(groups.begin());
+  return groups;
+}
+
 std::string help_text(const CommandSpec& command) {
-  std::string text = fmt::format("Usage: gdsim {} {}{}[OPTIONS]\n\n{}\n", command.name, command.arguments,
-                                 command.arguments.empty() ? "" : " ", command.details);
-  text += fmt::format("\nExamples:\n{}\n\nOptions:\n", command.examples);
-  append_options(text, command.options);
-  append_options(text, common_options());
+  std::string text = fmt::format("Usage: gdsim {} {}{}[OPTIONS]\n\n{}", command.name, command.arguments,
+                                 command.arguments.empty() ? "" : " ", wrapped_paragraphs(command.details));
+  text += fmt::format("\nExamples:\n{}\n", command.examples);
+  for (const OptionGroup& group : option_groups(command)) {
+    text += fmt::format("\n{}:\n", group.heading);
+    append_options(text, group.options);
+  }
   return text;
 }
 

@@ -27,6 +27,7 @@ struct OptionSpec {
   Times times = Times::once;
   std::string_view choices = {};  ///< the values that it may have, separated by spaces; empty: not a list
   std::string_view alias = {};    ///< another accepted name, hidden in help; of an option without a value only
+  std::string_view group = {};    ///< what one wants to do with it, a heading in help; empty: `Options`
 };
 
 /// How a command is called.
@@ -37,7 +38,16 @@ struct CommandSpec {
   std::string_view details;    ///< what it does, for its own help
   std::string_view examples;
   std::vector<OptionSpec> options;
+  std::string_view group = {};  ///< what one wants to do with it, a heading in the list of commands
 };
+
+/// The options with this group.
+std::vector<OptionSpec> in_group(std::string_view group, std::vector<OptionSpec> options);
+
+/// Groups of options that several commands have.
+inline constexpr std::string_view kWhatRuns = "Choose what runs";
+inline constexpr std::string_view kWhatIsWritten = "Choose what is written";
+inline constexpr std::string_view kHowItRuns = "Choose how it runs";
 
 /// What was given.
 class Options {
@@ -68,7 +78,15 @@ std::vector<OptionSpec> common_options();
 /// Reads what follows the command's name. Throws UsageError, with the likeliest option if one is unknown.
 Options parse_options(const CommandSpec& command, std::span<const char* const> words);
 
-/// The help of one command.
+/// The groups of a command's options, those that every command has included, in the order in which help shows them.
+/// Options without a group come first, under `Options`.
+struct OptionGroup {
+  std::string_view heading;
+  std::vector<OptionSpec> options;
+};
+std::vector<OptionGroup> option_groups(const CommandSpec& command);
+
+/// The help of one command, in lines of at most kHelpWidth columns.
 std::string help_text(const CommandSpec& command);
 
 }  // namespace gdsim::cli

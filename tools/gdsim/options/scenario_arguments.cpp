@@ -67,15 +67,16 @@ Jobs jobs_of(const Options& options) {
 }
 
 OptionSpec jobs_option_spec() {
-  return {"jobs", 'j', "N", "so many runs at once; the output is the same with any N (default: all cores)"};
+  return {"jobs",      'j', "N", "so many runs at once (default: all cores); the output is the same",
+          Times::once, {},  {},  kHowItRuns};
 }
 
 std::vector<OptionSpec> scenario_option_specs() {
-  return {{"set", 0, "PATH=VALUE",
-           "replace one value of the scenario before it is read (repeatable; quote it for the\n"
-           "                           shell if it has spaces: --set 'kernels.k.slm=4 KiB')",
-           Times::any},
-          {"case", 0, "NAME", "run only this one of the scenario's cases"}};
+  return in_group(kWhatRuns, {{"set", 0, "PATH=VALUE",
+                               "replace one value of the scenario before it is read (repeatable; in quotes if it has "
+                               "spaces: --set 'kernels.k.slm=4 KiB')",
+                               Times::any},
+                              {"case", 0, "NAME", "run only this one of the scenario's cases"}});
 }
 
 }  // namespace gdsim::cli

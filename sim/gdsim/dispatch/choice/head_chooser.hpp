@@ -6,6 +6,12 @@
 #include <map>
 #include <vector>
 
+// Rule, to the picosecond: the head.
+//
+// Launches that may not begin (`concurrent_kernels`) block no other launch. The head is the launch of the highest
+// priority (if priorities count), then the deepest child, then one that has begun, then the first by (ready time,
+// file).
+
 namespace gdsim {
 
 enum class ObeyPriorities : std::uint8_t { no, yes };

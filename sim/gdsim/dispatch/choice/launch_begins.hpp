@@ -11,6 +11,21 @@
 #include <span>
 #include <vector>
 
+// Rule, to the picosecond: launch cost.
+//
+// Without `launch_cost`, a launch begins when its first work-group is placed. With it, a launch begins at the first
+// turn at which it is ready, kernel choice names it, and fewer than `concurrent_kernels` have begun, whether or not
+// it fits on a core or a port is free. Its cost has two parts, each rounded by itself; a plain time is all `serial`.
+// The `overlapping` part begins when the launch has arrived at the device, `launch_latency` after its submission, and
+// the last of those launches that it depends on has begun (a copy: with its first byte): it lies behind these, and
+// behind all else that the launch waits for. The `serial` part begins when the launch has begun and its `overlapping`
+// part is over. When the `serial` part is over, its work-groups can be placed, when a turn takes place; if both parts
+// are over as it begins, at once. Meanwhile it stays the head (`head_only`, `priority`), keeps later launches of its
+// kernel and cores behind it (`skip_blocked`), or stands out (`round_robin`). In a round robin, a launch is not
+// tried, and so does not begin, in a visit in which another one that requests the same was refused. Children pay,
+// their `overlapping` part from when they are launched; copies do not pay. A launch's duration begins with it: what
+// of its preparation lies before that is in no duration, and not in what it waited for as `launch_cost`.
+
 namespace gdsim {
 
 /// When each launch began, and from when on its work-groups can be placed: when its launch cost is paid.

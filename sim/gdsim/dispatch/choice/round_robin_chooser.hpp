@@ -7,6 +7,11 @@
 #include <set>
 #include <utility>
 
+// Rule, to the picosecond: round robin.
+//
+// Launches are tried cyclically by (ready time, file), behind the launch that placed a work-group, or its first
+// threads, last. Children do not go first.
+
 namespace gdsim {
 
 /// Ready launches place one work-group each in turn, by (ready time, order in the file), beginning behind the last that

@@ -6,6 +6,11 @@
 #include <compare>
 #include <set>
 
+// Rule, to the picosecond: skipping.
+//
+// A launch stands behind another of its kernel and cores that has begun while it has not, or else was ready before
+// it. A child and a launch of the host never count as the same.
+
 namespace gdsim {
 
 /// The first launch that can place a work-group, by (children before others, ready time, order in the file). Launches

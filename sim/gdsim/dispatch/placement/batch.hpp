@@ -7,6 +7,14 @@
 #include <cstdint>
 #include <optional>
 
+// Rule, to the picosecond: batch.
+//
+// After a dispatcher has chosen a core for a work-group, it gives the following ones of the same launch to the same
+// core, while they fit there, up to `work_groups` in all. It does so only if the launch has at least `grid_at_least`
+// work-groups and at least `left_at_least` were not dispatched before the first of them; both are `per_core` x cores
+// of the device + `plus`. A work-group of another launch ends the batch, one that is spread has none. The placement
+// is not called and its cursor stays.
+
 namespace gdsim {
 
 /// The batch of work-groups that a dispatcher gives to one core (BatchRule): those of one launch, one behind the other.

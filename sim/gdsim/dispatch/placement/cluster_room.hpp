@@ -9,6 +9,16 @@
 #include <span>
 #include <vector>
 
+// Rule, to the picosecond: clusters.
+//
+// The N work-groups of a cluster are consecutive, and are placed in one go, which counts as one work-group for kernel
+// choice. They lie on cores of one group of the level `within`, of one dispatcher, and of one part of the partition.
+// Those are candidates where one work-group fits, and which together can hold N: the sum over these cores of what
+// each could take of them. The placement chooses among the candidates for the first, then, for each further one,
+// among those cores of the same group, part and dispatcher where it fits. The dispatcher is busy N times as long as
+// with one. A cluster ends a `batch` and has none. A partition deals out clusters: N and the numbers above count
+// them.
+
 namespace gdsim {
 
 /// How many of the requested work-groups would fit, core by core, and so whether a whole cluster of them would: in one

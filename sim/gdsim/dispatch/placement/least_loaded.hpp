@@ -2,6 +2,10 @@
 
 #include <gdsim/dispatch/placement/placement.hpp>
 
+// Rule, to the picosecond: least loaded.
+//
+// `least_loaded` counts threads that hold a context, not the contexts that they hold.
+
 namespace gdsim {
 
 /// The fewest threads that hold a context; ties go by the device's tie order, else to the lowest index.

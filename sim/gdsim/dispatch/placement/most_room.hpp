@@ -2,6 +2,10 @@
 
 #include <gdsim/dispatch/placement/placement.hpp>
 
+// Rule, to the picosecond: most room.
+//
+// `most_module` counts full work-groups of the kernel, also where a smaller one at the edge is placed.
+
 namespace gdsim {
 
 /// The core that could take the most further whole work-groups of the kernel; ties go by the device's tie order, else

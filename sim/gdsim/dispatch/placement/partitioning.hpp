@@ -10,6 +10,15 @@
 #include <span>
 #include <vector>
 
+// Rule, to the picosecond: partition.
+//
+// Of the N work-groups of a launch, row-major, and the G groups of the level `across` that have a core on which the
+// launch may be, group g gets the numbers floor(g N / G) to floor((g + 1) N / G) - 1 (`contiguous`), or those with
+// number mod G = g (`cyclic`). A core takes the next number of its group, so the core that the placement chooses
+// decides which work-group is placed. Cores whose group has none left are no candidates; a launch is refused in a
+// visit when no core of the dispatcher is one. For `batch`, "left" counts all groups. A spread work-group is refused
+// beside a partition.
+
 namespace gdsim {
 
 /// Which work-groups of a launch go to which cores (PartitionRule): a part of them to each group of cores in which the

@@ -2,6 +2,12 @@
 
 #include <gdsim/dispatch/dispatch_state.hpp>
 
+// Rule, to the picosecond: spread work-groups.
+//
+// A spread work-group goes to the cores that `placement` chooses, one after the other. It takes the resources of a
+// work-group on each, and releases them at its end. While threads of it are left, nothing else is dispatched; it
+// holds no port.
+
 namespace gdsim {
 
 /// False if the launch's next work-group, or a part of it that was begun, has to wait.

@@ -11,6 +11,10 @@
 #include <utility>
 #include <vector>
 
+// Rule, to the picosecond: copies.
+//
+// A copy takes the lowest free engine of its direction; copies wait by (ready time, file).
+
 namespace gdsim {
 
 /// The device's copy engines: ready copies of a direction begin in the order of (ready time, order in the file) as

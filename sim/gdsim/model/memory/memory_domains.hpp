@@ -7,6 +7,15 @@
 #include <cstdint>
 #include <vector>
 
+// Rule, to the picosecond: scopes of memory.
+//
+// Where a level has a `scope`, there is one for each group of cores, with a working set of its own: W_l is the sum
+// over the work-groups whose first thread is on the cores that share it, and, once for each launch with such a
+// work-group, of what the launch shares. Faster levels first, a level serves min(capacity, W_l) / W_l less what
+// faster ones serve, if that is more than 0; the last serves the rest. These parts, and the mean latency, are
+// fractions of 44 bits. A thread's common rate is the lowest that any of its levels leaves it; so is that of its
+// loads.
+
 namespace gdsim {
 
 /// Which cores share which levels of the memory (MemoryLevel::scope). A level with a scope exists in several copies,

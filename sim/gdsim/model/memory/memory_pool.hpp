@@ -14,6 +14,21 @@
 #include <utility>
 #include <vector>
 
+// Rule, to the picosecond: memory.
+//
+// A memory step ends one latency after the last of its bytes was served. The latency is the mean of the levels by
+// their parts, as they were before the instant at which the bytes are served, rounded to a picosecond, halves up. A
+// thread asks for a chunk at a time: `in_flight` bytes, its kernel's or else the device's, but no more than its step
+// moves. A piece of work that is more than its chunk is served at such a rate that alone it takes bytes / chunk
+// latencies in all: chunk / latency x bytes / (bytes - chunk); what is no more than a chunk is served in a
+// picosecond. All these amounts are without factors. A thread gets no more than it would get if no other thread read,
+// nor more than an equal part of its core's limit: the core's bandwidth, and `core_in_flight` per latency. Above
+// these limits all threads get one common rate times their weight: the highest at which they together ask no level
+// for more than its bandwidth. So a thread that reads only from a cache is slowed, too, while another level is
+// overloaded; this is simpler than max-min fairness per level. Asynchronous loads are pieces, too; what a load asks
+// for at a time is all that it moves. The working set of a work-group counts from its first thread to its last end;
+// that which a launch shares, while one of its work-groups is resident.
+
 namespace gdsim {
 
 /// A cohort whose work on a shared resource is done, or has come so far.

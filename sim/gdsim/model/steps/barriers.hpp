@@ -9,6 +9,13 @@
 #include <cstdint>
 #include <vector>
 
+// Rule, to the picosecond: barriers.
+//
+// A name is a barrier of the threads that have a `barrier` or `signal` of this name in their program; phase n is
+// complete when each has arrived for the n-th time. The device's barrier cost, by all threads of the work-group,
+// whatever the name, lies between that and the end of each `barrier` step, also if the last arrival was a `signal`;
+// it does not delay a `wait`. A thread's n-th `wait` waits for phase n; barriers do not count as waits.
+
 namespace gdsim {
 
 /// A barrier of one work-group, which opens again and again, or a split one. Counts arrivals; when all participants

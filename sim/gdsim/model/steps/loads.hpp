@@ -7,6 +7,13 @@
 #include <cstdint>
 #include <vector>
 
+// Rule, to the picosecond: asynchronous loads.
+//
+// A load is a member of the pool beside its thread, as if another thread on the same core had a step of as many
+// bytes, with the factor of its thread. It is back one latency after the last of its bytes was served, and ends then,
+// or with the thread's load before it, if that ends later. Behind the last step of a thread that has begun such
+// loads, it waits for them. A loop around a load is never one piece of work.
+
 namespace gdsim {
 
 /// Asynchronous loads that are outstanding. The loads of a thread end in the order in which it began them: what comes

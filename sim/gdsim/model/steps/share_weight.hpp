@@ -2,6 +2,23 @@
 
 #include <cstdint>
 
+// Rule, to the picosecond: shared pools.
+//
+// Issue slots of an engine (or of `fused_engines`), banks of SLM, and the memory are shared by weight: each thread
+// that uses one gets its weight times a common level, but no more than one slot or bank (of the memory: no more than
+// its limits, model/memory/memory_pool). The level is the highest that the capacity allows. The weight is 2. Threads
+// of a kernel with a draw have the weights 3 and 1 alternately, piece by piece of each of the three kinds. A core's
+// SLM serves `accesses_per_cycle` accesses side by side, each with `banks` banks of its own; so many banks are
+// shared, as one where the key is missing. They begin with 3 if the lowest of 64 bits that are drawn for the
+// work-group is set (`FactorDraw::is_first`). A piece that stands for several iterations of a loop shares evenly,
+// with weight 2, and counts as a turn.
+//
+// The remainder of a step is kept in 2^-20 of a picosecond or byte. It is settled whenever a thread joins or leaves
+// the pool (for memory: any memory step begins or ends, or the resident working set changes): what was served since
+// is rounded up. A step ends at the first whole picosecond at which its remainder is zero. At that instant the whole
+// pool is settled, and every step whose remainder is zero ends. If rounding alone makes a remainder zero, while no
+// step ends, that step ends a picosecond later.
+
 namespace gdsim {
 
 /// The proportion in which threads share a resource that cannot serve them all.

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// The tables of a run, as scenarios/README.md fixes their columns. A table whose rows were not kept is a defect.
+/// The tables of a run; their columns stay (CHANGELOG.md). A table whose rows were not kept is a defect.
 void write_timeline_csv(const RunReport& report, Sink& sink);
 void write_cores_csv(const RunReport& report, Sink& sink);
 void write_phases_csv(const RunReport& report, Sink& sink);

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Names of columns. They are part of what scenarios/README.md promises.
+/// Names of columns. They stay: CHANGELOG.md says so.
 namespace column {
 
 inline constexpr std::string_view kTime = "time_ns";

@@ -218,10 +218,8 @@ class RunText {
     }
     if (count == 0) return;
     if (count > kMaxKernelsShown) names += fmt::format(" and {} more", count - kMaxKernelsShown);
-    line(
-        "{}s of {} differ a little by default (uniform, cv {}), as on real hardware; `variation: none` lets equal ones "
-        "march in lock step.",
-        terms_.work_group, names, to_text(gdsim::default_draw().cv));
+    line("{}s of {} vary by default (uniform, cv {}), as on real hardware; `variation: none` makes them equal.",
+         terms_.work_group, names, to_text(gdsim::default_draw().cv));
   }
 
   const RunReport& report_;

@@ -1,0 +1,125 @@
+#include "support/builders.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gdsim/scenario/tables/csv_document.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <filesystem>
+#include <map>
+#include <regex>
+#include <sstream>
+
+// Every table of this folder says of each measurement when it was made, and by which command it is made again.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+namespace fs = std::filesystem;
+
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+/// The rows of every table, by the table's name.
+std::map<std::string, std::vector<Row>> tables_of_results() {
+  std::map<std::string, std::vector<Row>> tables;
+  for (const auto& entry : fs::directory_iterator(source_path("tests/results"))) {
+    if (entry.path().extension() != ".csv") continue;
+    const std::string name = entry.path().filename().string();
+    INFO(name);
+    const SourceText source(name, read_file(entry.path()));
+    Diagnostics problems;
+    const CsvDocument document = read_csv(source, problems);
+    problems.throw_if_any();
+    for (const CsvRow& row : document.rows) {
+      Row cells;
+      for (std::size_t i = 0; i < document.header.size(); ++i) cells[document.header[i]] = row.cells[i];
+      tables[name].push_back(std::move(cells));
+    }
+  }
+  return tables;
+}
+
+/// The words of a command, without the variables that are set in front of it.
+std::vector<std::string> words_of_command(const std::string& command) {
+  const std::regex variable("[A-Z_]+=.*");
+  std::vector<std::string> words;
+  std::istringstream stream(command);
+  for (std::string word; stream >> word;)
+    if (!words.empty() || !std::regex_match(word, variable)) words.push_back(word);
+  return words;
+}
+
+bool names_of_this_tree_exist(const std::vector<std::string>& words) {
+  return std::all_of(words.begin(), words.end(), [](const std::string& word) {
+    const bool is_of_tree = word.starts_with("tools/") || word.starts_with("tests/") || word.starts_with("scenarios/");
+    return !is_of_tree || fs::exists(source_path(word));
+  });
+}
+
+/// Whether the program of a command is made by this tree, and knows the word behind it.
+bool exists(const std::string& command) {
+  const std::vector<std::string> words = words_of_command(command);
+  if (words.empty() || !names_of_this_tree_exist(words)) return false;
+  const std::string& program = words.front();
+  const std::string second = words.size() > 1 ? words[1] : "";
+  if (program == "gdsim") return fs::exists(source_path("tools/gdsim/commands/" + second + "_command.cpp"));
+  if (program == "tools/test")
+    return read_file(source_path(program)).find("    " + second + ")\n") != std::string::npos;
+  const std::string test = "build/release/tests/test_";
+  if (program.starts_with(test))
+    return read_file(source_path("tests/CMakeLists.txt")).find("gdsim_add_tests(" + program.substr(test.size())) !=
+           std::string::npos;
+  if (program == "valgrind")
+    return fs::exists(source_path("tests/benchmark/" + fs::path(words.back()).filename().string() + ".cpp"));
+  return program.starts_with("tools/") || program.starts_with("tests/");
+}
+
+}  // namespace
+
+TEST_CASE("every measurement that is kept has a date and a command of this tree that makes it again") {
+  const std::regex date("20[0-9]{2}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])");
+  const auto tables = tables_of_results();
+  REQUIRE(tables.size() >= 10);
+  for (const auto& [name, rows] : tables) {
+    CHECK_FALSE(rows.empty());
+    for (const Row& row : rows) {
+      REQUIRE(row.contains("date"));
+      REQUIRE(row.contains("command"));
+      INFO(name << ": " << row.at("date") << ": " << row.at("command"));
+      CHECK(std::regex_match(row.at("date"), date));
+      CHECK(exists(row.at("command")));
+    }
+  }
+}
+
+TEST_CASE("a command that this tree does not have is found out") {
+  CHECK(exists("GDSIM_ORACLE_SEED=7 build/release/tests/test_oracle"));
+  for (const char* command : {"", "tools/none", "tools/test none", "gdsim none", "build/release/tests/test_none",
+                              "gdsim run scenarios/none.yaml", "none"})
+    CHECK_FALSE(exists(command));
+}
+
+TEST_CASE("a campaign of mutants adds up: what ran was killed or survived") {
+  const auto tables = tables_of_results();
+  for (const Row& row : tables.at("mutation.csv")) {
+    INFO(row.at("seed"));
+    const auto number = [&](const char* column) { return std::stoi(row.at(column)); };
+    CHECK(number("killed_before") + number("survived") == number("run"));
+    CHECK(number("run") + number("not_compiled") <= number("drawn"));
+    CHECK(number("without_effect") + number("killed_after_new_tests") <= number("survived"));
+  }
+}
+
+TEST_CASE("the README of the tests lists every table of results, and no others") {
+  const std::string readme = read_file(source_path("tests/README.md"));
+  const std::string section = readme.substr(readme.find("\n## Results"));
+  const std::regex name("`([a-z_]+\\.csv)`");
+  std::vector<std::string> listed, present;
+  for (std::sregex_iterator match(section.begin(), section.end(), name), end; match != end; ++match)
+    listed.push_back((*match)[1]);
+  for (const auto& [table, rows] : tables_of_results()) present.push_back(table);
+  std::sort(listed.begin(), listed.end());
+  CHECK(listed == present);
+}

@@ -1,0 +1,176 @@
+#include "scenario/schemas.hpp"
+#include "support/json_of_yaml.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gdsim/scenario/keys/keys.hpp>
+
+#include <reference/key_reference.hpp>
+#include <reference/reference_text.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <map>
+#include <set>
+#include <sstream>
+
+// `gdsim help scenario` and `gdsim help device` are made from the schemas: they list the keys that the reader knows,
+// and every example can be read.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+using gdsim::cli::KeyEntry;
+using gdsim::cli::KeySection;
+using nlohmann::json;
+
+namespace {
+
+using KeySet = std::set<std::string>;
+
+template <class Keys>
+KeySet keys_of(const Keys& keys) {
+  return {keys.begin(), keys.end()};
+}
+
+std::map<std::string, KeySet> keys_by_path(const std::vector<KeySection>& sections) {
+  std::map<std::string, KeySet> keys;
+  for (const KeySection& section : sections)
+    for (const KeyEntry& key : section.keys) CHECK(keys[section.path].insert(key.name).second);
+  return keys;
+}
+
+const std::map<std::string, KeySet> kDispatchKeys{{"dispatch", keys_of(keys::kDispatch)},
+                                                  {"dispatch.interval", keys_of(keys::kInterval)},
+                                                  {"dispatch.batch", keys_of(keys::kBatch)},
+                                                  {"dispatch.batch.grid_at_least", keys_of(keys::kPerCoreCount)},
+                                                  {"dispatch.partition", keys_of(keys::kPartition)}};
+
+/// All keys of a scenario that its reader knows, by the path under which they are listed.
+std::map<std::string, KeySet> keys_of_scenarios() {
+  std::map<std::string, KeySet> keys = kDispatchKeys;
+  const std::string steps = "kernels.NAME.program[]";
+  keys[""] = keys_of(keys::kScenario);
+  keys["kernels.NAME"] = keys_of(keys::kKernel);
+  keys["kernels.NAME.variation"] = keys_of(keys::kVariation);
+  keys[steps] = keys_of(keys::kStep);
+  keys[steps + ".launch"] = keys_of(keys::kChild);
+  keys[steps + ".memory"] = keys_of(keys::kMemoryStep);
+  keys[steps + ".wait_memory"] = keys_of(keys::kWaitMemory);
+  keys[steps + ".slm"] = keys_of(keys::kSlmStep);
+  keys[steps + ".atomic"] = keys_of(keys::kAtomic);
+  keys[steps + ".loop"] = keys_of(keys::kLoop);
+  keys[steps + ".only"] = keys_of(keys::kOnly);
+  keys["launches[]"] = keys_of(keys::kLaunch);
+  keys["launches[].copy"] = keys_of(keys::kCopy);
+  keys["queues.NAME"] = keys_of(keys::kQueue);
+  keys["cases[]"] = keys_of(keys::kCase);
+  keys["expect[]"] = keys_of(keys::kExpectation);
+  keys["expect[].launches.NAME"] = keys_of(keys::kLaunchTimes);
+  keys["expect[].share_on_core"] = keys_of(keys::kShareOnCore);
+  return keys;
+}
+
+std::map<std::string, KeySet> keys_of_devices() {
+  std::map<std::string, KeySet> keys = kDispatchKeys;
+  keys[""] = keys_of(keys::kDevice);
+  keys["terms"] = keys_of(keys::kTerms);
+  keys["core_groups[]"] = keys_of(keys::kCoreGroup);
+  keys["contexts"] = keys_of(keys::kContexts);
+  keys["clusters"] = keys_of(keys::kClusters);
+  keys["large_grf"] = keys_of(keys::kLargeGrf);
+  keys["slm"] = keys_of(keys::kSlm);
+  keys["registers"] = keys_of(keys::kRegisters);
+  keys["scalar_registers"] = keys_of(keys::kScalarRegisters);
+  keys["modes.NAME"] = keys_of(keys::kMode);
+  keys["launch_cost"] = keys_of(keys::kLaunchCost);
+  keys["slm_access"] = keys_of(keys::kSlmAccess);
+  keys["atomics"] = keys_of(keys::kAtomics);
+  keys["barrier_cost"] = keys_of(keys::kBarrierCost);
+  keys["memory"] = keys_of(keys::kMemory);
+  keys["memory.levels[]"] = keys_of(keys::kMemoryLevel);
+  keys["copy"] = keys_of(keys::kCopyEngines);
+  return keys;
+}
+
+/// Calls `visit(schema, name, property)` for every property anywhere in a schema.
+template <class Visit>
+void for_each_property(const json& node, Visit visit) {
+  if (node.is_object() && node.contains("properties"))
+    for (const auto& [name, property] : node["properties"].items()) visit(name, property);
+  for (const json& part : node)
+    if (part.is_structured()) for_each_property(part, visit);
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("the reference lists the keys that the reader of scenarios knows, all of them and no others") {
+  CHECK(keys_by_path(cli::scenario_keys()) == keys_of_scenarios());
+}
+
+TEST_CASE("the reference lists the keys that the reader of devices knows, all of them and no others") {
+  CHECK(keys_by_path(cli::device_keys()) == keys_of_devices());
+}
+
+TEST_CASE("every key has a sentence, and an example that names it and is YAML") {
+  for (const auto& sections : {cli::scenario_keys(), cli::device_keys()})
+    for (const KeySection& section : sections)
+      for (const KeyEntry& key : section.keys) {
+        INFO(section.path << " " << key.name << ": " << key.example);
+        CHECK_THAT(key.description, Catch::EndsWith("."));
+        const json example = json_of_text(key.example);
+        REQUIRE(example.is_object());
+        CHECK(example.size() == 1);
+        CHECK(example.contains(key.name));
+      }
+}
+
+TEST_CASE("the schema of every key accepts its example, and the words and numbers that it names") {
+  std::size_t examples = 0;
+  for (const std::string file : {"scenarios/scenario.schema.json", "models/device.schema.json"})
+    for_each_property(schema_file(file), [&](const std::string& name, const json& property) {
+      INFO(file << ": " << name);
+      REQUIRE(property.contains("examples"));
+      for (const json& example : property["examples"]) CHECK(schema_part_accepts(file, property, example));
+      ++examples;
+    });
+  CHECK(examples > 230);
+}
+
+TEST_CASE("what is allowed stands beside a key: words, and the range of a number") {
+  std::map<std::string, std::string> allowed;
+  for (const KeySection& section : cli::device_keys())
+    for (const KeyEntry& key : section.keys) allowed[section.path + "/" + key.name] = key.allowed;
+  CHECK(allowed["dispatch/admission"] == "whole | partial | spread");
+  CHECK(allowed["/cores"] == "1 to 100,000");
+  CHECK(allowed["dispatch/ports"] == "1 to 4,294,967,295 | unlimited");
+  CHECK(allowed["memory/in_flight"] == "");
+}
+
+TEST_CASE("the reference as text fits into 100 columns, and as a manual page has every key") {
+  for (const cli::ReferenceTopic& topic : cli::reference_topics()) {
+    const Ran help = run_gdsim({"help", std::string(topic.name)});
+    CHECK(help.status == 0);
+    CHECK(help.out == cli::reference_text(topic));
+    for (const std::string& line : lines_of(help.out)) {
+      INFO(line);
+      CHECK(line.size() <= 100);
+    }
+    const std::string page = cli::reference_page(topic);
+    CHECK_THAT(page, Catch::StartsWith(".TH GDSIM\\-"));
+    for (const KeySection& section : topic.name == "scenario" ? cli::scenario_keys() : cli::device_keys())
+      for (const KeyEntry& key : section.keys) CHECK(page.find("\\fB" + key.name + "\\fR") != std::string::npos);
+  }
+}
+
+TEST_CASE("help on what is neither a command nor a kind of file names both") {
+  const Ran ran = run_gdsim({"help", "scenaro"});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Catch::Contains("known: run") && Catch::Contains("kinds of files: scenario, device"));
+}

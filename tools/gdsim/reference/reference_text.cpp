@@ -1,0 +1,101 @@
+#include "reference/reference_text.hpp"
+
+#include "options/roff.hpp"
+#include "options/wrapped_text.hpp"
+#include "reference/key_reference.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim::cli {
+namespace {
+
+constexpr std::string_view kPaths =
+    "A path such as kernels.NAME.program[] names the mapping that the keys below it stand in: NAME is a\n"
+    "name of your own, [] an item of a list. Every key has an example below it.\n";
+
+constexpr std::string_view kValues =
+    "QUANTITIES have units: B KiB MiB GiB, ps ns us ms s, cycles, Hz kHz MHz GHz,\n"
+    "B/s kB/s MB/s GB/s TB/s.\n";
+
+constexpr std::string_view kScenarioValues =
+    "EXPRESSIONS begin with `= `; a unit at their end belongs to the result: `= 2 * tile * 4 B`. They\n"
+    "may stand wherever a number or a quantity may, but not in model files, `parameters`, titles and\n"
+    "sources.\n"
+    "  operators  + - * / ^ ( ), and < <= > >= == !=, which are 1 or 0\n"
+    "  functions  min max ceil floor log2 sqrt, mod(a, b), if(c, a, b); in quotes where a comma stands\n"
+    "             inside of [...] or {...}\n"
+    "  names      parameters; device.cores, device.contexts; in a kernel its `local` and `threads`; in a\n"
+    "             program and in `variation.work_groups` the number of the work-group, `group`, from 0,\n"
+    "             and its position in each dimension: `group_x` (runs fastest), `group_y`, `group_z`\n"
+    "  exactness  whole numbers are exact up to 2^53; what leaves them, and a division by 0, is an error;\n"
+    "             a quantity enters in B, ps, Hz or B/s, and its expression needs a unit behind it\n"
+    "  limits     1,000 bytes, 50 nested brackets; a kernel has at most 65,536 different programs, and\n"
+    "             4,194,304 work-groups with values of their own\n"
+    "NAMES of kernels, launches, queues, buffers and cases do not begin with = + - @ or white space:\n"
+    "they stand in tables, and spreadsheets compute a cell that begins so. Parameters have letters,\n"
+    "digits and underscores.\n"
+    "SIZES: a file has at most 1 GiB and 16 million values.\n";
+
+/// What is said of a key: whether it must be there, what it is, and what is allowed.
+std::string sentence_of(const KeyEntry& key) {
+  return (key.is_required ? "Required. " : "") + key.description +
+         (key.allowed.empty() ? "" : " (" + key.allowed + ")");
+}
+
+std::vector<KeySection> sections_of(const ReferenceTopic& topic) {
+  return topic.name == "scenario" ? scenario_keys() : device_keys();
+}
+
+std::string values_text(const ReferenceTopic& topic) {
+  return std::string(kValues) + std::string(topic.name == "scenario" ? kScenarioValues : "");
+}
+
+std::string section_text(const KeySection& section, std::string_view outermost) {
+  std::size_t widest = 0;
+  for (const KeyEntry& key : section.keys) widest = std::max(widest, key.name.size());
+  const std::size_t indent = widest + 4;
+  std::string text = fmt::format("\n{}\n", section.path.empty() ? outermost : std::string_view(section.path));
+  for (const KeyEntry& key : section.keys) {
+    text += fmt::format("  {:<{}}  {}\n", key.name, widest, wrapped_text(sentence_of(key), indent));
+    text += fmt::format("      {}\n", key.example);
+  }
+  return text;
+}
+
+}  // namespace
+
+const std::vector<ReferenceTopic>& reference_topics() {
+  static const std::vector<ReferenceTopic> topics{{"scenario", "every key of a scenario, with an example"},
+                                                  {"device", "every key of a device model, with an example"}};
+  return topics;
+}
+
+const ReferenceTopic* find_topic(std::string_view name) {
+  for (const ReferenceTopic& topic : reference_topics())
+    if (topic.name == name) return &topic;
+  return nullptr;
+}
+
+std::string reference_text(const ReferenceTopic& topic) {
+  std::string text = std::string(kPaths) + "\n" + values_text(topic);
+  for (const KeySection& section : sections_of(topic))
+    text += section_text(section, topic.name == "scenario" ? "a scenario" : "a device");
+  return text;
+}
+
+std::string reference_page(const ReferenceTopic& topic) {
+  std::string text = roff_head(fmt::format("gdsim-{}", topic.name), 5, topic.summary);
+  text += fmt::format(".SH DESCRIPTION\n{}", roff_escaped(kPaths));
+  text += fmt::format(".nf\n{}.fi\n", roff_escaped(values_text(topic)));
+  for (const KeySection& section : sections_of(topic)) {
+    text += fmt::format(".SH {}\n", section.path.empty() ? "KEYS" : roff_escaped(section.path));
+    for (const KeyEntry& key : section.keys)
+      text += fmt::format(".TP\n\\fB{}\\fR\n{}\n.br\n{}\n", roff_escaped(key.name), roff_escaped(sentence_of(key)),
+                          roff_escaped(key.example));
+  }
+  return text + ".SH SEE ALSO\n.BR gdsim (1)\n";
+}
+
+}  // namespace gdsim::cli

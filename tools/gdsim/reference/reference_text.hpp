@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim::cli {
+
+/// Something that `gdsim help NAME` explains although it is no command, and that has a manual page gdsim-NAME(5).
+struct ReferenceTopic {
+  std::string_view name;     ///< `scenario`
+  std::string_view summary;  ///< one line for lists
+};
+
+/// All of them, in the order in which help lists them.
+const std::vector<ReferenceTopic>& reference_topics();
+
+/// The topic of this name; null if there is none.
+const ReferenceTopic* find_topic(std::string_view name);
+
+/// Every key of the topic's files, each with a line and an example, in lines of at most 100 columns.
+std::string reference_text(const ReferenceTopic& topic);
+
+/// The same as a manual page of section 5, in roff.
+std::string reference_page(const ReferenceTopic& topic);
+
+}  // namespace gdsim::cli

@@ -1,0 +1,11 @@
+#pragma once
+
+#include <string_view>
+
+namespace gdsim::cli {
+
+/// The JSON Schemas of scenarios and of device models, as they were when the program was built.
+std::string_view scenario_schema_text();
+std::string_view device_schema_text();
+
+}  // namespace gdsim::cli
