@@ -2,6 +2,8 @@
 
 #include <gdsim/dispatch/placement/placement.hpp>
 
+#include <memory>
+
 namespace gdsim {
 
 /// The fewest threads that hold a context; ties go by the device's tie order, else to the lowest index.
@@ -10,6 +12,7 @@ class LeastLoaded : public Placement {
   Positions positions() const override { return Positions::by_tie_order; }
   std::size_t level(const Core& core, const Footprint& full) const override;
   bool visit_state(StateVisitor&) override { return true; }
+  std::unique_ptr<Placement> copy() const override { return std::make_unique<LeastLoaded>(*this); }
 };
 
 }  // namespace gdsim

@@ -2,6 +2,8 @@
 
 #include <gdsim/dispatch/placement/placement.hpp>
 
+#include <memory>
+
 namespace gdsim {
 
 /// The core that could take the most further whole work-groups of the kernel; ties go by the device's tie order, else
@@ -11,6 +13,7 @@ class MostRoom : public Placement {
   Positions positions() const override { return Positions::by_tie_order; }
   std::size_t level(const Core& core, const Footprint& full) const override;
   bool visit_state(StateVisitor&) override { return true; }
+  std::unique_ptr<Placement> copy() const override { return std::make_unique<MostRoom>(*this); }
 };
 
 }  // namespace gdsim

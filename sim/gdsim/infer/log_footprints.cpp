@@ -1,0 +1,160 @@
+#include <gdsim/infer/log_footprints.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/fit/core.hpp>
+#include <gdsim/fit/refusal.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// How many work-groups of the session the cores held at most at once, and whether each core that is used did.
+struct Held {
+  std::uint32_t most = 0;
+  bool is_even = false;
+};
+
+Held held_at_once(const LogSession& session, LogTime time) {
+  struct Change {
+    std::uint32_t core;
+    std::int64_t at;
+    int by;
+  };
+  std::vector<Change> changes;
+  for (const LoggedLaunch& launch : session.launches)
+    for (const LoggedGroup& group : launch.groups) {
+      if (time != LogTime::none && group.end == group.start) continue;  // held nothing for any time
+      changes.push_back({group.core, group.start, 1});
+      if (time != LogTime::none) changes.push_back({group.core, group.end, -1});
+    }
+  std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
+    return std::tuple(a.core, a.at, a.by) < std::tuple(b.core, b.at, b.by);
+  });
+  std::vector<std::uint32_t> most(session.cores, 0);
+  std::int64_t held = 0;
+  for (std::size_t i = 0; i < changes.size(); ++i) {
+    if (i > 0 && changes[i].core != changes[i - 1].core) held = 0;
+    held += changes[i].by;
+    std::uint32_t& of_core = most[changes[i].core];
+    of_core = std::max(of_core, static_cast<std::uint32_t>(std::max<std::int64_t>(held, 0)));
+  }
+  Held found;
+  found.most = std::max(1U, *std::max_element(most.begin(), most.end()));
+  found.is_even = std::all_of(most.begin(), most.end(), [&](std::uint32_t one) { return one == found.most; });
+  return found;
+}
+
+/// A kernel of such work-groups.
+Kernel kernel_of(const LoggedLaunch& launch, const DeviceSpec& device) {
+  Kernel kernel;
+  kernel.name = launch.name;
+  kernel.sub_group = device.sub_group_sizes.front();
+  const std::uint64_t items = launch.work_items.value_or(std::uint64_t{launch.threads.value_or(1)} * kernel.sub_group);
+  kernel.range = {{1, 1, items * launch.grid}, {1, 1, items}};
+  kernel.needs.registers = launch.registers.value_or(0);
+  kernel.needs.slm.total = launch.shared.value_or(Bytes{});
+  return kernel;
+}
+
+bool is_described(const LoggedLaunch& launch) { return launch.work_items || launch.threads; }
+
+/// A core that holds so many work-groups, whatever they need.
+LogFootprints slots(const LogSession& session, const DeviceSpec& device, std::uint32_t count) {
+  LogFootprints answer;
+  DeviceSpec& plain = answer.device;
+  plain.id = device.id;
+  plain.cores = device.cores;
+  plain.core_groups = device.core_groups;
+  plain.tie_order = device.tie_order;
+  plain.engines_per_core = 1;
+  plain.contexts_per_engine = count;
+  plain.sub_group_sizes = {1};
+  plain.max_work_group_size = 1;
+  Kernel kernel;
+  kernel.range = {{1, 1, 1}, {1, 1, 1}};
+  kernel.sub_group = 1;
+  answer.of_launch.assign(session.launches.size(), make_footprint(kernel, plain, 1));
+  return answer;
+}
+
+/// As the device's allocation rules say; nothing, with the problems, if it never holds one.
+LogFootprints by_device(const LogSession& session, const DeviceSpec& device, Diagnostics& problems) {
+  LogFootprints answer{device, {}};
+  for (const LoggedLaunch& launch : session.launches) {
+    const Kernel kernel = kernel_of(launch, device);
+    for (const Refusal& refusal : core_refusals(kernel, device))
+      problems.add(launch.mark, printable(launch.name) + ": " + refusal.message, refusal.code);
+    if (!problems.empty()) return answer;
+    const std::uint64_t items = kernel.range.group_size();
+    const auto threads = static_cast<std::uint32_t>((items + kernel.sub_group - 1) / kernel.sub_group);
+    answer.of_launch.push_back(make_footprint(kernel, device, threads));
+  }
+  return answer;
+}
+
+/// How many of the session's work-groups a core holds at most by the device's rules.
+std::uint64_t fit_of(const LogFootprints& footprints) {
+  std::uint64_t most = 0;
+  for (const Footprint& one : footprints.of_launch) most = std::max(most, max_on_empty_core(one));
+  return most;
+}
+
+}  // namespace
+
+DeviceSpec device_of_log(const DeviceSpec& model, PlacementLog& log, const SourceText& source, Diagnostics& problems) {
+  DeviceSpec device = model;
+  std::uint32_t cores = 0;
+  for (const LogSession& session : log.sessions) cores = std::max(cores, session.cores);
+  if (log.is_of_shader_engine) {
+    device.cores = cores;
+    device.core_groups.clear();
+    if (log.shader_arrays > 1) device.core_groups.push_back({"shader array", log.shader_arrays, {}});
+    device.tie_order.clear();
+  } else if (model.kind == DeviceKind::family) {
+    device.cores = cores;
+    device.tie_order.clear();
+    log.notes.push_back(
+        fmt::format("{} is a family; it is taken with the {} cores that the log shows", model.id, cores));
+  }
+  if (cores > device.cores)
+    problems.add({&source, 1, 1},
+                 fmt::format("the log has {} {}, but {} has {} cores, numbered from 0; name the device "
+                             "with --device, or one of its family",
+                             printable(log.core_column), cores - 1, device.id, device.cores));
+  return device;
+}
+
+LogFootprints footprints_of(const LogSession& session, LogTime time, const DeviceSpec& device,
+                            std::vector<std::string>& notes, Diagnostics& problems) {
+  const bool all_described = std::all_of(session.launches.begin(), session.launches.end(), is_described);
+  const Held held = held_at_once(session, time);
+  if (!all_described && time != LogTime::none) {
+    notes.push_back(
+        fmt::format("the log does not say how large work-groups are: a core is taken to hold {}, the most "
+                    "that it shows on one at once",
+                    held.most));
+    return slots(session, device, held.most);
+  }
+  if (!all_described)
+    notes.push_back("the log does not say how large work-groups are: each is taken as one " + device.terms.thread +
+                    "; a column `threads` says it");
+  LogFootprints answer = by_device(session, device, problems);
+  if (!problems.empty() || time == LogTime::none) return answer;
+  const std::uint64_t fit = fit_of(answer);
+  const bool is_complete = std::all_of(session.launches.begin(), session.launches.end(),
+                                       [](const LoggedLaunch& one) { return one.registers && one.shared; });
+  if (held.most > fit || (!is_complete && held.is_even && held.most < fit)) {
+    notes.push_back(
+        fmt::format("by what the log says of them, {} work-groups fit on a core of {}; it shows {} at once "
+                    "at most, which is taken instead",
+                    fit, device.id, held.most));
+    return slots(session, device, held.most);
+  }
+  return answer;
+}
+
+}  // namespace gdsim

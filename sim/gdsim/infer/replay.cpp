@@ -1,0 +1,174 @@
+#include <gdsim/infer/replay.hpp>
+
+#include <gdsim/base/index_set.hpp>
+#include <gdsim/fit/core.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+class Replayer {
+ public:
+  Replayer(const LogSession& session, const LogFootprints& footprints, const ReplaySetting& setting)
+      : session_(session),
+        footprints_(footprints),
+        setting_(setting),
+        sets_(footprints.device.engines_per_core),
+        is_candidate_(session.cores),
+        free_since_(session.cores, 0) {
+    const bool each = std::any_of(footprints.of_launch.begin(), footprints.of_launch.end(),
+                                  [](const Footprint& one) { return one.thread != EngineNeed{}; });
+    for (std::uint32_t core = 0; core < session.cores; ++core)
+      cores_.emplace_back(footprints.device, each ? EngineDetail::each : EngineDetail::none);
+    for (const PlacementEntry& entry : setting.policies.placements)
+      placements_.push_back(entry.make(footprints.device));
+    replay_.cores = session.cores;
+    replay_.levels.resize(placements_.size());
+  }
+
+  Replay run(std::uint32_t first_bit) {
+    for (ReplayStep& step : steps_in_order(first_bit)) {
+      release_until(step.start);
+      request(step);
+      step.candidates = static_cast<std::uint32_t>(candidate_count_);
+      if (setting_.time == LogTime::none && candidate_count_ == 0) break;
+      step.fits = is_candidate_.contains(step.core);
+      step.free_since = free_since_[step.core];
+      compare_with_previous(step);
+      step.is_first_wave = !has_ended_;
+      step.changes_end = static_cast<std::uint32_t>(replay_.changes.size());
+      place(step);
+      replay_.steps.push_back(step);
+    }
+    return std::move(replay_);
+  }
+
+ private:
+  struct End {
+    std::int64_t at;
+    std::size_t order;  ///< of placing
+    std::uint32_t core;
+    std::uint32_t launch;
+    std::uint32_t first_context;
+    EngineSet set;
+    bool operator<(const End& other) const { return std::tie(at, order) > std::tie(other.at, other.order); }
+  };
+
+  std::vector<ReplayStep> steps_in_order(std::uint32_t bit) {
+    std::vector<ReplayStep> steps;
+    for (std::size_t i = 0; i < session_.launches.size(); ++i)
+      for (const LoggedGroup& group : session_.launches[i].groups) {
+        ReplayStep& step = steps.emplace_back();
+        step.launch = static_cast<std::uint32_t>(i);
+        step.core = group.core;
+        step.number = group.number;
+        step.grid = session_.launches[i].grid;
+        step.start = group.start;
+        step.bit = bit++;
+        ends_.push_back(group.end);
+      }
+    first_bit_ = steps.empty() ? 0 : steps.front().bit;
+    std::stable_sort(steps.begin(), steps.end(),
+                     [](const ReplayStep& a, const ReplayStep& b) { return a.start < b.start; });
+    std::vector<std::uint64_t> dispatched(session_.launches.size(), 0);
+    for (ReplayStep& step : steps) step.dispatched = dispatched[step.launch]++;
+    return steps;
+  }
+
+  void release_until(std::int64_t now) {
+    while (!pending_.empty() && pending_.top().at <= now) {
+      const End end = pending_.top();
+      pending_.pop();
+      const Footprint& footprint = footprints_.of_launch[end.launch];
+      Core& core = cores_[end.core];
+      core.release_threads(footprint, footprint.threads, SimTime{}, end.set, sets_);
+      core.release_group(footprint, end.first_context);
+      changed_.push_back({end.core, end.at});
+      has_ended_ = true;
+    }
+  }
+
+  /// Cores are evaluated for the step's work-group: those that changed, or all if it is another one.
+  void request(ReplayStep& step) {
+    const Footprint& footprint = footprints_.of_launch[step.launch];
+    step.changes_all = requested_ == nullptr || !(*requested_ == footprint);
+    if (step.changes_all) {
+      changed_.clear();
+      for (std::uint32_t core = 0; core < session_.cores; ++core) {
+        is_candidate_.erase(core);
+        changed_.push_back({core, step.start});
+      }
+      candidate_count_ = 0;
+    }
+    requested_ = &footprint;
+    for (const auto& [core, at] : changed_) evaluate(core, at, footprint);
+    changed_.clear();
+  }
+
+  void evaluate(std::uint32_t core, std::int64_t at, const Footprint& footprint) {
+    const bool fits = cores_[core].fits_whole(footprint);
+    if (fits && !is_candidate_.contains(core)) free_since_[core] = at;
+    if (is_candidate_.contains(core)) --candidate_count_;
+    is_candidate_.erase(core);
+    if (fits) is_candidate_.insert(core);
+    candidate_count_ += fits ? 1U : 0U;
+    replay_.changes.push_back({core, fits});
+    for (std::size_t i = 0; i < placements_.size(); ++i)
+      replay_.levels[i].push_back(fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], footprint))
+                                       : 0);
+  }
+
+  void compare_with_previous(ReplayStep& step) const {
+    if (replay_.steps.empty()) return;
+    const ReplayStep& before = replay_.steps.back();
+    step.continues_launch = before.launch == step.launch;
+    step.repeats_core = before.core == step.core;
+    step.previous_fits = is_candidate_.contains(before.core);
+  }
+
+  void place(const ReplayStep& step) {
+    if (!step.fits) return;  // not possible by what is known: it holds nothing
+    const Footprint& footprint = footprints_.of_launch[step.launch];
+    Core& core = cores_[step.core];
+    End end{};
+    end.first_context = core.take_group(footprint);
+    end.set = core.take_threads(footprint, footprint.threads, SimTime{}, sets_);
+    end.core = step.core;
+    end.launch = step.launch;
+    end.order = replay_.steps.size();
+    end.at = ends_[step.bit - first_bit_] + setting_.recovery;
+    if (setting_.time != LogTime::none) pending_.push(end);
+    changed_.push_back({step.core, step.start});
+  }
+
+  const LogSession& session_;
+  const LogFootprints& footprints_;
+  const ReplaySetting& setting_;
+  std::vector<Core> cores_;
+  EngineSets sets_;
+  std::vector<std::unique_ptr<Placement>> placements_;
+  std::priority_queue<End> pending_;
+  std::vector<std::int64_t> ends_;  ///< by bit, from first_bit_ on
+  std::uint32_t first_bit_ = 0;
+  IndexSet is_candidate_;
+  std::size_t candidate_count_ = 0;
+  std::vector<std::int64_t> free_since_;                         ///< by core that is a candidate
+  std::vector<std::pair<std::uint32_t, std::int64_t>> changed_;  ///< cores to evaluate at the next request, and when
+  const Footprint* requested_ = nullptr;
+  bool has_ended_ = false;
+  Replay replay_;
+};
+
+}  // namespace
+
+Replay replay(const LogSession& session, const LogFootprints& footprints, const ReplaySetting& setting,
+              std::uint32_t first_bit) {
+  return Replayer(session, footprints, setting).run(first_bit);
+}
+
+}  // namespace gdsim

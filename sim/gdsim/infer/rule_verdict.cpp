@@ -1,0 +1,103 @@
+#include <gdsim/infer/rule_verdict.hpp>
+
+#include <gdsim/infer/time_estimates.hpp>
+
+#include <algorithm>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// So many combinations that fit are compared with the best; there are hardly ever more than a few.
+constexpr std::size_t kMaxCompared = 10'000;
+
+bool is_enough(const ChanceLevel& chance, std::uint64_t right) {
+  return right * kMinRightOf >= chance.decisions * kMinRight;
+}
+
+RuleKey interval_key(const RuleSpace& space, const ReplayedLog& replayed, const CoreChoice& choice) {
+  const CoreGrouping& grouping = space.groupings[choice.grouping];
+  const bool takes_time = choice.turn != GroupTurn::until_full;
+  const TurnTiming& timing = replayed.timings[choice.grouping];
+  RuleKeys keys;
+  if (takes_time && !timing.waits.empty())
+    keys.push_back(word_key("per_work_group", log_time_text(timing.waits[timing.waits.size() / 2], space.log.time)));
+  // In the log's order alone, a cycle stands for any time.
+  if (takes_time && timing.waits.empty() && choice.turn == GroupTurn::one_each)
+    keys.push_back(word_key("per_work_group", "1 cycle"));
+  if (choice.turn != GroupTurn::none) keys.push_back(word_key("dispatchers", grouping.level));
+  return mapping_key("interval", std::move(keys));
+}
+
+bool has_interval(const ReplayedLog& replayed, const CoreChoice& choice) {
+  if (choice.turn == GroupTurn::one_each || choice.turn == GroupTurn::until_full) return true;
+  const TurnTiming& whole = replayed.timings.front();
+  return choice.turn == GroupTurn::none && whole.may_take_time() && !whole.waits.empty();
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::one: return "one";
+    case Verdict::several: return "several";
+    case Verdict::none: break;
+  }
+  return "none";
+}
+
+bool explains(const ChanceLevel& chance, std::uint64_t right, std::uint64_t alternatives) {
+  return is_enough(chance, right) && bits_against_chance(chance, right) >= bits_of_choice(alternatives) + kMinBits;
+}
+
+bool explains(const RuleSpace& space, const RuleScore& score) {
+  const DecisionMasks& masks = space.replayed[score.recovery].masks;
+  return is_enough(masks.first_wave.chance, score.first_wave_right) &&
+         is_enough(masks.replacements.chance, score.replacements_right) &&
+         explains(masks.open.chance, score.first_wave_right + score.replacements_right, space.size());
+}
+
+std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleScore>& scores) {
+  std::vector<RuleScore> found;
+  std::set<std::tuple<std::uint32_t, std::uint32_t>> known;
+  DecisionBits best;
+  std::size_t compared = 0;
+  for (const RuleScore& score : scores) {
+    if (!explains(space, score) || compared++ == kMaxCompared) continue;
+    if (known.contains({score.choice, score.batch})) continue;
+    const DecisionBits right = space.right(score);
+    const DecisionMasks& masks = space.replayed[score.recovery].masks;
+    if (found.empty()) best = right;
+    const std::uint64_t both = count_both(best, right);
+    const std::uint64_t more = best.count() - both;
+    const std::uint64_t less = right.count() - both;
+    const bool best_is_exact = found.empty() || found.front().right == masks.judged.chance.decisions;
+    const bool is_apart = best_is_exact ? more > 0 : is_told_apart(more, less);
+    if (!found.empty() && is_apart) continue;
+    known.insert({score.choice, score.batch});
+    found.push_back(score);
+  }
+  return found;
+}
+
+RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score) {
+  const ReplayedLog& replayed = space.replayed[score.recovery];
+  const CoreChoice& choice = space.choices[score.choice];
+  const BatchVariant& batch = replayed.batches[score.batch];
+  RuleKeys keys{word_key("placement", std::string(space.policies.placements[choice.placement].name))};
+  if (choice.uses_tie_order) keys.push_back(tie_order_key(choice.tie_order));
+  if (batch.rule) keys.push_back(batch_key(*batch.rule));
+  // A batch of the device's own is put out of force.
+  if (!batch.rule && space.device.dispatch.batch) keys.push_back(batch_key(BatchRule{}));
+  if (has_interval(replayed, choice)) keys.push_back(interval_key(space, replayed, choice));
+  if (choice.turn == GroupTurn::contiguous || choice.turn == GroupTurn::cyclic)
+    keys.push_back(
+        mapping_key("partition", {word_key("across", space.groupings[choice.grouping].level),
+                                  word_key("share", choice.turn == GroupTurn::cyclic ? "cyclic" : "contiguous")}));
+  if (replayed.recovery > 0) keys.push_back(word_key("recovery", log_time_text(replayed.recovery, space.log.time)));
+  return keys;
+}
+
+}  // namespace gdsim

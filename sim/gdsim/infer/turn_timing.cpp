@@ -1,0 +1,53 @@
+#include <gdsim/infer/turn_timing.hpp>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+
+namespace gdsim {
+namespace {
+
+/// The last two instants at which a dispatcher placed something.
+struct Instants {
+  std::optional<std::int64_t> last;
+  std::optional<std::int64_t> before;
+
+  void note(std::int64_t at) {
+    if (last == at) return;
+    before = last;
+    last = at;
+  }
+};
+
+}  // namespace
+
+TurnTiming turn_timing(const std::vector<Replay>& replays, const CoreGrouping& grouping, std::size_t cores) {
+  std::vector<std::size_t> unit_of_core(cores, 0);
+  for (std::size_t unit = 0; unit < grouping.groups.size(); ++unit)
+    for (std::size_t core = grouping.groups[unit].first; core < grouping.groups[unit].last; ++core)
+      unit_of_core[core] = unit;
+  TurnTiming timing;
+  for (const Replay& replay : replays) {
+    std::vector<Instants> instants(grouping.groups.size());
+    std::map<std::uint32_t, std::int64_t> begun;  // launches, and their first placement
+    for (const ReplayStep& step : replay.steps) {
+      Instants& of_unit = instants[unit_of_core[step.core]];
+      const auto [launch, is_first] = begun.emplace(step.launch, step.start);
+      if (of_unit.last && !is_first && step.fits) {
+        ++timing.placements;
+        const bool is_simultaneous = of_unit.last == step.start;
+        if (is_simultaneous) ++timing.simultaneous;
+        const auto earlier = is_simultaneous ? of_unit.before : of_unit.last;
+        if (earlier && step.free_since <= *earlier && launch->second <= *earlier) {
+          ++timing.late;
+          timing.waits.push_back(step.start - *earlier);
+        }
+      }
+      of_unit.note(step.start);
+    }
+  }
+  std::sort(timing.waits.begin(), timing.waits.end());
+  return timing;
+}
+
+}  // namespace gdsim
