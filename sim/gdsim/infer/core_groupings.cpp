@@ -68,7 +68,8 @@ std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const Device
     const auto made = policies.placements[placement].make(device);
     if (made == nullptr || made->copy() == nullptr) continue;
     const bool by_ties = made->positions() == Positions::by_tie_order;
-    const bool by_groups = policies.placements[placement].name == "group_round_robin";
+    const std::string_view name = policies.placements[placement].name;
+    const bool by_groups = name == "group_round_robin";
     for (std::size_t i = 0; i < groupings.size(); ++i) {
       const CoreGrouping& grouping = groupings[i];
       // Without groups, group_round_robin is round_robin; only a whole device has groups that no dispatcher is of.
@@ -79,9 +80,9 @@ std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const Device
       if (grouping.level == "device" || by_groups) continue;
       for (const GroupTurn turn :
            {GroupTurn::one_each, GroupTurn::until_full, GroupTurn::contiguous, GroupTurn::cyclic}) {
-        // A single core leaves no choice, and is no level that a partition could be across.
+        // Among single cores no placement has a choice, so one stands for all; no partition is across them.
         const bool is_partition = turn == GroupTurn::contiguous || turn == GroupTurn::cyclic;
-        if (grouping.level == "core" && (placement > 0 || is_partition)) continue;
+        if (grouping.level == "core" && (name != "round_robin" || is_partition)) continue;
         add_choices(placement, orders, by_ties, i, turn, choices);
       }
     }

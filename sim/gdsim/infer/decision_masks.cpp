@@ -17,7 +17,9 @@ DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>&
   for (const LogSession& session : log.sessions)
     for (const LoggedLaunch& launch : session.launches) {
       const auto count = static_cast<std::uint32_t>(launch.groups.size());
-      masks.launches.push_back({launch.name, bit, bit + count, 0});
+      const bool is_named = session.name.find(launch.name) != std::string::npos || log.sessions.size() == 1;
+      const std::string& name = log.sessions.size() == 1 ? launch.name : session.name;
+      masks.launches.push_back({is_named ? name : session.name + " " + launch.name, bit, bit + count, 0});
       bit += count;
     }
   std::size_t first_launch = 0;

@@ -4,6 +4,7 @@
 #include <gdsim/infer/log_footprints.hpp>
 #include <gdsim/infer/rule_space.hpp>
 #include <gdsim/infer/rule_verdict.hpp>
+#include <gdsim/infer/separate_launches.hpp>
 #include <gdsim/infer/share_text.hpp>
 #include <gdsim/infer/slot_gaps.hpp>
 #include <gdsim/infer/time_estimates.hpp>
@@ -51,22 +52,32 @@ std::string explanation_of(const RuleCandidate& best) {
                      best.launches_exact, best.launches, percent_text(best.share), percent_text(best.chance));
 }
 
+/// Of a log that no rule explains as a whole: what can be said of its parts, if of any.
+std::string parts_of(const Inference& inference) {
+  const bool some = std::any_of(inference.parts.begin(), inference.parts.end(),
+                                [](const PartVerdict& part) { return part.verdict != Verdict::none; });
+  std::string text;
+  for (const PartVerdict& part : inference.parts)
+    if (some) text += " " + part.sentence + ".";
+  return text;
+}
+
 std::string sentence_of(const Inference& inference, const std::vector<RuleScore>& fit, std::size_t foreign) {
   if (inference.open == 0)
     return "None fits: in no decision of this log had more than one core room, so it says nothing about rules.";
   if (inference.candidates.empty()) return "None fits: the times of the log contradict every rule.";
   const RuleCandidate& best = inference.candidates.front();
   if (inference.verdict == Verdict::none)
-    return fmt::format("None of {} combinations of rules fits; the best, {}, explains {}.", inference.tried,
-                       to_yaml(best.rules), explanation_of(best));
+    return fmt::format("None of {} combinations of rules fits; the best, {}, explains {}.{}", inference.tried,
+                       to_yaml(best), explanation_of(best), parts_of(inference));
   std::string text = fmt::format("Of {} combinations of rules, ", inference.tried);
   if (inference.verdict == Verdict::one)
-    text += fmt::format("one fits: {} explains {}.", to_yaml(best.rules), explanation_of(best));
+    text += fmt::format("one fits: {} explains {}.", to_yaml(best), explanation_of(best));
   if (inference.verdict == Verdict::several) {
     text += fmt::format("{} fit and cannot be told apart by this log: ", fit.size());
     constexpr std::size_t max_named = 6;
     for (std::size_t i = 0; i < std::min(fit.size(), max_named); ++i)
-      text += (i > 0 ? " or " : "") + to_yaml(inference.candidates[i].rules);
+      text += (i > 0 ? " or " : "") + to_yaml(inference.candidates[i]);
     if (fit.size() > max_named) text += fmt::format(" and {} more", fit.size() - max_named);
     text += fmt::format(". The first explains {}.", explanation_of(best));
   }
@@ -98,8 +109,7 @@ void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const 
     if (is_better) grouping = i;
   }
   const TurnTiming& timing = replayed.timings[grouping];
-  if (timing.may_take_time() && !timing.waits.empty())
-    times.push_back(interval_estimate(timing, space.log.time, space.groupings[grouping].level));
+  if (timing.may_take_time()) times = interval_estimates(timing, space.log.time, space.groupings[grouping].level);
   if (!gaps.empty()) times.push_back(recovery_estimate(gaps, space.log.time));
   for (TimeEstimate& one : launch_cost_estimates(space.log)) times.push_back(std::move(one));
 }
@@ -132,6 +142,7 @@ Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSp
   const DeviceSpec device = device_of_log(model, log, source, problems);
   inference.device = device.id;
   if (!problems.empty()) return inference;
+  separate_launches(log, device);
   std::vector<LogFootprints> footprints;
   for (const LogSession& session : log.sessions)
     footprints.push_back(footprints_of(session, log.time, device, log.notes, problems));
@@ -149,8 +160,8 @@ Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSp
   inference.tried = space.size();
   inference.candidates = candidates_of(space, fit, scores);
   inference.verdict = fit.empty() ? Verdict::none : fit.size() == 1 ? Verdict::one : Verdict::several;
-  inference.sentence = sentence_of(inference, fit, foreign);
   inference.parts = part_verdicts(space);
+  inference.sentence = sentence_of(inference, fit, foreign);
   add_times(space, fit, gaps, inference.times);
   std::vector<std::string> notes;
   for (std::string& note : log.notes)

@@ -28,6 +28,9 @@ struct RuleCandidate {
   std::uint64_t like = 1;  ///< so many of the combinations tried are like this one with this log
 };
 
+/// `{...}`, and the groups of cores that the rules need and the device does not name.
+std::string to_yaml(const RuleCandidate& candidate);
+
 /// What can be said of a part of a log.
 struct PartVerdict {
   std::string part;      ///< `first wave`, `replacements`

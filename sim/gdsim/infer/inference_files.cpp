@@ -10,14 +10,12 @@
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kLongestRules = 150;
+constexpr std::size_t kLongestRules = 250;
 
-/// `{...}`, and the groups of cores that the rules need and the device does not name.
+/// On a line.
 std::string rules_text(const RuleCandidate& candidate) {
-  std::string text = to_yaml(candidate.rules);
-  if (text.size() > kLongestRules) text = text.substr(0, kLongestRules) + "...";
-  if (candidate.groups > 0) text += fmt::format(" with core_groups: [{{name: group, count: {}}}]", candidate.groups);
-  return text;
+  const std::string text = to_yaml(candidate);
+  return text.size() > kLongestRules ? text.substr(0, kLongestRules) + "..." : text;
 }
 
 void write_candidates(const Inference& inference, JsonWriter& json) {
@@ -74,10 +72,17 @@ void write_times(const Inference& inference, JsonWriter& json) {
 
 }  // namespace
 
+std::string to_yaml(const RuleCandidate& candidate) {
+  std::string text = to_yaml(candidate.rules);
+  if (candidate.groups > 0) text += fmt::format(" with core_groups: [{{name: group, count: {}}}]", candidate.groups);
+  return text;
+}
+
 std::string inference_text(const Inference& inference) {
-  std::string text = fmt::format("{}\non {}: {} launches, {} work-groups, {} judged, {} of them with a choice\n\n{}\n",
-                                 printable(inference.log), inference.device, inference.launches, inference.work_groups,
-                                 inference.judged, inference.open, printable(inference.sentence));
+  std::string text =
+      fmt::format("{}\non {}; launches: {}, work-groups: {}, judged: {}, with a choice of cores: {}\n\n{}\n",
+                  printable(inference.log), inference.device, inference.launches, inference.work_groups,
+                  inference.judged, inference.open, printable(inference.sentence));
   for (const PartVerdict& part : inference.parts) text += printable(part.sentence) + "\n";
   text += fmt::format("\n{:>4}  {:>9}  {:>8}  {:>8}  rules\n", "fits", "exact", "share", "chance");
   for (const RuleCandidate& candidate : inference.candidates)

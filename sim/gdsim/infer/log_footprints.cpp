@@ -25,11 +25,16 @@ Held held_at_once(const LogSession& session, LogTime time) {
     int by;
   };
   std::vector<Change> changes;
+  int threads = 1;
   for (const LoggedLaunch& launch : session.launches)
     for (const LoggedGroup& group : launch.groups) {
       if (time != LogTime::none && group.end == group.start) continue;  // held nothing for any time
-      changes.push_back({group.core, group.start, 1});
-      if (time != LogTime::none) changes.push_back({group.core, group.end, -1});
+      // Of a log of threads, threads are counted: some leave before others.
+      const auto count = std::max<int>(1, static_cast<int>(group.thread_ends.size()));
+      threads = count;
+      changes.push_back({group.core, group.start, count});
+      if (time != LogTime::none && count == 1) changes.push_back({group.core, group.end, -1});
+      for (const std::int64_t end : group.thread_ends) changes.push_back({group.core, end, -1});
     }
   std::sort(changes.begin(), changes.end(), [](const Change& a, const Change& b) {
     return std::tuple(a.core, a.at, a.by) < std::tuple(b.core, b.at, b.by);
@@ -43,6 +48,8 @@ Held held_at_once(const LogSession& session, LogTime time) {
     of_core = std::max(of_core, static_cast<std::uint32_t>(std::max<std::int64_t>(held, 0)));
   }
   Held found;
+  for (std::uint32_t& one : most)
+    one = (one + static_cast<std::uint32_t>(threads) - 1) / static_cast<std::uint32_t>(threads);
   found.most = std::max(1U, *std::max_element(most.begin(), most.end()));
   found.is_even = std::all_of(most.begin(), most.end(), [&](std::uint32_t one) { return one == found.most; });
   return found;
@@ -126,6 +133,13 @@ DeviceSpec device_of_log(const DeviceSpec& model, PlacementLog& log, const Sourc
                              "with --device, or one of its family",
                              printable(log.core_column), cores - 1, device.id, device.cores));
   return device;
+}
+
+bool holds_more_than_fit(const LogSession& session, LogTime time, const DeviceSpec& device) {
+  Diagnostics problems;
+  if (!std::all_of(session.launches.begin(), session.launches.end(), is_described)) return false;
+  const LogFootprints footprints = by_device(session, device, problems);
+  return problems.empty() && held_at_once(session, time).most > fit_of(footprints);
 }
 
 LogFootprints footprints_of(const LogSession& session, LogTime time, const DeviceSpec& device,

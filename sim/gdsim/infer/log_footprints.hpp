@@ -21,6 +21,10 @@ struct LogFootprints {
   std::vector<Footprint> of_launch;
 };
 
+/// A core of the session holds more work-groups at once than fit by what the log says of them; not known where it does
+/// not say how large they are.
+bool holds_more_than_fit(const LogSession& session, LogTime time, const DeviceSpec& device);
+
 /// Those of a session on the device. What had to be assumed is added to `notes`, what the device could never hold to
 /// `problems`.
 LogFootprints footprints_of(const LogSession& session, LogTime time, const DeviceSpec& device,

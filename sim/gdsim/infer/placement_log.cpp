@@ -105,8 +105,9 @@ void group_threads(std::vector<const LogRow*> rows, LoggedLaunch& launch, std::v
   const std::size_t size = threads_per_group(rows);
   launch.threads = static_cast<std::uint32_t>(size);
   for (std::size_t i = 0; i < rows.size(); i += size) {
-    LoggedGroup group{launch.groups.size(), rows[i]->core, rows[i]->start, rows[i]->end};
+    LoggedGroup group{launch.groups.size(), rows[i]->core, rows[i]->start, rows[i]->end, {}};
     for (std::size_t j = i; j < i + size; ++j) group.end = std::max(group.end, rows[j]->end);
+    for (std::size_t j = i; size > 1 && j < i + size; ++j) group.thread_ends.push_back(rows[j]->end);
     launch.groups.push_back(group);
   }
   notes.push_back(
@@ -125,7 +126,7 @@ void number_groups(const std::vector<const LogRow*>& rows, LoggedLaunch& launch,
     if (i > 0 && by_number[i - 1].first == row.number)
       problems.add(row.mark, fmt::format("work-group {} of {} stands there twice; name launches in a column `launch`",
                                          row.number, printable(launch.name)));
-    launch.groups.push_back({row.number, row.core, row.start, row.end});
+    launch.groups.push_back({row.number, row.core, row.start, row.end, {}});
   }
   const std::uint64_t count = launch.groups.back().number + 1;
   if (launch.grid > 0 && launch.grid < count)

@@ -22,6 +22,8 @@ struct LoggedGroup {
   std::uint32_t core = 0;
   std::int64_t start = 0;
   std::int64_t end = 0;  ///< the first instant at which it does not hold its core any more
+  /// Of each of its threads, where the log says it; empty: `end`.
+  std::vector<std::int64_t> thread_ends = {};
 };
 
 /// A launch and what describes it, as far as the log says.

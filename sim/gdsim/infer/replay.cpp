@@ -55,6 +55,8 @@ class Replayer {
     std::uint32_t core;
     std::uint32_t launch;
     std::uint32_t first_context;
+    std::uint32_t threads;  ///< that end
+    bool is_last;           ///< the work-group ends
     EngineSet set;
     bool operator<(const End& other) const { return std::tie(at, order) > std::tie(other.at, other.order); }
   };
@@ -66,11 +68,12 @@ class Replayer {
         ReplayStep& step = steps.emplace_back();
         step.launch = static_cast<std::uint32_t>(i);
         step.core = group.core;
+        step.threads = footprints_.of_launch[i].threads;
         step.number = group.number;
         step.grid = session_.launches[i].grid;
         step.start = group.start;
         step.bit = bit++;
-        ends_.push_back(group.end);
+        groups_.push_back(&group);
       }
     first_bit_ = steps.empty() ? 0 : steps.front().bit;
     std::stable_sort(steps.begin(), steps.end(),
@@ -86,8 +89,8 @@ class Replayer {
       pending_.pop();
       const Footprint& footprint = footprints_.of_launch[end.launch];
       Core& core = cores_[end.core];
-      core.release_threads(footprint, footprint.threads, SimTime{}, end.set, sets_);
-      core.release_group(footprint, end.first_context);
+      core.release_threads(footprint, end.threads, SimTime{}, end.set, sets_);
+      if (end.is_last) core.release_group(footprint, end.first_context);
       changed_.push_back({end.core, end.at});
       has_ended_ = true;
     }
@@ -141,9 +144,28 @@ class Replayer {
     end.core = step.core;
     end.launch = step.launch;
     end.order = replay_.steps.size();
-    end.at = ends_[step.bit - first_bit_] + setting_.recovery;
-    if (setting_.time != LogTime::none) pending_.push(end);
     changed_.push_back({step.core, step.start});
+    if (setting_.time != LogTime::none) await(end, *groups_[step.bit - first_bit_], footprint.threads);
+  }
+
+  /// Threads end one by one where the log says when, and the device releases them so.
+  void await(End end, const LoggedGroup& group, std::uint32_t threads) {
+    end.threads = threads;
+    end.is_last = true;
+    end.at = group.end + setting_.recovery;
+    const bool one_by_one = group.thread_ends.size() == threads && footprints_.device.release == Release::thread &&
+                            footprints_.device.context_allocation == ContextAllocation::counted;
+    if (!one_by_one) return pending_.push(end);
+    std::vector<std::int64_t> ends = group.thread_ends;
+    std::sort(ends.begin(), ends.end());
+    const EngineSet all = end.set;
+    end.threads = 1;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      end.is_last = i + 1 == ends.size();
+      end.at = ends[i] + setting_.recovery;
+      end.set = end.is_last ? all : sets_.deal(all, 1);
+      pending_.push(end);
+    }
   }
 
   const LogSession& session_;
@@ -153,7 +175,7 @@ class Replayer {
   EngineSets sets_;
   std::vector<std::unique_ptr<Placement>> placements_;
   std::priority_queue<End> pending_;
-  std::vector<std::int64_t> ends_;  ///< by bit, from first_bit_ on
+  std::vector<const LoggedGroup*> groups_;  ///< by bit, from first_bit_ on
   std::uint32_t first_bit_ = 0;
   IndexSet is_candidate_;
   std::size_t candidate_count_ = 0;

@@ -13,6 +13,7 @@ namespace gdsim {
 struct ReplayStep {
   std::uint32_t launch = 0;
   std::uint32_t core = 0;
+  std::uint32_t threads = 0;     ///< of the work-group
   std::uint64_t number = 0;      ///< of the work-group
   std::uint64_t grid = 0;        ///< work-groups of its launch
   std::uint64_t dispatched = 0;  ///< of its launch before it

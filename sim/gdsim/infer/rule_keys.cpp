@@ -8,7 +8,7 @@ namespace {
 RuleKey count_key(std::string key, const PerCoreCount& count) {
   RuleKeys keys;
   if (count.per_core > 0) keys.push_back(number_key("per_core", count.per_core));
-  if (count.plus > 0 || count.per_core == 0) keys.push_back(number_key("plus", count.plus));
+  if (count.plus > 0) keys.push_back(number_key("plus", count.plus));
   return mapping_key(std::move(key), std::move(keys));
 }
 
@@ -39,8 +39,9 @@ RuleKey mapping_key(std::string key, RuleKeys keys) {
 RuleKey batch_key(const BatchRule& batch) {
   RuleKeys keys{number_key("work_groups", batch.work_groups)};
   if (batch.work_groups > 1) {
-    keys.push_back(count_key("grid_at_least", batch.grid_at_least));
-    keys.push_back(count_key("left_at_least", batch.left_at_least));
+    for (const auto& [key, count] :
+         {std::pair("grid_at_least", batch.grid_at_least), {"left_at_least", batch.left_at_least}})
+      if (count.per_core > 0 || count.plus > 0) keys.push_back(count_key(key, count));
   }
   return mapping_key("batch", std::move(keys));
 }

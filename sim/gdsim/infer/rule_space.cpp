@@ -57,27 +57,10 @@ DecisionBits with_batches(const DecisionBits& choice, const DecisionBits& batche
   return right;
 }
 
-std::uint64_t exact_launches(const DecisionBits& right, const DecisionMasks& masks) {
-  std::uint64_t exact = 0;
-  for (const LaunchDecisions& launch : masks.launches) {
-    bool all = launch.judged > 0;
-    for (std::uint32_t bit = launch.first; all && bit < launch.last;) {
-      if (bit % 64 == 0 && bit + 64 <= launch.last) {
-        all = (masks.judged.bits.word(bit / 64) & ~right.word(bit / 64)) == 0;
-        bit += 64;
-        continue;
-      }
-      all = right.test(bit) || !masks.judged.bits.test(bit);
-      ++bit;
-    }
-    exact += all ? 1U : 0U;
-  }
-  return exact;
-}
-
 RuleScore score_of(const DecisionBits& right, const DecisionMasks& masks) {
   RuleScore score;
-  score.launches_exact = exact_launches(right, masks);
+  const std::vector<bool> exact = exact_launches(right, masks);
+  score.launches_exact = static_cast<std::uint64_t>(std::count(exact.begin(), exact.end(), true));
   score.right = count_both(right, masks.judged.bits);
   score.first_wave_right = count_both(right, masks.first_wave.bits);
   score.replacements_right = count_both(right, masks.replacements.bits);
@@ -106,6 +89,24 @@ std::vector<RuleScore> scores_of(const RuleSpace& space, std::uint32_t recovery,
 }
 
 }  // namespace
+
+std::vector<bool> exact_launches(const DecisionBits& right, const DecisionMasks& masks) {
+  std::vector<bool> exact;
+  for (const LaunchDecisions& launch : masks.launches) {
+    bool all = launch.judged > 0;
+    for (std::uint32_t bit = launch.first; all && bit < launch.last;) {
+      if (bit % 64 == 0 && bit + 64 <= launch.last) {
+        all = (masks.judged.bits.word(bit / 64) & ~right.word(bit / 64)) == 0;
+        bit += 64;
+        continue;
+      }
+      all = right.test(bit) || !masks.judged.bits.test(bit);
+      ++bit;
+    }
+    exact.push_back(all);
+  }
+  return exact;
+}
 
 std::uint64_t RuleSpace::size() const {
   std::uint64_t count = 0;
@@ -153,7 +154,7 @@ std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs) {
   const auto rank = [&](const RuleScore& score) {
     const CoreChoice& choice = space.choices[score.choice];
     return std::tuple(~score.launches_exact, ~score.right, !space.groupings[choice.grouping].is_of_device,
-                      score.batch > 0, score.recovery, score.batch, score.choice);
+                      choice.turn != GroupTurn::none, score.batch > 0, score.recovery, score.batch, score.choice);
   };
   std::sort(scores.begin(), scores.end(), [&](const RuleScore& a, const RuleScore& b) { return rank(a) < rank(b); });
   return scores;

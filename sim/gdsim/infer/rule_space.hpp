@@ -34,6 +34,9 @@ struct ReplayedLog {
   std::vector<BatchVariant> batches;
 };
 
+/// By launch: every decision of it that is judged is right, and there is one.
+std::vector<bool> exact_launches(const DecisionBits& right, const DecisionMasks& masks);
+
 /// The combinations of rules that are tried on a log: choices of cores x batches x recoveries.
 struct RuleSpace {
   const PlacementLog& log;

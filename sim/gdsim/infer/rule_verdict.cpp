@@ -17,6 +17,19 @@ bool is_enough(const ChanceLevel& chance, std::uint64_t right) {
   return right * kMinRightOf >= chance.decisions * kMinRight;
 }
 
+/// The launches that only one of both explains exactly speak for the best.
+bool launches_tell_apart(const DecisionBits& best, const DecisionBits& other, const DecisionMasks& masks) {
+  const std::vector<bool> by_best = exact_launches(best, masks);
+  const std::vector<bool> by_other = exact_launches(other, masks);
+  std::uint64_t more = 0;
+  std::uint64_t less = 0;
+  for (std::size_t i = 0; i < by_best.size(); ++i) {
+    more += by_best[i] && !by_other[i] ? 1U : 0U;
+    less += by_other[i] && !by_best[i] ? 1U : 0U;
+  }
+  return is_told_apart(more, less);
+}
+
 RuleKey interval_key(const RuleSpace& space, const ReplayedLog& replayed, const CoreChoice& choice) {
   const CoreGrouping& grouping = space.groupings[choice.grouping];
   const bool takes_time = choice.turn != GroupTurn::until_full;
@@ -68,13 +81,12 @@ std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleSco
     if (!explains(space, score) || compared++ == kMaxCompared) continue;
     if (known.contains({score.choice, score.batch})) continue;
     const DecisionBits right = space.right(score);
-    const DecisionMasks& masks = space.replayed[score.recovery].masks;
     if (found.empty()) best = right;
     const std::uint64_t both = count_both(best, right);
     const std::uint64_t more = best.count() - both;
     const std::uint64_t less = right.count() - both;
-    const bool best_is_exact = found.empty() || found.front().right == masks.judged.chance.decisions;
-    const bool is_apart = best_is_exact ? more > 0 : is_told_apart(more, less);
+    const bool is_apart = (less == 0 && more > 0) || is_told_apart(more, less) ||
+                          launches_tell_apart(best, right, space.replayed[score.recovery].masks);
     if (!found.empty() && is_apart) continue;
     known.insert({score.choice, score.batch});
     found.push_back(score);

@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// A rule that is right in fewer of the decisions that are open does not explain them: 19 of 20.
-inline constexpr std::uint64_t kMinRight = 19;
-inline constexpr std::uint64_t kMinRightOf = 20;
+/// A rule that is right in fewer of the decisions that are open does not explain them: 9 of 10.
+inline constexpr std::uint64_t kMinRight = 9;
+inline constexpr std::uint64_t kMinRightOf = 10;
 /// Chance may give as much with a probability of less than 2^-kMinBits, all combinations together.
 inline constexpr std::uint64_t kMinBits = 10;
 
@@ -20,8 +20,9 @@ bool explains(const ChanceLevel& chance, std::uint64_t right, std::uint64_t alte
 /// The combination explains the whole log: before and behind the first end, and more than chance.
 bool explains(const RuleSpace& space, const RuleScore& score);
 
-/// Of scores, the best first: those that explain the log, and that the best of them is not told apart from. Of
-/// combinations that differ in the recovery alone, the first.
+/// Of scores, the best first: those that explain the log, and that the log does not tell apart from the best of them.
+/// It does if the best is right wherever the other is, and somewhere else, too, or if the decisions in which only one
+/// of both is right speak for the best (is_told_apart()). Of combinations that differ in the recovery alone, the first.
 std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleScore>& scores);
 
 /// The keys of `dispatch` that the combination sets.

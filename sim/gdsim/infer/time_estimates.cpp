@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -40,12 +41,18 @@ std::string log_time_text(std::int64_t units, LogTime time) {
   return number + (number == "1" ? " cycle" : " cycles");
 }
 
-TimeEstimate interval_estimate(const TurnTiming& timing, LogTime time, const std::string& dispatchers) {
-  TimeEstimate estimate = median_estimate(timing.waits, time);
-  estimate.name = "interval";
-  estimate.how = "of each " + (dispatchers == "device" ? std::string("device") : dispatchers) +
-                 ": the time between placements where a core had room all the while (median)";
-  return estimate;
+std::vector<TimeEstimate> interval_estimates(const TurnTiming& timing, LogTime time, const std::string& dispatchers) {
+  std::vector<TimeEstimate> estimates;
+  for (const auto& [threads, waits] : timing.waits_by_threads) {
+    TimeEstimate estimate = median_estimate(waits, time);
+    estimate.name = "interval";
+    estimate.how = "dispatchers: " + dispatchers;
+    if (timing.waits_by_threads.size() > 1)
+      estimate.how += ", behind a work-group of " + std::to_string(threads) + (threads == 1 ? " thread" : " threads");
+    estimate.how += "; the time between placements where a core had room all the while (median)";
+    estimates.push_back(std::move(estimate));
+  }
+  return estimates;
 }
 
 TimeEstimate recovery_estimate(const std::vector<std::int64_t>& gaps, LogTime time) {

@@ -15,9 +15,10 @@ namespace gdsim {
 /// or `1.5 ns`.
 std::string log_time_text(std::int64_t units, LogTime time);
 
-/// The interval of dispatchers that place one work-group at a time: the median of how long placements were late, with
-/// the order statistics that hold the median in 19 of 20 cases. `dispatchers` is as `interval` has it.
-TimeEstimate interval_estimate(const TurnTiming& timing, LogTime time, const std::string& dispatchers);
+/// The interval of dispatchers that place one work-group at a time, for each size of work-groups: the median of how
+/// long placements were late, with the order statistics that hold the median in 19 of 20 cases. `dispatchers` is as
+/// `interval` has it.
+std::vector<TimeEstimate> interval_estimates(const TurnTiming& timing, LogTime time, const std::string& dispatchers);
 
 /// The longest recovery that the log allows: the shortest of the gaps, ascending and not empty. From the two shortest
 /// follows the lower bound, for gaps whose density is above 0 at their least value (Robson and Whitlock 1964).

@@ -11,11 +11,16 @@ namespace {
 struct Instants {
   std::optional<std::int64_t> last;
   std::optional<std::int64_t> before;
+  std::uint32_t threads = 0;  ///< that were placed at the last one, by the last placement
+  std::uint32_t threads_before = 0;
 
-  void note(std::int64_t at) {
-    if (last == at) return;
-    before = last;
+  void note(std::int64_t at, std::uint32_t placed) {
+    if (last != at) {
+      before = last;
+      threads_before = threads;
+    }
     last = at;
+    threads = placed;
   }
 };
 
@@ -40,13 +45,20 @@ TurnTiming turn_timing(const std::vector<Replay>& replays, const CoreGrouping& g
         const auto earlier = is_simultaneous ? of_unit.before : of_unit.last;
         if (earlier && step.free_since <= *earlier && launch->second <= *earlier) {
           ++timing.late;
+          const std::uint32_t threads = is_simultaneous ? of_unit.threads_before : of_unit.threads;
           timing.waits.push_back(step.start - *earlier);
+          timing.waits_by_threads[threads].push_back(step.start - *earlier);
         }
       }
-      of_unit.note(step.start);
+      if (!of_unit.last && step.fits) {
+        ++timing.firsts;
+        if (step.free_since <= launch->second && launch->second < step.start) ++timing.idle;
+      }
+      of_unit.note(step.start, step.threads);
     }
   }
   std::sort(timing.waits.begin(), timing.waits.end());
+  for (auto& [threads, waits] : timing.waits_by_threads) std::sort(waits.begin(), waits.end());
   return timing;
 }
 

@@ -4,6 +4,7 @@
 #include <gdsim/infer/replay.hpp>
 
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace gdsim {
@@ -16,11 +17,17 @@ struct TurnTiming {
   std::uint64_t simultaneous = 0;
   std::uint64_t late = 0;
   std::vector<std::int64_t> waits;  ///< of late ones: since that instant; ascending
+  /// The same by how many threads were placed at that instant.
+  std::map<std::uint32_t, std::vector<std::int64_t>> waits_by_threads;
+  std::uint64_t firsts = 0;  ///< dispatchers that placed something of a launch for the first time
+  std::uint64_t idle = 0;    ///< of these, later than another one although the core had room all the while
 
+  /// Dispatchers did not wait for each other: at most one of twenty was idle.
+  bool are_independent() const { return idle * 20 <= firsts; }
   /// Placing may have taken time: at most one of twenty placements is simultaneous.
-  bool may_take_time() const { return simultaneous * 20 <= placements; }
+  bool may_take_time() const { return are_independent() && simultaneous * 20 <= placements; }
   /// Placing may have taken none: at most one of twenty is late.
-  bool may_be_instant() const { return late * 20 <= placements; }
+  bool may_be_instant() const { return are_independent() && late * 20 <= placements; }
 };
 
 /// Of all sessions together.
