@@ -12,6 +12,9 @@
 namespace gdsim {
 namespace {
 
+/// No GPU has a tenth of this; what is kept for each rule grows with it.
+constexpr std::uint32_t kMaxCores = 4096;
+
 /// How many work-groups of the session the cores held at most at once, and whether each core that is used did.
 struct Held {
   std::uint32_t most = 0;
@@ -127,6 +130,9 @@ DeviceSpec device_of_log(const DeviceSpec& model, PlacementLog& log, const Sourc
     log.notes.push_back(
         fmt::format("{} is a family; it is taken with the {} cores that the log shows", model.id, cores));
   }
+  if (device.cores > kMaxCores)
+    problems.add({&source, 1, 1},
+                 fmt::format("rules are inferred for at most {} cores, and there are {}", kMaxCores, device.cores));
   if (cores > device.cores)
     problems.add({&source, 1, 1},
                  fmt::format("the log has {} {}, but {} has {} cores, numbered from 0; name the device "

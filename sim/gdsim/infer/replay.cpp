@@ -1,5 +1,6 @@
 #include <gdsim/infer/replay.hpp>
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/index_set.hpp>
 #include <gdsim/fit/core.hpp>
 
@@ -11,6 +12,9 @@
 
 namespace gdsim {
 namespace {
+
+/// Bounds memory: each takes some 30 bytes.
+constexpr std::size_t kMaxChanges = 20'000'000;
 
 class Replayer {
  public:
@@ -121,6 +125,9 @@ class Replayer {
     if (fits) is_candidate_.insert(core);
     candidate_count_ += fits ? 1U : 0U;
     replay_.changes.push_back({core, fits});
+    if (replay_.changes.size() > kMaxChanges)
+      throw InputError(session_.name +
+                       ": launches of different size alternate too often to be replayed; leave some out");
     for (std::size_t i = 0; i < placements_.size(); ++i)
       replay_.levels[i].push_back(fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], footprint))
                                        : 0);
@@ -144,7 +151,8 @@ class Replayer {
     end.core = step.core;
     end.launch = step.launch;
     end.order = replay_.steps.size();
-    changed_.push_back({step.core, step.start});
+    // At once, before anything is released there: from when on the core has room depends on it.
+    evaluate(step.core, step.start, footprint);
     if (setting_.time != LogTime::none) await(end, *groups_[step.bit - first_bit_], footprint.threads);
   }
 
