@@ -33,7 +33,7 @@ RuleCandidate candidate_of(const RuleSpace& space, const RuleScore& score) {
                                                [](const LaunchDecisions& launch) { return launch.judged > 0; }));
   candidate.share = {score.right, std::max<std::uint64_t>(chance.decisions, 1)};
   candidate.chance = chance.share();
-  candidate.like = replayed.batches[score.batch].rules;
+  candidate.like = score.alike;
   return candidate;
 }
 
@@ -82,7 +82,8 @@ std::string sentence_of(const Inference& inference, const std::vector<RuleScore>
     text += fmt::format(". The first explains {}.", explanation_of(best));
   }
   if (best.like > 1)
-    text += fmt::format(" {} thresholds of batches are alike for the launches of this log.", best.like);
+    text +=
+        fmt::format(" {} other rules of batches would do the same with this log as those of the first.", best.like - 1);
   if (foreign > 0) text += fmt::format(" So would {} with groups of cores that the device does not name.", foreign);
   return text;
 }

@@ -83,6 +83,7 @@ std::vector<RuleScore> scores_of(const RuleSpace& space, std::uint32_t recovery,
     score.recovery = recovery;
     score.choice = i;
     score.batch = batch;
+    score.alike = takes_batches(space.choices[i]) ? variant.rules : 1;
     scores.push_back(score);
   }
   return scores;

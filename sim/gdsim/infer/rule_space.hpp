@@ -21,6 +21,7 @@ struct RuleScore {
   std::uint64_t right = 0;               ///< of the judged ones
   std::uint64_t first_wave_right = 0;    ///< of the open ones
   std::uint64_t replacements_right = 0;  ///< likewise
+  std::uint64_t alike = 1;               ///< combinations that differ in the batch, and do the same with this log
 };
 
 /// A log, replayed with one recovery: what does not depend on the rest of the rules.

@@ -3,6 +3,7 @@
 #include <gdsim/infer/time_estimates.hpp>
 
 #include <algorithm>
+#include <optional>
 #include <set>
 #include <tuple>
 #include <utility>
@@ -28,6 +29,15 @@ bool launches_tell_apart(const DecisionBits& best, const DecisionBits& other, co
     less += by_other[i] && !by_best[i] ? 1U : 0U;
   }
   return is_told_apart(more, less);
+}
+
+/// One that differs in the batch alone, and is right in the same decisions.
+std::optional<std::size_t> position_of_same(const std::vector<RuleScore>& found,
+                                            const std::vector<DecisionBits>& rights, const RuleScore& score,
+                                            const DecisionBits& right) {
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].choice == score.choice && rights[i] == right) return i;
+  return std::nullopt;
 }
 
 RuleKey interval_key(const RuleSpace& space, const ReplayedLog& replayed, const CoreChoice& choice) {
@@ -75,13 +85,13 @@ bool explains(const RuleSpace& space, const RuleScore& score) {
 std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleScore>& scores) {
   std::vector<RuleScore> found;
   std::set<std::tuple<std::uint32_t, std::uint32_t>> known;
-  DecisionBits best;
+  std::vector<DecisionBits> rights;
   std::size_t compared = 0;
   for (const RuleScore& score : scores) {
     if (!explains(space, score) || compared++ == kMaxCompared) continue;
     if (known.contains({score.choice, score.batch})) continue;
     const DecisionBits right = space.right(score);
-    if (found.empty()) best = right;
+    const DecisionBits& best = found.empty() ? right : rights.front();
     const std::uint64_t both = count_both(best, right);
     const std::uint64_t more = best.count() - both;
     const std::uint64_t less = right.count() - both;
@@ -89,7 +99,12 @@ std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleSco
                           launches_tell_apart(best, right, space.replayed[score.recovery].masks);
     if (!found.empty() && is_apart) continue;
     known.insert({score.choice, score.batch});
+    if (const auto same = position_of_same(found, rights, score, right)) {
+      found[*same].alike += score.alike;
+      continue;
+    }
     found.push_back(score);
+    rights.push_back(right);
   }
   return found;
 }
