@@ -10,13 +10,15 @@
 #include "commands/report_command.hpp"
 #include "commands/run_command.hpp"
 #include "commands/sweep_command.hpp"
+#include "inference/calibrate_command.hpp"
 #include "inference/infer_command.hpp"
 
 namespace gdsim::cli {
 
 std::vector<Command> all_commands() {
-  return {run_command(),   explain_command(),   sweep_command(),  diff_command(),  report_command(), compare_command(),
-          check_command(), occupancy_command(), import_command(), infer_command(), devices_command()};
+  return {run_command(),    explain_command(), sweep_command(),     diff_command(),
+          report_command(), compare_command(), check_command(),     occupancy_command(),
+          import_command(), infer_command(),   calibrate_command(), devices_command()};
 }
 
 }  // namespace gdsim::cli
