@@ -210,6 +210,24 @@ TEST_CASE("Accel-Sim: one dispatcher for each core group, one work-group per cyc
   }
 }
 
+TEST_CASE("a timer that is too coarse to tell placements apart does not hide the order of ties") {
+  const DispatchRules rules = with(rules_of("most_room"), [](DispatchRules& r) {
+    r.tie_order = TieOrder{TieOrder::Kind::evens_then_odds, {}};
+    r.interval = DispatchInterval{{Decimal::whole(1'000)}, {}, "device"};
+  });
+  FullRun run = run_fully(grouped_device(), rules, many_groups());
+  std::string log = "work_group,core,start_ns,end_ns,threads,threads_first_placed\n";
+  std::uint64_t number = 0;
+  for (const WorkGroupRecord& one : run.work_groups.of(launch(0)))
+    log += std::to_string(number++) + "," + std::to_string(index_of(one.core)) + "," +
+           std::to_string(one.first_placed.count / 5'000 * 5) + "," +
+           std::to_string(one.ended.value().count / 5'000 * 5) + ",2,2\n";
+  const Inferred found = infer(log, grouped_device());
+  INFO(found.problems << "\n" << found.inference.sentence);
+  CHECK(found.has("tie_order: evens_then_odds"));
+  for (const std::string& fitting : found.fitting()) CHECK_THAT(fitting, Contains("evens_then_odds"));
+}
+
 TEST_CASE("where no decision is open, none fits") {
   DeviceSpec one = one_core();
   const Inferred found = infer("work_group,core,threads\n0,0,8\n1,0,8\n", one);

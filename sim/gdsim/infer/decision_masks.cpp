@@ -10,7 +10,7 @@ void add(DecisionSet& set, const ReplayStep& step) {
 
 }  // namespace
 
-DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>& replays) {
+DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>& replays, LogClock clock) {
   const DecisionSet none{DecisionBits(log.groups()), {}};
   DecisionMasks masks{none, none, none, none, none.bits, {}};
   std::uint32_t bit = 0;
@@ -29,6 +29,7 @@ DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>&
       ++masks.launches[first_launch + step.launch].judged;
       if (step.continues_launch && step.repeats_core) masks.repeats.set(step.bit);
       if (step.candidates < 2 && step.fits) continue;
+      if (clock == LogClock::coarse && step.is_released_now) continue;
       add(masks.open, step);
       add(step.is_first_wave ? masks.first_wave : masks.replacements, step);
     }

@@ -26,7 +26,8 @@ struct LaunchDecisions {
 };
 
 /// Which decisions count for what. A decision is open if more than one core had room, or if the work-group went where
-/// none was: others say nothing about rules.
+/// none was: others say nothing about rules. With a clock that is too coarse to order what happens, neither does one at
+/// an instant at which something was released.
 struct DecisionMasks {
   DecisionSet judged;        ///< all but those that were left out
   DecisionSet open;          ///< all that are open
@@ -36,8 +37,11 @@ struct DecisionMasks {
   std::vector<LaunchDecisions> launches;
 };
 
+/// Whether the clock of a log orders what happens.
+enum class LogClock : std::uint8_t { fine, coarse };
+
 /// Those of a log that was replayed.
-DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>& replays);
+DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>& replays, LogClock clock);
 
 /// The decisions of `set` that belong to one launch.
 DecisionSet of_launch(const DecisionSet& set, const LaunchDecisions& launch, const std::vector<Replay>& replays);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <queue>
 #include <tuple>
 #include <utility>
@@ -45,6 +46,7 @@ class Replayer {
       step.free_since = free_since_[step.core];
       compare_with_previous(step);
       step.is_first_wave = !has_ended_;
+      step.is_released_now = released_at_ == step.start;
       step.changes_end = static_cast<std::uint32_t>(replay_.changes.size());
       place(step);
       replay_.steps.push_back(step);
@@ -97,6 +99,7 @@ class Replayer {
       if (end.is_last) core.release_group(footprint, end.first_context);
       changed_.push_back({end.core, end.at});
       has_ended_ = true;
+      released_at_ = end.at;
     }
   }
 
@@ -191,6 +194,7 @@ class Replayer {
   std::vector<std::pair<std::uint32_t, std::int64_t>> changed_;  ///< cores to evaluate at the next request, and when
   const Footprint* requested_ = nullptr;
   bool has_ended_ = false;
+  std::optional<std::int64_t> released_at_;  ///< the last instant
   Replay replay_;
 };
 

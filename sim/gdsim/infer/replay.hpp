@@ -22,6 +22,7 @@ struct ReplayStep {
   std::uint32_t bit = 0;          ///< its place among all decisions, launch by launch
   std::uint32_t candidates = 0;   ///< cores that could have taken it
   bool fits = false;              ///< its core is one of them
+  bool is_released_now = false;   ///< a core was released at this very instant
   bool is_first_wave = true;      ///< nothing has ended before
   bool continues_launch = false;  ///< the decision before was one of its launch
   bool repeats_core = false;      ///< that one was for the same core

@@ -7,12 +7,24 @@
 namespace gdsim {
 namespace {
 
-/// Whether what the log says of times leaves room for this way of taking turns.
-bool allows(const TurnTiming& timing, GroupTurn turn) {
-  if (timing.placements == 0) return true;
-  if (turn == GroupTurn::one_each) return timing.may_take_time();
-  if (turn == GroupTurn::until_full) return timing.may_be_instant();
-  return timing.may_take_time() || timing.may_be_instant();
+bool is_consistent(const TurnTiming& timing) {
+  return timing.placements == 0 || timing.may_take_time() || timing.may_be_instant();
+}
+
+/// Whether one dispatcher for the whole device may have made the log. A clock of a timer may be too coarse to tell its
+/// placements apart; in a log that counts cycles, one that places several in a cycle and then waits is believed only if
+/// no smaller dispatchers explain it.
+bool may_be_one(const ReplayedLog& replayed, LogTime time) {
+  return time != LogTime::ticks || is_consistent(replayed.timings.front()) ||
+         std::none_of(replayed.timings.begin(), replayed.timings.end(), is_consistent);
+}
+
+/// Whether what the log says of times leaves room for this choice.
+bool allows(const ReplayedLog& replayed, const CoreChoice& choice, bool one_dispatcher) {
+  const TurnTiming& timing = replayed.timings[choice.grouping];
+  if (choice.turn == GroupTurn::one_each) return timing.placements == 0 || timing.may_take_time();
+  if (choice.turn == GroupTurn::until_full) return timing.placements == 0 || timing.may_be_instant();
+  return one_dispatcher;
 }
 
 ReplayedLog replay_log(const RuleSpace& space, std::int64_t recovery) {
@@ -25,15 +37,15 @@ ReplayedLog replay_log(const RuleSpace& space, std::int64_t recovery) {
     for (const LoggedLaunch& launch : space.log.sessions[i].launches)
       bit += static_cast<std::uint32_t>(launch.groups.size());
   }
-  replayed.masks = decision_masks(space.log, replayed.replays);
   const bool has_times = space.log.time != LogTime::none;
   for (const CoreGrouping& grouping : space.groupings)
     replayed.timings.push_back(has_times ? turn_timing(replayed.replays, grouping, space.device.cores) : TurnTiming{});
-  for (const CoreChoice& choice : space.choices) {
-    const bool is_whole =
-        choice.turn == GroupTurn::none || choice.turn == GroupTurn::contiguous || choice.turn == GroupTurn::cyclic;
-    replayed.is_possible.push_back(allows(replayed.timings[is_whole ? 0 : choice.grouping], choice.turn));
-  }
+  // What one dispatcher does takes time or none: where it seems to be both, the clock joins several instants.
+  const bool is_coarse = space.log.time == LogTime::picoseconds && !is_consistent(replayed.timings.front());
+  replayed.masks = decision_masks(space.log, replayed.replays, is_coarse ? LogClock::coarse : LogClock::fine);
+  const bool one_dispatcher = may_be_one(replayed, space.log.time);
+  for (const CoreChoice& choice : space.choices)
+    replayed.is_possible.push_back(allows(replayed, choice, one_dispatcher));
   replayed.batches = batch_variants(replayed.replays, space.device.cores);
   return replayed;
 }
