@@ -11,6 +11,8 @@ _gdsim() {
     'check:run scenarios and evaluate what they expect'
     'occupancy:how many work-groups fit on a core, and why not more'
     'import:a compiled kernel becomes a scenario\: its registers, its shared memory'
+    'infer:which dispatch rules made this log, or give these phases?'
+    'calibrate:fit parameters of a device or kernel to measured times'
     'devices:list device models, or show one with its sources'
   )
   if (( CURRENT == 2 )); then
@@ -191,6 +193,47 @@ _gdsim() {
         '--block[work-items per work-group (default\: 256, or the kernel'\''s bound if that is less)]:N:' \
         '--grid[work-groups of each launch (default\: as many as the device holds at once)]:N:' \
         '--shared[shared local memory that is given at launch, beside the static one\: 4096 or 4KiB]:BYTES:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    infer)
+      _arguments \
+        '*--output[write FILE.csv or FILE.json (repeatable)]:file:_files' \
+        '*-o[write FILE.csv or FILE.json (repeatable)]:file:_files' \
+        '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
+        '--device[the model of the GPU that made the log]:device:_gdsim_devices' \
+        '--phases[occupancy of each phase, percent of the device'\''s contexts\: 45.3,39.3,11.9]:LIST:' \
+        '--within[how far each may be off, percentage points (default\: exactly)]:POINTS:' \
+        '--one-early[also try one work-group that ends early, after 0.8 of its time]' \
+        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    calibrate)
+      _arguments \
+        '*--output[write FILE.csv or FILE.json (repeatable)]:file:_files' \
+        '*-o[write FILE.csv or FILE.json (repeatable)]:file:_files' \
+        '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
+        '--measured[the measured times]:file:_files' \
+        '*--fit[fit this value (repeatable)\: '\''device.memory.in_flight=64 B..512 B'\'']:PATH=LOW..HIGH:' \
+        '--holdout[keep this share of the rows from the fit, and show the error there\: 0.3]:SHARE:' \
+        '--seed[which rows are held out (default 0)]:N:' \
+        '--evaluations[search with at most N sets of values (default\: 150 for each parameter)]:N:' \
+        '*--set[replace one value of the scenario before it is read (repeatable; quote it for the]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--jobs[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
+        '-j[so many runs at once; the output is the same with any N (default\: all cores)]:N:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off; also SPDLOG_LEVEL]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
