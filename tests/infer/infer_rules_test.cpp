@@ -138,6 +138,28 @@ TEST_CASE("orders of ties, batches, dispatchers and partitions of a run are foun
   }
 }
 
+TEST_CASE("work-groups that were admitted in part are seen in the log") {
+  const DeviceSpec device = with(tiger_lake(), [](DeviceSpec& d) {
+    d.cores = 48;
+    d.dispatch.ports = Limit{};
+  });
+  Kernel kernel = kernel_of(600, 40, {barrier(), compute(us(10))});
+  Draw draw;
+  draw.distribution = Distribution::uniform;
+  draw.cv = Decimal{2, -1};
+  kernel.variation.draw = draw;
+  const Workload workload = workload_of({kernel});
+  const Inferred partial = infer(log_of(run_fully(device, workload), 40), device);
+  INFO(partial.problems << "\n" << partial.inference.sentence);
+  CHECK(partial.has("{placement: fill_first, admission: partial"));
+  DispatchRules rules = device.dispatch;
+  rules.admission = Admission::whole;
+  const Inferred whole = infer(log_of(run_fully(device, rules, workload), 40), device);
+  INFO(whole.problems << "\n" << whole.inference.sentence);
+  CHECK(whole.has("{placement: fill_first, admission: whole"));
+  for (const std::string& fitting : whole.fitting()) CHECK_THAT(fitting, Contains("admission: whole"));
+}
+
 TEST_CASE("interval and recovery of a run are estimated from its log") {
   const DispatchRules rules = with(rules_of("round_robin"), [](DispatchRules& r) {
     r.interval = DispatchInterval{{Decimal::whole(3'000)}, {}, "device"};
@@ -186,7 +208,7 @@ TEST_CASE("A100: evens then odds in pairs, with the thresholds that the model ha
 TEST_CASE("the rules of the model have no influence on what is inferred") {
   DeviceSpec other = model("v100-sxm2");
   other.dispatch.placement = "fill_first";
-  other.dispatch.admission = Admission::partial;
+  other.dispatch.kernel_choice = KernelChoice::round_robin;
   const Inferred found = infer(measured_blocks("V100"), other);
   CHECK(found.fitting() == infer(measured_blocks("V100"), model("v100-sxm2")).fitting());
 }

@@ -91,8 +91,9 @@ std::string sentence_of(const Inference& inference, const std::vector<RuleScore>
 /// Whether rules of which the log is no evidence were left out, for a person.
 void note_what_is_not_tried(const PlacementLog& log, std::vector<std::string>& notes) {
   notes.push_back(
-      "numbers of cores are taken as they are: an order of ties is one of these numbers; admission (taken as whole), "
-      "ports, handover, kernel choice and concurrent kernels leave no trace in such a log and were not tried");
+      "numbers of cores are taken as they are: an order of ties is one of these numbers; ports, handover, kernel "
+      "choice "
+      "and concurrent kernels leave no trace in such a log and were not tried; admission is named where it matters");
   if (log.time == LogTime::none)
     notes.push_back("the log has no times: only what fits at once is judged, and nothing is taken to end");
 }
@@ -145,13 +146,17 @@ Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSp
   if (!problems.empty()) return inference;
   separate_launches(log, device);
   std::vector<LogFootprints> footprints;
-  for (const LogSession& session : log.sessions)
-    footprints.push_back(footprints_of(session, log.time, device, log.notes, problems));
+  std::vector<LogFootprints> partial_footprints;
+  for (const LogSession& session : log.sessions) {
+    std::vector<std::string> known;
+    footprints.push_back(footprints_of(session, log.time, device, Admission::whole, log.notes, problems));
+    partial_footprints.push_back(footprints_of(session, log.time, device, Admission::partial, known, problems));
+  }
   if (!problems.empty()) return inference;
   const std::vector<std::int64_t> gaps = slot_gaps(log, footprints);
   std::vector<std::int64_t> recoveries{0};
   if (!gaps.empty() && gaps.front() > 0) recoveries.push_back(gaps.front());
-  const RuleSpace space = make_rule_space(log, footprints, device, policies, recoveries, jobs);
+  const RuleSpace space = make_rule_space(log, footprints, partial_footprints, device, policies, recoveries, jobs);
   const std::vector<RuleScore> scores = score_rules(space, jobs);
   std::vector<RuleScore> fit = fitting(space, scores);
   const std::size_t foreign = leave_out_foreign(space, fit);

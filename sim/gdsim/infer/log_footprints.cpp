@@ -148,7 +148,7 @@ bool holds_more_than_fit(const LogSession& session, LogTime time, const DeviceSp
   return problems.empty() && held_at_once(session, time).most > fit_of(footprints);
 }
 
-LogFootprints footprints_of(const LogSession& session, LogTime time, const DeviceSpec& device,
+LogFootprints footprints_of(const LogSession& session, LogTime time, const DeviceSpec& device, Admission admission,
                             std::vector<std::string>& notes, Diagnostics& problems) {
   const bool all_described = std::all_of(session.launches.begin(), session.launches.end(), is_described);
   const Held held = held_at_once(session, time);
@@ -163,7 +163,7 @@ LogFootprints footprints_of(const LogSession& session, LogTime time, const Devic
     notes.push_back("the log does not say how large work-groups are: each is taken as one " + device.terms.thread +
                     "; a column `threads` says it");
   LogFootprints answer = by_device(session, device, problems);
-  if (!problems.empty() || time == LogTime::none) return answer;
+  if (!problems.empty() || time == LogTime::none || admission == Admission::partial) return answer;
   const std::uint64_t fit = fit_of(answer);
   const bool is_complete = std::all_of(session.launches.begin(), session.launches.end(),
                                        [](const LoggedLaunch& one) { return one.registers && one.shared; });

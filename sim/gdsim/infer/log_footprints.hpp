@@ -25,9 +25,10 @@ struct LogFootprints {
 /// not say how large they are.
 bool holds_more_than_fit(const LogSession& session, LogTime time, const DeviceSpec& device);
 
-/// Those of a session on the device. What had to be assumed is added to `notes`, what the device could never hold to
+/// Those of a session on the device. Where work-groups are admitted whole, a log that shows more on a core at once than
+/// the device says is believed. What had to be assumed is added to `notes`, what the device could never hold to
 /// `problems`.
-LogFootprints footprints_of(const LogSession& session, LogTime time, const DeviceSpec& device,
+LogFootprints footprints_of(const LogSession& session, LogTime time, const DeviceSpec& device, Admission admission,
                             std::vector<std::string>& notes, Diagnostics& problems);
 
 }  // namespace gdsim

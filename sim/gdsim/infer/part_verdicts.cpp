@@ -92,7 +92,10 @@ void add_part(const RuleSpace& space, std::uint32_t recovery, const DecisionSet&
 
 std::vector<PartVerdict> part_verdicts(const RuleSpace& space) {
   std::vector<PartVerdict> parts;
-  const auto recovery = static_cast<std::uint32_t>(space.replayed.size() - 1);
+  // The last one of whole work-groups has the longest recovery.
+  std::uint32_t recovery = 0;
+  for (std::uint32_t i = 0; i < space.replayed.size(); ++i)
+    if (space.replayed[i].admission == Admission::whole) recovery = i;
   const ReplayedLog& replayed = space.replayed[recovery];
   const DecisionMasks& masks = replayed.masks;
   if (space.log.time == LogTime::none) return parts;

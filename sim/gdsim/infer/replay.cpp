@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/index_set.hpp>
+#include <gdsim/dispatch/turn/admission.hpp>
 #include <gdsim/fit/core.hpp>
 
 #include <algorithm>
@@ -25,7 +26,8 @@ class Replayer {
         setting_(setting),
         sets_(footprints.device.engines_per_core),
         is_candidate_(session.cores),
-        free_since_(session.cores, 0) {
+        free_since_(session.cores, 0),
+        partial_(session.cores) {
     const bool each = std::any_of(footprints.of_launch.begin(), footprints.of_launch.end(),
                                   [](const Footprint& one) { return one.thread != EngineNeed{}; });
     for (std::uint32_t core = 0; core < session.cores; ++core)
@@ -67,6 +69,14 @@ class Replayer {
     bool operator<(const End& other) const { return std::tie(at, order) > std::tie(other.at, other.order); }
   };
 
+  /// A work-group that is placed in part.
+  struct Partial {
+    std::size_t order;
+    std::uint32_t launch;
+    std::uint32_t remaining;  ///< threads
+    std::int64_t end;
+  };
+
   std::vector<ReplayStep> steps_in_order(std::uint32_t bit) {
     std::vector<ReplayStep> steps;
     for (std::size_t i = 0; i < session_.launches.size(); ++i)
@@ -95,8 +105,10 @@ class Replayer {
       pending_.pop();
       const Footprint& footprint = footprints_.of_launch[end.launch];
       Core& core = cores_[end.core];
+      if (partial_[end.core] && partial_[end.core]->order == end.order) partial_[end.core].reset();
       core.release_threads(footprint, end.threads, SimTime{}, end.set, sets_);
       if (end.is_last) core.release_group(footprint, end.first_context);
+      continue_partial(end.core);
       changed_.push_back({end.core, end.at});
       has_ended_ = true;
       released_at_ = end.at;
@@ -121,7 +133,7 @@ class Replayer {
   }
 
   void evaluate(std::uint32_t core, std::int64_t at, const Footprint& footprint) {
-    const bool fits = cores_[core].fits_whole(footprint);
+    const bool fits = !partial_[core] && admits(setting_.admission, cores_[core], footprint);
     if (fits && !is_candidate_.contains(core)) free_since_[core] = at;
     if (is_candidate_.contains(core)) --candidate_count_;
     is_candidate_.erase(core);
@@ -149,14 +161,38 @@ class Replayer {
     const Footprint& footprint = footprints_.of_launch[step.launch];
     Core& core = cores_[step.core];
     End end{};
+    const std::uint32_t threads = std::min(core.thread_capacity(footprint), footprint.threads);
     end.first_context = core.take_group(footprint);
-    end.set = core.take_threads(footprint, footprint.threads, SimTime{}, sets_);
+    end.set = core.take_threads(footprint, threads, SimTime{}, sets_);
     end.core = step.core;
     end.launch = step.launch;
     end.order = replay_.steps.size();
+    if (threads < footprint.threads)
+      partial_[step.core] =
+          Partial{end.order, step.launch, footprint.threads - threads, groups_[step.bit - first_bit_]->end};
     // At once, before anything is released there: from when on the core has room depends on it.
     evaluate(step.core, step.start, footprint);
-    if (setting_.time != LogTime::none) await(end, *groups_[step.bit - first_bit_], footprint.threads);
+    if (setting_.time != LogTime::none) await(end, *groups_[step.bit - first_bit_], threads);
+  }
+
+  /// The rest of a work-group that was placed in part goes first. Where the log has it end before, it never came.
+  void continue_partial(std::uint32_t at) {
+    auto& partial = partial_[at];
+    if (!partial) return;
+    const Footprint& footprint = footprints_.of_launch[partial->launch];
+    Core& core = cores_[at];
+    const std::uint32_t threads = std::min(core.thread_capacity(footprint), partial->remaining);
+    if (threads == 0) return;
+    End end{};
+    end.at = partial->end + setting_.recovery;
+    end.order = partial->order;
+    end.core = at;
+    end.launch = partial->launch;
+    end.threads = threads;
+    end.set = core.take_threads(footprint, threads, SimTime{}, sets_);
+    pending_.push(end);
+    partial->remaining -= threads;
+    if (partial->remaining == 0) partial.reset();
   }
 
   /// Threads end one by one where the log says when, and the device releases them so.
@@ -194,7 +230,8 @@ class Replayer {
   std::vector<std::pair<std::uint32_t, std::int64_t>> changed_;  ///< cores to evaluate at the next request, and when
   const Footprint* requested_ = nullptr;
   bool has_ended_ = false;
-  std::optional<std::int64_t> released_at_;  ///< the last instant
+  std::optional<std::int64_t> released_at_;      ///< the last instant
+  std::vector<std::optional<Partial>> partial_;  ///< by core
   Replay replay_;
 };
 

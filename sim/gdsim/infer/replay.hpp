@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/infer/log_footprints.hpp>
 #include <gdsim/infer/placement_log.hpp>
@@ -50,6 +51,9 @@ struct ReplaySetting {
   const PolicyCatalog& policies;
   LogTime time = LogTime::none;
   std::int64_t recovery = 0;  ///< slots can be reused so long after their end, in units of LoggedGroup::start
+  /// Whole, or partial: as many threads as there is room for, the others as threads of the core end, all until the
+  /// end of their work-group.
+  Admission admission = Admission::whole;
 };
 
 /// Replays a session. Without times, up to where nothing fits any more. Decisions get the numbers from `first_bit` on,

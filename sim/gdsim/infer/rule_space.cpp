@@ -27,13 +27,20 @@ bool allows(const ReplayedLog& replayed, const CoreChoice& choice, bool one_disp
   return one_dispatcher;
 }
 
-ReplayedLog replay_log(const RuleSpace& space, std::int64_t recovery) {
+ReplayedLog replay_log(const RuleSpace& space, Admission admission, std::int64_t recovery) {
   ReplayedLog replayed;
+  replayed.admission = admission;
+  const auto exceeds = [&](const LogSession& session) {
+    return holds_more_than_fit(session, space.log.time, space.device);
+  };
+  replayed.exceeds_device = admission == Admission::whole && space.log.time != LogTime::none &&
+                            std::any_of(space.log.sessions.begin(), space.log.sessions.end(), exceeds);
   replayed.recovery = recovery;
-  const ReplaySetting setting{space.policies, space.log.time, recovery};
+  const ReplaySetting setting{space.policies, space.log.time, recovery, admission};
+  const auto& footprints = admission == Admission::whole ? space.footprints : space.partial_footprints;
   std::uint32_t bit = 0;
   for (std::size_t i = 0; i < space.log.sessions.size(); ++i) {
-    replayed.replays.push_back(replay(space.log.sessions[i], space.footprints[i], setting, bit));
+    replayed.replays.push_back(replay(space.log.sessions[i], footprints[i], setting, bit));
     for (const LoggedLaunch& launch : space.log.sessions[i].launches)
       bit += static_cast<std::uint32_t>(launch.groups.size());
   }
@@ -59,6 +66,16 @@ void decide_all(const RuleSpace& space, ReplayedLog& replayed, Jobs jobs) {
       decide(one, choice, space.groupings[choice.grouping], space.device, space.policies, replayed.choices[i]);
   };
   parallel_for_in_order(space.choices.size(), jobs, decide_one, [](std::size_t) { return Proceed::yes; });
+}
+
+/// Work-groups can be placed in part, contexts being counted one by one.
+bool has_parts(const RuleSpace& space) {
+  return space.device.context_allocation == ContextAllocation::counted &&
+         std::any_of(space.partial_footprints.begin(), space.partial_footprints.end(),
+                     [](const LogFootprints& session) {
+                       return std::any_of(session.of_launch.begin(), session.of_launch.end(),
+                                          [](const Footprint& one) { return one.threads > 1; });
+                     });
 }
 
 /// Batches take the place of the choice where they decide.
@@ -139,14 +156,16 @@ DecisionBits RuleSpace::right(const RuleScore& score) const {
 }
 
 RuleSpace make_rule_space(const PlacementLog& log, const std::vector<LogFootprints>& footprints,
-                          const DeviceSpec& device, const PolicyCatalog& policies,
-                          const std::vector<std::int64_t>& recoveries, Jobs jobs) {
-  RuleSpace space{log, footprints, device, policies, core_groupings(device), {}, {}};
+                          const std::vector<LogFootprints>& partial_footprints, const DeviceSpec& device,
+                          const PolicyCatalog& policies, const std::vector<std::int64_t>& recoveries, Jobs jobs) {
+  RuleSpace space{log, footprints, partial_footprints, device, policies, core_groupings(device), {}, {}};
   space.choices = core_choices(policies, device, space.groupings);
-  for (const std::int64_t recovery : recoveries) {
-    space.replayed.push_back(replay_log(space, recovery));
-    decide_all(space, space.replayed.back(), jobs);
-  }
+  for (const Admission admission : {Admission::whole, Admission::partial})
+    for (const std::int64_t recovery : recoveries) {
+      if (admission == Admission::partial && !has_parts(space)) continue;
+      space.replayed.push_back(replay_log(space, admission, recovery));
+      decide_all(space, space.replayed.back(), jobs);
+    }
   return space;
 }
 
@@ -166,8 +185,9 @@ std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs) {
   }
   const auto rank = [&](const RuleScore& score) {
     const CoreChoice& choice = space.choices[score.choice];
-    return std::tuple(~score.launches_exact, ~score.right, !space.groupings[choice.grouping].is_of_device,
-                      choice.turn != GroupTurn::none, score.batch > 0, score.recovery, score.batch, score.choice);
+    return std::tuple(~score.launches_exact, ~score.right, space.replayed[score.recovery].exceeds_device,
+                      !space.groupings[choice.grouping].is_of_device, choice.turn != GroupTurn::none, score.batch > 0,
+                      score.recovery, score.batch, score.choice);
   };
   std::sort(scores.begin(), scores.end(), [&](const RuleScore& a, const RuleScore& b) { return rank(a) < rank(b); });
   return scores;

@@ -24,9 +24,11 @@ struct RuleScore {
   std::uint64_t alike = 1;               ///< combinations that differ in the batch, and do the same with this log
 };
 
-/// A log, replayed with one recovery: what does not depend on the rest of the rules.
+/// A log, replayed with one admission and recovery: what does not depend on the rest of the rules.
 struct ReplayedLog {
-  std::int64_t recovery = 0;  ///< in units of LoggedGroup::start
+  Admission admission = Admission::whole;
+  bool exceeds_device = false;  ///< more whole work-groups were at once on a core than the device holds by the log
+  std::int64_t recovery = 0;    ///< in units of LoggedGroup::start
   std::vector<Replay> replays;
   DecisionMasks masks;
   std::vector<TurnTiming> timings;    ///< by grouping
@@ -38,10 +40,11 @@ struct ReplayedLog {
 /// By launch: every decision of it that is judged is right, and there is one.
 std::vector<bool> exact_launches(const DecisionBits& right, const DecisionMasks& masks);
 
-/// The combinations of rules that are tried on a log: choices of cores x batches x recoveries.
+/// The combinations of rules that are tried on a log: choices of cores x batches x admissions x recoveries.
 struct RuleSpace {
   const PlacementLog& log;
-  const std::vector<LogFootprints>& footprints;  ///< by session
+  const std::vector<LogFootprints>& footprints;          ///< by session
+  const std::vector<LogFootprints>& partial_footprints;  ///< likewise, where work-groups are admitted in part
   const DeviceSpec& device;
   const PolicyCatalog& policies;
   std::vector<CoreGrouping> groupings;
@@ -54,10 +57,11 @@ struct RuleSpace {
   DecisionBits right(const RuleScore& score) const;
 };
 
-/// Replays the log with each of the recoveries, in units of LoggedGroup::start.
+/// Replays the log with each of the recoveries, in units of LoggedGroup::start; where work-groups of several threads
+/// are described, also as if they were admitted in part.
 RuleSpace make_rule_space(const PlacementLog& log, const std::vector<LogFootprints>& footprints,
-                          const DeviceSpec& device, const PolicyCatalog& policies,
-                          const std::vector<std::int64_t>& recoveries, Jobs jobs);
+                          const std::vector<LogFootprints>& partial_footprints, const DeviceSpec& device,
+                          const PolicyCatalog& policies, const std::vector<std::int64_t>& recoveries, Jobs jobs);
 
 /// The scores of all combinations, the best first: by launches that are exact, then by decisions; what is simpler goes
 /// before what is as good. Combinations that do the same with this log are scored once.

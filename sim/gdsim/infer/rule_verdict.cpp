@@ -32,11 +32,12 @@ bool launches_tell_apart(const DecisionBits& best, const DecisionBits& other, co
 }
 
 /// One that differs in the batch alone, and is right in the same decisions.
-std::optional<std::size_t> position_of_same(const std::vector<RuleScore>& found,
-                                            const std::vector<DecisionBits>& rights, const RuleScore& score,
-                                            const DecisionBits& right) {
+std::optional<std::size_t> position_of_same(const RuleSpace& space, const std::vector<RuleScore>& found,
+                                            const std::vector<DecisionBits>& rights, const RuleScore& score) {
+  const DecisionBits right = space.right(score);
+  const auto exceeds = [&](const RuleScore& one) { return space.replayed[one.recovery].exceeds_device; };
   for (std::size_t i = 0; i < found.size(); ++i)
-    if (found[i].choice == score.choice && rights[i] == right) return i;
+    if (found[i].choice == score.choice && exceeds(found[i]) == exceeds(score) && rights[i] == right) return i;
   return std::nullopt;
 }
 
@@ -84,12 +85,13 @@ bool explains(const RuleSpace& space, const RuleScore& score) {
 
 std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleScore>& scores) {
   std::vector<RuleScore> found;
-  std::set<std::tuple<std::uint32_t, std::uint32_t>> known;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> known;
   std::vector<DecisionBits> rights;
   std::size_t compared = 0;
   for (const RuleScore& score : scores) {
     if (!explains(space, score) || compared++ == kMaxCompared) continue;
-    if (known.contains({score.choice, score.batch})) continue;
+    const bool exceeds = space.replayed[score.recovery].exceeds_device;
+    if (known.contains({score.choice, score.batch, exceeds})) continue;
     const DecisionBits right = space.right(score);
     const DecisionBits& best = found.empty() ? right : rights.front();
     const std::uint64_t both = count_both(best, right);
@@ -98,8 +100,8 @@ std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleSco
     const bool is_apart = (less == 0 && more > 0) || is_told_apart(more, less) ||
                           launches_tell_apart(best, right, space.replayed[score.recovery].masks);
     if (!found.empty() && is_apart) continue;
-    known.insert({score.choice, score.batch});
-    if (const auto same = position_of_same(found, rights, score, right)) {
+    known.insert({score.choice, score.batch, exceeds});
+    if (const auto same = position_of_same(space, found, rights, score)) {
       found[*same].alike += score.alike;
       continue;
     }
@@ -115,6 +117,9 @@ RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score) {
   const BatchVariant& batch = replayed.batches[score.batch];
   RuleKeys keys{word_key("placement", std::string(space.policies.placements[choice.placement].name))};
   if (choice.uses_tie_order) keys.push_back(tie_order_key(choice.tie_order));
+  const bool is_partial = replayed.admission == Admission::partial;
+  if (is_partial || replayed.exceeds_device || space.device.dispatch.admission != Admission::whole)
+    keys.push_back(word_key("admission", is_partial ? "partial" : "whole"));
   if (batch.rule) keys.push_back(batch_key(*batch.rule));
   // A batch of the device's own is put out of force.
   if (!batch.rule && space.device.dispatch.batch) keys.push_back(batch_key(BatchRule{}));
