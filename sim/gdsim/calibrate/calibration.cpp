@@ -48,12 +48,20 @@ UInt128 bound_of(UInt128 least, std::size_t rows) {
   return std::max(risen, least + UInt128{at_least} * rows);
 }
 
-/// The best of all places that are searched.
-Steps find_best(ErrorSum& error, const std::optional<Steps>& own, std::uint64_t evaluations) {
-  Steps best = error.nearest(search_everywhere(error.objective(), error.dimensions(), evaluations * 3 / 5));
-  if (own && error(*own) < error(best)) best = *own;
-  const Steps near = error.nearest(search_nearby(error.objective(), error.place_of(best), evaluations * 2 / 5));
-  return error(near) < error(best) ? near : best;
+/// Searches around the best values until that finds none better.
+void search_around_best(ErrorSum& error, std::uint64_t evaluations) {
+  for (int i = 0; i < kMaxRounds; ++i) {
+    const UInt128 before = error(error.best());
+    search_nearby(error.objective(), error.place_of(error.best()), evaluations);
+    if (error(error.best()) == before) return;
+  }
+}
+
+/// Searches everywhere, and then around the best values, those of the scenario among them.
+void search(ErrorSum& error, const std::optional<Steps>& own, std::uint64_t evaluations) {
+  if (own) error(*own);
+  search_everywhere(error.objective(), error.dimensions(), (evaluations + 1) / 2);
+  search_around_best(error, (evaluations + 1) / 2);
 }
 
 FittedParameter fitted(const FitRange& range, std::int64_t value, const ProfileRange& profile) {
@@ -86,16 +94,19 @@ void fit_and_profile(TimeModel& model, const std::vector<FitRange>& ranges, cons
   const std::optional<Steps> own = model.own_steps();
   const std::uint64_t evaluations =
       options.evaluations > 0 ? options.evaluations : kEvaluationsPerParameter * ranges.size();
-  Steps best = find_best(error, own, evaluations);
+  search(error, own, evaluations);
   std::vector<ProfileRange> profiles;
+  Steps best;
   UInt128 bound = 0;
   for (int round = 0; round < kMaxRounds; ++round) {
+    best = error.best();
     profiles.clear();
     bound = bound_of(error(best), rows.fitted.size());
-    for (std::size_t i = 0; i < ranges.size(); ++i) profiles.push_back(profile_of(error, best, i, bound));
+    for (std::size_t i = 0; i < ranges.size(); ++i) profiles.push_back(profile_of(error, i, bound));
     if (error(error.best()) == error(best)) break;
-    best = error.best();
+    search_around_best(error, (evaluations + 1) / 2);
   }
+  best = error.best();
   for (std::size_t i = 0; i < ranges.size(); ++i) found.parameters.push_back(fitted(ranges[i], best[i], profiles[i]));
   found.error_fitted = mean_of(error(best), rows.fitted.size());
   found.bound = mean_of(bound, rows.fitted.size());

@@ -32,8 +32,10 @@ std::string calibration_text(const Calibration& calibration) {
   for (const FittedParameter& one : calibration.parameters)
     text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", printable(one.path), width, printable(one.value),
                         printable(one.low), printable(one.high), name_of(one.knowledge));
-  text += fmt::format("\nFrom and to: with the others fitted anew, the error stays within {} %.\n",
-                      in_percent(calibration.bound));
+  text += fmt::format(
+      "\nFrom and to: the lowest and the highest value for which, with the others fitted anew, the error is within {} "
+      "%.\n",
+      in_percent(calibration.bound));
   for (const FittedParameter& one : calibration.parameters)
     if (one.knowledge == Knowledge::not_determined)
       text += fmt::format("{} is not determined: any value from {} to {} explains the times as well.\n",
