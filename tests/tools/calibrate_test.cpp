@@ -22,7 +22,7 @@ const std::string kTimes = "kernels.k.global,time_us\n128,3\n256,6\n512,12\n1024
 
 }  // namespace
 
-TEST_CASE("calibrate prints parameters, errors, and a line to paste; JSON has the same", "[calibrate]") {
+TEST_CASE("calibrate prints parameters, errors, and a line to paste, and JSON has the same", "[calibrate]") {
   const TemporaryFolder folder;
   const std::string scenario = folder.write("s.yaml", kScenario);
   const std::string times = folder.write("times.csv", kTimes);

@@ -107,6 +107,8 @@ void fit_and_profile(TimeModel& model, const std::vector<FitRange>& ranges, cons
     search_around_best(error, (evaluations + 1) / 2);
   }
   best = error.best();
+  for (std::size_t i = 0; i < profiles.size(); ++i)  // the last profile may have found better ones
+    profiles[i] = {std::min(profiles[i].low, best[i]), std::max(profiles[i].high, best[i])};
   for (std::size_t i = 0; i < ranges.size(); ++i) found.parameters.push_back(fitted(ranges[i], best[i], profiles[i]));
   found.error_fitted = mean_of(error(best), rows.fitted.size());
   found.bound = mean_of(bound, rows.fitted.size());

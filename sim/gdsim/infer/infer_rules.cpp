@@ -69,15 +69,15 @@ std::string sentence_of(const Inference& inference, const std::vector<RuleScore>
   const RuleCandidate& best = inference.candidates.front();
   if (inference.verdict == Verdict::none)
     return fmt::format("None of {} combinations of rules fits; the best, {}, explains {}.{}", inference.tried,
-                       to_yaml(best), explanation_of(best), parts_of(inference));
+                       short_text(best), explanation_of(best), parts_of(inference));
   std::string text = fmt::format("Of {} combinations of rules, ", inference.tried);
   if (inference.verdict == Verdict::one)
-    text += fmt::format("one fits: {} explains {}.", to_yaml(best), explanation_of(best));
+    text += fmt::format("one fits: {} explains {}.", short_text(best), explanation_of(best));
   if (inference.verdict == Verdict::several) {
     text += fmt::format("{} fit and cannot be told apart by this log: ", fit.size());
     constexpr std::size_t max_named = 6;
     for (std::size_t i = 0; i < std::min(fit.size(), max_named); ++i)
-      text += (i > 0 ? " or " : "") + to_yaml(inference.candidates[i]);
+      text += (i > 0 ? " or " : "") + short_text(inference.candidates[i]);
     if (fit.size() > max_named) text += fmt::format(" and {} more", fit.size() - max_named);
     text += fmt::format(". The first explains {}.", explanation_of(best));
   }

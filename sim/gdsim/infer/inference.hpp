@@ -30,6 +30,8 @@ struct RuleCandidate {
 
 /// `{...}`, and the groups of cores that the rules need and the device does not name.
 std::string to_yaml(const RuleCandidate& candidate);
+/// The same, cut where it is long, for a sentence or a line.
+std::string short_text(const RuleCandidate& candidate);
 
 /// What can be said of a part of a log.
 struct PartVerdict {

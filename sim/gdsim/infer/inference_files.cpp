@@ -10,14 +10,6 @@
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kLongestRules = 250;
-
-/// On a line.
-std::string rules_text(const RuleCandidate& candidate) {
-  const std::string text = to_yaml(candidate);
-  return text.size() > kLongestRules ? text.substr(0, kLongestRules) + "..." : text;
-}
-
 void write_candidates(const Inference& inference, JsonWriter& json) {
   json.key("candidates").open_list();
   for (const RuleCandidate& candidate : inference.candidates) {
@@ -78,6 +70,12 @@ std::string to_yaml(const RuleCandidate& candidate) {
   return text;
 }
 
+std::string short_text(const RuleCandidate& candidate) {
+  constexpr std::size_t longest = 250;
+  const std::string text = to_yaml(candidate);
+  return text.size() > longest ? text.substr(0, longest) + "..." : text;
+}
+
 std::string inference_text(const Inference& inference) {
   std::string text =
       fmt::format("{}\non {}; launches: {}, work-groups: {}, judged: {}, with a choice of cores: {}\n\n{}\n",
@@ -88,7 +86,7 @@ std::string inference_text(const Inference& inference) {
   for (const RuleCandidate& candidate : inference.candidates)
     text += fmt::format("{:>4}  {:>9}  {:>8}  {:>8}  {}\n", candidate.fits ? "yes" : "no",
                         fmt::format("{}/{}", candidate.launches_exact, candidate.launches),
-                        percent_text(candidate.share), percent_text(candidate.chance), rules_text(candidate));
+                        percent_text(candidate.share), percent_text(candidate.chance), short_text(candidate));
   if (!inference.times.empty()) text += "\n";
   for (const TimeEstimate& time : inference.times)
     text += fmt::format("{}: {}, from {} to {} in 19 of 20 cases, {} samples; {}\n", time.name, time.value, time.low,
