@@ -250,6 +250,23 @@ TEST_CASE("a timer that is too coarse to tell placements apart does not hide the
   for (const std::string& fitting : found.fitting()) CHECK_THAT(fitting, Contains("evens_then_odds"));
 }
 
+TEST_CASE("two launches that the log does not describe hold as many on a core as each shows by itself") {
+  // 8 cores: first 64 work-groups, 8 to a core, then 16 larger ones, 2 to a core, round robin.
+  std::string log = "launch,work_group,core,start,end\n";
+  for (int i = 0; i < 64; ++i)
+    log += "small," + std::to_string(i) + "," + std::to_string(i % 8) + ",0," + std::to_string(10 + i / 8) + "\n";
+  for (int i = 0; i < 160; ++i)
+    log += "large," + std::to_string(i) + "," + std::to_string(i % 8) + "," + std::to_string(100 + i / 16 * 10) + "," +
+           std::to_string(110 + i / 16 * 10) + "\n";
+  const Inferred found = infer(log, with(grouped_device(), [](DeviceSpec& d) {
+                                 d.cores = 8;
+                                 d.core_groups.clear();
+                               }));
+  INFO(found.problems << "\n" << found.inference.sentence);
+  CHECK(found.has("{placement: round_robin}"));
+  CHECK(found.inference.candidates.front().launches_exact == 2);
+}
+
 TEST_CASE("where no decision is open, none fits") {
   DeviceSpec one = one_core();
   const Inferred found = infer("work_group,core,threads\n0,0,8\n1,0,8\n", one);

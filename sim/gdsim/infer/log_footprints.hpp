@@ -19,6 +19,7 @@ DeviceSpec device_of_log(const DeviceSpec& model, PlacementLog& log, const Sourc
 struct LogFootprints {
   DeviceSpec device;
   std::vector<Footprint> of_launch;
+  bool is_described = false;  ///< they are as the log and the device say
 };
 
 /// A core of the session holds more work-groups at once than fit by what the log says of them; not known where it does

@@ -68,13 +68,13 @@ void decide_all(const RuleSpace& space, ReplayedLog& replayed, Jobs jobs) {
   parallel_for_in_order(space.choices.size(), jobs, decide_one, [](std::size_t) { return Proceed::yes; });
 }
 
-/// Work-groups can be placed in part, contexts being counted one by one.
+/// Work-groups can be placed in part: they are known to have several threads, and contexts are counted one by one.
 bool has_parts(const RuleSpace& space) {
   return space.device.context_allocation == ContextAllocation::counted &&
          std::any_of(space.partial_footprints.begin(), space.partial_footprints.end(),
                      [](const LogFootprints& session) {
-                       return std::any_of(session.of_launch.begin(), session.of_launch.end(),
-                                          [](const Footprint& one) { return one.threads > 1; });
+                       return session.is_described && std::any_of(session.of_launch.begin(), session.of_launch.end(),
+                                                                  [](const Footprint& one) { return one.threads > 1; });
                      });
 }
 
