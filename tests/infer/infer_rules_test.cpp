@@ -267,6 +267,18 @@ TEST_CASE("two launches that the log does not describe hold as many on a core as
   CHECK(found.inference.candidates.front().launches_exact == 2);
 }
 
+TEST_CASE("where rows are in the order of starts, those of one instant were placed in this order") {
+  // Two launches in turn, round robin over 16 cores, one work-group each in a cycle.
+  std::string log = "launch,work_group,core,start,end,threads,threads_first_placed\n";
+  for (int i = 0; i < 120; ++i)
+    log += std::string(i % 2 == 0 ? "a," : "b,") + std::to_string(i / 2) + "," + std::to_string(i % 16) + "," +
+           std::to_string(i / 4) + ",1000,2,2\n";
+  const Inferred found = infer(log, grouped_device());
+  INFO(found.problems << "\n" << found.inference.sentence);
+  CHECK(found.has("{placement: round_robin"));
+  CHECK(found.inference.candidates.front().launches_exact == 2);
+}
+
 TEST_CASE("where no decision is open, none fits") {
   DeviceSpec one = one_core();
   const Inferred found = infer("work_group,core,threads\n0,0,8\n1,0,8\n", one);

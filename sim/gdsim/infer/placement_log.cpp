@@ -65,10 +65,12 @@ void number_cores(LogRows& rows, PlacementLog& log) {
 void sort_rows(const LogRows& rows, PlacementLog& log, std::vector<std::vector<std::vector<const LogRow*>>>& rows_of) {
   std::map<std::string, std::size_t> sessions;
   std::vector<std::map<std::string, std::size_t>> launches;
+  std::vector<std::int64_t> last_start;  // by session
   for (const LogRow& row : rows.rows) {
     const auto [session, is_new] = sessions.emplace(row.session, log.sessions.size());
     if (is_new) {
-      log.sessions.push_back({row.session, 0, {}});
+      log.sessions.push_back({row.session, 0, rows.time != LogTime::none, {}});
+      last_start.push_back(row.start);
       launches.emplace_back();
       rows_of.emplace_back();
     }
@@ -81,6 +83,8 @@ void sort_rows(const LogRows& rows, PlacementLog& log, std::vector<std::vector<s
       rows_of[session->second].emplace_back();
     }
     into.cores = std::max(into.cores, row.core + 1);
+    into.is_in_order = into.is_in_order && row.start >= last_start[session->second];
+    last_start[session->second] = row.start;
     rows_of[session->second][launch->second].push_back(&row);
   }
 }
@@ -105,7 +109,7 @@ void group_threads(std::vector<const LogRow*> rows, LoggedLaunch& launch, std::v
   const std::size_t size = threads_per_group(rows);
   launch.threads = static_cast<std::uint32_t>(size);
   for (std::size_t i = 0; i < rows.size(); i += size) {
-    LoggedGroup group{launch.groups.size(), rows[i]->core, rows[i]->start, rows[i]->end, {}};
+    LoggedGroup group{launch.groups.size(), rows[i]->core, rows[i]->start, rows[i]->end, rows[i]->mark.line, {}};
     for (std::size_t j = i; j < i + size; ++j) group.end = std::max(group.end, rows[j]->end);
     for (std::size_t j = i; size > 1 && j < i + size; ++j) group.thread_ends.push_back(rows[j]->end);
     launch.groups.push_back(group);
@@ -126,7 +130,7 @@ void number_groups(const std::vector<const LogRow*>& rows, LoggedLaunch& launch,
     if (i > 0 && by_number[i - 1].first == row.number)
       problems.add(row.mark, fmt::format("work-group {} of {} stands there twice; name launches in a column `launch`",
                                          row.number, printable(launch.name)));
-    launch.groups.push_back({row.number, row.core, row.start, row.end, {}});
+    launch.groups.push_back({row.number, row.core, row.start, row.end, row.mark.line, {}});
   }
   const std::uint64_t count = launch.groups.back().number + 1;
   if (launch.grid > 0 && launch.grid < count)
@@ -149,7 +153,8 @@ void split_sessions(PlacementLog& log) {
       split.push_back(std::move(session));
       continue;
     }
-    for (LoggedLaunch& launch : session.launches) split.push_back({launch.name, session.cores, {std::move(launch)}});
+    for (LoggedLaunch& launch : session.launches)
+      split.push_back({launch.name, session.cores, false, {std::move(launch)}});
   }
   log.sessions = std::move(split);
 }

@@ -21,7 +21,8 @@ struct LoggedGroup {
   std::uint64_t number = 0;
   std::uint32_t core = 0;
   std::int64_t start = 0;
-  std::int64_t end = 0;  ///< the first instant at which it does not hold its core any more
+  std::int64_t end = 0;   ///< the first instant at which it does not hold its core any more
+  std::uint32_t row = 0;  ///< its line in the log
   /// Of each of its threads, where the log says it; empty: `end`.
   std::vector<std::int64_t> thread_ends = {};
 };
@@ -42,7 +43,8 @@ struct LoggedLaunch {
 /// What ran on one device, idle before: launches beside each other, in the order of the log.
 struct LogSession {
   std::string name;
-  std::uint32_t cores = 0;  ///< cores that it names lie below
+  std::uint32_t cores = 0;   ///< cores that it names lie below
+  bool is_in_order = false;  ///< starts rise from row to row: those of one instant are in the order of rows
   std::vector<LoggedLaunch> launches;
 };
 

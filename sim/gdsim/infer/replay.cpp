@@ -92,8 +92,12 @@ class Replayer {
         groups_.push_back(&group);
       }
     first_bit_ = steps.empty() ? 0 : steps.front().bit;
-    std::stable_sort(steps.begin(), steps.end(),
-                     [](const ReplayStep& a, const ReplayStep& b) { return a.start < b.start; });
+    const auto row_of = [&](const ReplayStep& step) {
+      return session_.is_in_order ? groups_[step.bit - first_bit_]->row : 0;
+    };
+    std::stable_sort(steps.begin(), steps.end(), [&](const ReplayStep& a, const ReplayStep& b) {
+      return std::pair(a.start, row_of(a)) < std::pair(b.start, row_of(b));
+    });
     std::vector<std::uint64_t> dispatched(session_.launches.size(), 0);
     for (ReplayStep& step : steps) step.dispatched = dispatched[step.launch]++;
     return steps;

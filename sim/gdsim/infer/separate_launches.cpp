@@ -12,7 +12,8 @@ namespace {
 /// Launches one by one.
 std::vector<LogSession> apart(const LogSession& session) {
   std::vector<LogSession> sessions;
-  for (const LoggedLaunch& launch : session.launches) sessions.push_back({launch.name, session.cores, {launch}});
+  for (const LoggedLaunch& launch : session.launches)
+    sessions.push_back({launch.name, session.cores, session.is_in_order, {launch}});
   return sessions;
 }
 
