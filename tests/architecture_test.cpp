@@ -90,6 +90,7 @@ TEST_CASE("each outside library has one door") {
   CHECK(files_that_include("sim", "sqlite3") == Names{"sim/gdsim/store/database.cpp"});
   CHECK(files_that_include("sim", "boost/uuid") == Names{"sim/gdsim/store/content_hash.cpp"});
   CHECK(files_that_include("sim", "(lz4|zstd)\\.h") == Names{"sim/gdsim/import/decompressed.cpp"});
+  CHECK(files_that_include("sim", "nlopt") == Names{"sim/gdsim/calibrate/optimiser.cpp"});
   CHECK(files_that_include("sim", "(spdlog|boost/program_options)").empty());
   CHECK(files_that_include("tools", "spdlog") == Names{"tools/gdsim/terminal/log.cpp"});
   CHECK(files_that_include("tools", "nettle") == Names{"tools/gdsim/output/file_digest.cpp"});

@@ -21,5 +21,7 @@ void occupancy(std::string_view input);
 void run_folder(std::string_view input);
 /// A file of compiled kernels: read; what of it runs on four devices is written as scenarios, which must be YAML.
 void compiled(std::string_view input);
+/// A log of which work-group ran where: read; rules inferred from it on two devices, written in every format.
+void placement_log(std::string_view input);
 
 }  // namespace gdsim::fuzz

@@ -11,7 +11,7 @@
 // A work-group of T threads that take c contexts each needs a run of T x c contexts of its core, beginning at a
 // multiple of T x c; it takes the lowest that is free. The run is released with the work-group's slot, also where the
 // threads' contexts are released one by one (`release: thread`), and after the `recovery`. A core without such a run
-// is no candidate; `most_module` counts runs, too. The engine of a thread does not follow from its context.
+// is no candidate; `most_room` counts runs, too. The engine of a thread does not follow from its context.
 
 namespace gdsim {
 

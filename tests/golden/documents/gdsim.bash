@@ -3,11 +3,11 @@ _gdsim() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   local options='' words='' files=yes
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy import devices help --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy import infer calibrate devices help --help --version' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in
-    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy import devices ' -- "$current")); return ;;
+    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy import infer calibrate devices ' -- "$current")); return ;;
     run)
       case $previous in
         --set) return ;;
@@ -156,6 +156,40 @@ _gdsim() {
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--output --device --kernel --block --grid --shared --models --log-level --color --help '
+      ;;
+    infer)
+      case $previous in
+        -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --format) COMPREPLY=($(compgen -W "text csv json" -- "$current")); return ;;
+        --device) COMPREPLY=($(compgen -W "$(gdsim devices --names 2>/dev/null)" -- "$current")); return ;;
+        --phases) return ;;
+        --within) return ;;
+        --set) return ;;
+        --case) return ;;
+        -j|--jobs) return ;;
+        --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+      esac
+      options='--output --format --device --phases --within --one-early --set --case --jobs --models --log-level --color --help '
+      ;;
+    calibrate)
+      case $previous in
+        -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --format) COMPREPLY=($(compgen -W "text csv json" -- "$current")); return ;;
+        --measured) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --fit) return ;;
+        --holdout) return ;;
+        --seed) return ;;
+        --evaluations) return ;;
+        --set) return ;;
+        --case) return ;;
+        -j|--jobs) return ;;
+        --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+      esac
+      options='--output --format --measured --fit --holdout --seed --evaluations --set --case --jobs --models --log-level --color --help '
       ;;
     devices)
       case $previous in

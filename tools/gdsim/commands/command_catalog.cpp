@@ -10,6 +10,8 @@
 #include "commands/report_command.hpp"
 #include "commands/run_command.hpp"
 #include "commands/sweep_command.hpp"
+#include "inference/calibrate_command.hpp"
+#include "inference/infer_command.hpp"
 
 namespace gdsim::cli {
 namespace {
@@ -31,6 +33,7 @@ std::vector<Command> all_commands() {
           grouped(kMakeItFaster, sweep_command()),    grouped(kMakeItFaster, diff_command()),
           grouped(kSeeWhatHappens, report_command()), grouped(kCheckIt, compare_command()),
           grouped(kCheckIt, check_command()),         grouped(kLookUp, occupancy_command()),
+          grouped(kCheckIt, infer_command()),         grouped(kCheckIt, calibrate_command()),
           grouped(kLookUp, import_command()),         grouped(kLookUp, devices_command())};
 }
 

@@ -2,12 +2,15 @@
 
 #include <gdsim/dispatch/placement/placement.hpp>
 
+#include <memory>
+
 namespace gdsim {
 
 /// The lowest index, searched from the start each time.
 class FillFirst : public Placement {
  public:
   bool visit_state(StateVisitor&) override { return true; }
+  std::unique_ptr<Placement> copy() const override { return std::make_unique<FillFirst>(*this); }
 };
 
 }  // namespace gdsim

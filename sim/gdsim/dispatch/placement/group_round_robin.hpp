@@ -4,6 +4,7 @@
 #include <gdsim/dispatch/placement/placement.hpp>
 
 #include <cstddef>
+#include <memory>
 #include <vector>
 
 namespace gdsim {
@@ -19,6 +20,7 @@ class GroupRoundRobin : public Placement {
     for (Node& node : nodes_) visitor.plain(node.cursor);
     return true;
   }
+  std::unique_ptr<Placement> copy() const override { return std::make_unique<GroupRoundRobin>(*this); }
 
  private:
   /// Cores [first, last) and where its children begin in nodes_; a leaf is a single core.

@@ -2,6 +2,8 @@
 
 #include <gdsim/dispatch/placement/placement.hpp>
 
+#include <memory>
+
 // Rule, to the picosecond: least loaded.
 //
 // `least_loaded` counts threads that hold a context, not the contexts that they hold.
@@ -14,6 +16,7 @@ class LeastLoaded : public Placement {
   Positions positions() const override { return Positions::by_tie_order; }
   std::size_t level(const Core& core, const Footprint& full) const override;
   bool visit_state(StateVisitor&) override { return true; }
+  std::unique_ptr<Placement> copy() const override { return std::make_unique<LeastLoaded>(*this); }
 };
 
 }  // namespace gdsim

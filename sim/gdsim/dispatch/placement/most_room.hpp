@@ -2,9 +2,11 @@
 
 #include <gdsim/dispatch/placement/placement.hpp>
 
+#include <memory>
+
 // Rule, to the picosecond: most room.
 //
-// `most_module` counts full work-groups of the kernel, also where a smaller one at the edge is placed.
+// `most_room` counts full work-groups of the kernel, also where a smaller one at the edge is placed.
 
 namespace gdsim {
 
@@ -15,6 +17,7 @@ class MostRoom : public Placement {
   Positions positions() const override { return Positions::by_tie_order; }
   std::size_t level(const Core& core, const Footprint& full) const override;
   bool visit_state(StateVisitor&) override { return true; }
+  std::unique_ptr<Placement> copy() const override { return std::make_unique<MostRoom>(*this); }
 };
 
 }  // namespace gdsim

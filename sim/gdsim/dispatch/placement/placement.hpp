@@ -35,6 +35,10 @@ class Placement {
   /// Visits all on which its next answers depend, besides what it is offered. False, the default, if it does not
   /// describe that: then a run is never fast-forwarded. One that does always chooses a core.
   virtual bool visit_state(StateVisitor&) { return false; }
+
+  /// Another one that answers from now on as this one does, so that it can be asked what it would choose. Null, the
+  /// default: it cannot be copied, and is left out where rules are inferred from a log.
+  virtual std::unique_ptr<Placement> copy() const { return nullptr; }
 };
 
 /// Makes a fresh one for the cores of one dispatcher, which it sees as a device of their own, numbered from 0.

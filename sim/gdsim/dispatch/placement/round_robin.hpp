@@ -3,6 +3,7 @@
 #include <gdsim/dispatch/placement/placement.hpp>
 
 #include <cstddef>
+#include <memory>
 
 namespace gdsim {
 
@@ -15,6 +16,7 @@ class RoundRobin : public Placement {
     visitor.plain(cursor_);
     return true;
   }
+  std::unique_ptr<Placement> copy() const override { return std::make_unique<RoundRobin>(*this); }
 
  private:
   std::size_t cursor_ = 0;

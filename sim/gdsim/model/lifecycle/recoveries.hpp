@@ -9,7 +9,7 @@
 //
 // What is released at an instant (contexts, registers, slot, barriers, SLM) can be taken again `recovery` later. A
 // thread that has ended is not resident, its launch and those `after` it do not wait, and tables show its contexts as
-// free. For admission, `most_module`, `least_loaded`, `core_sharing` and `slm_reconfiguration` it is taken. The end
+// free. For admission, `most_room`, `least_loaded`, `core_sharing` and `slm_reconfiguration` it is taken. The end
 // of a recovery has the rank of a thread's end and causes a turn; behind the end of the last launch it is not waited
 // for.
 

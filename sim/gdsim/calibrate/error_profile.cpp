@@ -1,0 +1,155 @@
+#include <gdsim/calibrate/error_profile.hpp>
+
+#include <algorithm>
+#include <iterator>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kEvaluationsPerOther = 25;
+constexpr int kMaxBisections = 8;
+constexpr std::size_t kGrid = 8;
+
+Place without(Place place, std::size_t parameter) {
+  place.erase(place.begin() + static_cast<std::ptrdiff_t>(parameter));
+  return place;
+}
+
+Place with_value(Place others, std::size_t parameter, double value) {
+  others.insert(others.begin() + static_cast<std::ptrdiff_t>(parameter), value);
+  return others;
+}
+
+/// The least error that the others can give where the parameter has this value; `start` becomes the values.
+UInt128 least_with(ErrorSum& error, std::size_t parameter, std::int64_t value, UInt128 enough, Steps& start) {
+  start[parameter] = value;
+  UInt128 least = error(start);
+  if (error.dimensions() == 1 || least <= enough) return least;
+  const Place others = without(error.place_of(start), parameter);
+  const Place found =
+      search_nearby(error.objective_without(parameter, value), others, kEvaluationsPerOther * (error.dimensions() - 1));
+  Steps steps = error.nearest(with_value(found, parameter, 0));
+  steps[parameter] = value;
+  if (error(steps) < least) {
+    least = error(steps);
+    start = steps;
+  }
+  return least;
+}
+
+/// The last allowed value between an allowed one, of `inside`, and one that is not.
+std::int64_t end_between(ErrorSum& error, Steps inside, std::int64_t outside, std::size_t parameter, UInt128 bound) {
+  const FitRange& range = error.range(parameter);
+  for (int i = 0; i < kMaxBisections; ++i) {
+    const std::int64_t middle = range.at((range.place_of(inside[parameter]) + range.place_of(outside)) / 2);
+    if (middle == inside[parameter] || middle == outside) break;
+    Steps tried = inside;
+    if (least_with(error, parameter, middle, bound, tried) <= bound) {
+      inside = tried;
+    } else {
+      outside = middle;
+    }
+  }
+  return inside[parameter];
+}
+
+/// The values at which the whole range is tried, ascending.
+std::vector<std::int64_t> grid_of(const FitRange& range) {
+  std::vector<std::int64_t> grid;
+  for (std::size_t i = 0; i <= kGrid; ++i) {
+    const std::int64_t value = range.at(static_cast<double>(i) / static_cast<double>(kGrid));
+    if (grid.empty() || value > grid.back()) grid.push_back(value);
+  }
+  return grid;
+}
+
+bool is_lower(const std::pair<const Steps, UInt128>& a, const std::pair<const Steps, UInt128>& b) {
+  return a.second < b.second;
+}
+
+}  // namespace
+
+UInt128 ErrorSum::operator()(const Steps& steps) {
+  if (const auto known = seen_.find(steps); known != seen_.end()) return known->second;
+  UInt128 sum = 0;
+  for (const RowError error : model_.errors(steps, rows_)) sum += error;
+  seen_.emplace(steps, sum);
+  return sum;
+}
+
+const Steps& ErrorSum::best() const { return std::min_element(seen_.begin(), seen_.end(), is_lower)->first; }
+
+const Steps* ErrorSum::best_near(std::size_t parameter, double place) const {
+  constexpr double near = 0.125;
+  const std::pair<const Steps, UInt128>* best = nullptr;
+  for (const auto& one : seen_) {
+    const double away = ranges_[parameter].place_of(one.first[parameter]) - place;
+    if (-near <= away && away <= near && (best == nullptr || is_lower(one, *best))) best = &one;
+  }
+  return best == nullptr ? nullptr : &best->first;
+}
+
+const Steps& ErrorSum::lowest(std::size_t parameter, UInt128 bound) const {
+  const Steps* found = &best();
+  for (const auto& [steps, sum] : seen_)
+    if (sum <= bound && steps[parameter] < (*found)[parameter]) found = &steps;
+  return *found;
+}
+
+const Steps& ErrorSum::highest(std::size_t parameter, UInt128 bound) const {
+  const Steps* found = &best();
+  for (const auto& [steps, sum] : seen_)
+    if (sum <= bound && steps[parameter] > (*found)[parameter]) found = &steps;
+  return *found;
+}
+
+double ErrorSum::mean(const Steps& steps) {
+  return static_cast<double>((*this)(steps)) / static_cast<double>(kErrorUnit) / static_cast<double>(rows_.size());
+}
+
+Steps ErrorSum::nearest(const Place& place) const {
+  Steps steps;
+  for (std::size_t i = 0; i < ranges_.size(); ++i) steps.push_back(ranges_[i].at(place[i]));
+  return steps;
+}
+
+Place ErrorSum::place_of(const Steps& steps) const {
+  Place place;
+  for (std::size_t i = 0; i < ranges_.size(); ++i) place.push_back(ranges_[i].place_of(steps[i]));
+  return place;
+}
+
+Objective ErrorSum::objective() {
+  return [this](const Place& place) { return mean(nearest(place)); };
+}
+
+Objective ErrorSum::objective_without(std::size_t parameter, std::int64_t value) {
+  return [this, parameter, value](const Place& others) {
+    Steps steps = nearest(with_value(others, parameter, 0));
+    steps[parameter] = value;
+    return mean(steps);
+  };
+}
+
+ProfileRange profile_of(ErrorSum& error, std::size_t parameter, UInt128 bound) {
+  const FitRange& range = error.range(parameter);
+  const std::vector<std::int64_t> grid = grid_of(range);
+  for (const std::int64_t value : grid) {
+    Steps start = error.best();
+    if (least_with(error, parameter, value, bound, start) <= bound) continue;
+    // Another valley may lie here.
+    if (const Steps* near = error.best_near(parameter, range.place_of(value))) start = *near;
+    least_with(error, parameter, value, bound, start);
+  }
+  const Steps lowest = error.lowest(parameter, bound);
+  const Steps highest = error.highest(parameter, bound);
+  ProfileRange found{lowest[parameter], highest[parameter]};
+  const auto below = std::lower_bound(grid.begin(), grid.end(), found.low);
+  const auto above = std::upper_bound(grid.begin(), grid.end(), found.high);
+  if (below != grid.begin()) found.low = end_between(error, lowest, *std::prev(below), parameter, bound);
+  if (above != grid.end()) found.high = end_between(error, highest, *above, parameter, bound);
+  return found;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,158 @@
+#include <gdsim/calibrate/time_model.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/points/run_point.hpp>
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+namespace gdsim {
+
+/// A template with what it reads; one thread uses it at a time.
+struct TimeModel::Reader {
+  Reader(const SourceText& source, const std::filesystem::path& near, const ReadOptions& read, FileRegister& inputs)
+      : files(inputs), scenario(source, near, read, files) {}
+
+  SourceFiles files;
+  ScenarioTemplate scenario;
+};
+
+class TimeModel::Borrowed {
+ public:
+  explicit Borrowed(TimeModel& model) : model_(model) {
+    const std::lock_guard lock(model.mutex_);
+    if (!model.idle_.empty()) {
+      reader_ = std::move(model.idle_.back());
+      model.idle_.pop_back();
+    } else {
+      reader_ = std::make_unique<Reader>(*model.source_, model.near_, model.read_, model.inputs_);
+    }
+  }
+  ~Borrowed() {
+    const std::lock_guard lock(model_.mutex_);
+    model_.idle_.push_back(std::move(reader_));
+  }
+  Borrowed(const Borrowed&) = delete;
+  Borrowed& operator=(const Borrowed&) = delete;
+
+  ScenarioTemplate& operator*() { return reader_->scenario; }
+  ScenarioTemplate* operator->() { return &reader_->scenario; }
+
+ private:
+  TimeModel& model_;
+  std::unique_ptr<Reader> reader_;
+};
+
+TimeModel::TimeModel(const std::filesystem::path& file, const ReadOptions& read, const std::vector<FitRange>& ranges,
+                     const MeasuredTimes& measured, RunOptions options, Jobs jobs)
+    : read_(read),
+      ranges_(ranges),
+      measured_(measured),
+      options_(std::move(options)),
+      jobs_(jobs),
+      near_(file == "-" ? "." : file.parent_path()),
+      sources_(inputs_),
+      source_(&sources_.read(file, "the scenario")) {
+  Borrowed reader(*this);
+  const auto add = [&](const std::string& name, const std::string& option) {
+    std::string path = reader->settable_path(name, option);
+    if (std::find(paths_.begin(), paths_.end(), path) != paths_.end())
+      throw InputError(option + " names a value that is fitted or measured already");
+    paths_.push_back(std::move(path));
+  };
+  for (const FitRange& range : ranges) add(range.path, "--fit " + range.path);
+  for (const std::string& column : measured.columns) add(column, "the measured column " + in_quotes(column));
+}
+
+TimeModel::~TimeModel() = default;
+
+Scenario TimeModel::scenario_of(ScenarioTemplate& scenario, const Steps& steps, std::size_t row) const {
+  std::deque<SourceText> texts;
+  std::vector<ScenarioValue> values;
+  Diagnostics problems;
+  const auto add = [&](std::size_t position, const std::string& name, std::string text) {
+    texts.emplace_back(name, std::move(text));
+    if (auto value = ScenarioTemplate::parse_value(paths_[position], texts.back(), problems))
+      values.push_back(std::move(*value));
+  };
+  for (std::size_t i = 0; i < ranges_.size(); ++i) add(i, "--fit " + ranges_[i].path, ranges_[i].text(steps[i]));
+  const std::vector<std::string>& cells = measured_.rows[row].values;
+  for (std::size_t i = 0; i < cells.size(); ++i) add(ranges_.size() + i, measured_.columns[i], cells[i]);
+  problems.throw_if_any();
+  std::vector<const ScenarioValue*> pointers;
+  for (const ScenarioValue& value : values) pointers.push_back(&value);
+  Scenario made = scenario.read(pointers);
+  made.expectations.clear();  // they refer to texts that end here
+  return made;
+}
+
+RowError TimeModel::error_of(const Steps& steps, std::size_t row) {
+  PointResult result;
+  try {
+    Borrowed reader(*this);
+    result = run_point(scenario_of(*reader, steps, row), options_);
+  } catch (const InputError&) {
+    return kNoTime;
+  }
+  if (result.status == PointStatus::interrupted) throw CalibrationInterrupted{};
+  if (!result.duration) return kNoTime;
+  const std::int64_t measured = measured_.rows[row].time.count;
+  const std::int64_t apart = *result.duration > measured ? *result.duration - measured : measured - *result.duration;
+  const UInt128 error = static_cast<UInt128>(apart) * kErrorUnit / static_cast<UInt128>(measured);
+  return error > kNoTime ? kNoTime : static_cast<RowError>(error);
+}
+
+std::vector<RowError> TimeModel::errors(const Steps& steps, const std::vector<std::size_t>& rows) {
+  std::vector<std::size_t> missing;
+  for (const std::size_t row : rows)
+    if (!known_.contains({steps, row})) missing.push_back(row);
+  std::vector<RowError> found(missing.size());
+  parallel_for_in_order(
+      missing.size(), jobs_, [&](std::size_t i) { found[i] = error_of(steps, missing[i]); },
+      [&](std::size_t i) {
+        known_.emplace(std::pair(steps, missing[i]), found[i]);
+        ++evaluations_;
+        return Proceed::yes;
+      });
+  std::vector<RowError> errors;
+  for (const std::size_t row : rows) errors.push_back(known_.at({steps, row}));
+  return errors;
+}
+
+void TimeModel::require_runs(const Steps& steps, const std::vector<std::size_t>& rows) {
+  Diagnostics problems;
+  for (const std::size_t row : rows) {
+    Borrowed reader(*this);
+    std::string reason;
+    try {
+      const PointResult result = run_point(scenario_of(*reader, steps, row), options_);
+      if (result.status == PointStatus::interrupted) throw CalibrationInterrupted{};
+      reason = result.reason;
+    } catch (const InputError& error) {
+      reason = refused_point(error).reason;
+    }
+    if (!reason.empty()) problems.add(measured_.rows[row].mark, "this row cannot be run: " + reason);
+  }
+  problems.throw_if_any();
+}
+
+std::optional<Steps> TimeModel::own_steps() {
+  Borrowed reader(*this);
+  Steps steps;
+  for (std::size_t i = 0; i < ranges_.size(); ++i) {
+    const auto own = reader->own_value(paths_[i]);
+    if (!own) return std::nullopt;
+    steps.push_back(ranges_[i].steps_of(*own));
+    if (steps.back() < ranges_[i].low) return std::nullopt;
+  }
+  return steps;
+}
+
+std::string TimeModel::title() {
+  Borrowed reader(*this);
+  const YamlNode* title = reader->root().find("scenario");
+  return title != nullptr && title->is_scalar() ? title->text : source_->name();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <gdsim/base/in_order.hpp>
+#include <gdsim/calibrate/fit_range.hpp>
+#include <gdsim/calibrate/measured_times.hpp>
+#include <gdsim/run/simulate.hpp>
+#include <gdsim/scenario/cases/scenario_template.hpp>
+#include <gdsim/scenario/file_register.hpp>
+
+#include <cstdint>
+#include <filesystem>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// Of each fitted value, how many steps it is.
+using Steps = std::vector<std::int64_t>;
+
+/// |simulated / measured - 1| in 1 / kErrorUnit, rounded down, at most kErrorUnit x 10^6, which also stands for a run
+/// that is refused or does not end.
+using RowError = std::uint64_t;
+inline constexpr std::uint64_t kErrorUnit = 1'000'000'000'000;
+inline constexpr RowError kNoTime = kErrorUnit * 1'000'000;
+
+/// A run was interrupted by a stop request.
+struct CalibrationInterrupted {};
+
+/// A scenario of which the times of measured rows are simulated for values that are fitted.
+class TimeModel {
+ public:
+  /// Throws InputError if the scenario cannot be read, or a name is none of a value that can be set, or stands twice.
+  /// `read` must outlive this.
+  TimeModel(const std::filesystem::path& file, const ReadOptions& read, const std::vector<FitRange>& ranges,
+            const MeasuredTimes& measured, RunOptions options, Jobs jobs);
+  ~TimeModel();
+  TimeModel(const TimeModel&) = delete;
+  TimeModel& operator=(const TimeModel&) = delete;
+
+  /// The errors of these rows. Throws CalibrationInterrupted. The same with any number of jobs.
+  std::vector<RowError> errors(const Steps& steps, const std::vector<std::size_t>& rows);
+  /// Throws InputError, with the row, if the scenario of a row cannot be run with these values.
+  void require_runs(const Steps& steps, const std::vector<std::size_t>& rows);
+  /// The steps that the scenario's own values are, where they are in the ranges.
+  std::optional<Steps> own_steps();
+  std::string title();
+  std::uint64_t evaluations() const { return evaluations_; }
+  const FileRegister& inputs() const { return inputs_; }
+
+ private:
+  struct Reader;
+  class Borrowed;
+
+  Scenario scenario_of(ScenarioTemplate& scenario, const Steps& steps, std::size_t row) const;
+  RowError error_of(const Steps& steps, std::size_t row);
+
+  const ReadOptions& read_;
+  const std::vector<FitRange>& ranges_;
+  const MeasuredTimes& measured_;
+  RunOptions options_;
+  Jobs jobs_;
+  std::filesystem::path near_;
+  FileRegister inputs_;
+  SourceFiles sources_;
+  const SourceText* source_ = nullptr;
+  std::vector<std::string> paths_;  ///< of fitted values, then of columns
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Reader>> idle_;
+  std::map<std::pair<Steps, std::size_t>, RowError> known_;
+  std::uint64_t evaluations_ = 0;  ///< runs that were made
+};
+
+}  // namespace gdsim

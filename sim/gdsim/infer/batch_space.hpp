@@ -1,0 +1,27 @@
+#pragma once
+
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/infer/decision_bits.hpp>
+#include <gdsim/infer/replay.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// Rules of batches that do the same with the launches of a log.
+struct BatchVariant {
+  std::optional<BatchRule> rule;  ///< the simplest of them; nothing: no batches
+  std::uint64_t rules = 1;        ///< how many of those tried they are
+};
+
+/// Every rule of batches that is tried: sizes 2, 3, 4 and 8; thresholds of 0 to 4 x cores + 0 to 8 for the work-groups
+/// of the launch, and likewise for those that are left. Thresholds between which no launch lies are put together.
+std::vector<BatchVariant> batch_variants(const std::vector<Replay>& replays, std::uint64_t cores);
+
+/// Decisions that the batch makes: the work-group goes to the core of the one before.
+DecisionBits batched(const std::vector<Replay>& replays, const BatchRule& rule, std::uint64_t cores,
+                     std::size_t decisions);
+
+}  // namespace gdsim

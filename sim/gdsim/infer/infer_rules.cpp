@@ -1,0 +1,180 @@
+#include <gdsim/infer/infer_rules.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/infer/log_footprints.hpp>
+#include <gdsim/infer/rule_space.hpp>
+#include <gdsim/infer/rule_verdict.hpp>
+#include <gdsim/infer/separate_launches.hpp>
+#include <gdsim/infer/share_text.hpp>
+#include <gdsim/infer/slot_gaps.hpp>
+#include <gdsim/infer/time_estimates.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMinCandidates = 20;  ///< of the best ones, whether they fit or not
+constexpr std::size_t kMaxCandidates = 200;
+
+RuleCandidate candidate_of(const RuleSpace& space, const RuleScore& score) {
+  const ReplayedLog& replayed = space.replayed[score.recovery];
+  const CoreGrouping& grouping = space.groupings[space.choices[score.choice].grouping];
+  const ChanceLevel& chance = replayed.masks.judged.chance;
+  RuleCandidate candidate;
+  candidate.rules = rule_keys(space, score);
+  if (!grouping.is_of_device) candidate.groups = grouping.levels.front().count;
+  candidate.launches_exact = score.launches_exact;
+  candidate.launches =
+      static_cast<std::uint64_t>(std::count_if(replayed.masks.launches.begin(), replayed.masks.launches.end(),
+                                               [](const LaunchDecisions& launch) { return launch.judged > 0; }));
+  candidate.share = {score.right, std::max<std::uint64_t>(chance.decisions, 1)};
+  candidate.chance = chance.share();
+  candidate.like = score.alike;
+  return candidate;
+}
+
+bool is_of_device(const RuleSpace& space, const RuleScore& score) {
+  return space.groupings[space.choices[score.choice].grouping].is_of_device;
+}
+
+/// Where rules fit by the groups that the device has, others are mentioned, but are no candidates that fit.
+std::size_t leave_out_foreign(const RuleSpace& space, std::vector<RuleScore>& fit) {
+  if (std::none_of(fit.begin(), fit.end(), [&](const RuleScore& one) { return is_of_device(space, one); })) return 0;
+  return std::erase_if(fit, [&](const RuleScore& one) { return !is_of_device(space, one); });
+}
+
+std::string explanation_of(const RuleCandidate& best) {
+  return fmt::format("{} of {} launches exactly, {} of the work-groups on the right core, {} by chance",
+                     best.launches_exact, best.launches, percent_text(best.share), percent_text(best.chance));
+}
+
+/// Of a log that no rule explains as a whole: what can be said of its parts, if of any.
+std::string parts_of(const Inference& inference) {
+  const bool some = std::any_of(inference.parts.begin(), inference.parts.end(),
+                                [](const PartVerdict& part) { return part.verdict != Verdict::none; });
+  std::string text;
+  for (const PartVerdict& part : inference.parts)
+    if (some) text += " " + part.sentence + ".";
+  return text;
+}
+
+std::string sentence_of(const Inference& inference, const std::vector<RuleScore>& fit, std::size_t foreign) {
+  if (inference.open == 0)
+    return "None fits: in no decision of this log had more than one core room, so it says nothing about rules.";
+  if (inference.candidates.empty()) return "None fits: the times of the log contradict every rule.";
+  const RuleCandidate& best = inference.candidates.front();
+  if (inference.verdict == Verdict::none)
+    return fmt::format("None of {} combinations of rules fits; the best, {}, explains {}.{}", inference.tried,
+                       short_text(best), explanation_of(best), parts_of(inference));
+  std::string text = fmt::format("Of {} combinations of rules, ", inference.tried);
+  if (inference.verdict == Verdict::one)
+    text += fmt::format("one fits: {} explains {}.", short_text(best), explanation_of(best));
+  if (inference.verdict == Verdict::several) {
+    text += fmt::format("{} fit and cannot be told apart by this log: ", fit.size());
+    constexpr std::size_t max_named = 6;
+    for (std::size_t i = 0; i < std::min(fit.size(), max_named); ++i)
+      text += (i > 0 ? " or " : "") + short_text(inference.candidates[i]);
+    if (fit.size() > max_named) text += fmt::format(" and {} more", fit.size() - max_named);
+    text += fmt::format(". The first explains {}.", explanation_of(best));
+  }
+  if (best.like > 1)
+    text +=
+        fmt::format(" {} other rules of batches would do the same with this log as those of the first.", best.like - 1);
+  if (foreign > 0) text += fmt::format(" So would {} with groups of cores that the device does not name.", foreign);
+  return text;
+}
+
+/// Whether rules of which the log is no evidence were left out, for a person.
+void note_what_is_not_tried(const PlacementLog& log, std::vector<std::string>& notes) {
+  notes.push_back(
+      "numbers of cores are taken as they are: an order of ties is one of these numbers; ports, handover, kernel "
+      "choice "
+      "and concurrent kernels leave no trace in such a log and were not tried; admission is named where it matters");
+  if (log.time == LogTime::none)
+    notes.push_back("the log has no times: only what fits at once is judged, and nothing is taken to end");
+}
+
+void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const std::vector<std::int64_t>& gaps,
+               std::vector<TimeEstimate>& times) {
+  if (space.log.time == LogTime::none) return;
+  const ReplayedLog& replayed = space.replayed[fit.empty() ? space.replayed.size() - 1 : fit.front().recovery];
+  std::size_t grouping = 0;
+  if (!fit.empty() && space.choices[fit.front().choice].turn == GroupTurn::one_each)
+    grouping = space.choices[fit.front().choice].grouping;
+  // Without a rule that fits: the largest groups of which each may have had a dispatcher that takes time.
+  for (std::size_t i = 1; fit.empty() && i < space.groupings.size(); ++i) {
+    const bool is_better = !replayed.timings[grouping].may_take_time() && replayed.timings[i].may_take_time();
+    if (is_better) grouping = i;
+  }
+  const TurnTiming& timing = replayed.timings[grouping];
+  if (timing.may_take_time()) times = interval_estimates(timing, space.log.time, space.groupings[grouping].level);
+  if (!gaps.empty()) times.push_back(recovery_estimate(gaps, space.log.time));
+  for (TimeEstimate& one : launch_cost_estimates(space.log)) times.push_back(std::move(one));
+}
+
+std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vector<RuleScore>& fit,
+                                         const std::vector<RuleScore>& scores) {
+  std::vector<RuleCandidate> candidates;
+  for (std::size_t i = 0; i < std::min(fit.size(), kMaxCandidates); ++i) {
+    candidates.push_back(candidate_of(space, fit[i]));
+    candidates.back().fits = true;
+  }
+  for (const RuleScore& score : scores) {
+    if (candidates.size() >= kMinCandidates) break;
+    const bool is_listed = std::any_of(fit.begin(), fit.end(), [&](const RuleScore& one) {
+      return one.choice == score.choice && one.batch == score.batch;
+    });
+    if (!is_listed) candidates.push_back(candidate_of(space, score));
+  }
+  return candidates;
+}
+
+}  // namespace
+
+Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSpec& model,
+                      const PolicyCatalog& policies, Jobs jobs, Diagnostics& problems) {
+  Inference inference;
+  inference.log = source.name();
+  inference.launches = log.launches();
+  inference.work_groups = log.groups();
+  const DeviceSpec device = device_of_log(model, log, source, problems);
+  inference.device = device.id;
+  if (!problems.empty()) return inference;
+  separate_launches(log, device);
+  std::vector<LogFootprints> footprints;
+  std::vector<LogFootprints> partial_footprints;
+  for (const LogSession& session : log.sessions) {
+    std::vector<std::string> known;
+    footprints.push_back(footprints_of(session, log.time, device, Admission::whole, log.notes, problems));
+    partial_footprints.push_back(footprints_of(session, log.time, device, Admission::partial, known, problems));
+  }
+  if (!problems.empty()) return inference;
+  const std::vector<std::int64_t> gaps = slot_gaps(log, footprints);
+  std::vector<std::int64_t> recoveries{0};
+  if (!gaps.empty() && gaps.front() > 0) recoveries.push_back(gaps.front());
+  const RuleSpace space = make_rule_space(log, footprints, partial_footprints, device, policies, recoveries, jobs);
+  const std::vector<RuleScore> scores = score_rules(space, jobs);
+  std::vector<RuleScore> fit = fitting(space, scores);
+  const std::size_t foreign = leave_out_foreign(space, fit);
+  const DecisionMasks& masks = space.replayed[fit.empty() ? 0 : fit.front().recovery].masks;
+  inference.judged = masks.judged.chance.decisions;
+  inference.open = masks.open.chance.decisions;
+  inference.tried = space.size();
+  inference.candidates = candidates_of(space, fit, scores);
+  inference.verdict = fit.empty() ? Verdict::none : fit.size() == 1 ? Verdict::one : Verdict::several;
+  inference.parts = part_verdicts(space);
+  inference.sentence = sentence_of(inference, fit, foreign);
+  add_times(space, fit, gaps, inference.times);
+  std::vector<std::string> notes;
+  for (std::string& note : log.notes)
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+  note_what_is_not_tried(log, notes);
+  inference.notes = std::move(notes);
+  return inference;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,75 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/infer/rule_keys.hpp>
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// How many rules fit.
+enum class Verdict : std::uint8_t { one, several, none };
+
+/// `one`, `several`, `none`.
+std::string_view name_of(Verdict verdict);
+
+/// Rules of dispatch, and how well they explain a log.
+struct RuleCandidate {
+  RuleKeys rules;
+  std::uint32_t groups = 0;  ///< of cores, where the device names no such level; 0: it needs none
+  bool fits = false;         ///< it explains the log, and no other does so better
+  std::uint64_t launches_exact = 0;
+  std::uint64_t launches = 0;
+  Ratio share;             ///< of work-groups on the right core
+  Ratio chance;            ///< the share that a random choice among the cores with room would give
+  std::uint64_t like = 1;  ///< so many of the combinations tried are like this one with this log
+};
+
+/// `{...}`, and the groups of cores that the rules need and the device does not name.
+std::string to_yaml(const RuleCandidate& candidate);
+/// The same, cut where it is long, for a sentence or a line.
+std::string short_text(const RuleCandidate& candidate);
+
+/// What can be said of a part of a log.
+struct PartVerdict {
+  std::string part;      ///< `first wave`, `replacements`
+  std::string launches;  ///< the launch's name; empty: all
+  Verdict verdict = Verdict::none;
+  std::uint64_t decisions = 0;  ///< with a choice of cores
+  Ratio share;                  ///< the best rule's, of these
+  Ratio chance;
+  std::vector<RuleKeys> rules;  ///< those that fit
+  std::string sentence;
+};
+
+/// A continuous parameter as a log shows it, with the interval that holds it in 19 of 20 cases.
+struct TimeEstimate {
+  std::string name;  ///< `interval`, `recovery`, `launch_cost`
+  std::string value;
+  std::string low;
+  std::string high;
+  std::uint64_t samples = 0;
+  std::string how;  ///< what was taken, and what it assumes
+};
+
+/// Which rules made a log.
+struct Inference {
+  std::string log;
+  std::string device;
+  std::uint64_t launches = 0;
+  std::uint64_t work_groups = 0;
+  std::uint64_t judged = 0;               ///< work-groups
+  std::uint64_t open = 0;                 ///< of those, with more than one core that had room
+  std::uint64_t tried = 0;                ///< combinations of rules
+  std::vector<RuleCandidate> candidates;  ///< the best first
+  Verdict verdict = Verdict::none;
+  std::string sentence;
+  std::vector<PartVerdict> parts;
+  std::vector<TimeEstimate> times;
+  std::vector<std::string> notes;
+};
+
+}  // namespace gdsim

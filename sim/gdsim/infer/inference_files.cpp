@@ -1,0 +1,134 @@
+#include <gdsim/infer/inference_files.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/infer/share_text.hpp>
+#include <gdsim/report/csv/csv_writer.hpp>
+#include <gdsim/report/json/json_writer.hpp>
+
+#include <fmt/format.h>
+
+namespace gdsim {
+namespace {
+
+void write_candidates(const Inference& inference, JsonWriter& json) {
+  json.key("candidates").open_list();
+  for (const RuleCandidate& candidate : inference.candidates) {
+    json.open_object();
+    json.key("rules");
+    write_json(candidate.rules, json);
+    if (candidate.groups > 0) json.key("core_groups").count(candidate.groups);
+    json.key("fits").truth(candidate.fits);
+    json.key("launches_exact").count(candidate.launches_exact);
+    json.key("launches").count(candidate.launches);
+    json.key("share").fraction(candidate.share);
+    json.key("chance").fraction(candidate.chance);
+    json.key("alike").count(candidate.like);
+    json.close_object();
+  }
+  json.close_list();
+}
+
+void write_parts(const Inference& inference, JsonWriter& json) {
+  json.key("parts").open_list();
+  for (const PartVerdict& part : inference.parts) {
+    json.open_object();
+    json.key("part").text(part.part);
+    if (!part.launches.empty()) json.key("launch").text(part.launches);
+    json.key("verdict").text(name_of(part.verdict));
+    json.key("decisions").count(part.decisions);
+    json.key("share").fraction(part.share);
+    json.key("chance").fraction(part.chance);
+    json.key("rules").open_list();
+    for (const RuleKeys& rules : part.rules) write_json(rules, json);
+    json.close_list();
+    json.key("sentence").text(part.sentence);
+    json.close_object();
+  }
+  json.close_list();
+}
+
+void write_times(const Inference& inference, JsonWriter& json) {
+  json.key("times").open_list();
+  for (const TimeEstimate& time : inference.times) {
+    json.open_object();
+    json.key("name").text(time.name);
+    json.key("value").text(time.value);
+    json.key("low").text(time.low);
+    json.key("high").text(time.high);
+    json.key("samples").count(time.samples);
+    json.key("how").text(time.how);
+    json.close_object();
+  }
+  json.close_list();
+}
+
+}  // namespace
+
+std::string to_yaml(const RuleCandidate& candidate) {
+  std::string text = to_yaml(candidate.rules);
+  if (candidate.groups > 0) text += fmt::format(" with core_groups: [{{name: group, count: {}}}]", candidate.groups);
+  return text;
+}
+
+std::string short_text(const RuleCandidate& candidate) {
+  constexpr std::size_t longest = 250;
+  const std::string text = to_yaml(candidate);
+  return text.size() > longest ? text.substr(0, longest) + "..." : text;
+}
+
+std::string inference_text(const Inference& inference) {
+  std::string text =
+      fmt::format("{}\non {}; launches: {}, work-groups: {}, judged: {}, with a choice of cores: {}\n\n{}\n",
+                  printable(inference.log), inference.device, inference.launches, inference.work_groups,
+                  inference.judged, inference.open, printable(inference.sentence));
+  for (const PartVerdict& part : inference.parts) text += printable(part.sentence) + "\n";
+  text += fmt::format("\n{:>4}  {:>9}  {:>8}  {:>8}  rules\n", "fits", "exact", "share", "chance");
+  for (const RuleCandidate& candidate : inference.candidates)
+    text += fmt::format("{:>4}  {:>9}  {:>8}  {:>8}  {}\n", candidate.fits ? "yes" : "no",
+                        fmt::format("{}/{}", candidate.launches_exact, candidate.launches),
+                        percent_text(candidate.share), percent_text(candidate.chance), short_text(candidate));
+  if (!inference.times.empty()) text += "\n";
+  for (const TimeEstimate& time : inference.times)
+    text += fmt::format("{}: {}, from {} to {} in 19 of 20 cases, {} samples; {}\n", time.name, time.value, time.low,
+                        time.high, time.samples, time.how);
+  text += "\n";
+  for (const std::string& note : inference.notes) text += "note: " + printable(note) + "\n";
+  return text;
+}
+
+void write_inference_json(const Inference& inference, Sink& sink) {
+  JsonWriter json;
+  json.open_object();
+  json.key("log").text(inference.log);
+  json.key("device").text(inference.device);
+  json.key("launches").count(inference.launches);
+  json.key("work_groups").count(inference.work_groups);
+  json.key("judged").count(inference.judged);
+  json.key("open").count(inference.open);
+  json.key("tried").count(inference.tried);
+  write_candidates(inference, json);
+  json.key("verdict").text(name_of(inference.verdict));
+  json.key("sentence").text(inference.sentence);
+  write_parts(inference, json);
+  write_times(inference, json);
+  json.key("notes").open_list();
+  for (const std::string& note : inference.notes) json.text(note);
+  json.close_list();
+  json.key("schema_version").count(1);
+  json.close_object();
+  sink.write(json.finish());
+}
+
+void write_inference_csv(const Inference& inference, Sink& sink) {
+  CsvWriter csv(sink, {"rules", "core_groups", "fits", "launches_exact", "launches", "share", "chance", "alike"});
+  for (const RuleCandidate& candidate : inference.candidates) {
+    csv.text(to_yaml(candidate.rules));
+    if (candidate.groups > 0) csv.count(candidate.groups);
+    if (candidate.groups == 0) csv.empty();
+    csv.text(candidate.fits ? "true" : "false").count(candidate.launches_exact).count(candidate.launches);
+    csv.fraction(candidate.share).fraction(candidate.chance).count(candidate.like).end_row();
+  }
+  csv.finish();
+}
+
+}  // namespace gdsim

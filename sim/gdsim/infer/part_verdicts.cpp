@@ -1,0 +1,116 @@
+#include <gdsim/infer/rule_verdict.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/infer/share_text.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMaxLaunchesApart = 8;
+constexpr std::size_t kMaxRulesNamed = 12;
+
+/// A choice of cores, with one of the recoveries, and how many decisions of a part it makes as the log has them.
+struct PartScore {
+  RuleScore score;
+  std::uint64_t right = 0;
+};
+
+std::vector<PartScore> scores_of(const RuleSpace& space, std::uint32_t recovery, const DecisionSet& part) {
+  std::vector<PartScore> scores;
+  const ReplayedLog& replayed = space.replayed[recovery];
+  for (std::uint32_t i = 0; i < space.choices.size(); ++i) {
+    if (!replayed.is_possible[i]) continue;
+    PartScore one;
+    one.score.recovery = recovery;
+    one.score.choice = i;
+    one.right = count_both(replayed.choices[i], part.bits);
+    scores.push_back(one);
+  }
+  const auto is_foreign = [&](const PartScore& one) {
+    return !space.groupings[space.choices[one.score.choice].grouping].is_of_device;
+  };
+  std::stable_sort(scores.begin(), scores.end(), [&](const PartScore& a, const PartScore& b) {
+    if (a.right != b.right) return a.right > b.right;
+    return !is_foreign(a) && is_foreign(b);
+  });
+  return scores;
+}
+
+std::string sentence_of(const PartVerdict& part) {
+  const std::string where = part.part + (part.launches.empty() ? "" : " of " + part.launches);
+  if (part.decisions == 0) return fmt::format("{}: no decision is open, every rule would do the same", where);
+  const std::string numbers = fmt::format("{} of {} decisions that are open, chance {}", percent_text(part.share),
+                                          part.decisions, percent_text(part.chance));
+  if (part.verdict == Verdict::none) return fmt::format("{}: none fits; the best is right in {}", where, numbers);
+  std::string rules;
+  for (std::size_t i = 0; i < std::min(part.rules.size(), kMaxRulesNamed); ++i)
+    rules += (i > 0 ? " or " : "") + to_yaml(part.rules[i]);
+  return fmt::format("{}: {} ({})", where, rules, numbers);
+}
+
+PartVerdict verdict_of(const RuleSpace& space, std::uint32_t recovery, const DecisionSet& part) {
+  PartVerdict verdict;
+  verdict.decisions = part.chance.decisions;
+  verdict.chance = part.chance.share();
+  const std::vector<PartScore> scores = scores_of(space, recovery, part);
+  if (scores.empty() || verdict.decisions == 0) return verdict;
+  const std::uint64_t best = scores.front().right;
+  verdict.share = {best, verdict.decisions};
+  if (!explains(part.chance, best, scores.size())) return verdict;
+  const DecisionBits& of_best = space.replayed[recovery].choices[scores.front().score.choice];
+  const bool best_is_of_device = space.groupings[space.choices[scores.front().score.choice].grouping].is_of_device;
+  for (const PartScore& one : scores) {
+    if (best_is_of_device && !space.groupings[space.choices[one.score.choice].grouping].is_of_device) continue;
+    if (!explains(part.chance, one.right, scores.size())) break;
+    DecisionBits common = space.replayed[recovery].choices[one.score.choice];
+    for (std::size_t i = 0; i < common.words(); ++i) common.word(i) &= part.bits.word(i);
+    const std::uint64_t both = count_both(common, of_best);
+    const std::uint64_t more = best - both;
+    const std::uint64_t less = one.right - both;
+    const bool is_apart = (less == 0 && more > 0) || is_told_apart(more, less);
+    if (!is_apart) verdict.rules.push_back(rule_keys(space, one.score));
+  }
+  verdict.verdict = verdict.rules.size() == 1 ? Verdict::one : Verdict::several;
+  return verdict;
+}
+
+void add_part(const RuleSpace& space, std::uint32_t recovery, const DecisionSet& part, std::string name,
+              std::string launch, std::vector<PartVerdict>& parts) {
+  PartVerdict verdict = verdict_of(space, recovery, part);
+  verdict.part = std::move(name);
+  verdict.launches = std::move(launch);
+  verdict.sentence = sentence_of(verdict);
+  parts.push_back(std::move(verdict));
+}
+
+}  // namespace
+
+std::vector<PartVerdict> part_verdicts(const RuleSpace& space) {
+  std::vector<PartVerdict> parts;
+  // The last one of whole work-groups has the longest recovery.
+  std::uint32_t recovery = 0;
+  for (std::uint32_t i = 0; i < space.replayed.size(); ++i)
+    if (space.replayed[i].admission == Admission::whole) recovery = i;
+  const ReplayedLog& replayed = space.replayed[recovery];
+  const DecisionMasks& masks = replayed.masks;
+  if (space.log.time == LogTime::none) return parts;
+  if (masks.launches.size() == 1 || masks.launches.size() > kMaxLaunchesApart) {
+    add_part(space, recovery, masks.first_wave, "first wave", "", parts);
+    add_part(space, recovery, masks.replacements, "replacements", "", parts);
+    return parts;
+  }
+  for (const LaunchDecisions& launch : masks.launches) {
+    add_part(space, recovery, of_launch(masks.first_wave, launch, replayed.replays), "first wave",
+             printable(launch.name), parts);
+    add_part(space, recovery, of_launch(masks.replacements, launch, replayed.replays), "replacements",
+             printable(launch.name), parts);
+  }
+  return parts;
+}
+
+}  // namespace gdsim

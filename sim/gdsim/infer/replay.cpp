@@ -1,0 +1,249 @@
+#include <gdsim/infer/replay.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/index_set.hpp>
+#include <gdsim/dispatch/turn/admission.hpp>
+#include <gdsim/fit/core.hpp>
+
+#include <algorithm>
+#include <memory>
+#include <optional>
+#include <queue>
+#include <tuple>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// Bounds memory: each takes some 30 bytes.
+constexpr std::size_t kMaxChanges = 20'000'000;
+
+class Replayer {
+ public:
+  Replayer(const LogSession& session, const LogFootprints& footprints, const ReplaySetting& setting)
+      : session_(session),
+        footprints_(footprints),
+        setting_(setting),
+        sets_(footprints.device.engines_per_core),
+        is_candidate_(session.cores),
+        free_since_(session.cores, 0),
+        partial_(session.cores) {
+    const bool each = std::any_of(footprints.of_launch.begin(), footprints.of_launch.end(),
+                                  [](const Footprint& one) { return one.thread != EngineNeed{}; });
+    for (std::uint32_t core = 0; core < session.cores; ++core)
+      cores_.emplace_back(footprints.device, each ? EngineDetail::each : EngineDetail::none);
+    for (const PlacementEntry& entry : setting.policies.placements)
+      placements_.push_back(entry.make(footprints.device));
+    replay_.cores = session.cores;
+    replay_.levels.resize(placements_.size());
+  }
+
+  Replay run(std::uint32_t first_bit) {
+    for (ReplayStep& step : steps_in_order(first_bit)) {
+      release_until(step.start);
+      request(step);
+      step.candidates = static_cast<std::uint32_t>(candidate_count_);
+      if (setting_.time == LogTime::none && candidate_count_ == 0) break;
+      step.fits = is_candidate_.contains(step.core);
+      step.free_since = free_since_[step.core];
+      compare_with_previous(step);
+      step.is_first_wave = !has_ended_;
+      step.is_released_now = released_at_ == step.start;
+      step.changes_end = static_cast<std::uint32_t>(replay_.changes.size());
+      place(step);
+      replay_.steps.push_back(step);
+    }
+    return std::move(replay_);
+  }
+
+ private:
+  struct End {
+    std::int64_t at;
+    std::size_t order;  ///< of placing
+    std::uint32_t core;
+    std::uint32_t launch;
+    std::uint32_t first_context;
+    std::uint32_t threads;  ///< that end
+    bool is_last;           ///< the work-group ends
+    EngineSet set;
+    bool operator<(const End& other) const { return std::tie(at, order) > std::tie(other.at, other.order); }
+  };
+
+  /// A work-group that is placed in part.
+  struct Partial {
+    std::size_t order;
+    std::uint32_t launch;
+    std::uint32_t remaining;  ///< threads
+    std::int64_t end;
+  };
+
+  std::vector<ReplayStep> steps_in_order(std::uint32_t bit) {
+    std::vector<ReplayStep> steps;
+    for (std::size_t i = 0; i < session_.launches.size(); ++i)
+      for (const LoggedGroup& group : session_.launches[i].groups) {
+        ReplayStep& step = steps.emplace_back();
+        step.launch = static_cast<std::uint32_t>(i);
+        step.core = group.core;
+        step.threads = footprints_.of_launch[i].threads;
+        step.number = group.number;
+        step.grid = session_.launches[i].grid;
+        step.start = group.start;
+        step.bit = bit++;
+        groups_.push_back(&group);
+      }
+    first_bit_ = steps.empty() ? 0 : steps.front().bit;
+    const auto row_of = [&](const ReplayStep& step) {
+      return session_.is_in_order ? groups_[step.bit - first_bit_]->row : 0;
+    };
+    std::stable_sort(steps.begin(), steps.end(), [&](const ReplayStep& a, const ReplayStep& b) {
+      return std::pair(a.start, row_of(a)) < std::pair(b.start, row_of(b));
+    });
+    std::vector<std::uint64_t> dispatched(session_.launches.size(), 0);
+    for (ReplayStep& step : steps) step.dispatched = dispatched[step.launch]++;
+    return steps;
+  }
+
+  void release_until(std::int64_t now) {
+    while (!pending_.empty() && pending_.top().at <= now) {
+      const End end = pending_.top();
+      pending_.pop();
+      const Footprint& footprint = footprints_.of_launch[end.launch];
+      Core& core = cores_[end.core];
+      if (partial_[end.core] && partial_[end.core]->order == end.order) partial_[end.core].reset();
+      core.release_threads(footprint, end.threads, SimTime{}, end.set, sets_);
+      if (end.is_last) core.release_group(footprint, end.first_context);
+      continue_partial(end.core);
+      changed_.push_back({end.core, end.at});
+      has_ended_ = true;
+      released_at_ = end.at;
+    }
+  }
+
+  /// Cores are evaluated for the step's work-group: those that changed, or all if it is another one.
+  void request(ReplayStep& step) {
+    const Footprint& footprint = footprints_.of_launch[step.launch];
+    step.changes_all = requested_ == nullptr || !(*requested_ == footprint);
+    if (step.changes_all) {
+      changed_.clear();
+      for (std::uint32_t core = 0; core < session_.cores; ++core) {
+        is_candidate_.erase(core);
+        changed_.push_back({core, step.start});
+      }
+      candidate_count_ = 0;
+    }
+    requested_ = &footprint;
+    for (const auto& [core, at] : changed_) evaluate(core, at, footprint);
+    changed_.clear();
+  }
+
+  void evaluate(std::uint32_t core, std::int64_t at, const Footprint& footprint) {
+    const bool fits = !partial_[core] && admits(setting_.admission, cores_[core], footprint);
+    if (fits && !is_candidate_.contains(core)) free_since_[core] = at;
+    if (is_candidate_.contains(core)) --candidate_count_;
+    is_candidate_.erase(core);
+    if (fits) is_candidate_.insert(core);
+    candidate_count_ += fits ? 1U : 0U;
+    replay_.changes.push_back({core, fits});
+    if (replay_.changes.size() > kMaxChanges)
+      throw InputError(session_.name +
+                       ": launches of different size alternate too often to be replayed; leave some out");
+    for (std::size_t i = 0; i < placements_.size(); ++i)
+      replay_.levels[i].push_back(fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], footprint))
+                                       : 0);
+  }
+
+  void compare_with_previous(ReplayStep& step) const {
+    if (replay_.steps.empty()) return;
+    const ReplayStep& before = replay_.steps.back();
+    step.continues_launch = before.launch == step.launch;
+    step.repeats_core = before.core == step.core;
+    step.previous_fits = is_candidate_.contains(before.core);
+  }
+
+  void place(const ReplayStep& step) {
+    if (!step.fits) return;  // not possible by what is known: it holds nothing
+    const Footprint& footprint = footprints_.of_launch[step.launch];
+    Core& core = cores_[step.core];
+    End end{};
+    const std::uint32_t threads = std::min(core.thread_capacity(footprint), footprint.threads);
+    end.first_context = core.take_group(footprint);
+    end.set = core.take_threads(footprint, threads, SimTime{}, sets_);
+    end.core = step.core;
+    end.launch = step.launch;
+    end.order = replay_.steps.size();
+    if (threads < footprint.threads)
+      partial_[step.core] =
+          Partial{end.order, step.launch, footprint.threads - threads, groups_[step.bit - first_bit_]->end};
+    // At once, before anything is released there: from when on the core has room depends on it.
+    evaluate(step.core, step.start, footprint);
+    if (setting_.time != LogTime::none) await(end, *groups_[step.bit - first_bit_], threads);
+  }
+
+  /// The rest of a work-group that was placed in part goes first. Where the log has it end before, it never came.
+  void continue_partial(std::uint32_t at) {
+    auto& partial = partial_[at];
+    if (!partial) return;
+    const Footprint& footprint = footprints_.of_launch[partial->launch];
+    Core& core = cores_[at];
+    const std::uint32_t threads = std::min(core.thread_capacity(footprint), partial->remaining);
+    if (threads == 0) return;
+    End end{};
+    end.at = partial->end + setting_.recovery;
+    end.order = partial->order;
+    end.core = at;
+    end.launch = partial->launch;
+    end.threads = threads;
+    end.set = core.take_threads(footprint, threads, SimTime{}, sets_);
+    pending_.push(end);
+    partial->remaining -= threads;
+    if (partial->remaining == 0) partial.reset();
+  }
+
+  /// Threads end one by one where the log says when, and the device releases them so.
+  void await(End end, const LoggedGroup& group, std::uint32_t threads) {
+    end.threads = threads;
+    end.is_last = true;
+    end.at = group.end + setting_.recovery;
+    const bool one_by_one = group.thread_ends.size() == threads && footprints_.device.release == Release::thread &&
+                            footprints_.device.context_allocation == ContextAllocation::counted;
+    if (!one_by_one) return pending_.push(end);
+    std::vector<std::int64_t> ends = group.thread_ends;
+    std::sort(ends.begin(), ends.end());
+    const EngineSet all = end.set;
+    end.threads = 1;
+    for (std::size_t i = 0; i < ends.size(); ++i) {
+      end.is_last = i + 1 == ends.size();
+      end.at = ends[i] + setting_.recovery;
+      end.set = end.is_last ? all : sets_.deal(all, 1);
+      pending_.push(end);
+    }
+  }
+
+  const LogSession& session_;
+  const LogFootprints& footprints_;
+  const ReplaySetting& setting_;
+  std::vector<Core> cores_;
+  EngineSets sets_;
+  std::vector<std::unique_ptr<Placement>> placements_;
+  std::priority_queue<End> pending_;
+  std::vector<const LoggedGroup*> groups_;  ///< by bit, from first_bit_ on
+  std::uint32_t first_bit_ = 0;
+  IndexSet is_candidate_;
+  std::size_t candidate_count_ = 0;
+  std::vector<std::int64_t> free_since_;                         ///< by core that is a candidate
+  std::vector<std::pair<std::uint32_t, std::int64_t>> changed_;  ///< cores to evaluate at the next request, and when
+  const Footprint* requested_ = nullptr;
+  bool has_ended_ = false;
+  std::optional<std::int64_t> released_at_;      ///< the last instant
+  std::vector<std::optional<Partial>> partial_;  ///< by core
+  Replay replay_;
+};
+
+}  // namespace
+
+Replay replay(const LogSession& session, const LogFootprints& footprints, const ReplaySetting& setting,
+              std::uint32_t first_bit) {
+  return Replayer(session, footprints, setting).run(first_bit);
+}
+
+}  // namespace gdsim

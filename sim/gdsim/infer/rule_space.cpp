@@ -1,0 +1,196 @@
+#include <gdsim/infer/rule_space.hpp>
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+bool is_consistent(const TurnTiming& timing) {
+  return timing.placements == 0 || timing.may_take_time() || timing.may_be_instant();
+}
+
+/// Whether one dispatcher for the whole device may have made the log. A clock of a timer may be too coarse to tell its
+/// placements apart; in a log that counts cycles, one that places several in a cycle and then waits is believed only if
+/// no smaller dispatchers explain it.
+bool may_be_one(const ReplayedLog& replayed, LogTime time) {
+  return time != LogTime::ticks || is_consistent(replayed.timings.front()) ||
+         std::none_of(replayed.timings.begin(), replayed.timings.end(), is_consistent);
+}
+
+/// Whether what the log says of times leaves room for this choice.
+bool allows(const ReplayedLog& replayed, const CoreChoice& choice, bool one_dispatcher) {
+  const TurnTiming& timing = replayed.timings[choice.grouping];
+  if (choice.turn == GroupTurn::one_each) return timing.placements == 0 || timing.may_take_time();
+  if (choice.turn == GroupTurn::until_full) return timing.placements == 0 || timing.may_be_instant();
+  return one_dispatcher;
+}
+
+ReplayedLog replay_log(const RuleSpace& space, Admission admission, std::int64_t recovery) {
+  ReplayedLog replayed;
+  replayed.admission = admission;
+  const auto exceeds = [&](const LogSession& session) {
+    return holds_more_than_fit(session, space.log.time, space.device);
+  };
+  replayed.exceeds_device = admission == Admission::whole && space.log.time != LogTime::none &&
+                            std::any_of(space.log.sessions.begin(), space.log.sessions.end(), exceeds);
+  replayed.recovery = recovery;
+  const ReplaySetting setting{space.policies, space.log.time, recovery, admission};
+  const auto& footprints = admission == Admission::whole ? space.footprints : space.partial_footprints;
+  std::uint32_t bit = 0;
+  for (std::size_t i = 0; i < space.log.sessions.size(); ++i) {
+    replayed.replays.push_back(replay(space.log.sessions[i], footprints[i], setting, bit));
+    for (const LoggedLaunch& launch : space.log.sessions[i].launches)
+      bit += static_cast<std::uint32_t>(launch.groups.size());
+  }
+  const bool has_times = space.log.time != LogTime::none;
+  for (const CoreGrouping& grouping : space.groupings)
+    replayed.timings.push_back(has_times ? turn_timing(replayed.replays, grouping, space.device.cores) : TurnTiming{});
+  // What one dispatcher does takes time or none: where it seems to be both, the clock joins several instants.
+  const bool is_coarse = space.log.time == LogTime::picoseconds && !is_consistent(replayed.timings.front());
+  replayed.masks = decision_masks(space.log, replayed.replays, is_coarse ? LogClock::coarse : LogClock::fine);
+  const bool one_dispatcher = may_be_one(replayed, space.log.time);
+  for (const CoreChoice& choice : space.choices)
+    replayed.is_possible.push_back(allows(replayed, choice, one_dispatcher));
+  replayed.batches = batch_variants(replayed.replays, space.device.cores);
+  return replayed;
+}
+
+void decide_all(const RuleSpace& space, ReplayedLog& replayed, Jobs jobs) {
+  replayed.choices.assign(space.choices.size(), DecisionBits(space.log.groups()));
+  const auto decide_one = [&](std::size_t i) {
+    const CoreChoice& choice = space.choices[i];
+    if (!replayed.is_possible[i]) return;
+    for (const Replay& one : replayed.replays)
+      decide(one, choice, space.groupings[choice.grouping], space.device, space.policies, replayed.choices[i]);
+  };
+  parallel_for_in_order(space.choices.size(), jobs, decide_one, [](std::size_t) { return Proceed::yes; });
+}
+
+/// Work-groups can be placed in part: they are known to have several threads, and contexts are counted one by one.
+bool has_parts(const RuleSpace& space) {
+  return space.device.context_allocation == ContextAllocation::counted &&
+         std::any_of(space.partial_footprints.begin(), space.partial_footprints.end(),
+                     [](const LogFootprints& session) {
+                       return session.is_described && std::any_of(session.of_launch.begin(), session.of_launch.end(),
+                                                                  [](const Footprint& one) { return one.threads > 1; });
+                     });
+}
+
+/// Batches take the place of the choice where they decide.
+DecisionBits with_batches(const DecisionBits& choice, const DecisionBits& batched, const DecisionBits& repeats) {
+  DecisionBits right = choice;
+  for (std::size_t i = 0; i < right.words(); ++i)
+    right.word(i) = (batched.word(i) & repeats.word(i)) | (~batched.word(i) & choice.word(i));
+  return right;
+}
+
+RuleScore score_of(const DecisionBits& right, const DecisionMasks& masks) {
+  RuleScore score;
+  const std::vector<bool> exact = exact_launches(right, masks);
+  score.launches_exact = static_cast<std::uint64_t>(std::count(exact.begin(), exact.end(), true));
+  score.right = count_both(right, masks.judged.bits);
+  score.first_wave_right = count_both(right, masks.first_wave.bits);
+  score.replacements_right = count_both(right, masks.replacements.bits);
+  return score;
+}
+
+/// Batches belong to one dispatcher of the whole device.
+bool takes_batches(const CoreChoice& choice) { return choice.turn == GroupTurn::none; }
+
+/// With one batch variant: the scores of every choice.
+std::vector<RuleScore> scores_of(const RuleSpace& space, std::uint32_t recovery, std::uint32_t batch) {
+  const ReplayedLog& replayed = space.replayed[recovery];
+  const BatchVariant& variant = replayed.batches[batch];
+  DecisionBits batches(space.log.groups());
+  if (variant.rule) batches = batched(replayed.replays, *variant.rule, space.device.cores, space.log.groups());
+  std::vector<RuleScore> scores;
+  for (std::uint32_t i = 0; i < space.choices.size(); ++i) {
+    if (!replayed.is_possible[i] || (variant.rule && !takes_batches(space.choices[i]))) continue;
+    RuleScore score = score_of(with_batches(replayed.choices[i], batches, replayed.masks.repeats), replayed.masks);
+    score.recovery = recovery;
+    score.choice = i;
+    score.batch = batch;
+    score.alike = takes_batches(space.choices[i]) ? variant.rules : 1;
+    scores.push_back(score);
+  }
+  return scores;
+}
+
+}  // namespace
+
+std::vector<bool> exact_launches(const DecisionBits& right, const DecisionMasks& masks) {
+  std::vector<bool> exact;
+  for (const LaunchDecisions& launch : masks.launches) {
+    bool all = launch.judged > 0;
+    for (std::uint32_t bit = launch.first; all && bit < launch.last;) {
+      if (bit % 64 == 0 && bit + 64 <= launch.last) {
+        all = (masks.judged.bits.word(bit / 64) & ~right.word(bit / 64)) == 0;
+        bit += 64;
+        continue;
+      }
+      all = right.test(bit) || !masks.judged.bits.test(bit);
+      ++bit;
+    }
+    exact.push_back(all);
+  }
+  return exact;
+}
+
+std::uint64_t RuleSpace::size() const {
+  std::uint64_t count = 0;
+  for (const ReplayedLog& one : replayed)
+    for (const CoreChoice& choice : choices)
+      for (const BatchVariant& batch : one.batches)
+        if (!batch.rule || takes_batches(choice)) count += takes_batches(choice) ? batch.rules : 1;
+  return count;
+}
+
+DecisionBits RuleSpace::right(const RuleScore& score) const {
+  const ReplayedLog& one = replayed[score.recovery];
+  const auto& rule = one.batches[score.batch].rule;
+  if (!rule) return one.choices[score.choice];
+  return with_batches(one.choices[score.choice], batched(one.replays, *rule, device.cores, log.groups()),
+                      one.masks.repeats);
+}
+
+RuleSpace make_rule_space(const PlacementLog& log, const std::vector<LogFootprints>& footprints,
+                          const std::vector<LogFootprints>& partial_footprints, const DeviceSpec& device,
+                          const PolicyCatalog& policies, const std::vector<std::int64_t>& recoveries, Jobs jobs) {
+  RuleSpace space{log, footprints, partial_footprints, device, policies, core_groupings(device), {}, {}};
+  space.choices = core_choices(policies, device, space.groupings);
+  for (const Admission admission : {Admission::whole, Admission::partial})
+    for (const std::int64_t recovery : recoveries) {
+      if (admission == Admission::partial && !has_parts(space)) continue;
+      space.replayed.push_back(replay_log(space, admission, recovery));
+      decide_all(space, space.replayed.back(), jobs);
+    }
+  return space;
+}
+
+std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs) {
+  std::vector<RuleScore> scores;
+  for (std::uint32_t recovery = 0; recovery < space.replayed.size(); ++recovery) {
+    const std::size_t variants = space.replayed[recovery].batches.size();
+    std::vector<std::vector<RuleScore>> of_variant(variants);
+    parallel_for_in_order(
+        variants, jobs,
+        [&](std::size_t i) { of_variant[i] = scores_of(space, recovery, static_cast<std::uint32_t>(i)); },
+        [&](std::size_t i) {
+          scores.insert(scores.end(), of_variant[i].begin(), of_variant[i].end());
+          of_variant[i] = {};
+          return Proceed::yes;
+        });
+  }
+  const auto rank = [&](const RuleScore& score) {
+    const CoreChoice& choice = space.choices[score.choice];
+    return std::tuple(~score.launches_exact, ~score.right, space.replayed[score.recovery].exceeds_device,
+                      !space.groupings[choice.grouping].is_of_device, choice.turn != GroupTurn::none, score.batch > 0,
+                      score.recovery, score.batch, score.choice);
+  };
+  std::sort(scores.begin(), scores.end(), [&](const RuleScore& a, const RuleScore& b) { return rank(a) < rank(b); });
+  return scores;
+}
+
+}  // namespace gdsim

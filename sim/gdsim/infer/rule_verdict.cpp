@@ -1,0 +1,135 @@
+#include <gdsim/infer/rule_verdict.hpp>
+
+#include <gdsim/infer/time_estimates.hpp>
+
+#include <algorithm>
+#include <optional>
+#include <set>
+#include <tuple>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// So many combinations that fit are compared with the best; there are hardly ever more than a few.
+constexpr std::size_t kMaxCompared = 10'000;
+
+bool is_enough(const ChanceLevel& chance, std::uint64_t right) {
+  return right * kMinRightOf >= chance.decisions * kMinRight;
+}
+
+/// The launches that only one of both explains exactly speak for the best.
+bool launches_tell_apart(const DecisionBits& best, const DecisionBits& other, const DecisionMasks& masks) {
+  const std::vector<bool> by_best = exact_launches(best, masks);
+  const std::vector<bool> by_other = exact_launches(other, masks);
+  std::uint64_t more = 0;
+  std::uint64_t less = 0;
+  for (std::size_t i = 0; i < by_best.size(); ++i) {
+    more += by_best[i] && !by_other[i] ? 1U : 0U;
+    less += by_other[i] && !by_best[i] ? 1U : 0U;
+  }
+  return is_told_apart(more, less);
+}
+
+/// One that differs in the batch alone, and is right in the same decisions.
+std::optional<std::size_t> position_of_same(const RuleSpace& space, const std::vector<RuleScore>& found,
+                                            const std::vector<DecisionBits>& rights, const RuleScore& score) {
+  const DecisionBits right = space.right(score);
+  const auto exceeds = [&](const RuleScore& one) { return space.replayed[one.recovery].exceeds_device; };
+  for (std::size_t i = 0; i < found.size(); ++i)
+    if (found[i].choice == score.choice && exceeds(found[i]) == exceeds(score) && rights[i] == right) return i;
+  return std::nullopt;
+}
+
+RuleKey interval_key(const RuleSpace& space, const ReplayedLog& replayed, const CoreChoice& choice) {
+  const CoreGrouping& grouping = space.groupings[choice.grouping];
+  const bool takes_time = choice.turn != GroupTurn::until_full;
+  const TurnTiming& timing = replayed.timings[choice.grouping];
+  RuleKeys keys;
+  if (takes_time && !timing.waits.empty())
+    keys.push_back(word_key("per_work_group", log_time_text(timing.waits[timing.waits.size() / 2], space.log.time)));
+  // In the log's order alone, a cycle stands for any time.
+  if (takes_time && timing.waits.empty() && choice.turn == GroupTurn::one_each)
+    keys.push_back(word_key("per_work_group", "1 cycle"));
+  if (choice.turn != GroupTurn::none) keys.push_back(word_key("dispatchers", grouping.level));
+  return mapping_key("interval", std::move(keys));
+}
+
+bool has_interval(const ReplayedLog& replayed, const CoreChoice& choice) {
+  if (choice.turn == GroupTurn::one_each || choice.turn == GroupTurn::until_full) return true;
+  const TurnTiming& whole = replayed.timings.front();
+  return choice.turn == GroupTurn::none && whole.may_take_time() && !whole.waits.empty();
+}
+
+}  // namespace
+
+std::string_view name_of(Verdict verdict) {
+  switch (verdict) {
+    case Verdict::one: return "one";
+    case Verdict::several: return "several";
+    case Verdict::none: break;
+  }
+  return "none";
+}
+
+bool explains(const ChanceLevel& chance, std::uint64_t right, std::uint64_t alternatives) {
+  return is_enough(chance, right) && bits_against_chance(chance, right) >= bits_of_choice(alternatives) + kMinBits;
+}
+
+bool explains(const RuleSpace& space, const RuleScore& score) {
+  const DecisionMasks& masks = space.replayed[score.recovery].masks;
+  return is_enough(masks.first_wave.chance, score.first_wave_right) &&
+         is_enough(masks.replacements.chance, score.replacements_right) &&
+         explains(masks.open.chance, score.first_wave_right + score.replacements_right, space.size());
+}
+
+std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleScore>& scores) {
+  std::vector<RuleScore> found;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, bool>> known;
+  std::vector<DecisionBits> rights;
+  std::size_t compared = 0;
+  for (const RuleScore& score : scores) {
+    if (!explains(space, score) || compared++ == kMaxCompared) continue;
+    const bool exceeds = space.replayed[score.recovery].exceeds_device;
+    if (known.contains({score.choice, score.batch, exceeds})) continue;
+    const DecisionBits right = space.right(score);
+    const DecisionBits& best = found.empty() ? right : rights.front();
+    const std::uint64_t both = count_both(best, right);
+    const std::uint64_t more = best.count() - both;
+    const std::uint64_t less = right.count() - both;
+    const bool is_apart = (less == 0 && more > 0) || is_told_apart(more, less) ||
+                          launches_tell_apart(best, right, space.replayed[score.recovery].masks);
+    if (!found.empty() && is_apart) continue;
+    known.insert({score.choice, score.batch, exceeds});
+    if (const auto same = position_of_same(space, found, rights, score)) {
+      found[*same].alike += score.alike;
+      continue;
+    }
+    found.push_back(score);
+    rights.push_back(right);
+  }
+  return found;
+}
+
+RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score) {
+  const ReplayedLog& replayed = space.replayed[score.recovery];
+  const CoreChoice& choice = space.choices[score.choice];
+  const BatchVariant& batch = replayed.batches[score.batch];
+  RuleKeys keys{word_key("placement", std::string(space.policies.placements[choice.placement].name))};
+  if (choice.uses_tie_order) keys.push_back(tie_order_key(choice.tie_order));
+  const bool is_partial = replayed.admission == Admission::partial;
+  if (is_partial || replayed.exceeds_device || space.device.dispatch.admission != Admission::whole)
+    keys.push_back(word_key("admission", is_partial ? "partial" : "whole"));
+  if (batch.rule) keys.push_back(batch_key(*batch.rule));
+  // A batch of the device's own is put out of force.
+  if (!batch.rule && space.device.dispatch.batch) keys.push_back(batch_key(BatchRule{}));
+  if (has_interval(replayed, choice)) keys.push_back(interval_key(space, replayed, choice));
+  if (choice.turn == GroupTurn::contiguous || choice.turn == GroupTurn::cyclic)
+    keys.push_back(
+        mapping_key("partition", {word_key("across", space.groupings[choice.grouping].level),
+                                  word_key("share", choice.turn == GroupTurn::cyclic ? "cyclic" : "contiguous")}));
+  if (replayed.recovery > 0) keys.push_back(word_key("recovery", log_time_text(replayed.recovery, space.log.time)));
+  return keys;
+}
+
+}  // namespace gdsim

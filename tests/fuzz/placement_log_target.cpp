@@ -1,0 +1,61 @@
+#include "fuzz_targets.hpp"
+#include "quiet_log.hpp"
+#include "require.hpp"
+#include "support/string_sink.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/infer/infer_rules.hpp>
+#include <gdsim/infer/inference_files.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
+
+namespace gdsim::fuzz {
+namespace {
+
+/// Longer logs, and those of more cores, take longer and reach nothing else.
+constexpr std::size_t kMaxInput = 20'000;
+constexpr std::uint32_t kMaxCores = 64;
+
+DeviceSpec device_of(const std::string& name) {
+  SourceFiles sources;
+  ModelLibrary models({GDSIM_FUZZ_MODELS}, sources);
+  Diagnostics problems;
+  YamlNode reference;
+  reference.text = name;
+  auto device = read_device(reference, ".", models, ValueReader(problems));
+  problems.throw_if_any();
+  return *std::move(device);
+}
+
+void infer_on(const DeviceSpec& device, std::string_view input) {
+  try {
+    const SourceText source("fuzz.csv", std::string(input));
+    Diagnostics problems;
+    PlacementLog log = read_placement_log(source, device.id, problems);
+    problems.throw_if_any();
+    for (const LogSession& session : log.sessions)
+      if (session.cores > kMaxCores) return;
+    const Inference inference = infer_rules(source, std::move(log), device, built_in_policies(), {1}, problems);
+    problems.throw_if_any();
+    require(inference.judged <= inference.work_groups, "more work-groups are judged than there are");
+    for (const RuleCandidate& one : inference.candidates)
+      require(one.share.numerator <= one.share.denominator, "more than all work-groups are on the right core");
+    static_cast<void>(inference_text(inference));
+    testing::StringSink sink;
+    write_inference_json(inference, sink);
+    write_inference_csv(inference, sink);
+  } catch (const InputError&) {
+  }
+}
+
+}  // namespace
+
+void placement_log(std::string_view input) {
+  quiet_log();
+  if (input.size() > kMaxInput) return;
+  static const DeviceSpec amd = device_of("gfx1100");
+  static const DeviceSpec nvidia = device_of("cc-8.6");
+  infer_on(amd, input);
+  infer_on(nvidia, input);
+}
+
+}  // namespace gdsim::fuzz

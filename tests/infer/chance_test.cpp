@@ -1,0 +1,42 @@
+#include <gdsim/infer/chance.hpp>
+
+#include <catch2/catch.hpp>
+
+// What chance gives, and when two rules are told apart.
+
+using namespace gdsim;
+
+TEST_CASE("the chance of a decision is one of the cores with room, and none where the core had no room") {
+  ChanceLevel chance;
+  chance.add(4, true);
+  chance.add(2, true);
+  chance.add(3, false);
+  CHECK(to_fixed(chance.share(), 4) == "0.2500");
+}
+
+TEST_CASE("bits against chance are those of Chernoff's bound") {
+  ChanceLevel chance;
+  for (int i = 0; i < 100; ++i) chance.add(2, true);
+  CHECK(bits_against_chance(chance, 100) == 100);
+  CHECK(bits_against_chance(chance, 50) == 0);
+  CHECK(bits_against_chance(chance, 40) == 0);
+  CHECK(bits_against_chance(chance, 75) == 18);  // 100 x (1 - H(0.75))
+  CHECK(bits_against_chance(ChanceLevel{}, 0) == 0);
+}
+
+TEST_CASE("a choice between alternatives has as many bits as name one of them") {
+  CHECK(bits_of_choice(1) == 0);
+  CHECK(bits_of_choice(2) == 1);
+  CHECK(bits_of_choice(1024) == 10);
+  CHECK(bits_of_choice(1025) == 11);
+}
+
+TEST_CASE("five to nothing tells two rules apart, four to nothing does not: one of twenty is the bound") {
+  CHECK(is_told_apart(5, 0));
+  CHECK_FALSE(is_told_apart(4, 0));
+  CHECK_FALSE(is_told_apart(0, 0));
+  CHECK(is_told_apart(8, 1));
+  CHECK_FALSE(is_told_apart(7, 1 + 1));
+  CHECK(is_told_apart(1000, 0));
+  CHECK_FALSE(is_told_apart(500, 500));
+}

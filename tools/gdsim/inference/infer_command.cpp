@@ -1,0 +1,135 @@
+#include "inference/infer_command.hpp"
+
+#include "inference/phase_arguments.hpp"
+#include "options/model_folders.hpp"
+#include "options/scenario_arguments.hpp"
+#include "output/suffix_outputs.hpp"
+#include "terminal/log.hpp"
+
+#include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/infer/infer_rules.hpp>
+#include <gdsim/infer/inference_files.hpp>
+#include <gdsim/scenario/device/read_device.hpp>
+
+#include <algorithm>
+
+namespace gdsim::cli {
+namespace {
+
+/// The model of --device. A log of work-group processors is one of a device in that mode, if it has one.
+DeviceSpec read_model(const std::string& name, const std::string& core_column, ModelLibrary& models) {
+  Diagnostics problems;
+  YamlNode reference;
+  reference.text = name;
+  const bool names_wgp = core_column.find("wgp") != std::string::npos;
+  YamlNode mode;
+  mode.text = "wgp";
+  if (names_wgp) {
+    Diagnostics ignored;
+    if (auto device = read_device(reference, ".", models, ValueReader(ignored), &mode); device && ignored.empty())
+      return *std::move(device);
+  }
+  auto device = read_device(reference, ".", models, ValueReader(problems));
+  problems.throw_if_any();
+  return *std::move(device);
+}
+
+ExitStatus infer_from_log(CommandContext& context, const SuffixOutputs& outputs) {
+  const Options& options = context.options;
+  const auto device_name = options.value("device");
+  if (!device_name)
+    throw UsageError("a placement log needs --device NAME, the model of the GPU that made it: --device v100-sxm2");
+  SourceFiles sources(context.inputs);
+  const SourceText& source = sources.read(options.arguments().front(), "the placement log");
+  outputs.require_free(context.inputs);
+  ModelLibrary models(model_folders(options), sources);
+  Diagnostics problems;
+  PlacementLog log = read_placement_log(source, *device_name, problems);
+  problems.put_in_order();
+  problems.throw_if_any();
+  const DeviceSpec model = read_model(*device_name, log.core_column, models);
+  const Inference inference =
+      infer_rules(source, std::move(log), model, built_in_policies(), jobs_of(options), problems);
+  problems.throw_if_any();
+  outputs.write(
+      {{".csv", [&](Sink& sink) { write_inference_csv(inference, sink); }},
+       {".json", [&](Sink& sink) { write_inference_json(inference, sink); }}},
+      [&] { return inference_text(inference); }, context.inputs, context.out);
+  return ExitStatus::done;
+}
+
+ExitStatus infer_from_phases(CommandContext& context, const SuffixOutputs& outputs) {
+  SourceFiles sources(context.inputs);
+  const PhaseArguments arguments(context.options, sources);
+  outputs.require_free(context.inputs);
+  const OneEarly one_early = context.options.has("one-early") ? OneEarly::yes : OneEarly::no;
+  const PhaseInference inference =
+      infer_policies(arguments.targets(), one_early, context.run_options, jobs_of(context.options));
+  if (inference.is_interrupted) {
+    log_warning("infer was interrupted; nothing is inferred");
+    return ExitStatus::interrupted;
+  }
+  outputs.write(
+      {{".csv", [&](Sink& sink) { write_phase_inference_csv(inference, sink); }},
+       {".json", [&](Sink& sink) { write_phase_inference_json(inference, sink); }}},
+      [&] { return phase_inference_text(inference); }, context.inputs, context.out);
+  return ExitStatus::done;
+}
+
+bool is_scenario(const std::string& name) { return name.ends_with(".yaml") || name.ends_with(".yml"); }
+
+/// A log takes no options of scenarios, and scenarios none of logs.
+void require_options_of(const Options& options, bool of_scenarios) {
+  if (of_scenarios && options.has("device"))
+    throw UsageError("--device is for placement logs; a scenario names its device, and --set device=NAME replaces it");
+  for (const char* name : {"phases", "within", "one-early", "case", "set"})
+    if (!of_scenarios && options.has(name))
+      throw UsageError(std::string("--") + name + " is for scenarios (*.yaml), not for a placement log");
+}
+
+ExitStatus run_infer(CommandContext& context) {
+  const SuffixOutputs outputs(context.options, {".csv", ".json"});
+  const std::vector<std::string>& arguments = context.options.arguments();
+  if (arguments.empty())
+    throw UsageError("infer needs a placement log, as in gdsim infer LOG.csv --device NAME, or scenarios");
+  const auto scenarios = static_cast<std::size_t>(std::count_if(arguments.begin(), arguments.end(), is_scenario));
+  require_options_of(context.options, scenarios > 0);
+  if (scenarios == arguments.size()) return infer_from_phases(context, outputs);
+  if (arguments.size() > 1) throw UsageError("infer takes one placement log, or any number of scenarios (*.yaml)");
+  return infer_from_log(context, outputs);
+}
+
+}  // namespace
+
+Command infer_command() {
+  CommandSpec spec{
+      "infer",
+      "LOG.csv --device NAME | SCENARIO.yaml...",
+      "which dispatch rules made this log, or give these phases?",
+      "Tries every combination of placement, tie order, batches, dispatchers, partition and recovery on a log of "
+      "which\n"
+      "work-group ran on which core, and lists the best: launches that are exact, work-groups on the right core, and\n"
+      "what chance would give. Where several fit, it says that the log does not tell them apart.\n"
+      "Columns by name: work_group (block, wg), core (sm, smid, cu, wgp); start and end; launch, test, kernel, gpu;\n"
+      "threads, registers, shared_bytes, blocks. A table work_groups.csv of `gdsim run` is such a log.\n"
+      "Of scenarios: which combinations of placement, admission, ports and handover give the series of occupancies "
+      "that\n"
+      "--phases names, or that each scenario and case expects by `expect: phases`.\n"
+      "Exit status: 0 done, whatever the verdict; 2 bad input.",
+      "  gdsim infer blocks.csv --device v100-sxm2\n"
+      "  gdsim infer blocks.csv --device a100-40gb --format json\n"
+      "  gdsim infer scenarios/vector_add1.yaml scenarios/vector_add2.yaml scenarios/vector_add3.yaml \\\n"
+      "      scenarios/vector_add4.yaml\n"
+      "  gdsim infer mine.yaml --phases 45.3,39.3,11.9 --within 0.1 --one-early",
+      {{"output", 'o', "FILE", "write FILE.csv or FILE.json (repeatable)", Times::any},
+       SuffixOutputs::format_spec(),
+       {"device", 0, "NAME", "the model of the GPU that made the log"},
+       {"phases", 0, "LIST", "occupancy of each phase, percent of the device's contexts: 45.3,39.3,11.9"},
+       {"within", 0, "POINTS", "how far each may be off, percentage points (default: exactly)"},
+       {"one-early", 0, "", "also try one work-group that ends early, after 0.8 of its time"}}};
+  for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  spec.options.push_back(jobs_option_spec());
+  return {spec, run_infer};
+}
+
+}  // namespace gdsim::cli
