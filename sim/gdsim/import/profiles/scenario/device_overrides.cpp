@@ -1,0 +1,79 @@
+#include <gdsim/import/profiles/scenario/device_overrides.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+constexpr Int128 kPicoseconds = kPicosecondsPerSecond;
+
+Duration resolved(const StepTime& time, const DeviceSpec& device) {
+  return resolve(time, device.clock.value_or(Hertz{}), Decimal::whole(1)).value_or(Duration{});
+}
+
+StepTime step_time(Duration span) {
+  return {Decimal::whole(static_cast<std::uint64_t>(span.count)), StepTime::Unit::picoseconds};
+}
+
+bool is_between_host_and_device(const ProfiledLaunch& launch) {
+  return launch.work == ProfiledWork::host_to_device || launch.work == ProfiledWork::device_to_host;
+}
+
+}  // namespace
+
+void drop_host_times(DeviceSpec& device, std::vector<DeviceOverride>& overrides) {
+  const auto drop = [&](const char* key, Duration& time) {
+    if (time == Duration{}) return;
+    overrides.push_back({key, "0 ns", fmt::format("{} of the model lies before the starts, which are as measured",
+                                                  to_text(time))});
+    time = Duration{};
+  };
+  drop("submit_overhead", device.submit_overhead);
+  drop("launch_latency", device.launch_latency);
+  drop("dependency_gap", device.dependency_gap);
+}
+
+void fit_copies(const Profile& profile, DeviceSpec& device, std::vector<DeviceOverride>& overrides) {
+  Int128 most = 0;  // bytes per second
+  bool has_copy = false;
+  for (const ProfiledLaunch& launch : profile.launches) {
+    if (!is_between_host_and_device(launch)) continue;
+    has_copy = true;
+    if (launch.duration.value_or(0) > 0)
+      most = std::max(most, Int128{*launch.bytes} * kPicoseconds / Int128{*launch.duration} + 1);
+  }
+  if (!has_copy || (most == 0 && device.copy)) return;
+  constexpr std::uint32_t usual_engines = 2;
+  const bool is_measured = most > 0;
+  CopyRule rule;
+  rule.engines = device.copy ? device.copy->engines : usual_engines;
+  constexpr Int128 assumed = 16'000'000'000;
+  rule.bandwidth = BytesPerSecond{static_cast<std::int64_t>(std::min<Int128>(is_measured ? most : assumed, Int128{1} << 60))};
+  overrides.push_back({"copy", fmt::format("{{engines: {}, bandwidth: {}}}", rule.engines, to_text(rule.bandwidth)),
+                       std::string(is_measured ? "the highest bandwidth of a copy of the file" : "bandwidth assumed") +
+                           (device.copy ? "" : "; 2 engines are assumed")});
+  device.copy = rule;
+}
+
+Duration launch_cost_of(const DeviceSpec& device) {
+  if (!device.launch_cost) return {};
+  return resolved(device.launch_cost->serial, device) + resolved(device.launch_cost->overlapping, device);
+}
+
+void lower_launch_cost(DeviceSpec& device, Duration most, const std::string& why,
+                       std::vector<DeviceOverride>& overrides) {
+  const Duration before = launch_cost_of(device);
+  if (before <= most) return;
+  const auto part = [&](const StepTime& time) {
+    return Duration{static_cast<std::int64_t>(Int128{resolved(time, device).count} * most.count / before.count)};
+  };
+  const Duration serial = part(device.launch_cost->serial);
+  const Duration overlapping = part(device.launch_cost->overlapping);
+  device.launch_cost = LaunchCost{step_time(serial), step_time(overlapping)};
+  overrides.push_back({"launch_cost",
+                       fmt::format("{{serial: {}, overlapping: {}}}", to_text(serial), to_text(overlapping)), why});
+}
+
+}  // namespace gdsim

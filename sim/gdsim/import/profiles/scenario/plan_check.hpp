@@ -1,0 +1,11 @@
+#pragma once
+
+#include <gdsim/import/profiles/scenario/profile_plan.hpp>
+
+namespace gdsim {
+
+/// Simulates the whole plan on `device`, and notes of each launch whether it begins and lasts within 1 % of what was
+/// measured. Copies are expected to begin in time; their durations are dropped where they differ.
+void check_plan(const DeviceSpec& device, ProfilePlan& plan);
+
+}  // namespace gdsim
