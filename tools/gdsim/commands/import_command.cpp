@@ -30,7 +30,8 @@ class ImportCall {
         models_(model_folders(context.options), sources_),
         reader_(models_, ".") {
     query_.files = options_.arguments();
-    if (query_.files.empty()) throw UsageError("import needs at least one file: a profile, or what a compiler of kernels has made");
+    if (query_.files.empty())
+      throw UsageError("import needs at least one file: a profile, or what a compiler of kernels has made");
     query_.device = options_.value("device").value_or("");
     query_.kernel = options_.value("kernel").value_or("");
     query_.block = count_option(options_, "block");
@@ -42,9 +43,9 @@ class ImportCall {
   }
 
   ExitStatus run() {
-    if (const std::optional<ProfileInput> profile = profile_given()) {
+    if (const std::vector<ProfileInput> profiles = profiles_given(); !profiles.empty()) {
       refuse_options({"block", "grid", "shared"}, "compiled kernels; a profile holds how kernels were launched");
-      return import_profile(context_, *profile, models_, sources_);
+      return import_profile(context_, profiles, models_, sources_);
     }
     refuse_options({"from", "to", "top", "exact", "merge"}, "profiles; this is a file of compiled kernels");
     CompiledAnswer answer = read_compiled_input(query_, models_, sources_, reader_);
@@ -63,17 +64,22 @@ class ImportCall {
   }
 
  private:
-  /// The profile, if the files are one.
-  std::optional<ProfileInput> profile_given() {
-    std::optional<ProfileInput> found;
+  /// The files, if they are profiles; none if they are compiled kernels.
+  std::vector<ProfileInput> profiles_given() {
+    std::vector<ProfileInput> found;
+    std::string other;
     for (const std::string& name : query_.files) {
       ProfileInput input = name == "-" ? ProfileInput("<stdin>", sources_.read("-").text()) : ProfileInput(name);
-      if (!is_profile(input)) continue;
-      if (query_.files.size() > 1)
-        throw UsageError(fmt::format("{} is a profile, of which one is imported at a time", in_quotes(name)));
-      if (name != "-") context_.inputs.add(name, "a profile");
-      found.emplace(std::move(input));
+      if (is_profile(input)) {
+        if (name != "-") context_.inputs.add(name, "a profile");
+        found.push_back(std::move(input));
+      } else {
+        other = name;
+      }
     }
+    if (!found.empty() && !other.empty())
+      throw UsageError(fmt::format("{} is a profile and {} is none; one kind is imported at a time",
+                                   in_quotes(found.front().name()), in_quotes(other)));
     return found;
   }
 
@@ -168,7 +174,8 @@ Command import_command() {
        "FILE is known by its content. Profiles: PyTorch's profiler (Kineto JSON, also .gz); CSV of Nsight Systems\n"
        "(cuda_gpu_trace), nvprof, rocprofv3, rocprof, rocprof-compute, VTune, or with columns of your own: name,\n"
        "start_ns, duration_ns, grid_x, block_x, registers and so on.\n"
-       "What work-groups compute is fitted, so that a launch alone on the device lasts as measured; the scenario expects\n"
+       "What work-groups compute is fitted, so that a launch alone on the device lasts as measured; the scenario "
+       "expects\n"
        "each launch as measured within 1 %, and `gdsim check` evaluates that. What was assumed or left out goes to\n"
        "standard error. Launches of equal shape whose durations differ by at most 0.5 % share a kernel.\n"
        "Compiled kernels:\n"

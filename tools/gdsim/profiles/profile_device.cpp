@@ -31,10 +31,9 @@ std::vector<std::string> words_of(std::string_view name) {
 
 /// Words that name a board, a vendor or a kind of product, but not another product.
 bool is_of_board(const std::string& word) {
-  constexpr std::array<std::string_view, 20> harmless{"nvidia", "geforce", "amd",    "radeon",   "instinct",
-                                                      "intel",  "data",    "center", "gpu",      "graphics",
-                                                      "tesla",  "r",       "tm",     "pcie",     "vf",
-                                                      "oam",    "pg509",   "200",    "series",   "a1"};
+  constexpr std::array<std::string_view, 20> harmless{
+      "nvidia", "geforce", "amd", "radeon", "instinct", "intel", "data",  "center", "gpu",    "graphics",
+      "tesla",  "r",       "tm",  "pcie",   "vf",       "oam",   "pg509", "200",    "series", "a1"};
   return std::find(harmless.begin(), harmless.end(), word) != harmless.end() || word.starts_with("sxm") ||
          word.starts_with("hbm") ||
          (word.size() > 2 && word.ends_with("gb") && word.find_first_not_of("0123456789") == word.size() - 2);
@@ -78,9 +77,9 @@ class DeviceChooser {
     chosen.written.reference = wanted;
     chosen.spec = read(chosen.written);
     const std::string said = said_text();
-    chosen.written.comments.push_back(
-        said.empty() ? "the device is the one of --device; the file names none"
-                     : "the device is the one of --device; measured were launches on " + said);
+    chosen.written.comments.push_back(said.empty()
+                                          ? "the device is the one of --device; the file names none"
+                                          : "the device is the one of --device; measured were launches on " + said);
     return chosen;
   }
 
@@ -88,7 +87,8 @@ class DeviceChooser {
   std::optional<ChosenDevice> product_named() {
     std::string plain = said_->name;
     for (const std::string_view mark : {"(R)", "(TM)", "(r)", "(tm)"})
-      for (std::size_t at = plain.find(mark); at != std::string::npos; at = plain.find(mark)) plain.erase(at, mark.size());
+      for (std::size_t at = plain.find(mark); at != std::string::npos; at = plain.find(mark))
+        plain.erase(at, mark.size());
     const ModelMatch match = match_model(plain, models_.names());
     const std::vector<std::string> words = words_of(said_->name);
     std::vector<ChosenDevice> fitting;
@@ -140,12 +140,15 @@ class DeviceChooser {
 
   [[noreturn]] void fail() const {
     const std::string said = said_text();
-    throw InputError({Diagnostic{
-        "device",
-        (said.empty() ? "does not say on which device it was made"
-                      : "was made on a device of which there is no model (" + said + ")") +
-            "; name a model that stands for it: --device a100-80gb (`gdsim devices` lists them)",
-        profile_.file, 0, 0, {}}});
+    throw InputError(
+        {Diagnostic{"device",
+                    (said.empty() ? "does not say on which device it was made"
+                                  : "was made on a device of which there is no model (" + said + ")") +
+                        "; name a model that stands for it: --device a100-80gb (`gdsim devices` lists them)",
+                    profile_.file,
+                    0,
+                    0,
+                    {}}});
   }
 
   const Profile& profile_;

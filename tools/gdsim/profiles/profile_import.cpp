@@ -12,14 +12,18 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <span>
+#include <utility>
 
 namespace gdsim::cli {
 namespace {
 
 namespace fs = std::filesystem;
 
-std::string launches_text(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " launch" : " launches"); }
+std::string launches_text(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " launch" : " launches");
+}
 
 std::optional<Duration> time_option(const Options& options, std::string_view name) {
   const auto text = options.value(name);
@@ -44,6 +48,23 @@ Merging merging_of(const Options& options) {
   return options.has("merge") ? Merging::by_shape : Merging::close;
 }
 
+/// The profile that has launches, one with starts before one without, and what the other files add to it.
+Profile read_all(const std::vector<ProfileInput>& inputs) {
+  std::vector<Profile> profiles;
+  for (const ProfileInput& input : inputs) profiles.push_back(read_profile(input));
+  const auto rank = [](const Profile& profile) {
+    const auto has_start = [](const ProfiledLaunch& launch) { return launch.start.has_value(); };
+    if (std::any_of(profile.launches.begin(), profile.launches.end(), has_start)) return 0;
+    return profile.launches.empty() && profile.left_out.empty() ? 2 : 1;
+  };
+  std::stable_sort(profiles.begin(), profiles.end(),
+                   [&](const Profile& a, const Profile& b) { return rank(a) < rank(b); });
+  Profile profile = std::move(profiles.front());
+  for (std::size_t i = 1; i < profiles.size(); ++i) join_profile(profile, std::move(profiles[i]));
+  apply_properties(profile);
+  return profile;
+}
+
 void write(CommandContext& context, const std::string& output, const Profile& profile, const ProfilePlan& plan,
            const ScenarioDevice& device) {
   const NamedOutput named{"-o " + output, output};
@@ -60,23 +81,23 @@ void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevic
   std::uint64_t copies = 0;
   for (std::size_t i = 0; i < plan.launches.size(); ++i)
     (plan.workload.launches[i].is_copy() ? copies : kernels) += plan.launches[i].count;
-  log_info(fmt::format("{}: {}; {} of {}{}", profile.file, profile.format, launches_text(kernels),
-                       counted(plan.kernels.size(), "kernel"),
-                       copies == 0 ? "" : copies == 1 ? ", 1 copy" : fmt::format(", {} copies", copies)));
-  log_info(fmt::format("device: {}", device_value(device, plan.overrides)));
-  for (const std::string& comment : device.comments) log_info("device: " + comment);
-  for (const DeviceOverride& one : plan.overrides) log_info(fmt::format("{}: {}", one.key, one.why));
-  for (const auto& [reason, count] : profile.left_out) log_warning(fmt::format("left out: {} {}", count, reason));
-  for (const std::string& note : profile.notes) log_info(note);
-  for (const std::string& note : plan.notes) log_info(note);
-  if (!plan.has_durations) {
-    log_warning("the file has no times: put steps in the place of `program: placeholder`");
-  } else {
-    if (!plan.worst.empty()) log_info("largest deviation of a launch: " + plan.worst);
-    if (plan.gaps > 0)
-      log_warning(fmt::format("{} begin or last more than 1 % otherwise than measured: known gaps in the scenario",
-                              launches_text(plan.gaps)));
-  }
+  log_report(fmt::format("read: {} ({}): {}, of which {} are made{}", profile.file, profile.format,
+                         launches_text(kernels), counted(plan.kernels.size(), "kernel"),
+                         copies == 0   ? ""
+                         : copies == 1 ? "; 1 copy"
+                                       : fmt::format("; {} copies", copies)));
+  log_report("device: " + device_value(device, plan.overrides));
+  for (const std::string& comment : device.comments) log_report("device: " + comment);
+  for (const DeviceOverride& one : plan.overrides) log_report(fmt::format("device: {}: {}", one.key, one.why));
+  for (const auto& [reason, count] : profile.left_out) log_report(fmt::format("left out: {} {}", count, reason));
+  for (const std::vector<std::string>* notes : {&profile.notes, &plan.notes})
+    for (const std::string& note : *notes) log_report("note: " + note);
+  if (!plan.has_durations)
+    log_report("note: the file holds no times; put steps in the place of `program: placeholder`");
+  if (!plan.worst.empty()) log_report("largest deviation of a launch: " + plan.worst);
+  if (plan.gaps > 0)
+    log_report(fmt::format("known gaps: {} of {} begin or last more than 1 % otherwise than measured", plan.gaps,
+                           launches_text(plan.launches.size())));
 }
 
 }  // namespace
@@ -89,13 +110,13 @@ std::string reference_seen_from(const std::string& device, const std::string& ou
   return error || relative.empty() ? device : relative.string();
 }
 
-ExitStatus import_profile(CommandContext& context, const ProfileInput& input, ModelLibrary& models,
+ExitStatus import_profile(CommandContext& context, const std::vector<ProfileInput>& inputs, ModelLibrary& models,
                           SourceFiles& sources) {
   const Options& options = context.options;
   const LaunchSelection selection = selection_of(options);
   const Merging merging = merging_of(options);
   const std::string output = options.value("output").value_or("-");
-  Profile profile = read_profile(input);
+  Profile profile = read_all(inputs);
   const std::uint32_t device = main_device(profile);
   ChosenDevice chosen =
       choose_device(profile, profile.texts[device], options.value("device").value_or(""), models, sources);

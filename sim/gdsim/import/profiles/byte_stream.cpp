@@ -86,7 +86,8 @@ struct ByteStream::Reader {
       if (inflater.avail_in == 0) feed(read_raw());
       if (inflater.avail_in == 0) {
         is_at_end = true;
-        if (is_within_member) fail(fmt::format("the compressed data end at byte {}, before they are complete", consumed));
+        if (is_within_member)
+          fail(fmt::format("the compressed data end at byte {}, before they are complete", consumed));
         break;
       }
       is_within_member = true;

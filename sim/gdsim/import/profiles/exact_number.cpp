@@ -17,14 +17,14 @@ struct Parts {
   bool is_read = true;
 };
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
 /// A comma parts thousands if three digits follow, and then no further one.
 bool parts_thousands(std::string_view text, std::size_t at) {
-  if (at == 0 || !is_digit(text[at - 1]) || at + 3 >= text.size()) return false;
+  if (at == 0 || !is_decimal(text[at - 1]) || at + 3 >= text.size()) return false;
   for (std::size_t i = 1; i <= 3; ++i)
-    if (!is_digit(text[at + i])) return false;
-  return at + 4 == text.size() || !is_digit(text[at + 4]);
+    if (!is_decimal(text[at + i])) return false;
+  return at + 4 == text.size() || !is_decimal(text[at + 4]);
 }
 
 int exponent_of(std::string_view text, bool& is_read) {
@@ -33,7 +33,7 @@ int exponent_of(std::string_view text, bool& is_read) {
   int value = 0;
   is_read = !text.empty() && text.size() <= 3;
   for (const char c : text) {
-    is_read = is_read && is_digit(c);
+    is_read = is_read && is_decimal(c);
     value = value * 10 + (c - '0');
   }
   return is_negative ? -value : value;
@@ -44,7 +44,7 @@ Parts parts_of(std::string_view text) {
   bool is_behind_point = false;
   for (std::size_t i = 0; i < text.size() && parts.is_read; ++i) {
     const char c = text[i];
-    if (is_digit(c)) {
+    if (is_decimal(c)) {
       parts.has_digits = true;
       if (parts.digits < kMost) {
         parts.digits = parts.digits * 10 + (c - '0');
@@ -108,26 +108,25 @@ std::optional<int> time_exponent(std::string_view unit) {
 
 std::optional<std::uint64_t> bytes_of_unit(std::string_view unit) {
   unit = unit.substr(0, unit.find('/'));
-  constexpr std::array<std::pair<std::string_view, std::uint64_t>, 19> units{
-      {{"B", 1},
-       {"byte", 1},
-       {"bytes", 1},
-       {"mem_B", 1},
-       {"b", 1},
-       {"KB", 1'000},
-       {"kB", 1'000},
-       {"Kbyte", 1'000},
-       {"kbyte", 1'000},
-       {"MB", 1'000'000},
-       {"Mbyte", 1'000'000},
-       {"mbyte", 1'000'000},
-       {"GB", 1'000'000'000},
-       {"Gbyte", 1'000'000'000},
-       {"gbyte", 1'000'000'000},
-       {"KiB", 1 << 10},
-       {"MiB", 1 << 20},
-       {"GiB", 1 << 30},
-       {"kib", 1 << 10}}};
+  constexpr std::array<std::pair<std::string_view, std::uint64_t>, 19> units{{{"B", 1},
+                                                                              {"byte", 1},
+                                                                              {"bytes", 1},
+                                                                              {"mem_B", 1},
+                                                                              {"b", 1},
+                                                                              {"KB", 1'000},
+                                                                              {"kB", 1'000},
+                                                                              {"Kbyte", 1'000},
+                                                                              {"kbyte", 1'000},
+                                                                              {"MB", 1'000'000},
+                                                                              {"Mbyte", 1'000'000},
+                                                                              {"mbyte", 1'000'000},
+                                                                              {"GB", 1'000'000'000},
+                                                                              {"Gbyte", 1'000'000'000},
+                                                                              {"gbyte", 1'000'000'000},
+                                                                              {"KiB", 1 << 10},
+                                                                              {"MiB", 1 << 20},
+                                                                              {"GiB", 1 << 30},
+                                                                              {"kib", 1 << 10}}};
   for (const auto& [name, bytes] : units)
     if (name == unit) return bytes;
   return std::nullopt;

@@ -35,15 +35,15 @@ enum class ProfiledWork : std::uint8_t { kernel, host_to_device, device_to_host,
 /// (an extent: zeros), and never a default.
 struct ProfiledLaunch {
   ProfiledWork work = ProfiledWork::kernel;
-  std::uint32_t name = 0;                      ///< in Profile::texts
-  std::uint32_t queue = 0;                     ///< its queue or stream, in Profile::texts; the empty text: not named
-  std::uint32_t device = 0;                    ///< what the file calls its device, in Profile::texts
-  std::optional<Int128> start{};               ///< picoseconds on the profiler's clock
-  std::optional<std::int64_t> duration{};      ///< picoseconds
-  Extent grid{};                               ///< work-groups, as x, y, z; zeros: not known
-  Extent block{};                              ///< work-items of a work-group, as x, y, z; zeros: not known
-  bool grid_counts_items = false;              ///< `grid` still holds work-items; settle_grids() divides
-  std::optional<std::uint32_t> registers{};    ///< vector registers per work-item
+  std::uint32_t name = 0;                    ///< in Profile::texts
+  std::uint32_t queue = 0;                   ///< its queue or stream, in Profile::texts; the empty text: not named
+  std::uint32_t device = 0;                  ///< what the file calls its device, in Profile::texts
+  std::optional<Int128> start{};             ///< picoseconds on the profiler's clock
+  std::optional<std::int64_t> duration{};    ///< picoseconds
+  Extent grid{};                             ///< work-groups, as x, y, z; zeros: not known
+  Extent block{};                            ///< work-items of a work-group, as x, y, z; zeros: not known
+  bool grid_counts_items = false;            ///< `grid` still holds work-items; settle_grids() divides
+  std::optional<std::uint32_t> registers{};  ///< vector registers per work-item
   std::optional<std::uint32_t> accumulation_registers{};
   std::optional<std::uint32_t> scalar_registers{};  ///< per thread
   std::optional<std::uint64_t> static_slm{};        ///< bytes per work-group; of both kinds where a file has one number
@@ -68,6 +68,13 @@ struct ProfiledDevice {
   std::optional<std::uint64_t> memory{};  ///< bytes
 };
 
+/// What a file says of a kernel beside its launches.
+struct KernelProperties {
+  std::optional<std::uint32_t> sub_group{};
+  std::optional<std::uint64_t> slm{};
+  bool large_grf = false;
+};
+
 /// All that was read from one profile, in the order of the file.
 struct Profile {
   std::string format;  ///< for people: `Nsight Systems, SQLite`
@@ -76,7 +83,8 @@ struct Profile {
   TextPool texts;
   std::vector<ProfiledDevice> devices;
   std::vector<ProfiledLaunch> launches;
-  std::vector<std::string> notes;                 ///< what was assumed or not used, each a sentence
+  std::map<std::string, KernelProperties, std::less<>> properties;  ///< by the names of kernels
+  std::vector<std::string> notes;                                   ///< what was assumed or not used, each a sentence
   std::map<std::string, std::uint64_t> left_out;  ///< why entries are not among the launches: how many
 };
 
@@ -95,6 +103,12 @@ void add_launch(Profile& profile, ProfiledLaunch launch);
 /// Divides grids that count work-items by the work-groups' sizes, rounding up: a rest is a smaller work-group. Launches
 /// without a work-group size lose their grid.
 void settle_grids(Profile& profile);
+
+/// Adds to launches what the profile's properties say of their kernels, and they do not.
+void apply_properties(Profile& profile);
+
+/// Adds to `profile` what another file says of its kernels and devices. Throws InputError if both have launches.
+void join_profile(Profile& profile, Profile other);
 
 /// The device that launches call `key`; null if the file says nothing about it. A file that describes one device means
 /// that one, whatever launches call it.

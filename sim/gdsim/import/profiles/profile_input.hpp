@@ -24,8 +24,8 @@ class ProfileInput {
   /// The first kHead bytes, or all that there are.
   std::string_view head() const { return head_; }
   bool head_is_all() const { return head_is_all_; }
-  /// All of it, decompressed; read when it is asked for first. Throws InputError if it is longer than kMaxText. Valid as
-  /// long as the input.
+  /// All of it, decompressed; read when it is asked for first. Throws InputError if it is longer than kMaxText. Valid
+  /// as long as the input.
   const SourceText& text() const;
   /// Throws InputError: `FILE: error: WHAT`.
   [[noreturn]] void fail(const std::string& what) const;

@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-std::string_view without_blanks(std::string_view text) {
+std::string_view stripped(std::string_view text) {
   while (!text.empty() && (text.front() == ' ' || text.front() == '\r')) text.remove_prefix(1);
   while (!text.empty() && (text.back() == ' ' || text.back() == '\r')) text.remove_suffix(1);
   return text;
@@ -49,11 +49,11 @@ void CsvRecords::read_cell() {
       next_line_ += static_cast<std::uint32_t>(std::count(quoted.begin(), quoted.end(), '\n'));
       const std::size_t behind = begin + *closed;
       end = std::min(rest_.find_first_of(std::string({separator_, '\n'}), behind), rest_.size());
-      cell += without_blanks(rest_.substr(behind, end - behind));
+      cell += stripped(rest_.substr(behind, end - behind));
     }
   }
   if (cell.empty() && (begin >= rest_.size() || rest_[begin] != '"' || end < begin + 2 || rest_[begin + 1] != '"'))
-    cell = without_blanks(rest_.substr(0, end));
+    cell = stripped(rest_.substr(0, end));
   cells_.push_back(std::move(cell));
   has_more_cells_ = end < rest_.size() && rest_[end] == separator_;
   if (end < rest_.size() && rest_[end] == '\n') ++next_line_;

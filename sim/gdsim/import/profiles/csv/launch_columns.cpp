@@ -143,7 +143,8 @@ LaunchColumn column_called(std::string_view name) {
 std::string plain(std::string_view text) {
   std::string name;
   for (const char c : text)
-    if (c != ' ' && c != '_' && c != '-') name.push_back(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
+    if (c != ' ' && c != '_' && c != '-')
+      name.push_back(static_cast<char>(std::tolower(static_cast<unsigned char>(c))));
   return name;
 }
 
@@ -192,9 +193,8 @@ std::vector<ColumnMeaning> column_meanings(const std::vector<std::string>& heade
     return one.column == Column::queue && plain(one.text).starts_with("str");
   });
   for (auto column = columns.begin(); column != columns.end(); ++column) {
-    const bool is_second = std::any_of(columns.begin(), column, [&](const ColumnMeaning& before) {
-      return before.column == column->column;
-    });
+    const bool is_second = std::any_of(columns.begin(), column,
+                                       [&](const ColumnMeaning& before) { return before.column == column->column; });
     const bool yields = column->column == Column::queue && stream != columns.end() && column != stream;
     if (yields || (is_second && column != stream)) column->column = Column::none;
   }

@@ -36,8 +36,8 @@ void LaunchRowReader::fail(std::size_t column, const std::string& what) {
 void LaunchRowReader::read(const std::vector<std::string>& cells, std::uint32_t line) {
   line_ = line;
   if (cells.size() != columns_.size()) {
-    problems_.add({&source_, line, 1}, fmt::format("the row has {} cells and the header {}; is it cut off?",
-                                                   cells.size(), columns_.size()));
+    problems_.add({&source_, line, 1},
+                  fmt::format("the row has {} cells and the header {}; is it cut off?", cells.size(), columns_.size()));
     return;
   }
   ProfiledLaunch launch;

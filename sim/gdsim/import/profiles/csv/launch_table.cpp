@@ -1,6 +1,7 @@
 #include <gdsim/import/profiles/csv/launch_table.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/import/profiles/csv/csv_header.hpp>
 #include <gdsim/import/profiles/csv/csv_records.hpp>
 #include <gdsim/import/profiles/csv/launch_columns.hpp>
 #include <gdsim/import/profiles/csv/launch_row.hpp>
@@ -14,33 +15,13 @@
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kMaxHeader = 1 << 17;  ///< bytes of a line that may be a header: rocprof-compute has 2,043 columns
-
-/// Where the header of a table of launches is.
-struct Header {
-  std::size_t behind = 0;  ///< where the line behind it begins
-  std::uint32_t line = 0;
-  char separator = ',';
-  std::vector<std::string> cells;
-};
-
-std::optional<Header> find_header(std::string_view text) {
-  std::size_t begin = text.starts_with("\xef\xbb\xbf") ? 3 : 0;
-  for (std::uint32_t line = 1; begin < text.size(); ++line) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string_view candidate = text.substr(begin, std::min(end - begin, kMaxHeader));
-    for (const char separator : {',', ';', '\t'}) {
-      if (std::count(candidate.begin(), candidate.end(), separator) < 2) continue;
-      std::vector<std::string> cells = csv_cells(candidate, separator);
-      if (describes_launches(column_meanings(cells))) return Header{end + 1, line, separator, std::move(cells)};
-    }
-    begin = end + 1;
-  }
-  return std::nullopt;
+std::optional<CsvHeader> find_launch_header(std::string_view text) {
+  return find_csv_header(
+      text, [](const std::vector<std::string>& cells) { return describes_launches(column_meanings(cells)); });
 }
 
 bool has_cell(const std::vector<std::string>& header, std::string_view name) {
-  return std::find(header.begin(), header.end(), name) != header.end();
+  return position_of(header, name).has_value();
 }
 
 std::string format_of(const std::vector<std::string>& header) {
@@ -107,11 +88,11 @@ void read_device_names(Profile& profile) {
 
 }  // namespace
 
-bool has_launch_table(std::string_view text) { return find_header(text).has_value(); }
+bool has_launch_table(std::string_view text) { return find_launch_header(text).has_value(); }
 
 void read_launch_table(const SourceText& source, Profile& profile) {
   const std::string_view text = source.text();
-  const std::optional<Header> header = find_header(text);
+  const std::optional<CsvHeader> header = find_launch_header(text);
   if (!header) throw InputError({Diagnostic{"profile", "holds no table of launches", source.name(), 0, 0, {}}});
   profile.format = format_of(header->cells);
   std::vector<ColumnMeaning> columns = column_meanings(header->cells);
@@ -136,10 +117,11 @@ void read_launch_table(const SourceText& source, Profile& profile) {
   if (profile.format == "Nsight Systems, CSV" || profile.format == "nvprof, CSV")
     for (const ColumnMeaning& one : columns)
       if ((one.column == LaunchColumn::static_slm || one.column == LaunchColumn::dynamic_slm) && one.unit == "MB")
-        profile.notes.push_back(fmt::format("shared memory in '{}' is rounded to the file's decimals; the nearest "
-                                            "multiple of 1024 bytes is taken where there is one (SQLite files are "
-                                            "exact)",
-                                            printable(one.text)));
+        profile.notes.push_back(
+            fmt::format("shared memory in '{}' is rounded to the file's decimals; the nearest "
+                        "multiple of 1024 bytes is taken where there is one (SQLite files are "
+                        "exact)",
+                        printable(one.text)));
 }
 
 }  // namespace gdsim

@@ -36,7 +36,8 @@ class CountedBytes {
     begin_ = at_ = block.data();
     end_ = block.data() + block.size();
     if (before_ - last_event_ > kMaxJsonValue)
-      fail_at_byte(file(), before_, fmt::format("a value has more than {} bytes, the most that is read", kMaxJsonValue));
+      fail_at_byte(file(), before_,
+                   fmt::format("a value has more than {} bytes, the most that is read", kMaxJsonValue));
   }
 
   ByteStream& stream_;
@@ -121,7 +122,8 @@ class SaxEvents final : public nlohmann::json_sax<nlohmann::json> {
     std::string why = error.what();
     if (const std::size_t colon = why.find(": "); colon != std::string::npos) why = why.substr(colon + 2);
     const bool is_end = bytes_.is_at_end() && last.size() < 2;
-    fail_at_byte(bytes_.file(), bytes_.consumed(), is_end ? "the file ends before its JSON does" : "this is no JSON: " + why);
+    fail_at_byte(bytes_.file(), bytes_.consumed(),
+                 is_end ? "the file ends before its JSON does" : "this is no JSON: " + why);
   }
 
  private:
@@ -142,7 +144,8 @@ class SaxEvents final : public nlohmann::json_sax<nlohmann::json> {
   void enter() {
     note();
     if (++depth_ > kMaxJsonDepth)
-      fail_at_byte(bytes_.file(), bytes_.consumed(), fmt::format("is nested deeper than {}, the most that is read", kMaxJsonDepth));
+      fail_at_byte(bytes_.file(), bytes_.consumed(),
+                   fmt::format("is nested deeper than {}, the most that is read", kMaxJsonDepth));
   }
   void leave() {
     note();

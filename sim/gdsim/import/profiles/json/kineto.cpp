@@ -100,13 +100,12 @@ class KinetoReader final : public JsonHandler {
   }
 
   void take_argument(std::string_view value, bool) {
-    const std::array<std::pair<std::string_view, std::string*>, 6> known{
-        {{"device", &event_.device},
-         {"stream", &event_.stream},
-         {"correlation", &event_.correlation},
-         {"registers per thread", &event_.registers},
-         {"shared memory", &event_.shared_memory},
-         {"bytes", &event_.bytes}}};
+    const std::array<std::pair<std::string_view, std::string*>, 6> known{{{"device", &event_.device},
+                                                                          {"stream", &event_.stream},
+                                                                          {"correlation", &event_.correlation},
+                                                                          {"registers per thread", &event_.registers},
+                                                                          {"shared memory", &event_.shared_memory},
+                                                                          {"bytes", &event_.bytes}}};
     for (const auto& [name, text] : known)
       if (name == key_) *text = value.substr(0, 64);
   }
@@ -145,7 +144,8 @@ class KinetoReader final : public JsonHandler {
 
   void end_event() {
     if (event_.name == "hipExtModuleLaunchKernel")
-      if (const auto correlation = whole_number(event_.correlation, ~std::uint64_t{0})) counts_items_.insert(*correlation);
+      if (const auto correlation = whole_number(event_.correlation, ~std::uint64_t{0}))
+        counts_items_.insert(*correlation);
     if (event_.phase != "X") return;
     const std::string& category = event_.category;
     const bool is_kernel = category == "kernel" || category == "Kernel" || category == "gpu_op";
@@ -226,7 +226,9 @@ class KinetoReader final : public JsonHandler {
 bool is_chrome_trace(std::string_view head) {
   const std::size_t first = head.find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos) return false;
-  return head[first] == '{' || (head[first] == '[' && head.find('{') != std::string_view::npos);
+  if (head[first] == '{') return true;
+  const std::size_t second = head.find_first_not_of(" \t\r\n", first + 1);
+  return head[first] == '[' && second != std::string_view::npos && head[second] == '{';
 }
 
 void read_kineto(ByteStream& stream, Profile& profile) {

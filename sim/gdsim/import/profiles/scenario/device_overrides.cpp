@@ -26,8 +26,8 @@ bool is_between_host_and_device(const ProfiledLaunch& launch) {
 void drop_host_times(DeviceSpec& device, std::vector<DeviceOverride>& overrides) {
   const auto drop = [&](const char* key, Duration& time) {
     if (time == Duration{}) return;
-    overrides.push_back({key, "0 ns", fmt::format("{} of the model lies before the starts, which are as measured",
-                                                  to_text(time))});
+    overrides.push_back(
+        {key, "0 ns", fmt::format("{} of the model lies before the starts, which are as measured", to_text(time))});
     time = Duration{};
   };
   drop("submit_overhead", device.submit_overhead);
@@ -50,7 +50,8 @@ void fit_copies(const Profile& profile, DeviceSpec& device, std::vector<DeviceOv
   CopyRule rule;
   rule.engines = device.copy ? device.copy->engines : usual_engines;
   constexpr Int128 assumed = 16'000'000'000;
-  rule.bandwidth = BytesPerSecond{static_cast<std::int64_t>(std::min<Int128>(is_measured ? most : assumed, Int128{1} << 60))};
+  rule.bandwidth =
+      BytesPerSecond{static_cast<std::int64_t>(std::min<Int128>(is_measured ? most : assumed, Int128{1} << 60))};
   overrides.push_back({"copy", fmt::format("{{engines: {}, bandwidth: {}}}", rule.engines, to_text(rule.bandwidth)),
                        std::string(is_measured ? "the highest bandwidth of a copy of the file" : "bandwidth assumed") +
                            (device.copy ? "" : "; 2 engines are assumed")});
@@ -72,8 +73,8 @@ void lower_launch_cost(DeviceSpec& device, Duration most, const std::string& why
   const Duration serial = part(device.launch_cost->serial);
   const Duration overlapping = part(device.launch_cost->overlapping);
   device.launch_cost = LaunchCost{step_time(serial), step_time(overlapping)};
-  overrides.push_back({"launch_cost",
-                       fmt::format("{{serial: {}, overlapping: {}}}", to_text(serial), to_text(overlapping)), why});
+  overrides.push_back(
+      {"launch_cost", fmt::format("{{serial: {}, overlapping: {}}}", to_text(serial), to_text(overlapping)), why});
 }
 
 }  // namespace gdsim

@@ -26,8 +26,6 @@ class DurationFit {
 
   /// Why the device cannot run the kernel; empty if it can. Nothing else may be asked unless it is.
   const Issues& refusals() const { return refusals_; }
-  /// The shortest that a launch can last: work-groups compute for a picosecond.
-  Duration shortest() { return lasts(kLeast); }
   /// The longest computing with which the launch lasts no longer than `measured`, to within 0.01 % of that; the
   /// shortest one if that is longer already.
   FittedDuration fit(Duration measured);
@@ -38,8 +36,6 @@ class DurationFit {
   static constexpr Duration kLeast{1};
 
   Duration lasts(Duration compute);
-  /// What is known to last no longer than `measured`, and closest to it.
-  FittedDuration best_of_known(Duration measured) const;
   Duration next_guess(Duration measured, unsigned attempt) const;
 
   const DeviceSpec& device_;
@@ -47,6 +43,7 @@ class DurationFit {
   Issues refusals_;
   std::map<Duration, Duration> known_;     ///< computing: how long the launch then lasts
   std::map<Duration, Duration> by_lasts_;  ///< how long a launch lasts: the longest computing of which that is known
+  std::int64_t waves_ = 1;  ///< so many work-groups follow each other, about: what a picosecond more of computing adds
   std::uint64_t simulated_ = 0;
 };
 

@@ -22,7 +22,8 @@ std::string obstacle(const ProfiledLaunch& launch) {
   switch (launch.work) {
     case ProfiledWork::kernel: break;
     case ProfiledWork::fill: return "fills of memory, which the simulator does not have";
-    case ProfiledWork::other_copy: return "copies that are not between host and device, which the simulator does not have";
+    case ProfiledWork::other_copy:
+      return "copies that are not between host and device, which the simulator does not have";
     case ProfiledWork::host_to_device:
     case ProfiledWork::device_to_host:
       return launch.bytes.value_or(0) > 0 ? "" : "copies of which the file does not say how many bytes they are";
@@ -32,7 +33,8 @@ std::string obstacle(const ProfiledLaunch& launch) {
   const auto items = volume(launch.block);
   const auto groups = volume(launch.grid);
   constexpr std::uint64_t most = std::uint64_t{1} << 40;
-  if (!items || !groups || *items > most || *groups > most) return "launches of more than 2^40 work-groups or work-items";
+  if (!items || !groups || *items > most || *groups > most)
+    return "launches of more than 2^40 work-groups or work-items";
   return "";
 }
 
@@ -41,9 +43,8 @@ class LaunchChooser {
   LaunchChooser(Profile& profile, const LaunchSelection& selection) : profile_(profile), selection_(selection) {}
 
   ProfiledTimes choose(std::uint32_t device) {
-    keep("launches on other devices than the one with the most time", [&](const ProfiledLaunch& launch) {
-      return launch.device == device;
-    });
+    keep("launches on other devices than the one with the most time",
+         [&](const ProfiledLaunch& launch) { return launch.device == device; });
     keep_window();
     keep_simulated();
     keep_named();
@@ -56,7 +57,8 @@ class LaunchChooser {
  private:
   template <class Holds>
   void keep(const std::string& reason, Holds holds) {
-    const std::size_t dropped = std::erase_if(profile_.launches, [&](const ProfiledLaunch& one) { return !holds(one); });
+    const std::size_t dropped =
+        std::erase_if(profile_.launches, [&](const ProfiledLaunch& one) { return !holds(one); });
     if (dropped > 0) profile_.left_out[reason] += dropped;
   }
 
@@ -93,8 +95,8 @@ class LaunchChooser {
     try {
       expression.assign(selection_.kernel, std::regex::extended);
     } catch (const std::regex_error& error) {
-      throw InputError(fmt::format("--kernel {} is no extended regular expression: {}", in_quotes(selection_.kernel),
-                                   error.what()));
+      throw InputError(
+          fmt::format("--kernel {} is no extended regular expression: {}", in_quotes(selection_.kernel), error.what()));
     }
     constexpr std::size_t kMaxSearched = 2'000;  // of a name: the library's matcher recurses
     std::vector<std::int8_t> known(profile_.texts.size(), -1);
@@ -113,9 +115,8 @@ class LaunchChooser {
     ProfiledTimes times;
     times.has_durations = std::any_of(launches.begin(), launches.end(),
                                       [](const ProfiledLaunch& launch) { return launch.duration.has_value(); });
-    times.has_starts = times.has_durations && std::any_of(launches.begin(), launches.end(), [](const auto& launch) {
-                         return launch.start.has_value();
-                       });
+    times.has_starts = times.has_durations && std::any_of(launches.begin(), launches.end(),
+                                                          [](const auto& launch) { return launch.start.has_value(); });
     if (times.has_durations)
       keep("launches without a duration, where others have one",
            [](const ProfiledLaunch& launch) { return launch.duration.has_value(); });

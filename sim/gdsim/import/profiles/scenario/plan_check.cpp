@@ -25,9 +25,7 @@ Int128 deviation(std::int64_t found, std::int64_t expected) {
   return expected > 0 ? (off * 10'000 + expected - 1) / expected : off == 0 ? 0 : 1'000'000;
 }
 
-std::string percent_text(Int128 hundredths) {
-  return to_fixed(Ratio{static_cast<UInt128>(hundredths), 100}, 2) + " %";
-}
+std::string percent_text(Int128 hundredths) { return to_fixed(Ratio{static_cast<UInt128>(hundredths), 100}, 2) + " %"; }
 
 }  // namespace
 
@@ -54,14 +52,15 @@ void check_plan(const DeviceSpec& device, ProfilePlan& plan) {
     const Int128 off = deviation(planned.simulated->count, planned.duration->count);
     if (off <= worst) continue;
     worst = off;
-    plan.worst = fmt::format("{} for {}: measured {}, simulated {}", percent_text(off),
-                             printable(plan.workload.launches[i].name), to_text(*planned.duration),
-                             to_text(*planned.simulated));
+    plan.worst =
+        fmt::format("{} for {}: measured {}, simulated {}", percent_text(off),
+                    printable(plan.workload.launches[i].name), to_text(*planned.duration), to_text(*planned.simulated));
   }
   if (copies_off > 0)
-    plan.notes.push_back(fmt::format("{} of the copies are shorter here than measured by more than 1 %: all have the "
-                                     "bandwidth of the fastest, so that none is longer; their durations are not expected",
-                                     copies_off));
+    plan.notes.push_back(
+        fmt::format("{} of the copies are shorter here than measured by more than 1 %: all have the "
+                    "bandwidth of the fastest, so that none is longer; their durations are not expected",
+                    copies_off));
 }
 
 }  // namespace gdsim

@@ -30,7 +30,8 @@ class LaunchPlanner {
                               ": its launches overlap in the file, so it is out of order here");
       }
     if (plan_.has_durations && !plan_.has_starts)
-      plan_.notes.push_back("the file holds no starts: that each launch begins when the one before has ended is assumed");
+      plan_.notes.push_back(
+          "the file holds no starts: that each launch begins when the one before has ended is assumed");
   }
 
  private:
@@ -49,7 +50,8 @@ class LaunchPlanner {
     const ProfiledLaunch& launch = profile_.launches[number];
     const Int128 at = plan_.has_starts ? *launch.start - base_ : next_;
     const Int128 end = at + *launch.duration;
-    if (end > kLongestScenario) fail_at(profile_, launch.place, "the launch ends more than 26 days after the first one starts");
+    if (end > kLongestScenario)
+      fail_at(profile_, launch.place, "the launch ends more than 26 days after the first one starts");
     next_ = std::max(next_, end);
     Int128& queue_end = queue_ends_[index_of(queue)];
     if (at < queue_end) overlaps_[index_of(queue)] = true;
@@ -83,8 +85,8 @@ class LaunchPlanner {
       made.work = KernelId{static_cast<std::uint32_t>(kernels_[number])};
     } else {
       made.work = Copy{Bytes{static_cast<std::int64_t>(*launch.bytes)}, launch.work == ProfiledWork::host_to_device
-                                                                           ? CopyDirection::host_to_device
-                                                                           : CopyDirection::device_to_host};
+                                                                            ? CopyDirection::host_to_device
+                                                                            : CopyDirection::device_to_host};
     }
     made.name = name_of_next(made);
     plan_.workload.launches.push_back(std::move(made));

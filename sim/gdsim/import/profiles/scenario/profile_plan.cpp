@@ -85,8 +85,9 @@ class Planner {
     Duration shown;
     for (FittedShape& shape : shapes_)
       for (const LaunchClass& one : shape.shape.classes) {
-        if (one.shortest >= shape.fit->shortest().count) continue;
-        const Duration dispatching = shape.fit->shortest() - cost;
+        const Duration lasts = shape.fit->fit({one.shortest}).lasts;
+        if (lasts.count <= one.shortest) continue;
+        const Duration dispatching = lasts - cost;
         const Duration left{one.shortest / 10 * 9 - dispatching.count};
         if (left.count <= 0 || left >= most) continue;
         most = left;
@@ -109,9 +110,8 @@ class Planner {
     std::vector<Made> all;
     for (FittedShape& shape : shapes_)
       for (const LaunchClass& one : shape.shape.classes) all.push_back({&shape, &one});
-    std::sort(all.begin(), all.end(), [](const Made& a, const Made& b) {
-      return a.launches->launches.front() < b.launches->launches.front();
-    });
+    std::sort(all.begin(), all.end(),
+              [](const Made& a, const Made& b) { return a.launches->launches.front() < b.launches->launches.front(); });
     kernel_of_launch_.assign(profile_.launches.size(), kNoKernel);
     std::vector<std::string> names;
     for (const Made& made : all) names.push_back(profile_.texts[profile_.launches[made.shape->shape.first].name]);
@@ -161,10 +161,10 @@ class Planner {
     while (Int128{thousandths + 1} * Int128{thousandths + 1} * 1'000'000 <= squares / count && thousandths < 1'000)
       ++thousandths;
     if (thousandths < 1) return;
-    kernel.variation.draw = Draw{Distribution::lognormal, Decimal{thousandths, -3}, DrawPer::work_group, 1,
-                                 DrawOrigin::declared, false};
-    planned.spread = fmt::format("{{distribution: lognormal, cv: {}, per: work_group, seed: 1}}",
-                                 to_text(Decimal{thousandths, -3}));
+    kernel.variation.draw =
+        Draw{Distribution::lognormal, Decimal{thousandths, -3}, DrawPer::work_group, 1, DrawOrigin::declared, false};
+    planned.spread =
+        fmt::format("{{distribution: lognormal, cv: {}, per: work_group, seed: 1}}", to_text(Decimal{thousandths, -3}));
   }
 
   Profile& profile_;

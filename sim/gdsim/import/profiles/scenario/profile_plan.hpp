@@ -26,8 +26,8 @@ struct PlannedKernel {
   Duration shortest;  ///< of its launches, as measured
   Duration longest;
   std::uint64_t launches = 0;
-  FittedDuration fitted{};      ///< nothing is computed where the file has no durations
-  std::string spread;           ///< the drawn variation, as the scenario writes it; empty: none
+  FittedDuration fitted{};  ///< nothing is computed where the file has no durations
+  std::string spread;       ///< the drawn variation, as the scenario writes it; empty: none
   bool sub_group_is_assumed = false;
   bool registers_are_known = false;
   bool slm_is_known = false;
@@ -42,7 +42,8 @@ struct PlannedLaunch {
   bool is_gap = false;                  ///< more than 1 % off
 };
 
-/// A profile as a scenario. `workload` is what will run: its kernels and launches are those of `kernels` and `launches`.
+/// A profile as a scenario. `workload` is what will run: its kernels and launches are those of `kernels` and
+/// `launches`.
 struct ProfilePlan {
   std::string title;
   std::string file;

@@ -72,13 +72,18 @@ class ProfileScenarioWriter {
   }
 
   void head() {
-    line("# Made by `gdsim import` of a profile ({}).", plan_.has_durations ? profile_.format : profile_.format + ", "
-                                                                                                 "without times");
+    line("# Made by `gdsim import` of a profile ({}).", plan_.has_durations ? profile_.format
+                                                                            : profile_.format +
+                                                                                  ", "
+                                                                                  "without times");
     if (plan_.has_durations) {
-      line("# `compute` is fitted: what makes a launch last as measured, alone on this device, beside what dispatching it");
+      line(
+          "# `compute` is fitted: what makes a launch last as measured, alone on this device, beside what dispatching "
+          "it");
       line("# takes. What work-groups do meanwhile is not in the file.");
     } else {
-      line("# `program: placeholder` stands for what work-groups do, of which the file holds no time: put steps there.");
+      line(
+          "# `program: placeholder` stands for what work-groups do, of which the file holds no time: put steps there.");
     }
     std::size_t shown = 0;
     for (const auto& [reason, count] : profile_.left_out)

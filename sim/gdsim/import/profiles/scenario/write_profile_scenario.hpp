@@ -11,7 +11,7 @@ namespace gdsim {
 
 /// The device of a scenario as it is written: a model's name or path, and what is set on it.
 struct ScenarioDevice {
-  std::string reference;  ///< as `device:` or `base:` has it
+  std::string reference;                                    ///< as `device:` or `base:` has it
   std::vector<std::pair<std::string, std::string>> counts;  ///< keys of a family that the file gives: `cores`, `108`
   std::vector<std::string> comments;                        ///< how it was chosen, each a sentence
 };
