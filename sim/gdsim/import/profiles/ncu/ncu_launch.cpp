@@ -132,10 +132,10 @@ class NcuReader {
   }
 
   void describe_device(const ProfiledLaunch& launch) {
-    const auto known = std::find_if(profile_.devices.begin(), profile_.devices.end(),
-                                    [&](const ProfiledDevice& one) { return one.key == from_.device; });
-    if (known == profile_.devices.end()) profile_.devices.push_back({from_.device, "", "", {}, {}, {}, {}});
-    ProfiledDevice& device = known == profile_.devices.end() ? profile_.devices.back() : *known;
+    const auto has_key = [&](const ProfiledDevice& one) { return one.key == from_.device; };
+    if (std::none_of(profile_.devices.begin(), profile_.devices.end(), has_key))
+      profile_.devices.push_back({from_.device, "", "", {}, {}, {}, {}});
+    ProfiledDevice& device = *std::find_if(profile_.devices.begin(), profile_.devices.end(), has_key);
     const auto text_of = [&](std::string_view raw) {
       const NcuMetric* metric = find({raw, raw});
       return metric != nullptr ? metric->value : std::string();

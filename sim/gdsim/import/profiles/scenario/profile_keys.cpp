@@ -31,10 +31,12 @@ bool ends_in_number(const std::string& key) {
 }
 
 std::string short_profile_key(const std::string& full) {
-  std::string name = without_signature(std::string_view(full).substr(0, 4'000));
+  const std::string_view begin = std::string_view(full).substr(0, 4'000);
+  // The type of a lambda's function is a part of its name.
+  std::string name = begin.find("lambda") == std::string_view::npos ? without_signature(begin) : std::string(begin);
   for (const std::string_view type : {"void ", "at::native::", "(anonymous namespace)::"})
     if (std::string_view(name).starts_with(type)) name.erase(0, type.size());
-  if (name.size() > kLongKey) name = without_template_arguments(name);
+  if (name.size() > kLongKey && name.find("lambda") == std::string::npos) name = without_template_arguments(name);
   std::string key = cut_key(printable(name));
   if (key.empty() || begins_as_formula(key)) key = "kernel " + key;
   if (ends_in_number(key) || key == "copy") key += " kernel";

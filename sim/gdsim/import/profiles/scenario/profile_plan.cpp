@@ -4,6 +4,7 @@
 #include <gdsim/import/profiles/scenario/device_overrides.hpp>
 #include <gdsim/import/profiles/scenario/plan_check.hpp>
 #include <gdsim/import/profiles/scenario/plan_launches.hpp>
+#include <gdsim/import/profiles/scenario/plan_refinement.hpp>
 #include <gdsim/import/profiles/scenario/profile_keys.hpp>
 #include <gdsim/import/profiles/scenario/shape_kernel.hpp>
 
@@ -40,11 +41,24 @@ class Planner {
     if (plan_.has_durations) respect_shortest_launch();
     make_kernels();
     plan_launches(profile_, kernel_of_launch_, plan_);
-    if (plan_.has_durations) check_plan(device_, plan_);
+    if (!plan_.has_durations) return std::move(plan_);
+    check_plan(device_, plan_);
+    if (plan_.gaps > 0 && merging_ != Merging::by_shape) refine_plan(device_, plan_);
+    note_loose_copies();
     return std::move(plan_);
   }
 
  private:
+  void note_loose_copies() {
+    const auto is_loose = [](const PlannedLaunch& launch) { return launch.is_loose; };
+    const auto loose = std::count_if(plan_.launches.begin(), plan_.launches.end(), is_loose);
+    if (loose == 0) return;
+    plan_.notes.push_back(
+        fmt::format("{} of the copies are shorter here than measured by more than 1 %: all have the bandwidth of the "
+                    "fastest, so that none is longer; their durations are not expected",
+                    loose));
+  }
+
   void make_shapes() {
     const ProfiledDevice* said = device_of(profile_, profile_.texts[profile_.launches.front().device]);
     sub_group_ = said != nullptr && said->sub_group ? *said->sub_group : usual_sub_group(device_);

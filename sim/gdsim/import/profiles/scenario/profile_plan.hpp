@@ -26,8 +26,9 @@ struct PlannedKernel {
   Duration shortest;  ///< of its launches, as measured
   Duration longest;
   std::uint64_t launches = 0;
-  FittedDuration fitted{};  ///< nothing is computed where the file has no durations
-  std::string spread;       ///< the drawn variation, as the scenario writes it; empty: none
+  FittedDuration fitted{};              ///< nothing is computed where the file has no durations
+  bool is_fitted_among_others = false;  ///< not alone, but beside the launches that overlap its own
+  std::string spread;                   ///< the drawn variation, as the scenario writes it; empty: none
   bool sub_group_is_assumed = false;
   bool registers_are_known = false;
   bool slm_is_known = false;
@@ -40,6 +41,7 @@ struct PlannedLaunch {
   std::optional<Duration> duration{};
   std::optional<Duration> simulated{};  ///< its duration in the whole scenario
   bool is_gap = false;                  ///< more than 1 % off
+  bool is_loose = false;                ///< a copy that does not last as measured: its duration is not expected
 };
 
 /// A profile as a scenario. `workload` is what will run: its kernels and launches are those of `kernels` and

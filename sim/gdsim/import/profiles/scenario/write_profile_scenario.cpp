@@ -114,6 +114,8 @@ class ProfileScenarioWriter {
     needs(planned, kernel.needs);
     if (!plan_.has_durations) return line("    program: placeholder");
     line("    program:");
+    if (planned.is_fitted_among_others)
+      return line("      - compute: {}  # fitted beside the launches that overlap it", to_text(planned.fitted.compute));
     const bool is_short = planned.fitted.lasts > planned.shortest;
     line("      - compute: {}  # {}", to_text(planned.fitted.compute),
          is_short ? "as little as can be: a launch lasts at least " + to_text(planned.fitted.lasts) + " on this device"
@@ -159,12 +161,14 @@ class ProfileScenarioWriter {
   static std::string times_text(const PlannedLaunch& planned) {
     std::string text;
     if (planned.begun) text = "begun: " + to_text(*planned.begun);
-    if (planned.duration) text += (text.empty() ? "" : ", ") + ("duration: " + to_text(*planned.duration));
+    if (planned.duration && !planned.is_loose)
+      text += (text.empty() ? "" : ", ") + ("duration: " + to_text(*planned.duration));
     return "{" + text + "}";
   }
 
   bool is_expected(std::size_t i) const {
-    return !plan_.launches[i].is_gap && (plan_.launches[i].begun || plan_.launches[i].duration);
+    const PlannedLaunch& planned = plan_.launches[i];
+    return !planned.is_gap && (planned.begun || (planned.duration && !planned.is_loose));
   }
 
   void expectations() {
