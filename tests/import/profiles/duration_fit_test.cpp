@@ -11,7 +11,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-DeviceSpec small_device() {
+DeviceSpec device_of_two_cores() {
   DeviceSpec device;
   device.id = "small";
   device.cores = 2;
@@ -36,7 +36,7 @@ StepTime picoseconds(std::uint64_t count) { return {Decimal::whole(count), StepT
 }  // namespace
 
 TEST_CASE("waves of work-groups share what was measured") {
-  const DeviceSpec device = small_device();
+  const DeviceSpec device = device_of_two_cores();
   DurationFit fit(device, kernel_of(6));
   const FittedDuration fitted = fit.fit({30'000'000});
   CHECK(fitted.compute == Duration{10'000'000});  // three waves on two cores
@@ -44,9 +44,9 @@ TEST_CASE("waves of work-groups share what was measured") {
 }
 
 TEST_CASE("what a launch costs and what cores recover is not computing") {
-  DeviceSpec device = small_device();
+  DeviceSpec device = device_of_two_cores();
   device.launch_cost = LaunchCost(picoseconds(2'000'000), picoseconds(500'000));
-  device.dispatch.recovery = Duration{100'000};
+  device.dispatch.recovery = picoseconds(100'000);
   DurationFit fit(device, kernel_of(6));
   const FittedDuration fitted = fit.fit({32'700'000});
   CHECK(fitted.lasts <= Duration{32'700'000});
@@ -56,7 +56,7 @@ TEST_CASE("what a launch costs and what cores recover is not computing") {
 }
 
 TEST_CASE("a launch that is shorter than what it costs is fitted by the least, and says how long it then lasts") {
-  DeviceSpec device = small_device();
+  DeviceSpec device = device_of_two_cores();
   device.launch_cost = LaunchCost(picoseconds(2'000'000));
   DurationFit fit(device, kernel_of(1));
   CHECK(fit.fit({1'000'000}).compute == Duration{1});
@@ -64,7 +64,7 @@ TEST_CASE("a launch that is shorter than what it costs is fitted by the least, a
 }
 
 TEST_CASE("further durations of a kernel need few simulations") {
-  const DeviceSpec device = small_device();
+  const DeviceSpec device = device_of_two_cores();
   DurationFit fit(device, kernel_of(6));
   for (std::int64_t microseconds = 10; microseconds < 210; ++microseconds)
     CHECK(fit.fit({microseconds * 1'000'000}).lasts.count <= microseconds * 1'000'000);
@@ -72,7 +72,7 @@ TEST_CASE("further durations of a kernel need few simulations") {
 }
 
 TEST_CASE("a kernel that the device refuses has its reason") {
-  const DeviceSpec device = small_device();
+  const DeviceSpec device = device_of_two_cores();
   Kernel kernel = kernel_of(1);
   kernel.range.local[2] = kernel.range.global[2] = 4'096;
   CHECK_FALSE(DurationFit(device, kernel).refusals().empty());

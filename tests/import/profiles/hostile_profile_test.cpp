@@ -75,11 +75,13 @@ TEST_CASE("a value of JSON that never ends is refused, and many numbers take no 
 }
 
 TEST_CASE("JSON that breaks off or has another type is refused with the byte") {
-  CHECK_THAT(problem_of("{\"traceEvents\": [{\"ph\": \"X\""), Contains("error: at byte 27: the file ends before its JSON does"));
+  CHECK_THAT(problem_of("{\"traceEvents\": [{\"ph\": \"X\""),
+             Contains("error: at byte 27: the file ends before its JSON does"));
   CHECK_THAT(problem_of("{\"traceEvents\": [}"), Contains("error: at byte ") && Contains("this is no JSON"));
   CHECK_THAT(problem_of(trace_of(R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": "long"})")),
              Contains("error: at byte ") && Contains("the event's `dur` is no duration: 'long'"));
-  CHECK_THAT(problem_of(trace_of(R"({"args": {"grid": [1, "two"]}})")), Contains("'two' is no size of a grid or block"));
+  CHECK_THAT(problem_of(trace_of(R"({"args": {"grid": [1, "two"]}})")),
+             Contains("'two' is no size of a grid or block"));
 }
 
 TEST_CASE("compressed data that break off or are damaged are refused with the byte") {
@@ -104,15 +106,17 @@ TEST_CASE("a database of another schema, of other types, or without an end is re
   std::vector<std::string> nameless = nsys_statements();
   nameless.push_back("DELETE FROM StringIds");
   CHECK_THAT(refusal("names.sqlite", nameless), Contains("row 1: the name is string 1, which StringIds does not hold"));
-  CHECK_THAT(refusal("columns.sqlite", {"CREATE TABLE StringIds (id, value)", "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (a)"}),
-             Contains("none of the columns is there"));
+  CHECK_THAT(
+      refusal("columns.sqlite", {"CREATE TABLE StringIds (id, value)", "CREATE TABLE CUPTI_ACTIVITY_KIND_KERNEL (a)"}),
+      Contains("none of the columns is there"));
   folder.write("cut.sqlite", read_file(folder.path() / "type.sqlite").substr(0, 6'000));
   CHECK_THAT(refusal_of_file(folder.path() / "cut.sqlite"), Contains("error: "));
 }
 
 TEST_CASE("numbers beyond what a launch may have are refused with their line") {
   CHECK_THAT(problem_of("name,grid,block\nk,99999999999999999999,64\n"), Contains("profile:2:1: error: column 'grid'"));
-  CHECK_THAT(problem_of("name,grid,block,registers\nk,4,64,1e30\n"), Contains("profile:2:1: error: column 'registers'"));
+  CHECK_THAT(problem_of("name,grid,block,registers\nk,4,64,1e30\n"),
+             Contains("profile:2:1: error: column 'registers'"));
   CHECK_THAT(problem_of("name,grid,block,start_ns,end_ns\nk,4,64,9,4\n"), Contains("the launch ends before it starts"));
 }
 

@@ -2,8 +2,8 @@
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 
-#include <catch2/catch.hpp>
 #include <fmt/format.h>
+#include <catch2/catch.hpp>
 
 #include <filesystem>
 
@@ -49,11 +49,19 @@ std::size_t count_of(const std::string& text, const std::string& part) {
 
 TEST_CASE("`gdsim check` holds on what each format becomes, on the device that it names or that is asked for") {
   const TemporaryFolder folder;
-  const std::vector<std::pair<std::string, std::string>> calls{
-      {"own.csv", "a100-80gb"},    {"nsys.csv", ""},         {"nvprof.csv", ""},        {"rocprofv3.csv", "mi210"},
-      {"rocprof.csv", "mi100"},    {"vtune.csv", "max-1100"}, {"ncu.csv", ""},          {"ncu_raw.csv", ""},
-      {"ncu.txt", ""},             {"report.ncu-rep", ""},   {"trace.json", ""},        {"trace.json.gz", ""},
-      {"unitrace.txt", "max-1550"}};
+  const std::vector<std::pair<std::string, std::string>> calls{{"own.csv", "a100-80gb"},
+                                                               {"nsys.csv", ""},
+                                                               {"nvprof.csv", ""},
+                                                               {"rocprofv3.csv", "mi210"},
+                                                               {"rocprof.csv", "mi100"},
+                                                               {"vtune.csv", "max-1100"},
+                                                               {"ncu.csv", ""},
+                                                               {"ncu_raw.csv", ""},
+                                                               {"ncu.txt", ""},
+                                                               {"report.ncu-rep", ""},
+                                                               {"trace.json", ""},
+                                                               {"trace.json.gz", ""},
+                                                               {"unitrace.txt", "max-1550"}};
   for (const auto& [name, device] : calls) {
     INFO(name);
     const std::string scenario = (folder.path() / "s.yaml").string();
@@ -114,9 +122,9 @@ TEST_CASE("a part of a profile is chosen by name, time and rank, and the rest is
 }
 
 TEST_CASE("streams whose launches overlap are out of order, and what overlaps is fitted beside the others") {
-  const Ran ran = imported(
-      "name,start_us,duration_us,grid,block,stream\na,0,50,108,256,1\nb,10,50,108,256,2\nc,20,50,108,256,2\n",
-      {"--device", "a100-80gb"});
+  const Ran ran =
+      imported("name,start_us,duration_us,grid,block,stream\na,0,50,108,256,1\nb,10,50,108,256,2\nc,20,50,108,256,2\n",
+               {"--device", "a100-80gb"});
   CHECK_THAT(ran.out, Contains("\"stream 1\": {order: in_order}") && Contains("\"stream 2\": {order: out_of_order}") &&
                           Contains("# stream 2: its launches overlap in the file"));
   CHECK_THAT(checked(ran.out), StartsWith("0 "));
@@ -152,8 +160,8 @@ TEST_CASE("a file without times gives launches to be filled in, and nothing is e
   const Ran ran = run_gdsim({"import", list, "--device", "a100-80gb"});
   INFO(ran.err);
   REQUIRE(ran.status == 0);
-  CHECK_THAT(ran.out, Contains("program: placeholder") && Contains("global: 50176  # 196 work-groups") &&
-                          !Contains("expect:"));
+  CHECK_THAT(ran.out,
+             Contains("program: placeholder") && Contains("global: 50176  # 196 work-groups") && !Contains("expect:"));
   const Ran run = run_gdsim({"run", folder.write("s.yaml", ran.out)});
   INFO(run.err);
   CHECK(run.status == 0);

@@ -4,8 +4,8 @@
 #include <gdsim/database/database.hpp>
 #include <gdsim/import/profiles/read_profile.hpp>
 
-#include <catch2/catch.hpp>
 #include <zlib.h>
+#include <catch2/catch.hpp>
 
 #include <cstdint>
 #include <stdexcept>
@@ -153,7 +153,8 @@ const char* const kUnitrace =
     "Thread 7 Device 57759440 : \"vector_add[SIMD32 {512; 1; 1} {64; 1; 1}]\" [ns] 1 (append) 2 (submit) 500000 "
     "(start) 520000 (end)\n"
     "\n=== Kernel Properties ===\n\n"
-    "      Kernel, Compiled, SIMD, Number of Arguments, SLM Per Work Group, Private Memory Per Thread, Spill Memory Per "
+    "      Kernel, Compiled, SIMD, Number of Arguments, SLM Per Work Group, Private Memory Per Thread, Spill Memory "
+    "Per "
     "Thread, Register File Size Per Thread\n"
     "\"vector_add\",      JIT,   32,                   3,               2048,                         0,              "
     "         0,                           256\n";
@@ -178,17 +179,24 @@ std::string trace_of(const std::string& events, const std::string& device) {
 
 std::vector<SampleProfile> sample_profiles() {
   const std::string kernel =
-      R"({"ph": "X", "cat": "kernel", "name": "vector_add(float*)", "pid": 0, "tid": 7, "ts": 1695835572943613.250,)"
+      R"-({"ph": "X", "cat": "kernel", "name": "vector_add(float*)", "pid": 0, "tid": 7, "ts": 1695835572943613.250,)-"
       R"( "dur": 20.5, "args": {"device": 0, "stream": 7, "correlation": 9, "registers per thread": 32,)"
       R"( "shared memory": 4096, "grid": [512, 1, 1], "block": [256, 1, 1], "est. achieved occupancy %": 50}},)"
       R"( {"ph": "X", "cat": "cpu_op", "name": "aten::add", "ts": 1, "dur": 2, "args": {}})";
-  return {{"own.csv", kOwn},           {"nsys.csv", kNsys},
-          {"nvprof.csv", kNvprof},     {"rocprofv3.csv", kRocprofv3},
-          {"rocprof.csv", kRocprof},   {"vtune.csv", kVtune},
-          {"ncu.csv", kNcuDetails},    {"ncu_raw.csv", kNcuRaw},
-          {"ncu.txt", kNcuText},       {"report.ncu-rep", ncu_report()},
-          {"trace.json", trace_of(kernel)}, {"trace.json.gz", gzipped(trace_of(kernel))},
-          {"unitrace.txt", kUnitrace}, {"kernel-1.traceg", kTrace},
+  return {{"own.csv", kOwn},
+          {"nsys.csv", kNsys},
+          {"nvprof.csv", kNvprof},
+          {"rocprofv3.csv", kRocprofv3},
+          {"rocprof.csv", kRocprof},
+          {"vtune.csv", kVtune},
+          {"ncu.csv", kNcuDetails},
+          {"ncu_raw.csv", kNcuRaw},
+          {"ncu.txt", kNcuText},
+          {"report.ncu-rep", ncu_report()},
+          {"trace.json", trace_of(kernel)},
+          {"trace.json.gz", gzipped(trace_of(kernel))},
+          {"unitrace.txt", kUnitrace},
+          {"kernel-1.traceg", kTrace},
           {"cuda_calls.trace", kBalar}};
 }
 

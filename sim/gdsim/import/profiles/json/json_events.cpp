@@ -118,10 +118,10 @@ class SaxEvents final : public nlohmann::json_sax<nlohmann::json> {
     handler_.end_array();
     return true;
   }
-  bool parse_error(std::size_t, const std::string& last, const nlohmann::json::exception& error) override {
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception& error) override {
     std::string why = error.what();
     if (const std::size_t colon = why.find(": "); colon != std::string::npos) why = why.substr(colon + 2);
-    const bool is_end = bytes_.is_at_end() && last.size() < 2;
+    const bool is_end = bytes_.is_at_end() && why.find("unexpected end of input") != std::string::npos;
     fail_at_byte(bytes_.file(), bytes_.consumed(),
                  is_end ? "the file ends before its JSON does" : "this is no JSON: " + why);
   }

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -15,6 +17,22 @@ Duration resolved(const StepTime& time, const DeviceSpec& device) {
 
 StepTime step_time(Duration span) {
   return {Decimal::whole(static_cast<std::uint64_t>(span.count)), StepTime::Unit::picoseconds};
+}
+
+/// The most copies of a direction that were under way at once, as far as their times say; at least one.
+std::uint32_t copies_at_once(const Profile& profile, ProfiledWork direction) {
+  std::vector<std::pair<Int128, int>> changes;  // an end before a begin of the same time
+  for (const ProfiledLaunch& launch : profile.launches) {
+    if (launch.work != direction || !launch.start || launch.duration.value_or(0) == 0) continue;
+    changes.emplace_back(*launch.start, 1);
+    changes.emplace_back(*launch.start + *launch.duration, -1);
+  }
+  std::sort(changes.begin(), changes.end());
+  std::int64_t most = 1;
+  std::int64_t now = 0;
+  for (const auto& [time, change] : changes) most = std::max(most, now += change);
+  constexpr std::int64_t most_engines = 64;
+  return static_cast<std::uint32_t>(std::min(most, most_engines));
 }
 
 bool is_between_host_and_device(const ProfiledLaunch& launch) {
@@ -45,16 +63,19 @@ void fit_copies(const Profile& profile, DeviceSpec& device, std::vector<DeviceOv
       most = std::max(most, Int128{*launch.bytes} * kPicoseconds / Int128{*launch.duration} + 1);
   }
   if (!has_copy || (most == 0 && device.copy)) return;
-  constexpr std::uint32_t usual_engines = 2;
+  // Engines serve the two directions in turn.
+  const std::uint32_t at_once = std::max(copies_at_once(profile, ProfiledWork::host_to_device),
+                                         copies_at_once(profile, ProfiledWork::device_to_host));
+  const std::uint32_t engines = std::max(2 * at_once, device.copy ? device.copy->engines : 0U);
   const bool is_measured = most > 0;
   CopyRule rule;
-  rule.engines = device.copy ? device.copy->engines : usual_engines;
+  rule.engines = engines;
   constexpr Int128 assumed = 16'000'000'000;
   rule.bandwidth =
       BytesPerSecond{static_cast<std::int64_t>(std::min<Int128>(is_measured ? most : assumed, Int128{1} << 60))};
   overrides.push_back({"copy", fmt::format("{{engines: {}, bandwidth: {}}}", rule.engines, to_text(rule.bandwidth)),
                        std::string(is_measured ? "the highest bandwidth of a copy of the file" : "bandwidth assumed") +
-                           (device.copy ? "" : "; 2 engines are assumed")});
+                           "; engines for as many copies of a direction as the file has at once"});
   device.copy = rule;
 }
 

@@ -11,8 +11,8 @@
 namespace gdsim {
 namespace {
 
-constexpr unsigned kRounds = 8;
-constexpr std::uint64_t kMaxRefinedGroups = 4'000'000;  ///< work-groups of all launches: some seconds a round
+constexpr std::uint64_t kMaxRounds = 8;
+constexpr std::uint64_t kMaxRefinedGroups = 32'000'000;  ///< work-groups of all rounds together: some ten seconds
 
 std::uint64_t groups_of(const ProfilePlan& plan) {
   std::uint64_t groups = 0;
@@ -101,10 +101,10 @@ class PlanRefiner {
 }  // namespace
 
 void refine_plan(const DeviceSpec& device, ProfilePlan& plan) {
-  if (groups_of(plan) > kMaxRefinedGroups) return;
+  const std::uint64_t rounds = std::min(kMaxRounds, kMaxRefinedGroups / std::max<std::uint64_t>(groups_of(plan), 1));
   ProfilePlan tried = plan;
   PlanRefiner refiner(tried);
-  for (unsigned round = 0; round < kRounds && tried.gaps > 0; ++round) {
+  for (std::uint64_t round = 0; round < rounds && tried.gaps > 0; ++round) {
     if (!refiner.scale()) break;
     check_plan(device, tried);
     if (tried.gaps < plan.gaps) plan = tried;
