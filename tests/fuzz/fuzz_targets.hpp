@@ -21,5 +21,7 @@ void occupancy(std::string_view input);
 void run_folder(std::string_view input);
 /// A file of compiled kernels: read; what of it runs on four devices is written as scenarios, which must be YAML.
 void compiled(std::string_view input);
+/// A profile: read; its launches planned on a small device and written as scenarios, which must be YAML.
+void profile(std::string_view input);
 
 }  // namespace gdsim::fuzz

@@ -25,12 +25,13 @@ namespace {
 namespace fs = std::filesystem;
 using Target = void (*)(std::string_view);
 
-constexpr std::array<std::pair<std::string_view, Target>, 6> kTargets{{{"scenario", gdsim::fuzz::scenario},
+constexpr std::array<std::pair<std::string_view, Target>, 7> kTargets{{{"scenario", gdsim::fuzz::scenario},
                                                                        {"device", gdsim::fuzz::device},
                                                                        {"measured", gdsim::fuzz::measured},
                                                                        {"occupancy", gdsim::fuzz::occupancy},
                                                                        {"run_folder", gdsim::fuzz::run_folder},
-                                                                       {"compiled", gdsim::fuzz::compiled}}};
+                                                                       {"compiled", gdsim::fuzz::compiled},
+                                                                       {"profile", gdsim::fuzz::profile}}};
 
 std::vector<fs::path> files_of(const fs::path& path) {
   if (!fs::is_directory(path)) return {path};
@@ -88,8 +89,8 @@ int main(int argc, char** argv) {
   const auto found = std::find_if(kTargets.begin(), kTargets.end(), [&](const auto& t) { return t.first == wanted; });
   if (found == kTargets.end()) {
     std::puts(
-        "fuzz_replay TARGET FILE|FOLDER...: the target is scenario, device, measured, occupancy, run_folder or "
-        "compiled");
+        "fuzz_replay TARGET FILE|FOLDER...: the target is scenario, device, measured, occupancy, run_folder, "
+        "compiled or profile");
     return 2;
   }
   const bool is_mutated = argc > 4 && std::string_view(argv[2]) == "--mutated";

@@ -6,7 +6,7 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$1
-targets="scenario device measured occupancy run_folder compiled"
+targets="scenario device measured occupancy run_folder compiled profile"
 each=$(($2 / 6))
 [ "$each" -gt 0 ] || each=1
 "$here/seeds.sh" "$folder/seeds"

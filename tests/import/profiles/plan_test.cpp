@@ -92,7 +92,7 @@ TEST_CASE("a database of Nsight Systems becomes kernels, a copy and their stream
   CHECK_THAT(checked(ran.out), StartsWith("0 "));
 }
 
-TEST_CASE("launches of equal shape whose durations are within 0.5 % share a kernel; --exact gives each its own") {
+TEST_CASE("launches of equal shape whose durations are within 0.5 % share a kernel, and --exact gives each its own") {
   const std::string table = table_of({{0, 20'000}, {30'000, 20'050}, {60'000, 40'000}, {120'000, 20'090}});
   const Ran close = imported(table, {"--device", "a100-80gb"});
   CHECK(count_of(close.out, "global: ") == 2);
@@ -115,7 +115,7 @@ TEST_CASE("a part of a profile is chosen by name, time and rank, and the rest is
   };
   const Ran named = chosen({"--kernel", "^a$"});
   CHECK(count_of(named.out, "- {kernel: \"a\"") == 2);
-  CHECK_THAT(named.err, Contains("left out: 2 launches whose names --kernel does not match"));
+  CHECK_THAT(named.err, Contains("left out: launches whose names --kernel does not match, and copies: 2"));
   CHECK(count_of(chosen({"--from", "5 us", "--to", "200 us"}).out, "- {kernel: ") == 2);
   const Ran top = chosen({"--top", "1"});
   CHECK_THAT(top.out, Contains("- {kernel: \"long\"") && !Contains("- {kernel: \"a\""));

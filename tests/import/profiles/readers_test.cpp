@@ -87,7 +87,7 @@ TEST_CASE(
   CHECK(profile.devices.front().name == "NVIDIA A100-SXM4-80GB");
 }
 
-TEST_CASE("nvprof's row of units holds for its columns; numbers behind names are no part of them") {
+TEST_CASE("nvprof's row of units holds for its columns, and numbers behind names are no part of them") {
   const Profile profile = profile_of(sample("nvprof.csv"));
   const ProfiledLaunch kernel = only_kernel(profile);
   CHECK(*kernel.start == Int128{10'600'000'000});

@@ -33,8 +33,8 @@ std::optional<Duration> time_option(const Options& options, std::string_view nam
   return time.value;
 }
 
-LaunchSelection selection_of(const Options& options) {
-  LaunchSelection selection;
+ProfileSelection selection_of(const Options& options) {
+  ProfileSelection selection;
   selection.kernel = options.value("kernel").value_or("");
   selection.from = time_option(options, "from");
   selection.to = time_option(options, "to");
@@ -89,7 +89,7 @@ void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevic
   log_report("device: " + device_value(device, plan.overrides));
   for (const std::string& comment : device.comments) log_report("device: " + comment);
   for (const DeviceOverride& one : plan.overrides) log_report(fmt::format("device: {}: {}", one.key, one.why));
-  for (const auto& [reason, count] : profile.left_out) log_report(fmt::format("left out: {} {}", count, reason));
+  for (const auto& [reason, count] : profile.left_out) log_report(fmt::format("left out: {}: {}", reason, count));
   for (const std::vector<std::string>* notes : {&profile.notes, &plan.notes})
     for (const std::string& note : *notes) log_report("note: " + note);
   if (!plan.has_durations)
@@ -113,7 +113,7 @@ std::string reference_seen_from(const std::string& device, const std::string& ou
 ExitStatus import_profile(CommandContext& context, const std::vector<ProfileInput>& inputs, ModelLibrary& models,
                           SourceFiles& sources) {
   const Options& options = context.options;
-  const LaunchSelection selection = selection_of(options);
+  const ProfileSelection selection = selection_of(options);
   const Merging merging = merging_of(options);
   const std::string output = options.value("output").value_or("-");
   Profile profile = read_all(inputs);

@@ -3,8 +3,8 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/profiles/profile.hpp>
 #include <gdsim/import/profiles/scenario/duration_fit.hpp>
-#include <gdsim/import/profiles/scenario/launch_selection.hpp>
 #include <gdsim/import/profiles/scenario/launch_shapes.hpp>
+#include <gdsim/import/profiles/scenario/profile_selection.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <optional>

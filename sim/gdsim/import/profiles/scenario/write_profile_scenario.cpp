@@ -87,7 +87,7 @@ class ProfileScenarioWriter {
     }
     std::size_t shown = 0;
     for (const auto& [reason, count] : profile_.left_out)
-      if (++shown <= kMostNotes) line("# left out: {} {}", count, comment_text(reason));
+      if (++shown <= kMostNotes) line("# left out: {}: {}", comment_text(reason), count);
     for (const std::string& note : profile_.notes)
       if (++shown <= kMostNotes) line("# {}", comment_text(note));
     for (const std::string& note : plan_.notes)

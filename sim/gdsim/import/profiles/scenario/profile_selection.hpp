@@ -9,7 +9,7 @@
 namespace gdsim {
 
 /// Which launches of a profile become a scenario.
-struct LaunchSelection {
+struct ProfileSelection {
   std::string kernel;                ///< an extended regular expression found in a kernel's name; empty: all
   std::optional<Duration> from;      ///< launches that start no earlier than so long after the device's first one
   std::optional<Duration> to;        ///< and before so long after it
@@ -29,6 +29,6 @@ std::uint32_t main_device(const Profile& profile);
 /// Leaves in the profile what `selection` chooses of the launches on `device` that can be simulated, in the order of
 /// their starts; counts everything else in Profile::left_out. Throws InputError if nothing is left, or the selection
 /// cannot be understood.
-ProfiledTimes choose_launches(Profile& profile, std::uint32_t device, const LaunchSelection& selection);
+ProfiledTimes choose_launches(Profile& profile, std::uint32_t device, const ProfileSelection& selection);
 
 }  // namespace gdsim

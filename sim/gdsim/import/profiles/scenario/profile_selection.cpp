@@ -1,4 +1,4 @@
-#include <gdsim/import/profiles/scenario/launch_selection.hpp>
+#include <gdsim/import/profiles/scenario/profile_selection.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
@@ -40,7 +40,7 @@ std::string obstacle(const ProfiledLaunch& launch) {
 
 class LaunchChooser {
  public:
-  LaunchChooser(Profile& profile, const LaunchSelection& selection) : profile_(profile), selection_(selection) {}
+  LaunchChooser(Profile& profile, const ProfileSelection& selection) : profile_(profile), selection_(selection) {}
 
   ProfiledTimes choose(std::uint32_t device) {
     keep("launches on other devices than the one with the most time",
@@ -64,7 +64,7 @@ class LaunchChooser {
 
   std::string why() const {
     std::string text;
-    for (const auto& [reason, count] : profile_.left_out) text += fmt::format("; left out: {} {}", count, reason);
+    for (const auto& [reason, count] : profile_.left_out) text += fmt::format("; left out: {}: {}", reason, count);
     return text;
   }
 
@@ -145,7 +145,7 @@ class LaunchChooser {
   }
 
   Profile& profile_;
-  const LaunchSelection& selection_;
+  const ProfileSelection& selection_;
 };
 
 }  // namespace
@@ -163,7 +163,7 @@ std::uint32_t main_device(const Profile& profile) {
   return std::max_element(use.begin(), use.end(), less)->first;
 }
 
-ProfiledTimes choose_launches(Profile& profile, std::uint32_t device, const LaunchSelection& selection) {
+ProfiledTimes choose_launches(Profile& profile, std::uint32_t device, const ProfileSelection& selection) {
   return LaunchChooser(profile, selection).choose(device);
 }
 
