@@ -10,7 +10,7 @@ _gdsim() {
     'compare:a run beside a measured occupancy, phase by phase'
     'check:run scenarios and evaluate what they expect'
     'occupancy:how many work-groups fit on a core, and why not more'
-    'import:a compiled kernel becomes a scenario\: its registers, its shared memory'
+    'import:a profile or a compiled kernel becomes a scenario'
     'devices:list device models, or show one with its sources'
   )
   if (( CURRENT == 2 )); then
@@ -186,8 +186,13 @@ _gdsim() {
       _arguments \
         '--output[write the scenario there (default\: standard output)]:file:_files' \
         '-o[write the scenario there (default\: standard output)]:file:_files' \
-        '--device[a model or a device file (default\: the family that FILE is compiled for)]:device:_gdsim_devices' \
+        '--device[a model or a device file (default\: the one of the profile; the family that FILE is compiled for)]:device:_gdsim_devices' \
         '--kernel[only kernels in whose names this extended regular expression is found]:REGEX:' \
+        '--from[of a profile\: only launches from so long after its first one]:TIME:' \
+        '--to[of a profile\: only launches before so long after its first one]:TIME:' \
+        '--top[of a profile\: only the N kernels of most time]:N:' \
+        '--exact[of a profile\: a kernel for each launch, each with its own duration]' \
+        '--merge[of a profile\: one kernel for all launches of equal shape, their spread a drawn variation]' \
         '--block[work-items per work-group (default\: 256, or the kernel'\''s bound if that is less)]:N:' \
         '--grid[work-groups of each launch (default\: as many as the device holds at once)]:N:' \
         '--shared[shared local memory that is given at launch, beside the static one\: 4096 or 4KiB]:BYTES:' \

@@ -92,6 +92,26 @@ TEST_CASE("a database of Nsight Systems becomes kernels, a copy and their stream
   CHECK_THAT(checked(ran.out), StartsWith("0 "));
 }
 
+TEST_CASE("a database of rocprofv3 becomes kernels whose grids were work-items, on the GPU that it describes") {
+  const TemporaryFolder folder;
+  write_database(
+      folder.path() / "p.db",
+      {"CREATE TABLE rocpd_info_agent (id INTEGER, type TEXT, name TEXT, product_name TEXT, extdata TEXT)",
+       "INSERT INTO rocpd_info_agent VALUES (0, 'CPU', 'x86', '', '{}'), (4, 'GPU', 'gfx90a', 'Special', "
+       "'{\"cu_count\": 104, \"wave_front_size\": 64, \"max_engine_clk_fcompute\": 1700}')",
+       "CREATE TABLE dispatches (name TEXT, start INTEGER, end INTEGER, agent_id INTEGER, stream_id INTEGER, "
+       "grid_x INTEGER, workgroup_x INTEGER, lds_size INTEGER, vgpr_count INTEGER)",
+       "INSERT INTO dispatches VALUES ('vector_add', 1000, 21000, 4, 1, 131072, 256, 512, 8)",
+       "CREATE VIEW kernels AS SELECT * FROM dispatches"});
+  const Ran ran = run_gdsim({"import", (folder.path() / "p.db").string()});
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("device: {base: \"gfx90a\", cores: 104, clock: 1.7 GHz}") &&
+                          Contains("global: 131072  # 512 work-groups") && Contains("sub_group: 64") &&
+                          Contains("slm: 512 B"));
+  CHECK_THAT(checked(ran.out), StartsWith("0 "));
+}
+
 TEST_CASE("launches of equal shape whose durations are within 0.5 % share a kernel, and --exact gives each its own") {
   const std::string table = table_of({{0, 20'000}, {30'000, 20'050}, {60'000, 40'000}, {120'000, 20'090}});
   const Ran close = imported(table, {"--device", "a100-80gb"});
@@ -206,4 +226,37 @@ TEST_CASE("the same profile gives the same bytes, and an output is replaced whol
   CHECK(run_gdsim({"import", folder.write("bad.json", "{\"traceEvents\": ["), "-o", output}).status == 2);
   CHECK(read_file(output) == "mine\n");
   CHECK(run_gdsim({"import", file, "-o", file}).status == 2);
+}
+
+TEST_CASE("a second file adds what it says of kernels and devices, and a second profile is refused") {
+  const TemporaryFolder folder;
+  const std::string timeline = sample("unitrace.txt").substr(0, sample("unitrace.txt").find("\n=== Kernel"));
+  const std::string table = sample("unitrace.txt").substr(sample("unitrace.txt").find("=== Kernel"));
+  const std::string t = folder.write("t.txt", timeline);
+  const std::string d = folder.write("d.txt", "=== Device Timing Summary ===\n\n" + table);
+  const Ran alone = run_gdsim({"import", t, "--device", "max-1550"});
+  CHECK_THAT(alone.out, Contains("# slm: not in the file") && !Contains("large_grf"));
+  for (const auto& files : {std::vector<std::string>{t, d}, std::vector<std::string>{d, t}}) {
+    const Ran both = run_gdsim({"import", files[0], files[1], "--device", "max-1550"});
+    INFO(both.err);
+    CHECK(both.status == 0);
+    CHECK_THAT(both.out, Contains("slm: 2048 B") && Contains("large_grf: true"));
+  }
+  const std::string timestamps = folder.write("timestamps.csv", sample("rocprof.csv"));
+  const std::string system = folder.write(
+      "sysinfo.csv", "hostname,gpu_model,gpu_arch,cu_per_gpu,wave_size,max_sclk\nh,MI100,gfx908,120,64,1502\n");
+  const Ran described = run_gdsim({"import", timestamps, system});
+  INFO(described.err);
+  CHECK_THAT(described.out, Contains("device: \"mi100\"") || Contains("device: {base: \"mi100\""));
+  CHECK(run_gdsim({"import", timestamps, folder.write("own.csv", sample("own.csv"))}).status == 2);
+}
+
+TEST_CASE("names that cannot be printed, or look alike, stay names of their own") {
+  const Ran ran = imported(
+      "name,start_us,duration_us,grid,block,stream\n\"a\x1b[2J\",0,5,4,64,\x01\n=SUM(A1),10,5,4,64,\\x01\nk#2,20,5,4,"
+      "64,1\nk,30,5,"
+      "4,64,1\nk,40,5,4,64,1\ncopy,50,5,4,64,1\n",
+      {"--device", "a100-80gb"});
+  CHECK_THAT(ran.out, !Contains("\x1b") && Contains("\"kernel =SUM"));
+  CHECK_THAT(checked(ran.out), StartsWith("0 "));
 }

@@ -39,6 +39,16 @@ bool is_between_host_and_device(const ProfiledLaunch& launch) {
   return launch.work == ProfiledWork::host_to_device || launch.work == ProfiledWork::device_to_host;
 }
 
+/// The highest bandwidth of a copy that is large enough for its latency not to matter, rounded up; 0: there is none.
+BytesPerSecond highest_bandwidth(const Profile& profile) {
+  constexpr std::uint64_t large = 64 * 1024;
+  Int128 most = 0;
+  for (const ProfiledLaunch& launch : profile.launches)
+    if (is_between_host_and_device(launch) && *launch.bytes >= large && launch.duration.value_or(0) > 0)
+      most = std::max(most, Int128{*launch.bytes} * kPicoseconds / Int128{*launch.duration} + 1);
+  return {static_cast<std::int64_t>(std::min<Int128>(most, Int128{1} << 60))};
+}
+
 }  // namespace
 
 void drop_host_times(DeviceSpec& device, std::vector<DeviceOverride>& overrides) {
@@ -54,28 +64,27 @@ void drop_host_times(DeviceSpec& device, std::vector<DeviceOverride>& overrides)
 }
 
 void fit_copies(const Profile& profile, DeviceSpec& device, std::vector<DeviceOverride>& overrides) {
-  Int128 most = 0;  // bytes per second
-  bool has_copy = false;
-  for (const ProfiledLaunch& launch : profile.launches) {
-    if (!is_between_host_and_device(launch)) continue;
-    has_copy = true;
-    if (launch.duration.value_or(0) > 0)
-      most = std::max(most, Int128{*launch.bytes} * kPicoseconds / Int128{*launch.duration} + 1);
-  }
-  if (!has_copy || (most == 0 && device.copy)) return;
+  if (std::none_of(profile.launches.begin(), profile.launches.end(), is_between_host_and_device)) return;
+  constexpr BytesPerSecond assumed{16'000'000'000};
+  const BytesPerSecond measured = highest_bandwidth(profile);
   // Engines serve the two directions in turn.
   const std::uint32_t at_once = std::max(copies_at_once(profile, ProfiledWork::host_to_device),
                                          copies_at_once(profile, ProfiledWork::device_to_host));
-  const std::uint32_t engines = std::max(2 * at_once, device.copy ? device.copy->engines : 0U);
-  const bool is_measured = most > 0;
-  CopyRule rule;
-  rule.engines = engines;
-  constexpr Int128 assumed = 16'000'000'000;
-  rule.bandwidth =
-      BytesPerSecond{static_cast<std::int64_t>(std::min<Int128>(is_measured ? most : assumed, Int128{1} << 60))};
-  overrides.push_back({"copy", fmt::format("{{engines: {}, bandwidth: {}}}", rule.engines, to_text(rule.bandwidth)),
-                       std::string(is_measured ? "the highest bandwidth of a copy of the file" : "bandwidth assumed") +
-                           "; engines for as many copies of a direction as the file has at once"});
+  CopyRule rule = device.copy.value_or(CopyRule{2, assumed, Duration{}});
+  const bool has_few = rule.engines < 2 * at_once;
+  if (device.copy && !has_few && measured.count == 0) return;
+  std::string why = device.copy ? "the model's bandwidth" : "no copy of the file says a bandwidth: it is assumed";
+  if (measured.count > 0) {
+    rule = {rule.engines, measured, Duration{}};
+    why = "the highest bandwidth of a copy of the file of at least 64 KiB";
+  }
+  if (has_few) {
+    rule.engines = 2 * at_once;
+    why += "; engines for as many copies of a direction as the file has at once";
+  }
+  const std::string latency = rule.latency == Duration{} ? "" : ", latency: " + to_text(rule.latency);
+  overrides.push_back(
+      {"copy", fmt::format("{{engines: {}, bandwidth: {}{}}}", rule.engines, to_text(rule.bandwidth), latency), why});
   device.copy = rule;
 }
 

@@ -10,8 +10,9 @@ namespace gdsim {
 /// dependency_gap become 0 on the device, where they are not.
 void drop_host_times(DeviceSpec& device, std::vector<DeviceOverride>& overrides);
 
-/// The device's copy engines get the highest bandwidth at which a copy of the profile was made, so that no copy lasts
-/// longer than it did. Nothing if there is no copy with a duration.
+/// The device's copy engines get the highest bandwidth at which a large copy of the profile was made, so that none
+/// lasts longer than it did, and are as many as the profile has copies at once. Where neither is known the model's
+/// stay; where it has none, a bandwidth is assumed. Nothing is changed if there is no copy.
 void fit_copies(const Profile& profile, DeviceSpec& device, std::vector<DeviceOverride>& overrides);
 
 /// What a launch costs on the device, both parts; 0 if nothing, or if it is not in force.

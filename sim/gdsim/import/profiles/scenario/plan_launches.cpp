@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace gdsim {
 namespace {
@@ -106,6 +107,9 @@ class LaunchPlanner {
       const std::string& text = profile_.texts[launch.queue];
       Queue queue;
       queue.name = text.empty() ? "stream" : "stream " + printable(text.substr(0, 100));
+      // Texts that differ may look alike where they are cut or hold what cannot be printed.
+      if (!queue_names_.insert(queue.name).second) queue.name += fmt::format(" ({})", known->second);
+      queue_names_.insert(queue.name);
       queue.order = QueueOrder::in_order;
       plan_.workload.queues.push_back(std::move(queue));
       queue_ends_.push_back(0);
@@ -124,6 +128,7 @@ class LaunchPlanner {
   std::vector<Int128> queue_ends_;
   std::vector<bool> overlaps_;
   std::map<std::string, std::uint64_t> uses_;
+  std::set<std::string> queue_names_;
 };
 
 }  // namespace

@@ -1,21 +1,41 @@
 #include <gdsim/import/profiles/sqlite/rocpd.hpp>
 
 #include <gdsim/import/profiles/exact_number.hpp>
+#include <gdsim/import/profiles/json/json_events.hpp>
 #include <gdsim/import/profiles/sqlite/profile_rows.hpp>
 
-#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
 
 namespace gdsim {
 namespace {
 
-/// The number behind `"key":` of a JSON text that is one flat mapping.
-std::optional<std::uint64_t> json_number(const std::string& text, const std::string& key, std::uint64_t most) {
-  const std::size_t at = text.find("\"" + key + "\"");
-  if (at == std::string::npos) return std::nullopt;
-  const std::size_t begin = text.find_first_not_of("\": ", at + key.size() + 2);
-  if (begin == std::string::npos) return std::nullopt;
-  const std::size_t end = std::min(text.find_first_not_of("0123456789", begin), text.size());
-  return whole_number(std::string_view(text).substr(begin, end - begin), most);
+/// Collects the numbers of a JSON text by the keys before them, whatever they lie in.
+class NumbersByKey final : public JsonHandler {
+ public:
+  void begin_object() override {}
+  void end_object() override {}
+  void begin_array() override {}
+  void end_array() override {}
+  void key(std::string_view name) override { key_ = name; }
+  void text(std::string_view) override {}
+  void number(std::string_view digits) override { numbers.emplace(key_, digits); }
+  void other() override {}
+
+  std::map<std::string, std::string> numbers;
+
+ private:
+  std::string key_;
+};
+
+/// What `extdata` says of a GPU. A text that is no JSON is a problem of the file.
+std::map<std::string, std::string> numbers_of(const std::string& json, const Profile& profile) {
+  NumbersByKey found;
+  if (json.empty()) return {};
+  ByteStream stream(json, profile.file + ", rocpd_info_agent.extdata");
+  read_json(stream, found);
+  return std::move(found.numbers);
 }
 
 void read_agents(Database& database, Profile& profile) {
@@ -31,11 +51,14 @@ void read_agents(Database& database, Profile& profile) {
     if (device.name.empty()) device.name = rows.text("model_name");
     const std::string target = rows.text("name");
     if (target.starts_with("gfx")) device.family = target.substr(0, target.find(':'));
-    const std::string more = rows.text("extdata");
-    if (const auto cores = json_number(more, "cu_count", most)) device.cores = static_cast<std::uint32_t>(*cores);
-    if (const auto wave = json_number(more, "wave_front_size", most))
-      device.sub_group = static_cast<std::uint32_t>(*wave);
-    if (const auto mhz = json_number(more, "max_engine_clk_fcompute", most); mhz && *mhz > 0)
+    const auto more = numbers_of(rows.text("extdata"), profile);
+    const auto json_number = [&](const std::string& key) -> std::optional<std::uint64_t> {
+      const auto known = more.find(key);
+      return known != more.end() ? whole_number(known->second, most) : std::nullopt;
+    };
+    if (const auto cores = json_number("cu_count")) device.cores = static_cast<std::uint32_t>(*cores);
+    if (const auto wave = json_number("wave_front_size")) device.sub_group = static_cast<std::uint32_t>(*wave);
+    if (const auto mhz = json_number("max_engine_clk_fcompute"); mhz && *mhz > 0)
       device.clock = Hertz{static_cast<std::int64_t>(*mhz) * 1'000'000};
     profile.devices.push_back(std::move(device));
   }
