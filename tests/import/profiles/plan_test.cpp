@@ -260,3 +260,27 @@ TEST_CASE("names that cannot be printed, or look alike, stay names of their own"
   CHECK_THAT(ran.out, !Contains("\x1b") && Contains("\"kernel =SUM"));
   CHECK_THAT(checked(ran.out), StartsWith("0 "));
 }
+
+TEST_CASE("a configuration of GPGPU-Sim becomes a device on its family, and options without a place are reported") {
+  const TemporaryFolder folder;
+  const std::string config = folder.write(
+      "gpgpusim.config",
+      "# functional\n-gpgpu_compute_capability_major 7\n-gpgpu_compute_capability_minor 0\n-gpgpu_n_clusters 80\n"
+      "-gpgpu_n_cores_per_cluster 1\n-gpgpu_clock_domains 1132:1132:1132:850\n-gpgpu_shader_core_pipeline 2048:32\n"
+      "-gpgpu_num_sched_per_core 4\n-gpgpu_shader_cta 32\n-gpgpu_shader_registers 65536\n"
+      "-gpgpu_kernel_launch_latency 5000\n-gpgpu_cache:dl1 S:4:128:64,L:T\n");
+  const std::string device = (folder.path() / "volta.yaml").string();
+  const Ran ran = run_gdsim({"import", config, "-o", device});
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(read_file(device),
+             Contains("device: \"volta\"\nbase: cc-7.0\n") && Contains("clock: 1.132 GHz\ncores: 80\n") &&
+                 Contains("contexts_per_engine: 16\n") && Contains("registers: {per_engine: 16384}\n") &&
+                 Contains("launch_cost: 5000 cycles\n"));
+  CHECK_THAT(ran.err, Contains("options that were not used: -gpgpu_cache:dl1"));
+  CHECK(run_gdsim({"occupancy", "--device", device, "--local", "256", "--sub-group", "32"}).status == 0);
+  const Ran wrong = run_gdsim({"import", folder.write("b.config", "-gpgpu_n_clusters many\n-gpgpu_clock_domains x\n")});
+  CHECK(wrong.status == 2);
+  CHECK_THAT(wrong.err,
+             Contains("b.config:1:1: error: -gpgpu_n_clusters is 'many'") && Contains("b.config:2:1: error: "));
+}

@@ -4,6 +4,7 @@
 #include "options/model_folders.hpp"
 #include "output/output_file.hpp"
 #include "output/output_suffix.hpp"
+#include "profiles/config_import.hpp"
 #include "profiles/profile_import.hpp"
 #include "terminal/log.hpp"
 
@@ -45,6 +46,7 @@ class ImportCall {
   ExitStatus run() {
     if (const std::vector<ProfileInput> profiles = profiles_given(); !profiles.empty()) {
       refuse_options({"block", "grid", "shared"}, "compiled kernels; a profile holds how kernels were launched");
+      if (is_simulator_config(profiles.front())) return import_simulator(profiles);
       return import_profile(context_, profiles, models_, sources_);
     }
     refuse_options({"from", "to", "top", "exact", "merge"}, "profiles; this is a file of compiled kernels");
@@ -70,7 +72,7 @@ class ImportCall {
     std::string other;
     for (const std::string& name : query_.files) {
       ProfileInput input = name == "-" ? ProfileInput("<stdin>", sources_.read("-").text()) : ProfileInput(name);
-      if (is_profile(input)) {
+      if (is_profile(input) || is_simulator_config(input)) {
         if (name != "-") context_.inputs.add(name, "a profile");
         found.push_back(std::move(input));
       } else {
@@ -81,6 +83,13 @@ class ImportCall {
       throw UsageError(fmt::format("{} is a profile and {} is none; one kind is imported at a time",
                                    in_quotes(found.front().name()), in_quotes(other)));
     return found;
+  }
+
+  ExitStatus import_simulator(const std::vector<ProfileInput>& configs) {
+    refuse_options({"device", "kernel", "from", "to", "top", "exact", "merge"},
+                   "launches; the configuration of a simulator becomes a device");
+    if (configs.size() > 1) throw UsageError("one configuration of a simulator is imported at a time");
+    return import_config(context_, configs.front(), models_, sources_);
   }
 
   void refuse_options(std::initializer_list<std::string_view> names, std::string_view meant_for) const {
@@ -179,6 +188,7 @@ Command import_command() {
        "duration_ns,\n"
        "grid_x, block_x, registers and so on. Files that say more about a profile's kernels or device stand beside "
        "it.\n"
+       "A gpgpusim.config becomes a device file.\n"
        "What work-groups compute is fitted, so that a launch alone on the device lasts as measured; the scenario "
        "expects\n"
        "each launch as measured within 1 %, and `gdsim check` evaluates that. What was assumed or left out goes to\n"
