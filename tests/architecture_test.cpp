@@ -84,13 +84,16 @@ TEST_CASE("each outside library has one door") {
   CHECK(files_that_include("sim", "yaml\\.h") == Names{"sim/gdsim/yaml/yaml_document.cpp"});
   CHECK(files_that_include("sim", "boost/graph") == Names{"sim/gdsim/workload/launch_graph.cpp"});
   CHECK(files_that_include("sim", "boost/multiprecision") == Names{"sim/gdsim/base/decimal.cpp"});
-  CHECK(files_that_include("sim", "protozero") == Names{"sim/gdsim/report/trace/perfetto_packets.cpp"});
+  CHECK(files_that_include("sim", "protozero/pbf_reader") == Names{"sim/gdsim/import/profiles/ncu/ncu_report.cpp"});
+  CHECK(files_that_include("sim", "protozero/[^/]*writer") == Names{"sim/gdsim/report/trace/perfetto_packets.cpp"});
   CHECK(files_that_include("sim", "hwy") == Names{"sim/gdsim/model/random/factor_lanes.cpp"});
   CHECK(files_that_include("sim", "muParser") == Names{"sim/gdsim/scenario/expressions/expression.cpp"});
-  CHECK(files_that_include("sim", "sqlite3") == Names{"sim/gdsim/store/database.cpp"});
+  CHECK(files_that_include("sim", "sqlite3") == Names{"sim/gdsim/database/database.cpp"});
   CHECK(files_that_include("sim", "boost/uuid") == Names{"sim/gdsim/store/content_hash.cpp"});
   CHECK(files_that_include("sim", "(lz4|zstd)\\.h") == Names{"sim/gdsim/import/decompressed.cpp"});
   CHECK(files_that_include("sim", "nlopt") == Names{"sim/gdsim/calibrate/optimiser.cpp"});
+  CHECK(files_that_include("sim", "zlib\\.h") == Names{"sim/gdsim/import/profiles/byte_stream.cpp"});
+  CHECK(files_that_include("sim", "nlohmann") == Names{"sim/gdsim/import/profiles/json/json_events.cpp"});
   CHECK(files_that_include("sim", "(spdlog|boost/program_options)").empty());
   CHECK(files_that_include("tools", "spdlog") == Names{"tools/gdsim/terminal/log.cpp"});
   CHECK(files_that_include("tools", "nettle") == Names{"tools/gdsim/output/file_digest.cpp"});

@@ -23,5 +23,7 @@ void run_folder(std::string_view input);
 void compiled(std::string_view input);
 /// A log of which work-group ran where: read; rules inferred from it on two devices, written in every format.
 void placement_log(std::string_view input);
+/// A profile: read; its launches planned on a small device and written as scenarios, which must be YAML.
+void profile(std::string_view input);
 
 }  // namespace gdsim::fuzz

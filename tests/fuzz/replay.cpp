@@ -25,13 +25,14 @@ namespace {
 namespace fs = std::filesystem;
 using Target = void (*)(std::string_view);
 
-constexpr std::array<std::pair<std::string_view, Target>, 7> kTargets{{{"scenario", gdsim::fuzz::scenario},
+constexpr std::array<std::pair<std::string_view, Target>, 8> kTargets{{{"scenario", gdsim::fuzz::scenario},
                                                                        {"device", gdsim::fuzz::device},
                                                                        {"measured", gdsim::fuzz::measured},
                                                                        {"occupancy", gdsim::fuzz::occupancy},
                                                                        {"run_folder", gdsim::fuzz::run_folder},
                                                                        {"compiled", gdsim::fuzz::compiled},
-                                                                       {"placement_log", gdsim::fuzz::placement_log}}};
+                                                                       {"placement_log", gdsim::fuzz::placement_log},
+                                                                       {"profile", gdsim::fuzz::profile}}};
 
 std::vector<fs::path> files_of(const fs::path& path) {
   if (!fs::is_directory(path)) return {path};
@@ -89,9 +90,8 @@ int main(int argc, char** argv) {
   const auto found = std::find_if(kTargets.begin(), kTargets.end(), [&](const auto& t) { return t.first == wanted; });
   if (found == kTargets.end()) {
     std::puts(
-        "fuzz_replay TARGET FILE|FOLDER...: the target is scenario, device, measured, occupancy, run_folder, compiled "
-        "or "
-        "placement_log");
+        "fuzz_replay TARGET FILE|FOLDER...: the target is scenario, device, measured, occupancy, run_folder, compiled, "
+        "placement_log or profile");
     return 2;
   }
   const bool is_mutated = argc > 4 && std::string_view(argv[2]) == "--mutated";

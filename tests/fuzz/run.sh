@@ -6,8 +6,8 @@ set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 folder=$1
-targets="scenario device measured occupancy run_folder compiled placement_log"
-each=$(($2 / 6))
+targets="scenario device measured occupancy run_folder compiled placement_log profile"
+each=$(($2 / 8))
 [ "$each" -gt 0 ] || each=1
 "$here/seeds.sh" "$folder/seeds"
 mkdir -p "$folder/found"

@@ -6,7 +6,7 @@ set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 root=$here/../..
 folder=$1
-for target in scenario device measured occupancy run_folder compiled placement_log; do
+for target in scenario device measured occupancy run_folder compiled placement_log profile; do
   mkdir -p "$folder/$target"
   cp "$here/corpus/$target"/* "$folder/$target"
 done

@@ -34,7 +34,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kRefused{
 
 constexpr std::string_view kKnown =
     "an NVIDIA cubin or fatbin, an AMD code object or offload bundle, an Intel zebin, an executable, object or library "
-    "that holds some, or the text of `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD's assembly or `.ze_info`";
+    "that holds some, or the text of `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD's assembly or `.ze_info`; "
+    "`gdsim import` also reads profiles: tools/README.md lists their formats";
 
 /// Reads files within files.
 class CompiledReader {

@@ -4,7 +4,7 @@
 #include <gdsim/points/metric.hpp>
 #include <gdsim/points/point_result.hpp>
 #include <gdsim/points/point_space.hpp>
-#include <gdsim/store/database.hpp>
+#include <gdsim/database/database.hpp>
 #include <gdsim/store/shard.hpp>
 
 #include <array>

@@ -148,6 +148,9 @@ _gdsim() {
         -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
         --device) COMPREPLY=($(compgen -W "$(gdsim devices --names 2>/dev/null)" -- "$current")); return ;;
         --kernel) return ;;
+        --from) return ;;
+        --to) return ;;
+        --top) return ;;
         --block) return ;;
         --grid) return ;;
         --shared) return ;;
@@ -155,7 +158,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--output --device --kernel --block --grid --shared --models --log-level --color --help '
+      options='--output --device --kernel --from --to --top --exact --merge --block --grid --shared --models --log-level --color --help '
       ;;
     infer)
       case $previous in

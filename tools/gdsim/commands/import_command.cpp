@@ -4,10 +4,13 @@
 #include "options/model_folders.hpp"
 #include "output/output_file.hpp"
 #include "output/output_suffix.hpp"
+#include "profiles/config_import.hpp"
+#include "profiles/profile_import.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/import/profiles/read_profile.hpp>
 
 #include <fmt/format.h>
 
@@ -28,7 +31,8 @@ class ImportCall {
         models_(model_folders(context.options), sources_),
         reader_(models_, ".") {
     query_.files = options_.arguments();
-    if (query_.files.empty()) throw UsageError("import needs at least one file that a compiler of kernels has made");
+    if (query_.files.empty())
+      throw UsageError("import needs at least one file: a profile, or what a compiler of kernels has made");
     query_.device = options_.value("device").value_or("");
     query_.kernel = options_.value("kernel").value_or("");
     query_.block = count_option(options_, "block");
@@ -40,10 +44,16 @@ class ImportCall {
   }
 
   ExitStatus run() {
+    if (const std::vector<ProfileInput> profiles = profiles_given(); !profiles.empty()) {
+      refuse_options({"block", "grid", "shared"}, "compiled kernels; a profile holds how kernels were launched");
+      if (is_simulator_config(profiles.front())) return import_simulator(profiles);
+      return import_profile(context_, profiles, models_, sources_);
+    }
+    refuse_options({"from", "to", "top", "exact", "merge"}, "profiles; this is a file of compiled kernels");
     CompiledAnswer answer = read_compiled_input(query_, models_, sources_, reader_);
     ImportedScenario scenario;
     scenario.title = title_of(answer);
-    scenario.device = device_as_seen_from_output(answer.device);
+    scenario.device = reference_seen_from(answer.device, output_);
     scenario.notes = answer.notes;
     Diagnostics problems;
     for (CompiledEntry& entry : answer.entries) place(entry, problems);
@@ -56,20 +66,42 @@ class ImportCall {
   }
 
  private:
+  /// The files, if they are profiles; none if they are compiled kernels.
+  std::vector<ProfileInput> profiles_given() {
+    std::vector<ProfileInput> found;
+    std::string other;
+    for (const std::string& name : query_.files) {
+      ProfileInput input = name == "-" ? ProfileInput("<stdin>", sources_.read("-").text()) : ProfileInput(name);
+      if (is_profile(input) || is_simulator_config(input)) {
+        if (name != "-") context_.inputs.add(name, "a profile");
+        found.push_back(std::move(input));
+      } else {
+        other = name;
+      }
+    }
+    if (!found.empty() && !other.empty())
+      throw UsageError(fmt::format("{} is a profile and {} is none; one kind is imported at a time",
+                                   in_quotes(found.front().name()), in_quotes(other)));
+    return found;
+  }
+
+  ExitStatus import_simulator(const std::vector<ProfileInput>& configs) {
+    refuse_options({"device", "kernel", "from", "to", "top", "exact", "merge"},
+                   "launches; the configuration of a simulator becomes a device");
+    if (configs.size() > 1) throw UsageError("one configuration of a simulator is imported at a time");
+    return import_config(context_, configs.front(), models_, sources_);
+  }
+
+  void refuse_options(std::initializer_list<std::string_view> names, std::string_view meant_for) const {
+    for (const std::string_view name : names)
+      if (options_.has(name)) throw UsageError(fmt::format("--{} is for {}", name, meant_for));
+  }
+
   static std::string title_of(const CompiledAnswer& answer) {
     const std::size_t kernels = answer.entries.size();
     return fmt::format("{} kernel{} of {} on {}", kernels, kernels == 1 ? "" : "s",
                        fs::path(answer.entries.front().kernel.file).filename().string(),
                        answer.entries.front().request.device->id);
-  }
-
-  /// A path is one relative to the scenario.
-  std::string device_as_seen_from_output(const std::string& device) const {
-    const bool is_path = device.find('/') != std::string::npos || device.ends_with(".yaml");
-    if (!is_path || output_ == "-" || fs::path(device).is_absolute()) return device;
-    std::error_code error;
-    const fs::path relative = fs::relative(device, fs::absolute(output_).parent_path(), error);
-    return error || relative.empty() ? device : relative.string();
   }
 
   /// Decides how many work-groups are launched; a kernel of which the device holds none is a problem.
@@ -145,19 +177,42 @@ Command import_command() {
   return {
       {"import",
        "FILE...",
-       "a compiled kernel becomes a scenario",
-       "Reads what a compiler has written down about kernels, and writes a scenario of them. FILE is, by its content,\n"
+       "a profile or a compiled kernel becomes a scenario",
+       "Reads a profile of an application, and writes a scenario in which each launch begins and lasts as measured.\n"
+       "Or reads what a compiler has written down about kernels, and writes a scenario of them.\n"
+       "FILE is known by its content. Profiles, also compressed by gzip: PyTorch's profiler (Kineto JSON), Nsight "
+       "Systems\n"
+       "(SQLite, or CSV of cuda_gpu_trace), Nsight Compute (.ncu-rep, CSV, text), nvprof, rocprofv3 (CSV, rocpd), "
+       "rocprof,\n"
+       "rocprof-compute, unitrace, VTune, Accel-Sim, Balar, and CSV with columns of your own: name, start_ns, "
+       "duration_ns,\n"
+       "grid_x, block_x, registers and so on. Files that say more about a profile's kernels or device stand beside "
+       "it.\n"
+       "A gpgpusim.config becomes a device file.\n"
+       "What work-groups compute is fitted, so that a launch alone on the device lasts as measured; the scenario "
+       "expects\n"
+       "each launch as measured within 1 %, and `gdsim check` evaluates that. What was assumed or left out goes to\n"
+       "standard error. Launches of equal shape whose durations differ by at most 0.5 % share a kernel.\n"
+       "Compiled kernels:\n"
        "an NVIDIA cubin or fatbin, an AMD code object or offload bundle, an Intel zebin, an executable, object or\n"
        "library that holds some, or a text: `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD assembly, .ze_info.\n"
        "`program: placeholder` stands for what threads do, which no such file says: `gdsim run` shows the occupancy,\n"
        "and reports no duration. `gdsim occupancy FILE` answers without a scenario.\n"
        "Exit status: 0 done, 2 bad input.",
+       "  gdsim import trace.json.gz -o step.yaml && gdsim check step.yaml\n"
+       "  gdsim import kernels.csv --device h100-sxm --top 5 -o top.yaml\n"
        "  gdsim import gemm.cubin --device a100-80gb -o gemm.yaml\n"
        "  nvcc -arch=sm_90 -Xptxas -v -c gemm.cu 2> gemm.txt; gdsim import gemm.txt -o gemm.yaml\n"
        "  gdsim import app --device mi300x --kernel 'stencil' --block 512 --shared 16KiB -o stencil.yaml",
        {{"output", 'o', "FILE.yaml", "write the scenario there (default: standard output)"},
-        {"device", 0, "NAME", "a model or a device file (default: the family that FILE is compiled for)"},
+        {"device", 0, "NAME",
+         "a model or a device file (default: the one of the profile; the family that FILE is compiled for)"},
         {"kernel", 0, "REGEX", "only kernels in whose names this extended regular expression is found"},
+        {"from", 0, "TIME", "of a profile: only launches from so long after its first one"},
+        {"to", 0, "TIME", "of a profile: only launches before so long after its first one"},
+        {"top", 0, "N", "of a profile: only the N kernels of most time"},
+        {"exact", 0, "", "of a profile: a kernel for each launch, each with its own duration"},
+        {"merge", 0, "", "of a profile: one kernel for all launches of equal shape, their spread a drawn variation"},
         {"block", 0, "N", "work-items per work-group (default: 256, or the kernel's bound if that is less)"},
         {"grid", 0, "N", "work-groups of each launch (default: as many as the device holds at once)"},
         {"shared", 0, "BYTES", "shared local memory that is given at launch, beside the static one: 4096 or 4KiB"}}},

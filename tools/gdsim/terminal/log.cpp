@@ -24,11 +24,14 @@ spdlog::level::level_enum parse_level(const std::string& word) {
   return level;
 }
 
-/// Errors are written as they are: `FILE:LINE:COLUMN: error: ...`. All else begins with the program and the level.
+constexpr int kReport = 1;  ///< the line of a message's source, of which nothing is shown, says that it is a report
+
+/// Errors and reports are written as they are: `FILE:LINE:COLUMN: error: ...`. All else begins with the program and the
+/// level.
 class LogLines : public spdlog::formatter {
  public:
   void format(const spdlog::details::log_msg& message, spdlog::memory_buf_t& to) override {
-    if (message.level < spdlog::level::err) return pattern_.format(message, to);
+    if (message.level < spdlog::level::err && message.source.line != kReport) return pattern_.format(message, to);
     to.append(message.payload.data(), message.payload.data() + message.payload.size());
     to.push_back('\n');
   }
@@ -64,6 +67,11 @@ void log_trace(std::string_view message) { write(spdlog::level::trace, printable
 void log_debug(std::string_view message) { write(spdlog::level::debug, printable(message)); }
 void log_info(std::string_view message) { write(spdlog::level::info, printable(message)); }
 void log_warning(std::string_view message) { write(spdlog::level::warn, printable(message)); }
+void log_report(std::string_view text) {
+  const std::string shown = printable_lines(text);
+  spdlog::default_logger_raw()->log(spdlog::source_loc{"", kReport, ""}, spdlog::level::warn,
+                                    spdlog::string_view_t(shown.data(), shown.size()));
+}
 void log_error(std::string_view text) { write(spdlog::level::err, printable_lines(text)); }
 void log_critical(std::string_view text) { write(spdlog::level::critical, printable_lines(text)); }
 

@@ -23,6 +23,8 @@ void log_trace(std::string_view message);    ///< each file that is read, each p
 void log_debug(std::string_view message);    ///< what was compiled, and what a run was fast-forwarded over
 void log_info(std::string_view message);     ///< how a run ended, which files were written
 void log_warning(std::string_view message);  ///< what a user may not expect of a result
+/// What a command reports of its work beside its result, as it stands; at the level of warnings.
+void log_report(std::string_view text);
 /// What was wrong with the input, as it stands: it says for itself that it is an error, and where.
 void log_error(std::string_view text);
 /// A defect of gdsim, likewise.

@@ -1,12 +1,10 @@
 #include <gdsim/dispatch/accounting/idle_ledger.hpp>
 
 #include <algorithm>
+#include <numeric>
 
 namespace gdsim {
 namespace {
-
-/// So many reasons are looked at one by one.
-constexpr std::size_t kFew = 8;
 
 /// Grows with the kernel, then with the reason; 0: none.
 std::uint64_t key_of(const std::optional<IdleReason>& reason) {
@@ -17,41 +15,37 @@ std::uint64_t key_of(const std::optional<IdleReason>& reason) {
 
 }  // namespace
 
-std::size_t IdleLedger::Sums::find(const std::optional<IdleReason>& reason) {
-  if (all.size() <= kFew) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const Sum& sum) { return sum.reason == reason; });
-    if (found != all.end()) return static_cast<std::size_t>(found - all.begin());
-  } else {
-    if (places.empty())
-      for (std::size_t i = 0; i < all.size(); ++i) places.emplace(key_of(all[i].reason), i);
-    const auto [place, is_new] = places.try_emplace(key_of(reason), all.size());
-    if (!is_new) return place->second;
+std::size_t IdleLedger::find(const std::optional<IdleReason>& reason) {
+  const auto [place, is_new] = places_.try_emplace(key_of(reason), reasons_.size());
+  if (is_new) {
+    reasons_.push_back(reason);
+    times_.resize(times_.size() + cores_);
   }
-  all.push_back({reason, 0});
-  return all.size() - 1;
+  return place->second;
 }
 
 void IdleLedger::visit_state(StateVisitor& visitor) {
-  for (Sums& core : cores_) {
-    visitor.shape(core.all.size());
-    if (!visitor.wants_totals()) continue;
-    for (Sum& sum : core.all) visitor.total(sum.context_time);
-  }
+  visitor.shape(reasons_.size());
+  if (!visitor.wants_totals()) return;
+  for (Int128& time : times_) visitor.total(time);
 }
 
 std::vector<IdleUse> IdleLedger::take() const {
+  std::vector<std::size_t> in_order(reasons_.size());
+  std::iota(in_order.begin(), in_order.end(), std::size_t{0});
+  std::sort(in_order.begin(), in_order.end(),
+            [&](std::size_t a, std::size_t b) { return key_of(reasons_[a]) < key_of(reasons_[b]); });
   std::vector<IdleUse> uses;
-  for (std::size_t i = 0; i < cores_.size(); ++i) {
-    std::vector<Sum> sums = cores_[i].all;
-    std::sort(sums.begin(), sums.end(), [](const Sum& a, const Sum& b) { return key_of(a.reason) < key_of(b.reason); });
-    for (const Sum& sum : sums) {
-      if (sum.context_time == 0) continue;
-      IdleUse use{static_cast<CoreId>(i), std::nullopt, std::nullopt, sum.context_time};
-      if (sum.reason) use.kernel = sum.reason->kernel;
-      if (sum.reason) use.reason = sum.reason->reason;
+  for (std::size_t core = 0; core < cores_; ++core)
+    for (const std::size_t number : in_order) {
+      const Int128 time = times_[number * cores_ + core];
+      if (time == 0) continue;
+      const std::optional<IdleReason>& reason = reasons_[number];
+      IdleUse use{static_cast<CoreId>(core), std::nullopt, std::nullopt, time};
+      if (reason) use.kernel = reason->kernel;
+      if (reason) use.reason = reason->reason;
       uses.push_back(use);
     }
-  }
   return uses;
 }
 

@@ -20,15 +20,16 @@ struct IdleReason {
 };
 
 /// For how long contexts of each core were free, and why.
+///
+/// Cores have mostly the same reasons at once, one after the other: the sums of a reason lie side by side, by core.
 class IdleLedger {
  public:
   explicit IdleLedger(std::size_t cores) : cores_(cores) {}
 
   /// Contexts of the core were free for so many context-picoseconds; without a reason, nothing waited to be dispatched.
   void add(CoreId core, const std::optional<IdleReason>& reason, Int128 context_time) {
-    Sums& sums = cores_[index_of(core)];
-    if (sums.last >= sums.all.size() || sums.all[sums.last].reason != reason) sums.last = sums.find(reason);
-    sums.all[sums.last].context_time += context_time;
+    if (last_ >= reasons_.size() || reasons_[last_] != reason) last_ = find(reason);
+    times_[last_ * cores_ + index_of(core)] += context_time;
   }
   /// By core; of each core, what was free for nothing that waits comes first, the rest by kernel, then reason.
   std::vector<IdleUse> take() const;
@@ -36,20 +37,13 @@ class IdleLedger {
   void visit_state(StateVisitor& visitor);
 
  private:
-  struct Sum {
-    std::optional<IdleReason> reason;
-    Int128 context_time = 0;
-  };
-  /// One for each reason that was seen on a core, in the order in which they were.
-  struct Sums {
-    std::size_t last = 0;  ///< [derived] of `all`: what was added to last
-    std::vector<Sum> all;
-    std::unordered_map<std::uint64_t, std::size_t> places;  ///< [derived] by reason; empty while there are few
+  std::size_t find(const std::optional<IdleReason>& reason);
 
-    std::size_t find(const std::optional<IdleReason>& reason);
-  };
-
-  std::vector<Sums> cores_;
+  std::size_t cores_;                                      ///< [constant]
+  std::size_t last_ = 0;                                   ///< [derived] of `reasons_`: what was added to last
+  std::vector<std::optional<IdleReason>> reasons_;         ///< those that were seen, in the order in which they were
+  std::vector<Int128> times_;                              ///< by reason, then core
+  std::unordered_map<std::uint64_t, std::size_t> places_;  ///< [derived] of `reasons_`
 };
 
 }  // namespace gdsim

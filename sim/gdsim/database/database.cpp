@@ -1,4 +1,4 @@
-#include <gdsim/store/database.hpp>
+#include <gdsim/database/database.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
 
@@ -14,6 +14,10 @@ namespace {
 /// How long another process may hold the file.
 constexpr int kPatienceMilliseconds = 60'000;
 
+constexpr int kMaxForeignValue = 1 << 24;              ///< bytes of a value in a file that others have made
+constexpr int kForeignSteps = 1'000;                   ///< instructions between two looks at how many there were
+constexpr std::uint64_t kMaxForeignSteps = 2'000'000;  ///< thousands of instructions for one row: some 20 seconds
+
 /// SQLite's errors, in terms of a sweep.
 std::string words_for(int code, const char* message) {
   switch (code & 0xFF) {
@@ -25,6 +29,7 @@ std::string words_for(int code, const char* message) {
     case SQLITE_LOCKED: return "is held by another program for more than a minute";
     case SQLITE_READONLY: return "cannot be written: it is read-only";
     case SQLITE_CANTOPEN: return "cannot be opened or made; is there such a folder, and may you write there?";
+    case SQLITE_INTERRUPT: return "cannot be read: a view of it computes without end";
     case SQLITE_PERM: return "may not be opened";
     default: return std::string("cannot be used: ") + message;
   }
@@ -35,6 +40,19 @@ std::string words_for(int code, const char* message) {
 struct Database::Handle {
   std::filesystem::path file;
   sqlite3* connection = nullptr;
+
+  std::uint64_t steps = 0;  ///< thousands of SQLite's instructions since a row was returned
+
+  void open(int flags) {
+    const int code = sqlite3_open_v2(file.c_str(), &connection, flags, nullptr);
+    if (code != SQLITE_OK) {
+      const std::string what = words_for(code, sqlite3_errmsg(connection));
+      sqlite3_close_v2(connection);
+      connection = nullptr;
+      fail(what);
+    }
+    sqlite3_busy_timeout(connection, kPatienceMilliseconds);
+  }
 
   [[noreturn]] void fail(const std::string& what) const {
     throw InputError({Diagnostic{"store", what, file.empty() ? "<temporary study>" : file.string(), 0, 0, {}}});
@@ -52,15 +70,25 @@ struct Database::Statement::Prepared {
 
 Database::Database(std::filesystem::path file) : handle_(std::make_unique<Handle>()) {
   handle_->file = std::move(file);
-  const int code =
-      sqlite3_open_v2(handle_->file.c_str(), &handle_->connection, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, nullptr);
-  if (code != SQLITE_OK) {
-    const std::string what = words_for(code, sqlite3_errmsg(handle_->connection));
-    sqlite3_close_v2(handle_->connection);
-    handle_->connection = nullptr;
-    handle_->fail(what);
-  }
-  sqlite3_busy_timeout(handle_->connection, kPatienceMilliseconds);
+  handle_->open(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE);
+}
+
+Database::Database(std::unique_ptr<Handle> handle) : handle_(std::move(handle)) {}
+
+Database Database::to_read(std::filesystem::path file) {
+  auto handle = std::make_unique<Handle>();
+  handle->file = std::move(file);
+  Database database(std::move(handle));
+  database.handle_->open(SQLITE_OPEN_READONLY);
+  sqlite3* connection = database.handle_->connection;
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_DEFENSIVE, 1, nullptr);
+  sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
+  sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, kMaxForeignValue);
+  const auto count_steps = [](void* opened) {
+    return ++static_cast<Handle*>(opened)->steps > kMaxForeignSteps ? 1 : 0;  // not zero: SQLite stops
+  };
+  sqlite3_progress_handler(connection, kForeignSteps, count_steps, database.handle_.get());
+  return database;
 }
 
 Database::~Database() {
@@ -100,6 +128,20 @@ std::string Database::text(const std::string& statement) {
   return prepared.step() ? prepared.text(0) : std::string();
 }
 
+bool Database::has_table(std::string_view name) {
+  Statement statement = prepare("SELECT count(*) FROM sqlite_master WHERE type IN ('table', 'view') AND name = ?1");
+  statement.bind(1, name);
+  return statement.step() && statement.number(0) > 0;
+}
+
+std::vector<std::string> Database::columns_of(std::string_view table) {
+  Statement statement = prepare("SELECT name FROM pragma_table_info(?1)");
+  statement.bind(1, table);
+  std::vector<std::string> names;
+  while (statement.step()) names.push_back(statement.text(0));
+  return names;
+}
+
 Database::Statement Database::prepare(std::string_view statement) { return {*handle_, statement}; }
 
 Database::Statement::Statement(Handle& handle, std::string_view text) : prepared_(std::make_unique<Prepared>()) {
@@ -136,6 +178,7 @@ Database::Statement& Database::Statement::bind(int parameter, const std::optiona
 
 bool Database::Statement::step() {
   const int code = sqlite3_step(prepared_->statement);
+  prepared_->handle->steps = 0;
   if (code == SQLITE_ROW) return true;
   if (code == SQLITE_DONE) {
     sqlite3_reset(prepared_->statement);
@@ -160,6 +203,10 @@ bool Database::Statement::is_null(int column) const {
 
 std::int64_t Database::Statement::number(int column) const {
   return sqlite3_column_int64(prepared_->statement, column);
+}
+
+bool Database::Statement::is_whole(int column) const {
+  return sqlite3_column_type(prepared_->statement, column) == SQLITE_INTEGER;
 }
 
 std::optional<std::int64_t> Database::Statement::optional_number(int column) const {

@@ -6,6 +6,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace gdsim {
 
@@ -16,6 +17,8 @@ class Database {
   /// Opens a file, making it if there is none; an empty path: a temporary database that is deleted with this, kept on
   /// disk where it is large.
   explicit Database(std::filesystem::path file);
+  /// Opens a file that others have made, and that may be hostile, to be read alone: what its views compute is bounded.
+  static Database to_read(std::filesystem::path file);
   ~Database();
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
@@ -30,11 +33,17 @@ class Database {
   /// Throws InputError: this file is not what it should be.
   [[noreturn]] void fail(const std::string& what) const;
 
+  /// There is such a table or view.
+  bool has_table(std::string_view name);
+  /// The names of its columns, in their order.
+  std::vector<std::string> columns_of(std::string_view table);
+
   class Statement;
   Statement prepare(std::string_view statement);
 
  private:
   struct Handle;
+  explicit Database(std::unique_ptr<Handle> handle);
   std::unique_ptr<Handle> handle_;
 };
 
@@ -56,6 +65,8 @@ class Database::Statement {
   void reset();
 
   bool is_null(int column) const;
+  /// The value is a whole number, whatever the column's type is.
+  bool is_whole(int column) const;
   std::int64_t number(int column) const;
   std::optional<std::int64_t> optional_number(int column) const;
   std::string text(int column) const;

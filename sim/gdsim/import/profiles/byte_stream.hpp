@@ -1,0 +1,34 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <string_view>
+
+namespace gdsim {
+
+/// The bytes of a file one block after another, decompressed if the file is compressed with gzip. Memory does not
+/// follow the size of the file.
+class ByteStream {
+ public:
+  /// Throws InputError if the file cannot be opened.
+  explicit ByteStream(const std::filesystem::path& path);
+  /// The bytes of a text, which must outlive the stream.
+  ByteStream(std::string_view text, std::string name);
+  ~ByteStream();
+
+  /// The next block, at most kBlock bytes; empty at the end. Valid until the next call. Throws InputError, with the
+  /// offset, if the file cannot be read, or what is compressed is damaged or cut off.
+  std::string_view next();
+  bool is_gzip() const;
+  const std::string& name() const;
+
+  static constexpr std::size_t kBlock = std::size_t{1} << 18;
+
+ private:
+  struct Reader;
+  std::unique_ptr<Reader> reader_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,242 @@
+#include <gdsim/import/profiles/json/kineto.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/import/profiles/exact_number.hpp>
+#include <gdsim/import/profiles/json/json_events.hpp>
+#include <gdsim/import/profiles/json/kineto_event.hpp>
+#include <gdsim/import/profiles/text/unitrace_name.hpp>
+#include <gdsim/import/profiles/work_named.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// Where in the trace the reader is.
+enum class TracePlace : std::uint8_t { outside, root, events, event, arguments, grid, block, devices, device, ignored };
+
+class KinetoReader final : public JsonHandler {
+ public:
+  explicit KinetoReader(Profile& profile) : profile_(profile) {}
+
+  void begin_object() override { enter(object_place()); }
+  void begin_array() override { enter(array_place()); }
+  void end_array() override { leave(); }
+  void end_object() override {
+    if (place() == TracePlace::event) end_event();
+    if (place() == TracePlace::device) end_device();
+    leave();
+  }
+  void key(std::string_view name) override { key_ = name; }
+  void text(std::string_view value) override { take(value, false); }
+  void number(std::string_view digits) override { take(digits, true); }
+  void other() override {}
+
+  void finish() {
+    for (ProfiledLaunch& launch : profile_.launches)
+      launch.grid_counts_items = launch.correlation != 0 && counts_items_.contains(launch.correlation);
+    settle_grids(profile_);
+    if (!has_events_) fail_at(profile_, byte(), "there are no `traceEvents`; is this a trace of PyTorch's profiler?");
+    if (incomplete_ > 0) profile_.left_out["events of kernels without a start or a duration"] += incomplete_;
+  }
+
+ private:
+  TracePlace place() const { return places_.empty() ? TracePlace::outside : places_.back(); }
+  void enter(TracePlace place) {
+    places_.push_back(place);
+    if (place == TracePlace::event) {
+      event_.clear();
+      event_.byte = byte();
+    }
+    if (place == TracePlace::device) device_ = {};
+    if (place == TracePlace::events) has_events_ = true;
+  }
+  void leave() { places_.pop_back(); }
+
+  TracePlace object_place() const {
+    switch (place()) {
+      case TracePlace::outside: return TracePlace::root;
+      case TracePlace::events: return TracePlace::event;
+      case TracePlace::event: return key_ == "args" ? TracePlace::arguments : TracePlace::ignored;
+      case TracePlace::devices: return TracePlace::device;
+      default: return TracePlace::ignored;
+    }
+  }
+
+  TracePlace array_place() const {
+    if (place() == TracePlace::outside) return TracePlace::events;
+    if (place() == TracePlace::root && key_ == "traceEvents") return TracePlace::events;
+    if (place() == TracePlace::root && key_ == "deviceProperties") return TracePlace::devices;
+    if (place() == TracePlace::arguments && key_ == "grid") return TracePlace::grid;
+    if (place() == TracePlace::arguments && key_ == "block") return TracePlace::block;
+    return TracePlace::ignored;
+  }
+
+  void take(std::string_view value, bool is_number) {
+    switch (place()) {
+      case TracePlace::event: return take_of_event(value, is_number);
+      case TracePlace::arguments: return take_argument(value, is_number);
+      case TracePlace::grid: return take_size(value, is_number, event_.grid, event_.grid_sizes);
+      case TracePlace::block: return take_size(value, is_number, event_.block, event_.block_sizes);
+      case TracePlace::device: return take_of_device(value);
+      default: return;
+    }
+  }
+
+  void take_of_event(std::string_view value, bool) {
+    if (key_ == "name") event_.name = value.substr(0, kMaxName);
+    if (key_ == "ph") event_.phase = value.substr(0, 8);
+    if (key_ == "cat") event_.category = value.substr(0, 64);
+    if (key_ == "ts") event_.start = value.substr(0, 64);
+    if (key_ == "dur") event_.duration = value.substr(0, 64);
+    if (key_ == "pid" && event_.device.empty()) event_.device = value.substr(0, 64);
+    if (key_ == "tid" && event_.stream.empty()) event_.stream = value.substr(0, 64);
+  }
+
+  void take_argument(std::string_view value, bool) {
+    const std::array<std::pair<std::string_view, std::string*>, 6> known{{{"device", &event_.device},
+                                                                          {"stream", &event_.stream},
+                                                                          {"correlation", &event_.correlation},
+                                                                          {"registers per thread", &event_.registers},
+                                                                          {"shared memory", &event_.shared_memory},
+                                                                          {"bytes", &event_.bytes}}};
+    for (const auto& [name, text] : known)
+      if (name == key_) *text = value.substr(0, 64);
+  }
+
+  void take_size(std::string_view value, bool is_number, Extent& extent, std::size_t& count) {
+    const auto size = is_number ? whole_number(value, kMaxProfiledSize) : std::nullopt;
+    if (!size || count == extent.size())
+      fail_at(profile_, byte(),
+              size ? "a grid or block has more than three sizes"
+                   : fmt::format("{} is no size of a grid or block; whole numbers up to 2^40 are", in_quotes(value)));
+    extent[count++] = *size;
+  }
+
+  void take_of_device(std::string_view value) {
+    const auto number = whole_number(value, kMaxProfiledBytes);
+    const auto as32 = [&] { return static_cast<std::uint32_t>(std::min<std::uint64_t>(number.value_or(0), 1U << 20)); };
+    if (key_ == "id") device_.device.key = value.substr(0, 64);
+    if (key_ == "name") device_.device.name = value.substr(0, 256);
+    if (key_ == "numSms" && number) device_.device.cores = as32();
+    if (key_ == "warpSize" && number) device_.device.sub_group = as32();
+    if (key_ == "totalGlobalMem" && number) device_.device.memory = number;
+    if (key_ == "computeMajor" && number) device_.major = as32();
+    if (key_ == "computeMinor" && number) device_.minor = as32();
+  }
+
+  /// NVIDIA's numbers name a family. Of AMD's, some name one family alone; 9.0 is several.
+  void end_device() {
+    constexpr std::uint32_t nvidia_warp = 32;
+    const std::pair<std::uint32_t, std::uint32_t> version{device_.major, device_.minor};
+    const bool is_amd = device_.device.name.starts_with("AMD") || device_.device.sub_group.value_or(0) != nvidia_warp;
+    if (device_.major > 0 && !is_amd) device_.device.family = fmt::format("cc-{}.{}", device_.major, device_.minor);
+    if (is_amd && version == std::pair{9U, 4U}) device_.device.family = "gfx942";
+    if (is_amd && version == std::pair{9U, 5U}) device_.device.family = "gfx950";
+    profile_.devices.push_back(device_.device);
+  }
+
+  void end_event() {
+    if (event_.name == "hipExtModuleLaunchKernel")
+      if (const auto correlation = whole_number(event_.correlation, ~std::uint64_t{0}))
+        counts_items_.insert(*correlation);
+    if (event_.phase != "X") return;
+    const std::string& category = event_.category;
+    const bool is_kernel = category == "kernel" || category == "Kernel" || category == "gpu_op";
+    const bool is_copy = category == "gpu_memcpy" || category == "Memcpy";
+    const bool is_fill = category == "gpu_memset" || category == "Memset";
+    if (!is_kernel && !is_copy && !is_fill) return;
+    if (event_.start.empty() || event_.duration.empty()) {
+      ++incomplete_;
+      return;
+    }
+    add(is_kernel ? ProfiledWork::kernel : is_fill ? ProfiledWork::fill : ProfiledWork::other_copy);
+  }
+
+  void add(ProfiledWork work) {
+    constexpr int microseconds = 6;
+    ProfiledLaunch launch;
+    launch.place = event_.byte;
+    launch.work = work == ProfiledWork::other_copy ? work_named(event_.name) : work;
+    launch.start = scaled_number(event_.start, microseconds);
+    const auto duration = scaled_number(event_.duration, microseconds);
+    if (!launch.start) fail_at(profile_, event_.byte, "the event's `ts` is no time: " + in_quotes(event_.start));
+    if (!duration || *duration < 0 || *duration > kMaxProfiledSpan)
+      fail_at(profile_, event_.byte, "the event's `dur` is no duration: " + in_quotes(event_.duration));
+    launch.duration = static_cast<std::int64_t>(*duration);
+    launch.grid = event_.grid;
+    launch.block = event_.block;
+    std::string_view name = event_.name;
+    if (const auto named = unitrace_name(name); named && event_.category == "gpu_op") apply(*named, launch, name);
+    launch.name = profile_.texts.number(name);
+    launch.queue = profile_.texts.number(event_.stream);
+    launch.device = profile_.texts.number(event_.device);
+    if (const auto registers = number(event_.registers, kMaxProfiledRegisters, "registers per thread"))
+      launch.registers = static_cast<std::uint32_t>(*registers);
+    launch.static_slm = number(event_.shared_memory, kMaxProfiledBytes, "shared memory");
+    launch.bytes = number(event_.bytes, kMaxProfiledBytes, "bytes");
+    launch.correlation = number(event_.correlation, ~std::uint64_t{0}, "correlation").value_or(0);
+    add_launch(profile_, launch);
+  }
+
+  static void apply(const UnitraceName& named, ProfiledLaunch& launch, std::string_view& name) {
+    launch.work = named.work;
+    launch.grid = named.groups;
+    launch.block = named.group_size;
+    launch.sub_group = named.simd;
+    launch.bytes = named.bytes;
+    name = named.name;
+  }
+
+  std::optional<std::uint64_t> number(const std::string& text, std::uint64_t most, std::string_view what) {
+    if (text.empty()) return std::nullopt;
+    const auto value = whole_number(text, most);
+    if (!value)
+      fail_at(profile_, event_.byte,
+              fmt::format("the event's `{}` is {}; a whole number up to {} is needed", what, in_quotes(text), most));
+    return value;
+  }
+
+  static constexpr std::size_t kMaxName = 1 << 14;
+
+  struct TracedDevice {
+    ProfiledDevice device;
+    std::uint32_t major = 0;
+    std::uint32_t minor = 0;
+  };
+
+  Profile& profile_;
+  std::vector<TracePlace> places_;
+  std::string key_;
+  KinetoEvent event_;
+  TracedDevice device_;
+  bool has_events_ = false;
+  std::uint64_t incomplete_ = 0;
+  std::unordered_set<std::uint64_t> counts_items_;  ///< correlations of calls that count grids in work-items
+};
+
+}  // namespace
+
+bool is_chrome_trace(std::string_view head) {
+  const std::size_t first = head.find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos) return false;
+  if (head[first] == '{') return true;
+  const std::size_t second = head.find_first_not_of(" \t\r\n", first + 1);
+  return head[first] == '[' && second != std::string_view::npos && head[second] == '{';
+}
+
+void read_kineto(ByteStream& stream, Profile& profile) {
+  profile.format = "PyTorch profiler (Kineto), JSON";
+  profile.place_word = "byte";
+  KinetoReader reader(profile);
+  read_json(stream, reader);
+  reader.finish();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/profiles/profile.hpp>
+
+#include <string_view>
+
+namespace gdsim {
+
+/// The text is what Nsight Compute prints for a person, perhaps among what the program printed.
+bool is_ncu_text(std::string_view text);
+
+/// Reads its launches. Throws InputError, with the line, if a number cannot be read.
+void read_ncu_text(const SourceText& source, Profile& profile);
+
+}  // namespace gdsim

@@ -1,0 +1,76 @@
+#include <gdsim/import/profiles/profile.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim {
+
+std::uint32_t TextPool::number(std::string_view text) {
+  const auto [known, is_new] = numbers_.emplace(text, static_cast<std::uint32_t>(texts_.size()));
+  if (is_new) texts_.push_back(&known->first);
+  return known->second;
+}
+
+void add_launch(Profile& profile, ProfiledLaunch launch) {
+  if (profile.launches.size() == kMaxProfiledLaunches)
+    fail_at(profile, launch.place,
+            fmt::format("the file has more than {} launches, the most that is read; choose some "
+                        "of them where the profile is exported",
+                        kMaxProfiledLaunches));
+  profile.launches.push_back(launch);
+}
+
+void settle_grids(Profile& profile) {
+  for (ProfiledLaunch& launch : profile.launches) {
+    if (!launch.grid_counts_items) continue;
+    launch.grid_counts_items = false;
+    for (std::size_t d = 0; d < launch.grid.size(); ++d) {
+      const std::uint64_t size = launch.block[d];
+      launch.grid[d] = size == 0 ? 0 : launch.grid[d] / size + (launch.grid[d] % size != 0 ? 1 : 0);
+    }
+  }
+}
+
+void apply_properties(Profile& profile) {
+  for (ProfiledLaunch& launch : profile.launches) {
+    const auto known = profile.properties.find(profile.texts[launch.name]);
+    if (launch.work != ProfiledWork::kernel || known == profile.properties.end()) continue;
+    if (!launch.sub_group) launch.sub_group = known->second.sub_group;
+    if (!launch.static_slm) launch.static_slm = known->second.slm;
+    launch.large_grf = launch.large_grf || known->second.large_grf;
+  }
+}
+
+void join_profile(Profile& profile, Profile other) {
+  const bool has_own = !profile.launches.empty() || !profile.left_out.empty();
+  if (has_own && !other.launches.empty() && other.properties.empty())
+    throw InputError(
+        {Diagnostic{"profile",
+                    fmt::format("has launches, and so has {}; one profile is imported at a time", profile.file),
+                    other.file,
+                    0,
+                    0,
+                    {}}});
+  for (ProfiledDevice& device : other.devices) profile.devices.push_back(std::move(device));
+  for (auto& [name, properties] : other.properties) profile.properties.emplace(name, properties);
+  for (std::string& note : other.notes) profile.notes.push_back(other.file + ": " + note);
+  profile.notes.push_back(other.file + ": what it says of devices and kernels was added");
+}
+
+const ProfiledDevice* device_of(const Profile& profile, std::string_view key) {
+  for (const ProfiledDevice& device : profile.devices)
+    if (device.key == key) return &device;
+  return profile.devices.size() == 1 ? &profile.devices.front() : nullptr;
+}
+
+void fail_at(const Profile& profile, std::uint64_t place, const std::string& what) {
+  if (profile.place_word == "line")
+    throw InputError({Diagnostic{"profile", what, profile.file, static_cast<std::uint32_t>(place), 1, {}}});
+  throw InputError(
+      {Diagnostic{"profile", fmt::format("at {} {}: {}", profile.place_word, place, what), profile.file, 0, 0, {}}});
+}
+
+}  // namespace gdsim

@@ -1,0 +1,93 @@
+#include <gdsim/import/profiles/read_profile.hpp>
+
+#include <gdsim/import/profiles/csv/launch_table.hpp>
+#include <gdsim/import/profiles/csv/sysinfo.hpp>
+#include <gdsim/import/profiles/json/kineto.hpp>
+#include <gdsim/import/profiles/ncu/ncu_csv.hpp>
+#include <gdsim/import/profiles/ncu/ncu_report.hpp>
+#include <gdsim/import/profiles/ncu/ncu_text.hpp>
+#include <gdsim/import/profiles/sqlite/sqlite_profile.hpp>
+#include <gdsim/import/profiles/text/accelsim.hpp>
+#include <gdsim/import/profiles/text/unitrace_text.hpp>
+
+#include <algorithm>
+#include <array>
+
+namespace gdsim {
+namespace {
+
+/// A format: how it is known by its content, and how it is read.
+struct ProfileFormat {
+  std::string_view name;
+  bool (*is_it)(const ProfileInput& input);
+  void (*read)(const ProfileInput& input, Profile& profile);
+};
+
+/// A stream of all that the input holds.
+void read_trace(const ProfileInput& input, Profile& profile) {
+  if (input.head_is_all()) {
+    ByteStream stream(input.head(), input.name());
+    return read_kineto(stream, profile);
+  }
+  ByteStream stream(input.path());
+  read_kineto(stream, profile);
+}
+
+/// A format that is a text, known by its head.
+template <bool (*IsIt)(std::string_view), void (*Read)(const SourceText&, Profile&)>
+constexpr ProfileFormat text_format(std::string_view name) {
+  return {name, [](const ProfileInput& input) { return IsIt(input.head()); },
+          [](const ProfileInput& input, Profile& profile) { Read(input.text(), profile); }};
+}
+
+/// The first that fits is taken.
+constexpr std::array kProfileFormats{
+    ProfileFormat{"SQLite of Nsight Systems or rocprofv3", is_sqlite, read_sqlite_profile},
+    ProfileFormat{"Nsight Compute's .ncu-rep, CSV or text",
+                  [](const ProfileInput& input) { return is_ncu_report(input.head()); },
+                  [](const ProfileInput& input, Profile& profile) { read_ncu_report(input.text().text(), profile); }},
+    ProfileFormat{"PyTorch profiler (Kineto) JSON",
+                  [](const ProfileInput& input) { return is_chrome_trace(input.head()); }, read_trace},
+    ProfileFormat{"Accel-Sim's kernelslist.g or .traceg",
+                  [](const ProfileInput& input) { return is_kernels_list(input.head()); },
+                  [](const ProfileInput& input, Profile& profile) {
+                    read_kernels_list(input.text(), input.path().parent_path(), profile);
+                  }},
+    text_format<is_kernel_trace, read_kernel_trace>(""),
+    text_format<is_balar_trace, read_balar_trace>("Balar's CUDA calls"),
+    text_format<has_ncu_table, read_ncu_csv>(""),
+    text_format<is_ncu_text, read_ncu_text>(""),
+    text_format<is_unitrace_text, read_unitrace_text>("unitrace text"),
+    text_format<is_sysinfo, read_sysinfo>("rocprof-compute's sysinfo.csv, beside a profile"),
+    text_format<has_launch_table, read_launch_table>(
+        "CSV of Nsight Systems, nvprof, rocprofv3, rocprof, rocprof-compute, VTune, or with columns of one's own"),
+};
+
+const ProfileFormat* format_of(const ProfileInput& input) {
+  const auto found = std::find_if(kProfileFormats.begin(), kProfileFormats.end(),
+                                  [&](const ProfileFormat& one) { return one.is_it(input); });
+  return found != kProfileFormats.end() ? &*found : nullptr;
+}
+
+}  // namespace
+
+bool is_profile(const ProfileInput& input) { return format_of(input) != nullptr; }
+
+Profile read_profile(const ProfileInput& input) {
+  const ProfileFormat* format = format_of(input);
+  if (format == nullptr) input.fail("is no profile that gdsim reads, which are: " + profile_formats_text());
+  Profile profile;
+  profile.file = input.name();
+  format->read(input, profile);
+  settle_grids(profile);
+  return profile;
+}
+
+std::string profile_formats_text() {
+  std::string text;
+  for (const ProfileFormat& one : kProfileFormats)
+    if (!one.name.empty()) text += (text.empty() ? "" : "; ") + std::string(one.name);
+  return text;
+}
+
+}  // namespace gdsim

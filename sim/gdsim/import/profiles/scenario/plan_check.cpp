@@ -1,0 +1,57 @@
+#include <gdsim/import/profiles/scenario/plan_check.hpp>
+
+#include <gdsim/base/fraction.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/compile/compile.hpp>
+#include <gdsim/run/simulate.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+constexpr std::int64_t kCheckedWithin = 100;  ///< a hundredth
+
+bool is_close(std::int64_t found, std::int64_t expected) {
+  const Int128 off = found > expected ? Int128{found} - expected : Int128{expected} - found;
+  return off * kCheckedWithin <= expected;
+}
+
+/// |found - expected| / expected, in hundredths of a percent, rounded up.
+Int128 deviation(std::int64_t found, std::int64_t expected) {
+  const Int128 off = found > expected ? Int128{found} - expected : Int128{expected} - found;
+  return expected > 0 ? (off * 10'000 + expected - 1) / expected : off == 0 ? 0 : 1'000'000;
+}
+
+std::string percent_text(Int128 hundredths) { return to_fixed(Ratio{static_cast<UInt128>(hundredths), 100}, 2) + " %"; }
+
+}  // namespace
+
+void check_plan(const DeviceSpec& device, ProfilePlan& plan) {
+  const Compilation ready = compile_in_place(device, device.dispatch, plan.workload);
+  if (!ready) throw_input_error(ready.issues());
+  const RunResult run = simulate(ready.value());
+  Int128 worst = -1;
+  plan.gaps = 0;
+  for (std::size_t i = 0; i < plan.launches.size(); ++i) {
+    PlannedLaunch& planned = plan.launches[i];
+    const LaunchRecord& record = run.record.launches[i];
+    planned.simulated = record.duration().value_or(Duration{});
+    const bool lasts = is_close(planned.simulated->count, planned.duration->count);
+    planned.is_loose = plan.workload.launches[i].is_copy() && !lasts;
+    planned.is_gap = (planned.begun && !is_close(record.begun.value_or(SimTime{}).count, planned.begun->count)) ||
+                     (!planned.is_loose && !lasts);
+    if (planned.is_gap) ++plan.gaps;
+    if (planned.is_loose) continue;
+    const Int128 off = deviation(planned.simulated->count, planned.duration->count);
+    if (off <= worst) continue;
+    worst = off;
+    plan.worst =
+        fmt::format("{} for {}: measured {}, simulated {}", percent_text(off),
+                    printable(plan.workload.launches[i].name), to_text(*planned.duration), to_text(*planned.simulated));
+  }
+}
+
+}  // namespace gdsim

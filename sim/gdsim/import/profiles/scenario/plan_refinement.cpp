@@ -1,0 +1,114 @@
+#include <gdsim/import/profiles/scenario/plan_refinement.hpp>
+
+#include <gdsim/import/profiles/scenario/plan_check.hpp>
+
+#include <algorithm>
+#include <cstdlib>
+#include <map>
+#include <set>
+#include <string>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kMaxRounds = 8;
+constexpr std::uint64_t kMaxRefinedGroups = 32'000'000;  ///< work-groups of all rounds together: some ten seconds
+
+std::uint64_t groups_of(const ProfilePlan& plan) {
+  std::uint64_t groups = 0;
+  for (const Launch& launch : plan.workload.launches)
+    if (!launch.is_copy()) groups += plan.workload.kernel_of(launch).range.group_count();
+  return groups;
+}
+
+/// Names of launches follow from those of their kernels, as the reader of scenarios gives them.
+void name_launches(Workload& workload) {
+  std::map<std::string, std::uint64_t> uses;
+  for (Launch& launch : workload.launches) {
+    const std::string stem = launch.is_copy() ? std::string("copy") : workload.kernel_of(launch).name;
+    const std::uint64_t number = ++uses[stem];
+    launch.name = number == 1 ? stem : stem + "#" + std::to_string(number);
+  }
+}
+
+class PlanRefiner {
+ public:
+  explicit PlanRefiner(ProfilePlan& plan) : plan_(plan) {
+    for (const Kernel& kernel : plan.workload.kernels) taken_.insert(kernel.name);
+  }
+
+  /// Scales what the launches compute that do not last as measured; false if there is none.
+  bool scale() {
+    bool has_changed = false;
+    constexpr Int128 nearly = 200;  // of what was measured: a launch that is as close only begins late
+    for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
+      const PlannedLaunch& planned = plan_.launches[i];
+      if (!planned.is_gap || plan_.workload.launches[i].is_copy() || planned.simulated->count <= 0) continue;
+      const std::int64_t measured = planned.duration->count;
+      const std::int64_t off = planned.simulated->count - measured;
+      if (std::abs(off) * nearly <= measured) continue;
+      const std::size_t kernel = own_kernel(i);
+      const std::int64_t before = plan_.kernels[kernel].fitted.compute.count;
+      // What a launch waits for others does not shrink with it: at most to a half, at most twice as much.
+      const Int128 scaled = Int128{before} * measured / planned.simulated->count;
+      const Int128 bounded = std::clamp<Int128>(scaled, std::max<Int128>(before / 2, 1), Int128{before} * 2 + 1);
+      set(kernel, Duration{static_cast<std::int64_t>(bounded)});
+      has_changed = has_changed || bounded != before;
+    }
+    name_launches(plan_.workload);
+    return has_changed;
+  }
+
+ private:
+  void set(std::size_t kernel, Duration compute) {
+    plan_.kernels[kernel].fitted.compute = compute;
+    plan_.kernels[kernel].is_fitted_among_others = true;
+    const Decimal picoseconds = Decimal::whole(static_cast<std::uint64_t>(compute.count));
+    plan_.workload.kernels[kernel].program = {Compute{StepTime{picoseconds, StepTime::Unit::picoseconds}}};
+  }
+
+  /// The launch's kernel, if no other has it; else a copy that is its own.
+  std::size_t own_kernel(std::size_t launch) {
+    KernelLaunch& work = plan_.workload.launches[launch].as_kernel();
+    const std::size_t shared = static_cast<std::size_t>(work.kernel);
+    if (plan_.kernels[shared].launches == 1) return shared;
+    --plan_.kernels[shared].launches;
+    PlannedKernel planned = plan_.kernels[shared];
+    planned.launches = 1;
+    planned.shortest = planned.longest = *plan_.launches[launch].duration;
+    Kernel kernel = plan_.workload.kernels[shared];
+    kernel.name = free_name(kernel.name);
+    plan_.kernels.push_back(std::move(planned));
+    plan_.workload.kernels.push_back(std::move(kernel));
+    work.kernel = KernelId{static_cast<std::uint32_t>(plan_.workload.kernels.size() - 1)};
+    return plan_.workload.kernels.size() - 1;
+  }
+
+  std::string free_name(const std::string& name) {
+    std::size_t& number = last_[name];
+    std::string unique;
+    do {
+      unique = name + " (overlapped " + std::to_string(++number) + ")";
+    } while (!taken_.insert(unique).second);
+    return unique;
+  }
+
+  ProfilePlan& plan_;
+  std::set<std::string> taken_;
+  std::map<std::string, std::size_t> last_;
+};
+
+}  // namespace
+
+void refine_plan(const DeviceSpec& device, ProfilePlan& plan) {
+  const std::uint64_t rounds = std::min(kMaxRounds, kMaxRefinedGroups / std::max<std::uint64_t>(groups_of(plan), 1));
+  ProfilePlan tried = plan;
+  PlanRefiner refiner(tried);
+  for (std::uint64_t round = 0; round < rounds && tried.gaps > 0; ++round) {
+    if (!refiner.scale()) break;
+    check_plan(device, tried);
+    if (tried.gaps < plan.gaps) plan = tried;
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,200 @@
+#include <gdsim/import/profiles/scenario/profile_plan.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/import/profiles/scenario/device_overrides.hpp>
+#include <gdsim/import/profiles/scenario/plan_check.hpp>
+#include <gdsim/import/profiles/scenario/plan_launches.hpp>
+#include <gdsim/import/profiles/scenario/plan_refinement.hpp>
+#include <gdsim/import/profiles/scenario/profile_keys.hpp>
+#include <gdsim/import/profiles/scenario/shape_kernel.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <set>
+
+namespace gdsim {
+namespace {
+
+/// A shape, what it takes to fit its durations, and the kernels that are made of it.
+struct FittedShape {
+  LaunchShape shape;
+  Kernel kernel;
+  std::unique_ptr<DurationFit> fit;
+};
+
+/// One call of plan_profile().
+class Planner {
+ public:
+  Planner(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging)
+      : profile_(profile), device_(device), merging_(merging) {
+    plan_.file = profile.file;
+    plan_.has_durations = times.has_durations;
+    plan_.has_starts = times.has_starts;
+  }
+
+  ProfilePlan plan() {
+    drop_host_times(device_, plan_.overrides);
+    fit_copies(profile_, device_, plan_.overrides);
+    make_shapes();
+    if (plan_.has_durations) respect_shortest_launch();
+    make_kernels();
+    plan_launches(profile_, kernel_of_launch_, plan_);
+    if (!plan_.has_durations) return std::move(plan_);
+    check_plan(device_, plan_);
+    if (plan_.gaps > 0 && merging_ != Merging::by_shape) refine_plan(device_, plan_);
+    note_loose_copies();
+    return std::move(plan_);
+  }
+
+ private:
+  void note_loose_copies() {
+    const auto is_loose = [](const PlannedLaunch& launch) { return launch.is_loose; };
+    const auto loose = std::count_if(plan_.launches.begin(), plan_.launches.end(), is_loose);
+    if (loose == 0) return;
+    plan_.notes.push_back(
+        fmt::format("{} of the copies are shorter here than measured by more than 1 %: all have the bandwidth of the "
+                    "fastest, so that none is longer; their durations are not expected",
+                    loose));
+  }
+
+  void make_shapes() {
+    const ProfiledDevice* said = device_of(profile_, profile_.texts[profile_.launches.front().device]);
+    sub_group_ = said != nullptr && said->sub_group ? *said->sub_group : usual_sub_group(device_);
+    // What every device of the kind has is no assumption.
+    sub_group_is_assumed_ = (said == nullptr || !said->sub_group) && device_.sub_group_sizes.size() > 1;
+    std::set<std::string> refusals;
+    for (LaunchShape& shape : launch_shapes(profile_, merging_)) {
+      FittedShape made{std::move(shape), {}, nullptr};
+      made.kernel = shape_kernel(profile_.launches[made.shape.first], sub_group_);
+      made.fit = std::make_unique<DurationFit>(device_, made.kernel);
+      if (made.fit->refusals().empty()) {
+        shapes_.push_back(std::move(made));
+      } else {
+        refusals.insert(leave_out(made));
+      }
+    }
+    if (!shapes_.empty()) return;
+    std::vector<Diagnostic> problems;
+    for (const std::string& refusal : refusals) problems.push_back({"profile", refusal, profile_.file, 0, 0, {}});
+    throw InputError(std::move(problems));
+  }
+
+  /// Returns why the device refuses the kernel.
+  std::string leave_out(const FittedShape& refused) {
+    std::uint64_t launches = 0;
+    for (const LaunchClass& one : refused.shape.classes) launches += one.launches.size();
+    const std::string name = profile_.texts[profile_.launches[refused.shape.first].name];
+    const std::string why =
+        fmt::format("{} refuses {}: {}", device_.id, in_quotes(name), refused.fit->refusals().front().message);
+    profile_.left_out["launches, for " + why] += launches;
+    return why;
+  }
+
+  /// A launch that lasted less than the model's launch cost shows that the cost is less.
+  void respect_shortest_launch() {
+    const Duration cost = launch_cost_of(device_);
+    Duration most = cost;
+    Duration shown;
+    for (FittedShape& shape : shapes_)
+      for (const LaunchClass& one : shape.shape.classes) {
+        const Duration lasts = shape.fit->fit({one.shortest}).lasts;
+        if (lasts.count <= one.shortest) continue;
+        const Duration dispatching = lasts - cost;
+        const Duration left{one.shortest / 10 * 9 - dispatching.count};
+        if (left.count <= 0 || left >= most) continue;
+        most = left;
+        shown = Duration{one.shortest};
+      }
+    if (most >= cost) return;
+    lower_launch_cost(device_, most,
+                      fmt::format("{} of the model is more than launches of the file allow: one lasts {}; that a tenth "
+                                  "of it is its work-groups' is assumed",
+                                  to_text(cost), to_text(shown)),
+                      plan_.overrides);
+    for (FittedShape& shape : shapes_) shape.fit = std::make_unique<DurationFit>(device_, shape.kernel);
+  }
+
+  void make_kernels() {
+    struct Made {
+      FittedShape* shape;
+      const LaunchClass* launches;
+    };
+    std::vector<Made> all;
+    for (FittedShape& shape : shapes_)
+      for (const LaunchClass& one : shape.shape.classes) all.push_back({&shape, &one});
+    std::sort(all.begin(), all.end(),
+              [](const Made& a, const Made& b) { return a.launches->launches.front() < b.launches->launches.front(); });
+    kernel_of_launch_.assign(profile_.launches.size(), kNoKernel);
+    std::vector<std::string> names;
+    for (const Made& made : all) names.push_back(profile_.texts[profile_.launches[made.shape->shape.first].name]);
+    const std::vector<std::string> keys = profile_keys(names);
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      for (const std::size_t launch : all[i].launches->launches) kernel_of_launch_[launch] = i;
+      add_kernel(*all[i].shape, *all[i].launches, keys[i], names[i]);
+    }
+  }
+
+  void add_kernel(FittedShape& shape, const LaunchClass& launches, const std::string& key, const std::string& name) {
+    const ProfiledLaunch& first = profile_.launches[shape.shape.first];
+    PlannedKernel planned;
+    planned.full_name = name;
+    planned.shortest = Duration{launches.shortest};
+    planned.longest = Duration{launches.longest};
+    for (const std::size_t launch : launches.launches) planned.launches += profile_.launches[launch].count;
+    planned.sub_group_is_assumed = !first.sub_group && sub_group_is_assumed_;
+    planned.registers_are_known = first.registers.has_value();
+    planned.slm_is_known = first.static_slm || first.dynamic_slm;
+    Kernel kernel = shape.kernel;
+    kernel.name = key;
+    kernel.has_placeholder = !plan_.has_durations;
+    if (plan_.has_durations) {
+      // No launch may last longer than it did: it would push the next one of its stream.
+      planned.fitted = shape.fit->fit({merging_ == Merging::by_shape ? launches.median : launches.shortest});
+      kernel.program = {Compute{StepTime{Decimal::whole(static_cast<std::uint64_t>(planned.fitted.compute.count)),
+                                         StepTime::Unit::picoseconds}}};
+      if (merging_ == Merging::by_shape) draw_spread(launches, planned, kernel);
+    }
+    plan_.kernels.push_back(std::move(planned));
+    plan_.workload.kernels.push_back(std::move(kernel));
+  }
+
+  /// The standard deviation of the launches over their mean, in thousandths; none where they hardly differ.
+  void draw_spread(const LaunchClass& launches, PlannedKernel& planned, Kernel& kernel) const {
+    Int128 sum = 0;
+    for (const std::size_t launch : launches.launches) sum += *profile_.launches[launch].duration;
+    const auto count = static_cast<std::int64_t>(launches.launches.size());
+    const std::int64_t mean = std::max<std::int64_t>(static_cast<std::int64_t>(sum / count), 1);
+    Int128 squares = 0;  // of deviations in millionths of the mean
+    for (const std::size_t launch : launches.launches) {
+      const Int128 off = (Int128{*profile_.launches[launch].duration} - mean) * 1'000'000 / mean;
+      squares += off * off;
+    }
+    std::uint64_t thousandths = 0;
+    while (Int128{thousandths + 1} * Int128{thousandths + 1} * 1'000'000 <= squares / count && thousandths < 1'000)
+      ++thousandths;
+    if (thousandths < 1) return;
+    kernel.variation.draw =
+        Draw{Distribution::lognormal, Decimal{thousandths, -3}, DrawPer::work_group, 1, DrawOrigin::declared, false};
+    planned.spread =
+        fmt::format("{{distribution: lognormal, cv: {}, per: work_group, seed: 1}}", to_text(Decimal{thousandths, -3}));
+  }
+
+  Profile& profile_;
+  DeviceSpec& device_;
+  Merging merging_;
+  ProfilePlan plan_;
+  std::uint32_t sub_group_ = 0;
+  bool sub_group_is_assumed_ = false;
+  std::vector<FittedShape> shapes_;
+  std::vector<std::size_t> kernel_of_launch_;
+};
+
+}  // namespace
+
+ProfilePlan plan_profile(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging) {
+  return Planner(profile, device, times, merging).plan();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,170 @@
+#include <gdsim/import/profiles/scenario/profile_selection.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <regex>
+#include <set>
+
+namespace gdsim {
+namespace {
+
+[[noreturn]] void refuse_profile(const Profile& profile, const std::string& what) {
+  throw InputError({Diagnostic{"profile", what, profile.file, 0, 0, {}}});
+}
+
+/// Why a launch cannot be simulated; empty if it can.
+std::string obstacle(const ProfiledLaunch& launch) {
+  switch (launch.work) {
+    case ProfiledWork::kernel: break;
+    case ProfiledWork::fill: return "fills of memory, which the simulator does not have";
+    case ProfiledWork::other_copy:
+      return "copies that are not between host and device, which the simulator does not have";
+    case ProfiledWork::host_to_device:
+    case ProfiledWork::device_to_host:
+      return launch.bytes.value_or(0) > 0 ? "" : "copies of which the file does not say how many bytes they are";
+  }
+  if (launch.grid[0] == 0 || launch.block[0] == 0)
+    return "launches of which the file does not say how large their grid and block are";
+  const auto items = volume(launch.block);
+  const auto groups = volume(launch.grid);
+  constexpr std::uint64_t most = std::uint64_t{1} << 40;
+  if (!items || !groups || *items > most || *groups > most)
+    return "launches of more than 2^40 work-groups or work-items";
+  return "";
+}
+
+class LaunchChooser {
+ public:
+  LaunchChooser(Profile& profile, const ProfileSelection& selection) : profile_(profile), selection_(selection) {}
+
+  ProfiledTimes choose(std::uint32_t device) {
+    keep("launches on other devices than the one with the most time",
+         [&](const ProfiledLaunch& launch) { return launch.device == device; });
+    keep_window();
+    keep_simulated();
+    keep_named();
+    ProfiledTimes times = keep_timed();
+    keep_top(times);
+    if (profile_.launches.empty()) refuse_profile(profile_, "holds no launch that can be simulated" + why());
+    return times;
+  }
+
+ private:
+  template <class Holds>
+  void keep(const std::string& reason, Holds holds) {
+    const std::size_t dropped =
+        std::erase_if(profile_.launches, [&](const ProfiledLaunch& one) { return !holds(one); });
+    if (dropped > 0) profile_.left_out[reason] += dropped;
+  }
+
+  std::string why() const {
+    std::string text;
+    for (const auto& [reason, count] : profile_.left_out) text += fmt::format("; left out: {}: {}", reason, count);
+    return text;
+  }
+
+  void keep_window() {
+    if (!selection_.from && !selection_.to) return;
+    std::optional<Int128> first;
+    for (const ProfiledLaunch& launch : profile_.launches)
+      if (launch.start && (!first || *launch.start < *first)) first = launch.start;
+    if (!first) refuse_profile(profile_, "holds no starts, so --from and --to choose nothing; leave them out");
+    keep("launches outside of --from and --to", [&](const ProfiledLaunch& launch) {
+      if (!launch.start) return false;
+      const Int128 at = *launch.start - *first;
+      return (!selection_.from || at >= selection_.from->count) && (!selection_.to || at < selection_.to->count);
+    });
+  }
+
+  void keep_simulated() {
+    std::erase_if(profile_.launches, [&](const ProfiledLaunch& launch) {
+      const std::string why = obstacle(launch);
+      if (!why.empty()) ++profile_.left_out[why];
+      return !why.empty();
+    });
+  }
+
+  void keep_named() {
+    if (selection_.kernel.empty()) return;
+    std::regex expression;
+    try {
+      expression.assign(selection_.kernel, std::regex::extended);
+    } catch (const std::regex_error& error) {
+      throw InputError(
+          fmt::format("--kernel {} is no extended regular expression: {}", in_quotes(selection_.kernel), error.what()));
+    }
+    constexpr std::size_t kMaxSearched = 2'000;  // of a name: the library's matcher recurses
+    std::vector<std::int8_t> known(profile_.texts.size(), -1);
+    keep("launches whose names --kernel does not match, and copies", [&](const ProfiledLaunch& launch) {
+      if (launch.work != ProfiledWork::kernel) return false;
+      std::int8_t& matches = known[launch.name];
+      if (matches < 0)
+        matches = std::regex_search(profile_.texts[launch.name].substr(0, kMaxSearched), expression) ? 1 : 0;
+      return matches == 1;
+    });
+  }
+
+  /// Where some have times and some have none, those without are left out: no time is made up for them.
+  ProfiledTimes keep_timed() {
+    const auto& launches = profile_.launches;
+    ProfiledTimes times;
+    times.has_durations = std::any_of(launches.begin(), launches.end(),
+                                      [](const ProfiledLaunch& launch) { return launch.duration.has_value(); });
+    times.has_starts = times.has_durations && std::any_of(launches.begin(), launches.end(),
+                                                          [](const auto& launch) { return launch.start.has_value(); });
+    if (times.has_durations)
+      keep("launches without a duration, where others have one",
+           [](const ProfiledLaunch& launch) { return launch.duration.has_value(); });
+    if (!times.has_starts) return times;
+    keep("launches without a start, where others have one",
+         [](const ProfiledLaunch& launch) { return launch.start.has_value(); });
+    std::stable_sort(profile_.launches.begin(), profile_.launches.end(),
+                     [](const ProfiledLaunch& a, const ProfiledLaunch& b) { return *a.start < *b.start; });
+    return times;
+  }
+
+  void keep_top(const ProfiledTimes& times) {
+    if (!selection_.top) return;
+    std::map<std::uint32_t, Int128> time_of;  // by name
+    for (const ProfiledLaunch& launch : profile_.launches)
+      if (launch.work == ProfiledWork::kernel)
+        time_of[launch.name] += times.has_durations ? Int128{*launch.duration} : Int128{1};
+    std::vector<std::pair<Int128, std::uint32_t>> ranked;
+    for (const auto& [name, time] : time_of) ranked.emplace_back(-time, name);
+    std::sort(ranked.begin(), ranked.end());
+    std::set<std::uint32_t> chosen;
+    for (std::size_t i = 0; i < ranked.size() && i < *selection_.top; ++i) chosen.insert(ranked[i].second);
+    keep("launches of kernels that are not among the first --top", [&](const ProfiledLaunch& launch) {
+      return launch.work != ProfiledWork::kernel || chosen.contains(launch.name);
+    });
+  }
+
+  Profile& profile_;
+  const ProfileSelection& selection_;
+};
+
+}  // namespace
+
+std::uint32_t main_device(const Profile& profile) {
+  std::map<std::uint32_t, std::pair<Int128, std::uint64_t>> use;  // by device: time, launches
+  for (const ProfiledLaunch& launch : profile.launches) {
+    if (launch.work != ProfiledWork::kernel) continue;
+    auto& [time, count] = use[launch.device];
+    time += launch.duration.value_or(0);
+    count += 1;
+  }
+  if (use.empty()) refuse_profile(profile, "holds no launch of a kernel");
+  const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };
+  return std::max_element(use.begin(), use.end(), less)->first;
+}
+
+ProfiledTimes choose_launches(Profile& profile, std::uint32_t device, const ProfileSelection& selection) {
+  return LaunchChooser(profile, selection).choose(device);
+}
+
+}  // namespace gdsim

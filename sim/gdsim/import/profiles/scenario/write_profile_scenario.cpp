@@ -1,0 +1,222 @@
+#include <gdsim/import/profiles/scenario/write_profile_scenario.hpp>
+
+#include <gdsim/base/counted.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/yaml/yaml_block.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kLongestComment = 300;
+constexpr std::size_t kMostNotes = 40;
+constexpr std::size_t kBuffered = 1 << 16;
+
+std::string quoted_name(std::string_view text) { return double_quoted(printable(text)); }
+
+std::string comment_text(std::string_view text) {
+  if (text.size() <= kLongestComment) return printable(text);
+  return printable(text.substr(0, kLongestComment)) + fmt::format("... ({} bytes)", text.size());
+}
+
+/// `[64, 64, 128]`, or `64` if there is one dimension.
+std::string sizes_text(const Extent& sizes, std::size_t dimensions) {
+  if (dimensions == 1) return std::to_string(sizes[2]);
+  std::string text = dimensions == 3 ? std::to_string(sizes[0]) + ", " : "";
+  return "[" + text + std::to_string(sizes[1]) + ", " + std::to_string(sizes[2]) + "]";
+}
+
+std::size_t dimensions_of(const NdRange& range) {
+  if (range.global[0] > 1 || range.local[0] > 1) return 3;
+  return range.global[1] > 1 || range.local[1] > 1 ? 2 : 1;
+}
+
+std::string span_text(Duration shortest, Duration longest) {
+  return shortest == longest ? to_text(shortest) : to_text(shortest) + " to " + to_text(longest);
+}
+
+class ProfileScenarioWriter {
+ public:
+  ProfileScenarioWriter(const Profile& profile, const ProfilePlan& plan, const ScenarioDevice& device, Sink& sink)
+      : profile_(profile), plan_(plan), device_(device), sink_(sink) {}
+
+  void write() {
+    head();
+    line("kernels:");
+    for (std::size_t i = 0; i < plan_.kernels.size(); ++i) kernel(plan_.kernels[i], plan_.workload.kernels[i]);
+    line("queues:");
+    for (const Queue& queue : plan_.workload.queues)
+      line("  {}: {{order: {}}}", quoted_name(queue.name),
+           queue.order == QueueOrder::in_order ? "in_order" : "out_of_order");
+    line("launches:");
+    for (std::size_t i = 0; i < plan_.launches.size(); ++i) launch(plan_.launches[i], plan_.workload.launches[i]);
+    if (plan_.has_durations) expectations();
+    flush();
+  }
+
+ private:
+  template <class... Args>
+  void line(fmt::format_string<Args...> format, Args&&... args) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
+    text_.push_back('\n');
+    if (text_.size() >= kBuffered) flush();
+  }
+
+  void flush() {
+    sink_.write(text_);
+    text_.clear();
+  }
+
+  void head() {
+    line("# Made by `gdsim import` of a profile ({}).", plan_.has_durations ? profile_.format
+                                                                            : profile_.format +
+                                                                                  ", "
+                                                                                  "without times");
+    if (plan_.has_durations) {
+      line(
+          "# `compute` is fitted: what makes a launch last as measured, alone on this device, beside what dispatching "
+          "it");
+      line("# takes. What work-groups do meanwhile is not in the file.");
+    } else {
+      line(
+          "# `program: placeholder` stands for what work-groups do, of which the file holds no time: put steps there.");
+    }
+    std::size_t shown = 0;
+    for (const auto& [reason, count] : profile_.left_out)
+      if (++shown <= kMostNotes) line("# left out: {}: {}", comment_text(reason), count);
+    for (const std::string& note : profile_.notes)
+      if (++shown <= kMostNotes) line("# {}", comment_text(note));
+    for (const std::string& note : plan_.notes)
+      if (++shown <= kMostNotes) line("# {}", comment_text(note));
+    if (shown > kMostNotes) line("# ... and {} more", shown - kMostNotes);
+    line("scenario: {}", quoted_name(plan_.title));
+    for (const std::string& comment : device_.comments) line("# {}", comment_text(comment));
+    for (const DeviceOverride& one : plan_.overrides) line("# {}: {}", one.key, comment_text(one.why));
+    line("device: {}", device_value(device_, plan_.overrides));
+  }
+
+  void kernel(const PlannedKernel& planned, const Kernel& kernel) {
+    line("  {}:", quoted_name(kernel.name));
+    if (planned.full_name != kernel.name) line("    # {}", comment_text(planned.full_name));
+    if (plan_.has_durations)
+      line("    # measured: {}, {}", launches_text(planned.launches), span_text(planned.shortest, planned.longest));
+    const std::size_t dimensions = dimensions_of(kernel.range);
+    line("    global: {}  # {}", sizes_text(kernel.range.global, dimensions),
+         counted(kernel.range.group_count(), "work-group"));
+    line("    local: {}", sizes_text(kernel.range.local, dimensions));
+    if (!kernel.cluster.empty()) line("    cluster: {}", kernel.cluster.front());
+    line("    sub_group: {}{}", kernel.sub_group,
+         planned.sub_group_is_assumed ? "  # assumed; the file does not say" : "");
+    needs(planned, kernel.needs);
+    if (!plan_.has_durations) return line("    program: placeholder");
+    line("    program:");
+    if (planned.is_fitted_among_others)
+      return line("      - compute: {}  # fitted beside the launches that overlap it", to_text(planned.fitted.compute));
+    const bool is_short = planned.fitted.lasts > planned.shortest;
+    line("      - compute: {}  # {}", to_text(planned.fitted.compute),
+         is_short ? "as little as can be: a launch lasts at least " + to_text(planned.fitted.lasts) + " on this device"
+                  : "fitted: alone, a launch lasts " + to_text(planned.fitted.lasts));
+    if (!planned.spread.empty()) line("    variation: {}  # the spread of its launches", planned.spread);
+  }
+
+  static std::string launches_text(std::uint64_t launches) {
+    return std::to_string(launches) + (launches == 1 ? " launch" : " launches");
+  }
+
+  void needs(const PlannedKernel& planned, const KernelNeeds& needs) {
+    if (planned.registers_are_known) {
+      line("    registers: {}", needs.registers);
+    } else if (needs.grf == GrfMode::normal && needs.registers == 0) {
+      line("    # registers: not in the file; that they limit nothing is assumed");
+    }
+    if (needs.accumulation_registers > 0) line("    accumulation_registers: {}", needs.accumulation_registers);
+    if (needs.scalar_registers > 0) line("    scalar_registers: {}", needs.scalar_registers);
+    if (needs.grf == GrfMode::large) line("    large_grf: true");
+    if (planned.slm_is_known) {
+      line("    slm: {} B", needs.slm.total.count);
+    } else {
+      line("    # slm: not in the file; none is assumed");
+    }
+  }
+
+  void launch(const PlannedLaunch& planned, const Launch& launch) {
+    std::string what;
+    if (launch.is_copy()) {
+      const Copy& copy = launch.as_copy();
+      what = fmt::format("copy: {{bytes: {} B, direction: {}}}", copy.bytes.count,
+                         copy.direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host");
+    } else {
+      what = "kernel: " + quoted_name(plan_.workload.kernel_of(launch).name);
+    }
+    const std::string queue = quoted_name(plan_.workload.queues[index_of(*launch.queue)].name);
+    const std::string at = launch.at == SimTime{} ? "" : ", at: " + to_text(launch.at);
+    const std::string count = planned.count == 1 ? "" : ", count: " + std::to_string(planned.count);
+    line("  - {{{}, queue: {}{}{}}}", what, queue, at, count);
+  }
+
+  static std::string times_text(const PlannedLaunch& planned) {
+    std::string text;
+    if (planned.begun) text = "begun: " + to_text(*planned.begun);
+    if (planned.duration && !planned.is_loose)
+      text += (text.empty() ? "" : ", ") + ("duration: " + to_text(*planned.duration));
+    return "{" + text + "}";
+  }
+
+  bool is_expected(std::size_t i) const {
+    const PlannedLaunch& planned = plan_.launches[i];
+    return !planned.is_gap && (planned.begun || (planned.duration && !planned.is_loose));
+  }
+
+  void expectations() {
+    const std::string source = quoted_name("measured: " + profile_.file + ", " + profile_.format);
+    line("expect:");
+    line("  - outcome: completed");
+    bool has_header = false;
+    for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
+      if (!is_expected(i)) continue;
+      if (!has_header) line("  - launches:");
+      has_header = true;
+      line("      {}: {}", quoted_name(plan_.workload.launches[i].name), times_text(plan_.launches[i]));
+    }
+    if (has_header) {
+      line("    within: 1 %");
+      line("    source: {}", source);
+    }
+    if (plan_.gaps > 0)
+      line("  # What is measured and the simulation does not give. `known_gap` asserts that it does not, yet.");
+    for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
+      if (!plan_.launches[i].is_gap) continue;
+      line("  - launches: {{{}: {}}}  # simulated: {}", quoted_name(plan_.workload.launches[i].name),
+           times_text(plan_.launches[i]), to_text(*plan_.launches[i].simulated));
+      line("    within: 1 %");
+      line("    status: known_gap");
+    }
+  }
+
+  const Profile& profile_;
+  const ProfilePlan& plan_;
+  const ScenarioDevice& device_;
+  Sink& sink_;
+  std::string text_;
+};
+
+}  // namespace
+
+std::string device_value(const ScenarioDevice& device, const std::vector<DeviceOverride>& overrides) {
+  const std::string reference = quoted_name(device.reference);
+  if (device.counts.empty() && overrides.empty()) return reference;
+  std::string text = "{base: " + reference;
+  for (const auto& [key, value] : device.counts) text += ", " + key + ": " + value;
+  for (const DeviceOverride& one : overrides) text += ", " + one.key + ": " + one.value;
+  return text + "}";
+}
+
+void write_profile_scenario(const Profile& profile, const ProfilePlan& plan, const ScenarioDevice& device, Sink& sink) {
+  ProfileScenarioWriter(profile, plan, device, sink).write();
+}
+
+}  // namespace gdsim

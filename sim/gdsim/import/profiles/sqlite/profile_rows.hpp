@@ -1,0 +1,42 @@
+#pragma once
+
+#include <gdsim/database/database.hpp>
+#include <gdsim/import/profiles/profile.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// The rows of a table of a profile, by the names of those columns that are wanted and there. Versions of profilers
+/// have more or fewer columns. Throws InputError, with table, row and column, for a value of another kind.
+class ProfileRows {
+ public:
+  /// `order`: columns by which rows are ordered, of those that are there.
+  ProfileRows(Database& database, const std::string& table, const std::vector<std::string>& wanted,
+              const std::vector<std::string>& order, Profile& profile);
+
+  bool next();
+  std::uint64_t row() const { return row_; }
+  bool has(std::string_view column) const { return columns_.contains(column); }
+  /// A whole number from 0 to `most`; nothing if the column is not there, or the value is NULL.
+  std::optional<std::uint64_t> number(std::string_view column, std::uint64_t most) const;
+  /// Any whole number; likewise.
+  std::optional<std::int64_t> signed_number(std::string_view column) const;
+  /// Empty if the column is not there, or the value is NULL.
+  std::string text(std::string_view column) const;
+  [[noreturn]] void fail(const std::string& what) const;
+
+ private:
+  const std::string table_;
+  Profile& profile_;
+  std::map<std::string, int, std::less<>> columns_;
+  std::optional<Database::Statement> statement_;
+  std::uint64_t row_ = 0;
+};
+
+}  // namespace gdsim

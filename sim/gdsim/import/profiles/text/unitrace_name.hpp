@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gdsim/import/profiles/profile.hpp>
+
+#include <optional>
+#include <string_view>
+
+namespace gdsim {
+
+/// What unitrace writes as the name of something that a device did: `GEMM[SIMD32 {1; 1024; 1} {1024; 1; 1}]` is a
+/// kernel with its work-groups and their size, `zeCommandListAppendMemoryCopy(M2D)[4194304]` a copy with its bytes.
+struct UnitraceName {
+  std::string_view name;  ///< without what stands in brackets
+  ProfiledWork work = ProfiledWork::kernel;
+  std::optional<std::uint32_t> simd{};
+  Extent groups{};
+  Extent group_size{};
+  std::optional<std::uint64_t> bytes{};
+  bool is_event = false;  ///< a barrier or the reset of an event: no work
+};
+
+/// Nothing if the text is no such name: it has neither sizes nor bytes in brackets.
+std::optional<UnitraceName> unitrace_name(std::string_view text);
+
+}  // namespace gdsim

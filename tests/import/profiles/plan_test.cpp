@@ -1,0 +1,286 @@
+#include "import/profiles/samples.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <fmt/format.h>
+#include <catch2/catch.hpp>
+
+#include <filesystem>
+
+// `gdsim import` of profiles, as a user calls it: the scenario that comes of them, and what `gdsim check` says of it.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+using Catch::Matchers::Contains;
+using Catch::Matchers::StartsWith;
+
+namespace {
+
+/// Imports a text as a profile, which must work; its scenario, and what was reported.
+Ran imported(const std::string& text, std::vector<std::string> words = {}) {
+  const TemporaryFolder folder;
+  words.insert(words.begin(), {"import", folder.write("profile.csv", text)});
+  const Ran ran = run_gdsim(words);
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  return ran;
+}
+
+std::string checked(const std::string& scenario) {
+  const TemporaryFolder folder;
+  const Ran ran = run_gdsim({"check", folder.write("s.yaml", scenario)});
+  return fmt::format("{} {}{}", ran.status, ran.out, ran.err);
+}
+
+/// Launches one after another on stream 1: start and duration in nanoseconds each.
+std::string table_of(const std::vector<std::pair<long, long>>& launches) {
+  std::string text = "name,start_ns,duration_ns,grid,block,registers,slm,stream\n";
+  for (const auto& [start, duration] : launches) text += fmt::format("k,{},{},512,256,32,0,1\n", start, duration);
+  return text;
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("`gdsim check` holds on what each format becomes, on the device that it names or that is asked for") {
+  const TemporaryFolder folder;
+  const std::vector<std::pair<std::string, std::string>> calls{{"own.csv", "a100-80gb"},
+                                                               {"nsys.csv", ""},
+                                                               {"nvprof.csv", ""},
+                                                               {"rocprofv3.csv", "mi210"},
+                                                               {"rocprof.csv", "mi100"},
+                                                               {"vtune.csv", "max-1100"},
+                                                               {"ncu.csv", ""},
+                                                               {"ncu_raw.csv", ""},
+                                                               {"ncu.txt", ""},
+                                                               {"report.ncu-rep", ""},
+                                                               {"trace.json", ""},
+                                                               {"trace.json.gz", ""},
+                                                               {"unitrace.txt", "max-1550"}};
+  for (const auto& [name, device] : calls) {
+    INFO(name);
+    const std::string scenario = (folder.path() / "s.yaml").string();
+    std::vector<std::string> words{"import", folder.write(name, sample(name)), "-o", scenario};
+    if (!device.empty()) words.insert(words.end(), {"--device", device});
+    const Ran ran = run_gdsim(words);
+    INFO(ran.err);
+    REQUIRE(ran.status == 0);
+    CHECK(ran.out.empty());
+    const Ran judged = run_gdsim({"check", scenario});
+    INFO(judged.out << judged.err);
+    CHECK(judged.status == 0);
+    CHECK_THAT(read_file(scenario), Contains("duration: ") && !Contains("known_gap"));
+  }
+}
+
+TEST_CASE("a database of Nsight Systems becomes kernels, a copy and their stream") {
+  const TemporaryFolder folder;
+  write_database(folder.path() / "p.sqlite", nsys_statements());
+  const Ran ran = run_gdsim({"import", (folder.path() / "p.sqlite").string()});
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("device: {base: \"a100-80gb\", copy: {engines: 2, bandwidth: ") &&
+                          Contains("slm: 16640 B") && Contains("queues:\n  \"stream 7\": {order: in_order}\n") &&
+                          Contains("- {copy: {bytes: 400000 B, direction: host_to_device}, queue: \"stream 7\"}\n") &&
+                          Contains("- {kernel: \"vector_add\", queue: \"stream 7\", at: 50 us}\n") &&
+                          Contains("\"scale\": {begun: 79 us, duration: 10 us}"));
+  CHECK_THAT(checked(ran.out), StartsWith("0 "));
+}
+
+TEST_CASE("a database of rocprofv3 becomes kernels whose grids were work-items, on the GPU that it describes") {
+  const TemporaryFolder folder;
+  write_database(
+      folder.path() / "p.db",
+      {"CREATE TABLE rocpd_info_agent (id INTEGER, type TEXT, name TEXT, product_name TEXT, extdata TEXT)",
+       "INSERT INTO rocpd_info_agent VALUES (0, 'CPU', 'x86', '', '{}'), (4, 'GPU', 'gfx90a', 'Special', "
+       "'{\"cu_count\": 104, \"wave_front_size\": 64, \"max_engine_clk_fcompute\": 1700}')",
+       "CREATE TABLE dispatches (name TEXT, start INTEGER, end INTEGER, agent_id INTEGER, stream_id INTEGER, "
+       "grid_x INTEGER, workgroup_x INTEGER, lds_size INTEGER, vgpr_count INTEGER)",
+       "INSERT INTO dispatches VALUES ('vector_add', 1000, 21000, 4, 1, 131072, 256, 512, 8)",
+       "CREATE VIEW kernels AS SELECT * FROM dispatches"});
+  const Ran ran = run_gdsim({"import", (folder.path() / "p.db").string()});
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("device: {base: \"gfx90a\", cores: 104, clock: 1.7 GHz}") &&
+                          Contains("global: 131072  # 512 work-groups") && Contains("sub_group: 64") &&
+                          Contains("slm: 512 B"));
+  CHECK_THAT(checked(ran.out), StartsWith("0 "));
+}
+
+TEST_CASE("launches of equal shape whose durations are within 0.5 % share a kernel, and --exact gives each its own") {
+  const std::string table = table_of({{0, 20'000}, {30'000, 20'050}, {60'000, 40'000}, {120'000, 20'090}});
+  const Ran close = imported(table, {"--device", "a100-80gb"});
+  CHECK(count_of(close.out, "global: ") == 2);
+  CHECK_THAT(close.out, Contains("# measured: 3 launches, 20 us to 20.09 us"));
+  CHECK_THAT(close.err, Contains("4 launches, 2 kernels in the scenario"));
+  const Ran exact = imported(table, {"--device", "a100-80gb", "--exact"});
+  CHECK(count_of(exact.out, "global: ") == 4);
+  const Ran merged = imported(table, {"--device", "a100-80gb", "--merge"});
+  CHECK(count_of(merged.out, "global: ") == 1);
+  CHECK_THAT(merged.out, Contains("variation: {distribution: lognormal, cv: 0.3"));
+  for (const Ran* ran : {&close, &exact, &merged}) CHECK_THAT(checked(ran->out), StartsWith("0 "));
+}
+
+TEST_CASE("a part of a profile is chosen by name, time and rank, and the rest is counted") {
+  const std::string table =
+      "name,start_us,duration_us,grid,block\na,0,5,4,64\nb,10,9,4,64\nlong,30,90,4,64\na,200,5,4,64\n";
+  const auto chosen = [&](std::vector<std::string> words) {
+    words.insert(words.end(), {"--device", "a100-80gb"});
+    return imported(table, words);
+  };
+  const Ran named = chosen({"--kernel", "^a$"});
+  CHECK(count_of(named.out, "- {kernel: \"a\"") == 2);
+  CHECK_THAT(named.err, Contains("left out: launches whose names --kernel does not match, and copies: 2"));
+  CHECK(count_of(chosen({"--from", "5 us", "--to", "200 us"}).out, "- {kernel: ") == 2);
+  const Ran top = chosen({"--top", "1"});
+  CHECK_THAT(top.out, Contains("- {kernel: \"long\"") && !Contains("- {kernel: \"a\""));
+}
+
+TEST_CASE("streams whose launches overlap are out of order, and what overlaps is fitted beside the others") {
+  const Ran ran =
+      imported("name,start_us,duration_us,grid,block,stream\na,0,50,108,256,1\nb,10,50,108,256,2\nc,20,50,108,256,2\n",
+               {"--device", "a100-80gb"});
+  CHECK_THAT(ran.out, Contains("\"stream 1\": {order: in_order}") && Contains("\"stream 2\": {order: out_of_order}") &&
+                          Contains("# stream 2: its launches overlap in the file"));
+  CHECK_THAT(checked(ran.out), StartsWith("0 "));
+}
+
+TEST_CASE("launches that wait for others' cores get durations that hold beside these") {
+  // 13 blocks of 8 warps for each SM do not fit beside 13 others: some of b wait for a.
+  const Ran ran = imported("name,start_us,duration_us,grid,block,stream\na,0,50,700,256,1\nb,10,60,700,256,2\n",
+                           {"--device", "a100-80gb"});
+  CHECK_THAT(ran.out, Contains("fitted beside the launches that overlap it") && !Contains("known_gap"));
+  CHECK_THAT(checked(ran.out), StartsWith("0 "));
+}
+
+TEST_CASE("what cannot be as measured is a known gap of the scenario, and is reported") {
+  // The second launch begins while the first one still waits for room: the model dispatches one after the other.
+  const Ran ran = imported("name,start_us,duration_us,grid,block,stream\na,0,100,4000,1024,1\nb,1,5,4000,1024,2\n",
+                           {"--device", "a100-80gb"});
+  CHECK_THAT(ran.out, Contains("status: known_gap"));
+  CHECK_THAT(ran.err, Contains("known gaps: ") && Contains("largest deviation of a launch: "));
+  CHECK_THAT(checked(ran.out), StartsWith("0 "));
+}
+
+TEST_CASE("a launch that is shorter than the model's launch cost lowers that, and says so") {
+  const Ran ran = imported(table_of({{0, 900}, {10'000, 20'000}}), {"--device", "a100-80gb"});
+  CHECK_THAT(ran.out, Contains("launch_cost: {serial: ") && Contains("is more than launches of the file allow"));
+  CHECK_THAT(checked(ran.out), StartsWith("0 "));
+}
+
+TEST_CASE("a file without times gives launches to be filled in, and nothing is expected") {
+  const TemporaryFolder folder;
+  folder.write("kernel-1.traceg", sample("kernel-1.traceg"));
+  const std::string list = folder.write("kernelslist.g", "MemcpyHtoD,0x00007fb0fc400000,200000\nkernel-1.traceg\n");
+  const Ran ran = run_gdsim({"import", list, "--device", "a100-80gb"});
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(ran.out,
+             Contains("program: placeholder") && Contains("global: 50176  # 196 work-groups") && !Contains("expect:"));
+  const Ran run = run_gdsim({"run", folder.write("s.yaml", ran.out)});
+  INFO(run.err);
+  CHECK(run.status == 0);
+}
+
+TEST_CASE("the device is that of the file, its family with the file's numbers, or what --device says") {
+  const auto trace = [](const std::string& device) {
+    return trace_of(
+        R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 20, "args": {"grid": [8, 1, 1], "block": [64, 1, 1]}})",
+        device);
+  };
+  CHECK_THAT(imported(trace(R"("name": "NVIDIA A100-SXM4-80GB")")).out, Contains("device: \"a100-80gb\"\n"));
+  const std::string family = imported(trace(R"("name": "NVIDIA A100X Special")")).out;
+  CHECK_THAT(family, Contains("device: {base: \"cc-8.0\", cores: 108}\n") &&
+                         Contains("# no model is of NVIDIA A100X Special: this is its family"));
+  const Ran replaced = imported(trace(R"("name": "NVIDIA A100-SXM4-80GB")"), {"--device", "h100-sxm"});
+  CHECK_THAT(replaced.out, Contains("device: \"h100-sxm\""));
+  CHECK_THAT(replaced.err, Contains("measured were launches on NVIDIA A100-SXM4-80GB, cc-8.0, 108 cores"));
+}
+
+TEST_CASE("a profile that does not say where it was made is refused, naming --device") {
+  const TemporaryFolder folder;
+  const Ran ran = run_gdsim({"import", folder.write("own.csv", sample("own.csv"))});
+  CHECK(ran.status == 2);
+  CHECK(ran.out.empty());
+  CHECK_THAT(ran.err, Contains("does not say on which device it was made; name a model that stands for it: --device"));
+}
+
+TEST_CASE("options of compiled kernels are refused for profiles, and those of profiles for compiled kernels") {
+  const TemporaryFolder folder;
+  const std::string own = folder.write("own.csv", sample("own.csv"));
+  CHECK_THAT(run_gdsim({"import", own, "--block", "64"}).err, Contains("--block is for compiled kernels"));
+  CHECK_THAT(run_gdsim({"import", own, "--exact", "--merge"}).err, Contains("exclude each other"));
+  CHECK_THAT(run_gdsim({"import", own, "--from", "soon"}).err, Contains("--from: 'soon'"));
+}
+
+TEST_CASE("the same profile gives the same bytes, and an output is replaced whole or not at all") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("trace.json", sample("trace.json"));
+  CHECK(run_gdsim({"import", file}).out == run_gdsim({"import", file}).out);
+  const std::string output = folder.write("s.yaml", "mine\n");
+  CHECK(run_gdsim({"import", folder.write("bad.json", "{\"traceEvents\": ["), "-o", output}).status == 2);
+  CHECK(read_file(output) == "mine\n");
+  CHECK(run_gdsim({"import", file, "-o", file}).status == 2);
+}
+
+TEST_CASE("a second file adds what it says of kernels and devices, and a second profile is refused") {
+  const TemporaryFolder folder;
+  const std::string timeline = sample("unitrace.txt").substr(0, sample("unitrace.txt").find("\n=== Kernel"));
+  const std::string table = sample("unitrace.txt").substr(sample("unitrace.txt").find("=== Kernel"));
+  const std::string t = folder.write("t.txt", timeline);
+  const std::string d = folder.write("d.txt", "=== Device Timing Summary ===\n\n" + table);
+  const Ran alone = run_gdsim({"import", t, "--device", "max-1550"});
+  CHECK_THAT(alone.out, Contains("# slm: not in the file") && !Contains("large_grf"));
+  for (const auto& files : {std::vector<std::string>{t, d}, std::vector<std::string>{d, t}}) {
+    const Ran both = run_gdsim({"import", files[0], files[1], "--device", "max-1550"});
+    INFO(both.err);
+    CHECK(both.status == 0);
+    CHECK_THAT(both.out, Contains("slm: 2048 B") && Contains("large_grf: true"));
+  }
+  const std::string timestamps = folder.write("timestamps.csv", sample("rocprof.csv"));
+  const std::string system = folder.write(
+      "sysinfo.csv", "hostname,gpu_model,gpu_arch,cu_per_gpu,wave_size,max_sclk\nh,MI100,gfx908,120,64,1502\n");
+  const Ran described = run_gdsim({"import", timestamps, system});
+  INFO(described.err);
+  CHECK_THAT(described.out, Contains("device: \"mi100\"") || Contains("device: {base: \"mi100\""));
+  CHECK(run_gdsim({"import", timestamps, folder.write("own.csv", sample("own.csv"))}).status == 2);
+}
+
+TEST_CASE("names that cannot be printed, or look alike, stay names of their own") {
+  const Ran ran = imported(
+      "name,start_us,duration_us,grid,block,stream\n\"a\x1b[2J\",0,5,4,64,\x01\n=SUM(A1),10,5,4,64,\\x01\nk#2,20,5,4,"
+      "64,1\nk,30,5,"
+      "4,64,1\nk,40,5,4,64,1\ncopy,50,5,4,64,1\n",
+      {"--device", "a100-80gb"});
+  CHECK_THAT(ran.out, !Contains("\x1b") && Contains("\"kernel =SUM"));
+  CHECK_THAT(checked(ran.out), StartsWith("0 "));
+}
+
+TEST_CASE("a configuration of GPGPU-Sim becomes a device on its family, and options without a place are reported") {
+  const TemporaryFolder folder;
+  const std::string config = folder.write(
+      "gpgpusim.config",
+      "# functional\n-gpgpu_compute_capability_major 7\n-gpgpu_compute_capability_minor 0\n-gpgpu_n_clusters 80\n"
+      "-gpgpu_n_cores_per_cluster 1\n-gpgpu_clock_domains 1132:1132:1132:850\n-gpgpu_shader_core_pipeline 2048:32\n"
+      "-gpgpu_num_sched_per_core 4\n-gpgpu_shader_cta 32\n-gpgpu_shader_registers 65536\n"
+      "-gpgpu_kernel_launch_latency 5000\n-gpgpu_cache:dl1 S:4:128:64,L:T\n");
+  const std::string device = (folder.path() / "volta.yaml").string();
+  const Ran ran = run_gdsim({"import", config, "-o", device});
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(read_file(device),
+             Contains("device: \"volta\"\nbase: cc-7.0\n") && Contains("clock: 1.132 GHz\ncores: 80\n") &&
+                 Contains("contexts_per_engine: 16\n") && Contains("registers: {per_engine: 16384}\n") &&
+                 Contains("launch_cost: 5000 cycles\n"));
+  CHECK_THAT(ran.err, Contains("options that were not used: -gpgpu_cache:dl1"));
+  CHECK(run_gdsim({"occupancy", "--device", device, "--local", "256", "--sub-group", "32"}).status == 0);
+  const Ran wrong = run_gdsim({"import", folder.write("b.config", "-gpgpu_n_clusters many\n-gpgpu_clock_domains x\n")});
+  CHECK(wrong.status == 2);
+  CHECK_THAT(wrong.err,
+             Contains("b.config:1:1: error: -gpgpu_n_clusters is 'many'") && Contains("b.config:2:1: error: "));
+}

@@ -1,0 +1,206 @@
+#include "import/profiles/samples.hpp"
+
+#include <catch2/catch.hpp>
+
+// What each format's reader takes out of a file: launches as they were, in work-groups, picoseconds and bytes.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+/// The launches of kernels.
+std::vector<ProfiledLaunch> kernels_of(const Profile& profile) {
+  std::vector<ProfiledLaunch> kernels;
+  for (const ProfiledLaunch& launch : profile.launches)
+    if (launch.work == ProfiledWork::kernel) kernels.push_back(launch);
+  return kernels;
+}
+
+ProfiledLaunch only_kernel(const Profile& profile) {
+  const std::vector<ProfiledLaunch> kernels = kernels_of(profile);
+  REQUIRE(kernels.size() == 1);
+  return kernels.front();
+}
+
+bool has_note(const Profile& profile, const std::string& part) {
+  for (const std::string& note : profile.notes)
+    if (note.find(part) != std::string::npos) return true;
+  return false;
+}
+
+}  // namespace
+
+TEST_CASE("every format is known by its content, and gives the launch of vector_add") {
+  for (const SampleProfile& one : sample_profiles()) {
+    INFO(one.name);
+    const Profile profile = profile_of(one.bytes);
+    const std::vector<ProfiledLaunch> kernels = kernels_of(profile);
+    REQUIRE_FALSE(kernels.empty());
+    CHECK_THAT(profile.texts[kernels.front().name], Contains("vector_add"));
+    CHECK(kernels.front().grid[0] >= 2);
+    CHECK(kernels.front().block[0] >= 64);
+    CHECK_FALSE(profile.format.empty());
+  }
+}
+
+TEST_CASE("a table of one's own is read by the names and units of its columns") {
+  const Profile profile = profile_of(sample("own.csv"));
+  REQUIRE(profile.launches.size() == 2);
+  const ProfiledLaunch& first = profile.launches[0];
+  CHECK(*first.start == Int128{1'000'000});
+  CHECK(*first.duration == 20'000'000);
+  CHECK(first.grid == Extent{512, 1, 1});
+  CHECK(first.block == Extent{256, 1, 1});
+  CHECK(*first.registers == 32);
+  CHECK(*first.static_slm == 4096);
+  CHECK(profile.texts[first.queue] == "1");
+  CHECK(profile.texts[profile.launches[1].name] == "scale<int, 4>");
+  CHECK(*profile.launches[1].duration == 12'500'000);
+}
+
+TEST_CASE("columns that are not used are noted, and a time without a unit is refused") {
+  CHECK(has_note(profile_of("name,grid,block,colour\nk,4,64,red\n"), "columns that were not used: colour"));
+  CHECK_THAT(problem_of("name,grid,block,start\nk,4,64,17\n"),
+             Contains("profile:2:1: error: column 'start': times need a unit; call the column `start_ns`"));
+  const Profile with_units = profile_of("name,grid,block,duration\nk,\"(4, 2)\",64,17 us\n");
+  CHECK(*with_units.launches.front().duration == 17'000'000);
+  CHECK(with_units.launches.front().grid == Extent{4, 2, 1});
+}
+
+TEST_CASE("all wrong rows of a table are reported at once, with their lines") {
+  const std::string problem = problem_of("name,grid,block\nk,4\nk,4,x\nk,4,64\nk,-4,64\n");
+  CHECK_THAT(problem, Contains("profile:2:1: error: the row has 2 cells and the header 3; is it cut off?") &&
+                          Contains("profile:3:1: error: column 'block': 'x' is no size") &&
+                          Contains("profile:5:1: error: column 'grid': '-4' is no size"));
+}
+
+TEST_CASE(
+    "Nsight Systems' table: copies have no grid, and shared memory in MB is taken for the multiple of 1024 bytes") {
+  const Profile profile = profile_of(sample("nsys.csv"));
+  REQUIRE(profile.launches.size() == 2);
+  CHECK(profile.launches[0].work == ProfiledWork::host_to_device);
+  CHECK(*profile.launches[0].bytes == 40'000);
+  CHECK(*profile.launches[1].static_slm == 49'152);
+  CHECK(has_note(profile, "rounded to the file's decimals"));
+  CHECK(profile.devices.front().name == "NVIDIA A100-SXM4-80GB");
+}
+
+TEST_CASE("nvprof's row of units holds for its columns, and numbers behind names are no part of them") {
+  const Profile profile = profile_of(sample("nvprof.csv"));
+  const ProfiledLaunch kernel = only_kernel(profile);
+  CHECK(*kernel.start == Int128{10'600'000'000});
+  CHECK(*kernel.duration == 16'384'000);
+  CHECK(*kernel.static_slm == 4000);
+  CHECK(profile.texts[kernel.name] == "vector_add(float const *, int)");
+  CHECK(*profile.launches.front().bytes == 39'063);
+  CHECK(profile.devices.front().name == "GeForce GTX 950");
+}
+
+TEST_CASE("grids of ROCm's tools count work-items, and rests are work-groups") {
+  const ProfiledLaunch kernel = only_kernel(profile_of(sample("rocprofv3.csv")));
+  CHECK(kernel.grid == Extent{16, 8, 1});  // 1000 work-items in work-groups of 64
+  CHECK(*kernel.duration == 20'000'000);
+  CHECK(*kernel.accumulation_registers == 4);
+  CHECK(*kernel.scalar_registers == 16);
+  const ProfiledLaunch older = only_kernel(profile_of(sample("rocprof.csv")));
+  CHECK(older.grid == Extent{512, 1, 1});
+  CHECK(*older.sub_group == 64);
+  CHECK(*older.duration == 20'000'000);
+}
+
+TEST_CASE("VTune's table gives global sizes, mean times and how often a kernel ran") {
+  const ProfiledLaunch kernel = only_kernel(profile_of(sample("vtune.csv")));
+  CHECK(kernel.grid == Extent{2, 1, 1});
+  CHECK(kernel.block == Extent{64, 8, 1});
+  CHECK(*kernel.duration == 529'000'000);
+  CHECK(kernel.count == 3);
+}
+
+TEST_CASE("a Kineto trace keeps decimals of its times, and its device's properties") {
+  const Profile profile = profile_of(sample("trace.json"));
+  const ProfiledLaunch kernel = only_kernel(profile);
+  CHECK(*kernel.start == Int128{1'695'835'572'943'613'250} * 1'000);
+  CHECK(*kernel.duration == 20'500'000);
+  CHECK(*kernel.registers == 32);
+  CHECK(*kernel.static_slm == 4096);
+  REQUIRE(profile.devices.size() == 1);
+  CHECK(profile.devices.front().family == "cc-8.0");
+  CHECK(*profile.devices.front().cores == 108);
+  const Profile compressed = profile_of(sample("trace.json.gz"));
+  CHECK(*only_kernel(compressed).start == *kernel.start);
+}
+
+TEST_CASE("in a ROCm trace the call with the same correlation says whether a grid counts work-items") {
+  const auto kernel = [](int correlation) {
+    return R"({"ph": "X", "cat": "kernel", "name": "k)" + std::to_string(correlation) +
+           R"(", "ts": 1, "dur": 2, "args": {"correlation": )" + std::to_string(correlation) +
+           R"(, "grid": [1024, 1, 1], "block": [256, 1, 1]}})";
+  };
+  const Profile profile = profile_of(trace_of(
+      kernel(1) + "," + kernel(2) +
+      R"(, {"ph": "X", "cat": "cuda_runtime", "name": "hipExtModuleLaunchKernel", "ts": 0, "dur": 1, "args": {"correlation": 2}})"
+      R"(, {"ph": "X", "cat": "cuda_runtime", "name": "hipLaunchKernel", "ts": 0, "dur": 1, "args": {"correlation": 1}})"));
+  REQUIRE(profile.launches.size() == 2);
+  CHECK(profile.launches[0].grid == Extent{1024, 1, 1});
+  CHECK(profile.launches[1].grid == Extent{4, 1, 1});
+}
+
+TEST_CASE("a text of 1000 bytes in decimal units stands for the size that rounds to it") {
+  const ProfiledLaunch details = only_kernel(profile_of(sample("ncu.csv")));
+  CHECK(*details.static_slm == 8192);  // 8.19 Kbyte
+  CHECK(*details.duration == 1'020'500'000);
+  CHECK(details.grid == Extent{512, 2, 1});
+  const ProfiledLaunch raw = only_kernel(profile_of(sample("ncu_raw.csv")));
+  CHECK(*raw.dynamic_slm == 49'152);  // 49.15 Kbyte
+  CHECK(*raw.duration == 20'000'000);
+  const Profile text = profile_of(sample("ncu.txt"));
+  const ProfiledLaunch printed = only_kernel(text);
+  CHECK(text.texts[printed.name] == "void vector_add<float, (int)4>(float *, int)");
+  CHECK(*printed.dynamic_slm == 4096);  // 4.10 Kbyte
+  CHECK(*printed.registers == 32);
+  CHECK(printed.place == 4);
+}
+
+TEST_CASE("a report of Nsight Compute gives metrics by the strings that it names") {
+  const Profile profile = profile_of(sample("report.ncu-rep"));
+  const ProfiledLaunch kernel = only_kernel(profile);
+  CHECK(profile.texts[kernel.name] == "vector_add(float*)");
+  CHECK(kernel.grid == Extent{512, 1, 1});
+  CHECK(*kernel.duration == 20'000'000);
+  CHECK(*kernel.static_slm == 4096);
+  CHECK(profile.texts[kernel.queue] == "7");
+  CHECK(profile.devices.front().family == "cc-8.0");
+}
+
+TEST_CASE("a report without launch statistics is left out, and no size is made up for it") {
+  const Profile profile = profile_of(
+      "  k(int), 2022-Jun-08 16:31:17, Context 1, Stream 7\n    Section: Speed\n    Duration      usecond   20.00\n");
+  CHECK(profile.launches.empty());
+  CHECK(profile.left_out.size() == 1);
+}
+
+TEST_CASE("unitrace's names hold sizes and bytes, and its table of properties what a kernel needs") {
+  const Profile profile = profile_of(sample("unitrace.txt"));
+  const ProfiledLaunch kernel = only_kernel(profile);
+  CHECK(kernel.grid == Extent{512, 1, 1});
+  CHECK(kernel.block == Extent{64, 1, 1});
+  CHECK(*kernel.sub_group == 32);
+  CHECK(*kernel.static_slm == 2048);
+  CHECK(kernel.large_grf);
+  CHECK(*kernel.duration == 20'000'000);
+  CHECK(*profile.launches.front().bytes == 4'194'304);
+  CHECK(profile.left_out.at("barriers and events, which are no work") == 1);
+}
+
+TEST_CASE("traces of simulators give sizes and no times") {
+  const ProfiledLaunch traced = only_kernel(profile_of(sample("kernel-1.traceg")));
+  CHECK(traced.grid == Extent{196, 1, 1});
+  CHECK(*traced.registers == 12);
+  CHECK(*traced.static_slm == 512);
+  CHECK_FALSE(traced.duration);
+  const Profile balar = profile_of(sample("cuda_calls.trace"));
+  CHECK(*only_kernel(balar).dynamic_slm == 64);
+  CHECK(balar.launches.front().work == ProfiledWork::host_to_device);
+}
