@@ -249,6 +249,9 @@ Command compare_command() {
        {"stretch", 0, "", "make the measured time as long as the simulated one"},
        {"output", 'o', "FILE.svg", "draw both"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  put_in_group(spec, "Say what was measured",
+               {"measured", "occupancy-column", "column", "occupancy-unit", "time-column", "time-unit", "timer"});
+  put_in_group(spec, kWhatIsWritten, {"stretch", "output"});
   return {spec, run_compare};
 }
 

@@ -141,6 +141,7 @@ Command diff_command() {
     if (option.name == "case") option.times = Times::any;
     spec.options.push_back(option);
   }
+  put_in_group(spec, kWhatIsWritten, {"output", "format"});
   return {spec, run_diff};
 }
 

@@ -89,6 +89,7 @@ Command explain_command() {
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   spec.options.push_back(jobs_option_spec());
   for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
+  put_in_group(spec, kWhatIsWritten, {"output", "format"});
   return {spec, run_explain};
 }
 

@@ -189,41 +189,49 @@ ExitStatus run_occupancy(CommandContext& context) { return OccupancyCall(context
 }  // namespace
 
 Command occupancy_command() {
-  return {{"occupancy",
-           "[FILE...] --device NAME --local N [--sub-group N]",
-           "how many work-groups fit on a core, and why not more",
-           "Shows how many work-groups of a kernel are resident on a core at once, what limits them, and the smallest\n"
-           "change that lets one more fit. The same rules place work-groups in `gdsim run`.\n"
-           "FILE holds compiled kernels, as `gdsim import` reads them: all of them are answered at once, in a table.\n"
-           "Columns of --table are device, local, sub_group, global, slm (or slm_bytes), registers and so on, an amount with\n"
-           "its unit; and notes of your own: name, kernel, case, comment, source, and what begins with note or expected.",
-           "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
-           "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1048576\n"
-           "  gdsim occupancy --device mi300x --local 256 --sub-group 64 --registers 90 --vary registers --plot\n"
-           "  gdsim occupancy --table kernels.csv > answers.csv\n"
-           "  gdsim occupancy app --device h100-sxm --kernel gemm --vary local",
-           {{"device", 0, "NAME", "a model (`gdsim devices`) or a device file"},
-            {"local", 0, "N", "work-items per work-group: 256 or 16,16"},
-            {"sub-group", 0, "N", "work-items per thread (default: the only size of the device)"},
-            {"global", 0, "N", "work-items of the launch, for waves and tail"},
-            {"slm", 0, "AMOUNT", "shared local memory per work-group, as in 8KiB"},
-            {"registers", 0, "N", "vector registers per work-item"},
-            {"accumulation-registers", 0, "N", "accumulation registers per work-item"},
-            {"scalar-registers", 0, "N", "scalar registers per thread"},
-            {"barriers", 0, "N", "barrier registers per work-group"},
-            {"carveout-percent", 0, "N", "how much of SLM and cache should be SLM"},
-            {"slm-dynamic", 0, "AMOUNT", "the part of --slm that is given at launch"},
-            {"max-dynamic-slm", 0, "AMOUNT", "the maximum of dynamic SLM that the kernel opted in for"},
-            {"slm-opt-in", 0, "0|1", "whether it opted in for more SLM than the default (default 1)"},
-            {"large-grf", 0, "", "compiled for the large register file"},
-            {"mode", 0, "NAME", "one of the device's modes: cu, wgp"},
-            {"cluster", 0, "N", "work-groups that are placed together: 8 or 2,4"},
-            {"format", 0, "FORMAT", "text (default), json or csv", Times::once, "text json csv"},
-            {"vary", 0, "WHAT", "the curve over local, registers or slm", Times::once, "local registers slm"},
-            {"plot", 0, "", "draw the curve"},
-            {"kernel", 0, "REGEX", "of FILE, only kernels in whose names this extended regular expression is found"},
-            {"table", 0, "FILE.csv", "answer every row of a table (- for standard input)"}}},
-          run_occupancy};
+  CommandSpec spec{
+      "occupancy",
+      "[FILE...] --device NAME --local N [--sub-group N]",
+      "how many work-groups fit on a core, and why not more",
+      "Shows how many work-groups of a kernel are resident on a core at once, what limits them, and the smallest\n"
+      "change that lets one more fit. The same rules place work-groups in `gdsim run`.\n"
+      "FILE holds compiled kernels, as `gdsim import` reads them: all of them are answered at once, in a table.\n"
+      "Columns of --table are device, local, sub_group, global, slm (or slm_bytes), registers and so on, an amount "
+      "with\n"
+      "its unit; and notes of your own: name, kernel, case, comment, source, and what begins with note or expected.",
+      "  gdsim occupancy --device xe-lp-tgl --local 256 --sub-group 8 --slm \"8 KiB\" --barriers 1\n"
+      "  gdsim occupancy --device a100-80gb --local 256 --sub-group 32 --registers 72 --global 1048576\n"
+      "  gdsim occupancy --device mi300x --local 256 --sub-group 64 --registers 90 --vary registers --plot\n"
+      "  gdsim occupancy --table kernels.csv > answers.csv\n"
+      "  gdsim occupancy app --device h100-sxm --kernel gemm --vary local",
+      {{"device", 0, "NAME", "a model (`gdsim devices`) or a device file"},
+       {"local", 0, "N", "work-items per work-group: 256 or 16,16"},
+       {"sub-group", 0, "N", "work-items per thread (default: the only size of the device)"},
+       {"global", 0, "N", "work-items of the launch, for waves and tail"},
+       {"slm", 0, "AMOUNT", "shared local memory per work-group, as in 8KiB"},
+       {"registers", 0, "N", "vector registers per work-item"},
+       {"accumulation-registers", 0, "N", "accumulation registers per work-item"},
+       {"scalar-registers", 0, "N", "scalar registers per thread"},
+       {"barriers", 0, "N", "barrier registers per work-group"},
+       {"carveout-percent", 0, "N", "how much of SLM and cache should be SLM"},
+       {"slm-dynamic", 0, "AMOUNT", "the part of --slm that is given at launch"},
+       {"max-dynamic-slm", 0, "AMOUNT", "the maximum of dynamic SLM that the kernel opted in for"},
+       {"slm-opt-in", 0, "0|1", "whether it opted in for more SLM than the default (default 1)"},
+       {"large-grf", 0, "", "compiled for the large register file"},
+       {"mode", 0, "NAME", "one of the device's modes: cu, wgp"},
+       {"cluster", 0, "N", "work-groups that are placed together: 8 or 2,4"},
+       {"format", 0, "FORMAT", "text (default), json or csv", Times::once, "text json csv"},
+       {"vary", 0, "WHAT", "the curve over local, registers or slm", Times::once, "local registers slm"},
+       {"plot", 0, "", "draw the curve"},
+       {"kernel", 0, "REGEX", "of FILE, only kernels in whose names this extended regular expression is found"},
+       {"table", 0, "FILE.csv", "answer every row of a table (- for standard input)"}}};
+  put_in_group(
+      spec, "Describe the kernel",
+      {"device", "local", "sub-group", "global", "slm", "registers", "accumulation-registers", "scalar-registers",
+       "barriers", "carveout-percent", "slm-dynamic", "max-dynamic-slm", "slm-opt-in", "large-grf", "mode", "cluster"});
+  put_in_group(spec, "Ask about several", {"kernel", "table", "vary", "plot"});
+  put_in_group(spec, kWhatIsWritten, {"format"});
+  return {spec, run_occupancy};
 }
 
 }  // namespace gdsim::cli

@@ -108,6 +108,7 @@ Command report_command() {
         "axes of threads: fits (default) ends them above what is held, if that is a fifth or less; device shows all",
         Times::once, "fits device"}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  put_in_group(spec, kWhatIsWritten, {"output", "scale"});
   return {spec, run_report};
 }
 

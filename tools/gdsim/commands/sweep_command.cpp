@@ -320,6 +320,9 @@ Command sweep_command() {
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   spec.options.push_back(jobs_option_spec());
   for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
+  put_in_group(spec, "Choose the points", {"vary", "zip", "where", "sample", "seed"});
+  put_in_group(spec, kWhatIsWritten, {"metric", "best", "output", "format"});
+  put_in_group(spec, "Keep results, and use more than one machine", {"resume", "shard", "merge", "slurm"});
   return {spec, run_sweep};
 }
 

@@ -3,6 +3,7 @@
 #include "options/wrapped_text.hpp"
 #include "terminal/log.hpp"
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
 
@@ -156,6 +157,15 @@ Options parse_options(const CommandSpec& command, std::span<const char* const> w
 std::vector<OptionSpec> in_group(std::string_view group, std::vector<OptionSpec> options) {
   for (OptionSpec& option : options) option.group = group;
   return options;
+}
+
+void put_in_group(CommandSpec& command, std::string_view group, std::initializer_list<std::string_view> names) {
+  for (const std::string_view name : names) {
+    const auto option = std::find_if(command.options.begin(), command.options.end(),
+                                     [&](const OptionSpec& one) { return one.name == name; });
+    GDSIM_CHECK(option != command.options.end(), "a group names an option that there is not");
+    option->group = group;
+  }
 }
 
 std::vector<OptionGroup> option_groups(const CommandSpec& command) {

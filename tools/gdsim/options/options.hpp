@@ -1,5 +1,6 @@
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <span>
 #include <stdexcept>
@@ -43,6 +44,9 @@ struct CommandSpec {
 
 /// The options with this group.
 std::vector<OptionSpec> in_group(std::string_view group, std::vector<OptionSpec> options);
+
+/// Puts the options of these names, which the command has, into a group.
+void put_in_group(CommandSpec& command, std::string_view group, std::initializer_list<std::string_view> names);
 
 /// Groups of options that several commands have.
 inline constexpr std::string_view kWhatRuns = "Choose what runs";
