@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
 #include <vector>
@@ -13,7 +14,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kMaxRounds = 10;
-constexpr std::uint64_t kMaxRefinedGroups = 32'000'000;  ///< work-groups of all rounds together: some ten seconds
+constexpr std::uint64_t kMaxRefinedGroups = 24'000'000;  ///< work-groups of all rounds of a part: some ten seconds
 
 std::uint64_t groups_of(const ProfilePlan& plan) {
   std::uint64_t groups = 0;
@@ -133,11 +134,9 @@ ProfilePlan part_of(const ProfilePlan& plan, const std::vector<std::size_t>& lau
   return part;
 }
 
-}  // namespace
-
-void refine_plan(const DeviceSpec& device, ProfilePlan& plan) {
-  const std::vector<std::size_t> near = launches_near_gaps(plan);
-  ProfilePlan tried = part_of(plan, near);
+/// Scales what these launches compute, by simulating them alone; keeps what leaves fewer gaps in the whole plan.
+void refine_among(const std::vector<std::size_t>& launches, const DeviceSpec& device, ProfilePlan& plan) {
+  ProfilePlan tried = part_of(plan, launches);
   const std::uint64_t rounds = std::min(kMaxRounds, kMaxRefinedGroups / std::max<std::uint64_t>(groups_of(tried), 1));
   check_plan(device, tried);
   ProfilePlan best = tried;
@@ -150,11 +149,22 @@ void refine_plan(const DeviceSpec& device, ProfilePlan& plan) {
   ProfilePlan refined = plan;
   refined.kernels = std::move(best.kernels);
   refined.workload.kernels = std::move(best.workload.kernels);
-  for (std::size_t i = 0; i < near.size(); ++i)
-    refined.workload.launches[near[i]].work = best.workload.launches[i].work;
+  for (std::size_t i = 0; i < launches.size(); ++i)
+    refined.workload.launches[launches[i]].work = best.workload.launches[i].work;
   name_launches(refined.workload);
   check_plan(device, refined);
   if (refined.gaps < plan.gaps) plan = std::move(refined);
+}
+
+}  // namespace
+
+void refine_plan(const DeviceSpec& device, ProfilePlan& plan) {
+  refine_among(launches_near_gaps(plan), device, plan);
+  if (plan.gaps == 0) return;
+  // What is left is off because of launches further away.
+  std::vector<std::size_t> all(plan.launches.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  refine_among(all, device, plan);
 }
 
 }  // namespace gdsim
