@@ -5,14 +5,16 @@
 #include <algorithm>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <set>
 #include <string>
+#include <vector>
 
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kMaxRounds = 8;
-constexpr std::uint64_t kMaxRefinedGroups = 32'000'000;  ///< work-groups of all rounds together: some ten seconds
+constexpr std::uint64_t kMaxRounds = 10;
+constexpr std::uint64_t kMaxRefinedGroups = 24'000'000;  ///< work-groups of all rounds of a part: some ten seconds
 
 std::uint64_t groups_of(const ProfilePlan& plan) {
   std::uint64_t groups = 0;
@@ -100,15 +102,69 @@ class PlanRefiner {
 
 }  // namespace
 
-void refine_plan(const DeviceSpec& device, ProfilePlan& plan) {
-  const std::uint64_t rounds = std::min(kMaxRounds, kMaxRefinedGroups / std::max<std::uint64_t>(groups_of(plan), 1));
-  ProfilePlan tried = plan;
+namespace {
+
+/// Which launches run, as measured, without a pause of the device from or to one that does not last as measured.
+std::vector<std::size_t> launches_near_gaps(const ProfilePlan& plan) {
+  std::vector<std::size_t> near;
+  const auto end_of = [&](std::size_t i) { return plan.workload.launches[i].at + *plan.launches[i].duration; };
+  for (std::size_t begin = 0; begin < plan.launches.size();) {
+    SimTime busy_until = end_of(begin);
+    bool has_gap = plan.launches[begin].is_gap;
+    std::size_t end = begin + 1;
+    for (; end < plan.launches.size() && plan.workload.launches[end].at <= busy_until; ++end) {
+      busy_until = std::max(busy_until, end_of(end));
+      has_gap = has_gap || plan.launches[end].is_gap;
+    }
+    for (std::size_t i = begin; has_gap && i < end; ++i) near.push_back(i);
+    begin = end;
+  }
+  return near;
+}
+
+/// The plan with these launches alone, and all of its kernels.
+ProfilePlan part_of(const ProfilePlan& plan, const std::vector<std::size_t>& launches) {
+  ProfilePlan part = plan;
+  part.launches.clear();
+  part.workload.launches.clear();
+  for (const std::size_t i : launches) {
+    part.launches.push_back(plan.launches[i]);
+    part.workload.launches.push_back(plan.workload.launches[i]);
+  }
+  return part;
+}
+
+/// Scales what these launches compute, by simulating them alone; keeps what leaves fewer gaps in the whole plan.
+void refine_among(const std::vector<std::size_t>& launches, const DeviceSpec& device, ProfilePlan& plan) {
+  ProfilePlan tried = part_of(plan, launches);
+  const std::uint64_t rounds = std::min(kMaxRounds, kMaxRefinedGroups / std::max<std::uint64_t>(groups_of(tried), 1));
+  check_plan(device, tried);
+  ProfilePlan best = tried;
   PlanRefiner refiner(tried);
   for (std::uint64_t round = 0; round < rounds && tried.gaps > 0; ++round) {
     if (!refiner.scale()) break;
     check_plan(device, tried);
-    if (tried.gaps < plan.gaps) plan = tried;
+    if (tried.gaps < best.gaps) best = tried;
   }
+  ProfilePlan refined = plan;
+  refined.kernels = std::move(best.kernels);
+  refined.workload.kernels = std::move(best.workload.kernels);
+  for (std::size_t i = 0; i < launches.size(); ++i)
+    refined.workload.launches[launches[i]].work = best.workload.launches[i].work;
+  name_launches(refined.workload);
+  check_plan(device, refined);
+  if (refined.gaps < plan.gaps) plan = std::move(refined);
+}
+
+}  // namespace
+
+void refine_plan(const DeviceSpec& device, ProfilePlan& plan) {
+  refine_among(launches_near_gaps(plan), device, plan);
+  if (plan.gaps == 0) return;
+  // What is left is off because of launches further away.
+  std::vector<std::size_t> all(plan.launches.size());
+  std::iota(all.begin(), all.end(), std::size_t{0});
+  refine_among(all, device, plan);
 }
 
 }  // namespace gdsim
