@@ -138,6 +138,41 @@ TEST_CASE("orders of ties, batches, dispatchers and partitions of a run are foun
   }
 }
 
+TEST_CASE("the rules that fit can be pasted behind `dispatch:`, and a run under them writes the log again") {
+  std::vector<DispatchRules> truths;
+  for (const char* placement : {"fill_first", "round_robin", "most_room", "group_round_robin"})
+    truths.push_back(rules_of(placement));
+  truths.push_back(with(rules_of("least_loaded"), [](DispatchRules& rules) {
+    rules.interval = DispatchInterval{{Decimal::whole(2'500)}, {}, "slice"};
+    rules.recovery = StepTime{Decimal::whole(70'000)};
+  }));
+  truths.push_back(with(rules_of("round_robin"), [](DispatchRules& rules) {
+    rules.partition = PartitionRule{"slice", PartitionShare::cyclic};
+  }));
+  for (const DispatchRules& truth : truths) {
+    const std::string log = log_under(truth);
+    const Inferred found = infer(log, grouped_device());
+    INFO(found.problems << "\n" << found.inference.sentence);
+    REQUIRE_FALSE(found.fitting().empty());
+    for (const std::string& rules : found.fitting()) {
+      INFO(rules);
+      const ReadText read = read_text(
+          "scenario: s\ndevice: {base: tiny, cores: 16, core_groups: [{name: slice, count: 4}]}\ndispatch: " + rules +
+          "\nkernels: {k: {global: 64, local: 8, sub_group: 8, program: [compute: 1 us]}}\nlaunches: [{kernel: k}]\n");
+      INFO(read.problems);
+      REQUIRE(read.problems.empty());
+      DispatchRules pasted = grouped_device().dispatch;
+      pasted.placement = read.scenario().dispatch.placement;
+      pasted.interval = read.scenario().dispatch.interval;
+      pasted.recovery = read.scenario().dispatch.recovery;
+      pasted.batch = read.scenario().dispatch.batch;
+      pasted.tie_order = read.scenario().dispatch.tie_order;
+      pasted.partition = read.scenario().dispatch.partition;
+      CHECK(log_under(pasted) == log);
+    }
+  }
+}
+
 TEST_CASE("work-groups that were admitted in part are seen in the log") {
   const DeviceSpec device = with(tiger_lake(), [](DeviceSpec& d) {
     d.cores = 48;

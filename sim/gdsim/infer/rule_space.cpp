@@ -1,6 +1,7 @@
 #include <gdsim/infer/rule_space.hpp>
 
 #include <algorithm>
+#include <numeric>
 #include <tuple>
 #include <utility>
 
@@ -11,11 +12,30 @@ bool is_consistent(const TurnTiming& timing) {
   return timing.placements == 0 || timing.may_take_time() || timing.may_be_instant();
 }
 
-/// Whether one dispatcher for the whole device may have made the log. A clock of a timer may be too coarse to tell its
-/// placements apart; in a log that counts cycles, one that places several in a cycle and then waits is believed only if
-/// no smaller dispatchers explain it.
-bool may_be_one(const ReplayedLog& replayed, LogTime time) {
-  return time != LogTime::ticks || is_consistent(replayed.timings.front()) ||
+/// The largest span of which all times of a session are multiples, from its first row on: a step of its clock, if that
+/// is a coarse one.
+std::int64_t clock_step(const LogSession& session) {
+  std::int64_t step = 0;
+  const std::int64_t origin = session.launches.front().groups.front().start;
+  for (const LoggedLaunch& launch : session.launches)
+    for (const LoggedGroup& group : launch.groups)
+      step = std::gcd(step, std::gcd(group.start - origin, group.end - origin));
+  return step;
+}
+
+/// Where one dispatcher seems to place several work-groups at an instant and then to wait, its clock may join what was
+/// apart: if it waits no longer than two of its steps. Ticks are cycles of the device, and not too coarse.
+LogClock clock_of(const PlacementLog& log, const TurnTiming& timing) {
+  if (log.time != LogTime::picoseconds || is_consistent(timing) || timing.waits.empty()) return LogClock::fine;
+  std::int64_t step = 0;
+  for (const LogSession& session : log.sessions) step = std::gcd(step, clock_step(session));
+  return timing.waits[timing.waits.size() / 2] <= 2 * step ? LogClock::coarse : LogClock::fine;
+}
+
+/// Whether one dispatcher for the whole device may have made the log. One that places several at an instant of a fine
+/// clock and then waits is believed only if no smaller dispatchers explain it.
+bool may_be_one(const ReplayedLog& replayed, LogClock clock) {
+  return clock == LogClock::coarse || is_consistent(replayed.timings.front()) ||
          std::none_of(replayed.timings.begin(), replayed.timings.end(), is_consistent);
 }
 
@@ -47,10 +67,9 @@ ReplayedLog replay_log(const RuleSpace& space, Admission admission, std::int64_t
   const bool has_times = space.log.time != LogTime::none;
   for (const CoreGrouping& grouping : space.groupings)
     replayed.timings.push_back(has_times ? turn_timing(replayed.replays, grouping, space.device.cores) : TurnTiming{});
-  // What one dispatcher does takes time or none: where it seems to be both, the clock joins several instants.
-  const bool is_coarse = space.log.time == LogTime::picoseconds && !is_consistent(replayed.timings.front());
-  replayed.masks = decision_masks(space.log, replayed.replays, is_coarse ? LogClock::coarse : LogClock::fine);
-  const bool one_dispatcher = may_be_one(replayed, space.log.time);
+  const LogClock clock = clock_of(space.log, replayed.timings.front());
+  replayed.masks = decision_masks(space.log, replayed.replays, clock);
+  const bool one_dispatcher = may_be_one(replayed, clock);
   for (const CoreChoice& choice : space.choices)
     replayed.is_possible.push_back(allows(replayed, choice, one_dispatcher));
   replayed.batches = batch_variants(replayed.replays, space.device.cores);
