@@ -10,7 +10,9 @@ _gdsim() {
     'compare:a run beside a measurement'
     'check:does a scenario hold what it expects?'
     'occupancy:how many work-groups fit on a core, and why not more'
-    'import:a compiled kernel becomes a scenario'
+    'infer:which dispatch rules made this log, or give these phases?'
+    'calibrate:fit parameters of a device or kernel to measured times'
+    'import:a profile or a compiled kernel becomes a scenario'
     'devices:the GPUs there are, each number with its source'
   )
   if (( CURRENT == 2 )); then
@@ -182,12 +184,58 @@ _gdsim() {
         '-h[this help]' \
         '*:file:_files'
       ;;
+    infer)
+      _arguments \
+        '*--output[write FILE.csv or FILE.json (repeatable)]:file:_files' \
+        '*-o[write FILE.csv or FILE.json (repeatable)]:file:_files' \
+        '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
+        '--device[the model of the GPU that made the log]:device:_gdsim_devices' \
+        '--phases[occupancy of each phase, percent of the device'\''s contexts\: 45.3,39.3,11.9]:LIST:' \
+        '--within[how far each may be off, percentage points (default\: exactly)]:POINTS:' \
+        '--one-early[also try one work-group that ends early, after 0.8 of its time]' \
+        '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    calibrate)
+      _arguments \
+        '*--output[write FILE.csv or FILE.json (repeatable)]:file:_files' \
+        '*-o[write FILE.csv or FILE.json (repeatable)]:file:_files' \
+        '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
+        '--measured[the measured times]:file:_files' \
+        '*--fit[fit this value (repeatable)\: '\''device.memory.in_flight=64 B..512 B'\'']:PATH=LOW..HIGH:' \
+        '--holdout[keep this share of the rows from the fit, and show the error there\: 0.3]:SHARE:' \
+        '--seed[which rows are held out (default 0)]:N:' \
+        '--evaluations[search with at most N sets of values (default\: 150 for each parameter)]:N:' \
+        '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
+        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
     import)
       _arguments \
         '--output[write the scenario there (default\: standard output)]:file:_files' \
         '-o[write the scenario there (default\: standard output)]:file:_files' \
-        '--device[a model or a device file (default\: the family that FILE is compiled for)]:device:_gdsim_devices' \
+        '--device[a model or a device file (default\: the one of the profile; the family that FILE is compiled for)]:device:_gdsim_devices' \
         '--kernel[only kernels in whose names this extended regular expression is found]:REGEX:' \
+        '--from[of a profile\: only launches from so long after its first one]:TIME:' \
+        '--to[of a profile\: only launches before so long after its first one]:TIME:' \
+        '--top[of a profile\: only the N kernels of most time]:N:' \
+        '--exact[of a profile\: a kernel for each launch, each with its own duration]' \
+        '--merge[of a profile\: one kernel for all launches of equal shape, their spread a drawn variation]' \
         '--block[work-items per work-group (default\: 256, or the kernel'\''s bound if that is less)]:N:' \
         '--grid[work-groups of each launch (default\: as many as the device holds at once)]:N:' \
         '--shared[shared local memory that is given at launch, beside the static one\: 4096 or 4KiB]:BYTES:' \

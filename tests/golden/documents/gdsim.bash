@@ -3,11 +3,11 @@ _gdsim() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   local options='' words='' files=yes
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy import infer calibrate devices help --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices help --help --version' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in
-    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy import infer calibrate devices ' -- "$current")); return ;;
+    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices ' -- "$current")); return ;;
     run)
       case $previous in
         --set) return ;;
@@ -143,23 +143,6 @@ _gdsim() {
       esac
       options='--device --local --sub-group --global --slm --registers --accumulation-registers --scalar-registers --barriers --carveout-percent --slm-dynamic --max-dynamic-slm --slm-opt-in --large-grf --mode --cluster --format --vary --plot --kernel --table --models --log-level --color --help '
       ;;
-    import)
-      case $previous in
-        -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
-        --device) COMPREPLY=($(compgen -W "$(gdsim devices --names 2>/dev/null)" -- "$current")); return ;;
-        --kernel) return ;;
-        --from) return ;;
-        --to) return ;;
-        --top) return ;;
-        --block) return ;;
-        --grid) return ;;
-        --shared) return ;;
-        --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
-        --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
-      esac
-      options='--output --device --kernel --from --to --top --exact --merge --block --grid --shared --models --log-level --color --help '
-      ;;
     infer)
       case $previous in
         -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
@@ -193,6 +176,23 @@ _gdsim() {
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--output --format --measured --fit --holdout --seed --evaluations --set --case --jobs --models --log-level --color --help '
+      ;;
+    import)
+      case $previous in
+        -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --device) COMPREPLY=($(compgen -W "$(gdsim devices --names 2>/dev/null)" -- "$current")); return ;;
+        --kernel) return ;;
+        --from) return ;;
+        --to) return ;;
+        --top) return ;;
+        --block) return ;;
+        --grid) return ;;
+        --shared) return ;;
+        --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+      esac
+      options='--output --device --kernel --from --to --top --exact --merge --block --grid --shared --models --log-level --color --help '
       ;;
     devices)
       case $previous in

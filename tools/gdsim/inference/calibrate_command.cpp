@@ -93,8 +93,9 @@ Command calibrate_command() {
       "of\n"
       "its range. It is called determined only where the error rises if it is changed and all others are fitted anew.\n"
       "Exit status: 0 done, 2 bad input, 130 interrupted.",
-      "  gdsim calibrate scenarios/calibration/vector_add2_tgl.yaml --measured times.csv --holdout 0.3 --seed 1 \\\n"
-      "      --fit 'device.memory.in_flight=64 B..512 B' --fit 'device.memory.levels.2.bandwidth=20.0..70.0 GB/s'",
+      "  gdsim calibrate scenarios/calibration/vector_add2_tgl.yaml --measured times.csv \\\n"
+      "      --holdout 0.3 --seed 1 --fit 'device.memory.in_flight=64 B..512 B' \\\n"
+      "      --fit 'device.memory.levels.2.bandwidth=20.0..70.0 GB/s'",
       {{"output", 'o', "FILE", "write FILE.csv or FILE.json (repeatable)", Times::any},
        SuffixOutputs::format_spec(),
        {"measured", 0, "FILE.csv", "the measured times"},

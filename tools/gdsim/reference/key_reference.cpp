@@ -138,8 +138,19 @@ class KeyCollector {
     if (const YamlNode* items = node.find("items")) add_inner(path + "[]", *items, *place.schema);
     if (const YamlNode* named = node.find("additionalProperties"); named != nullptr && named->is_mapping())
       add_inner(path + ".NAME", *named, *place.schema);
-    if (const YamlNode* variants = node.find("anyOf"))
-      for (const YamlNode& variant : variants->items) add_inner(path, variant, *place.schema);
+    const YamlNode* variants = node.find("anyOf");
+    if (variants == nullptr) return;
+    for (const YamlNode& variant : variants->items) add_inner(path, variant, *place.schema);
+    for (const YamlNode& variant : variants->items) add_word(path, variant);
+  }
+
+  /// A word that stands alone where a mapping may stand, among the keys of that.
+  void add_word(const std::string& path, const YamlNode& variant) {
+    const std::string word = text_of(variant, "const");
+    if (word.empty()) return;
+    const auto section =
+        std::find_if(sections_.begin(), sections_.end(), [&](const KeySection& one) { return one.path == path; });
+    if (section != sections_.end()) section->keys.push_back({word, text_of(variant, "description"), "", word, false});
   }
 
   Schema scenario_;
