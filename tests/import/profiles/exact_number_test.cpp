@@ -21,7 +21,10 @@ TEST_CASE("numbers of tools are scaled exactly, and rounded once") {
 TEST_CASE("whole numbers may be written as decimals, but not beyond their bound") {
   CHECK(*whole_number("496419.0", 1'000'000) == 496'419);
   CHECK(*whole_number("18446744073709551615", ~std::uint64_t{0}) == ~std::uint64_t{0});
+  CHECK(*whole_number("1e3", 10'000) == 1'000);
   CHECK_FALSE(whole_number("1.5", 10));
+  CHECK_FALSE(whole_number("1000.0004", 10'000));
+  CHECK_FALSE(whole_number("255.9996", 10'000));
   CHECK_FALSE(whole_number("11", 10));
   CHECK_FALSE(whole_number("-1", 10));
 }

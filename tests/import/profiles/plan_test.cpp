@@ -141,6 +141,36 @@ TEST_CASE("a part of a profile is chosen by name, time and rank, and the rest is
   CHECK_THAT(top.out, Contains("- {kernel: \"long\"") && !Contains("- {kernel: \"a\""));
 }
 
+TEST_CASE("a row that stands for several launches counts as so many, one behind the other") {
+  const std::string table =
+      "name,start_us,duration_us,grid,block,count\nsmall,0,10,108,256,50\nbig,1000,200,108,256,1\n";
+  const Ran all = imported(table, {"--device", "a100-80gb"});
+  CHECK(count_of(all.out, "kernel: \"small\"") == 50);
+  CHECK_THAT(all.out, Contains("at: 490 us") && !Contains("out_of_order"));
+  CHECK_THAT(all.out, Contains("that these follow each other is assumed"));
+  CHECK_THAT(checked(all.out), StartsWith("0 "));
+  CHECK_THAT(imported(table, {"--device", "a100-80gb", "--top", "1"}).out,
+             Contains("\"small\"") && !Contains("\"big\""));
+}
+
+TEST_CASE("a launch whose duration is not the time from its start to its end is refused") {
+  const TemporaryFolder folder;
+  const std::string table = "name,start_ns,end_ns,duration_ns,grid,block\nk,0,500,100000,108,256\n";
+  const Ran ran = run_gdsim({"import", folder.write("profile.csv", table), "--device", "a100-80gb"});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err,
+             Contains("profile.csv:2:1: error: the launch's duration is not the time from its start to its end"));
+  CHECK(ran.out.empty());
+}
+
+TEST_CASE("a launch of which a run would take minutes is left out, and said to be") {
+  const TemporaryFolder folder;
+  const std::string table = "name,duration_us,grid_x,grid_z,block\nk,5,4,1,64\nhuge,5,40,2147483648,64\n";
+  const Ran ran = run_gdsim({"import", folder.write("profile.csv", table), "--device", "a100-80gb"});
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.err, Contains("left out: launches of more than 2^26 work-groups"));
+}
+
 TEST_CASE("streams whose launches overlap are out of order, and what overlaps is fitted beside the others") {
   const Ran ran =
       imported("name,start_us,duration_us,grid,block,stream\na,0,50,108,256,1\nb,10,50,108,256,2\nc,20,50,108,256,2\n",

@@ -11,6 +11,7 @@
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/profiles/read_profile.hpp>
+#include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 
 #include <fmt/format.h>
 
@@ -169,7 +170,14 @@ class ImportCall {
   std::string output_;
 };
 
-ExitStatus run_import(CommandContext& context) { return ImportCall(context).run(); }
+ExitStatus run_import(CommandContext& context) {
+  try {
+    return ImportCall(context).run();
+  } catch (const ImportStopped&) {
+    log_warning("interrupted; nothing is written");
+    return ExitStatus::interrupted;
+  }
+}
 
 }  // namespace
 
@@ -198,7 +206,7 @@ Command import_command() {
        "library that holds some, or a text: `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD assembly, .ze_info.\n"
        "`program: placeholder` stands for what threads do, which no such file says: `gdsim run` shows the occupancy,\n"
        "and reports no duration. `gdsim occupancy FILE` answers without a scenario.\n"
-       "Exit status: 0 done, 2 bad input.",
+       "Exit status: 0 done, 2 bad input, 130 interrupted (nothing is written).",
        "  gdsim import trace.json.gz -o step.yaml && gdsim check step.yaml\n"
        "  gdsim import kernels.csv --device h100-sxm --top 5 -o top.yaml\n"
        "  gdsim import gemm.cubin --device a100-80gb -o gemm.yaml\n"

@@ -121,7 +121,7 @@ ExitStatus import_profile(CommandContext& context, const std::vector<ProfileInpu
   ChosenDevice chosen =
       choose_device(profile, profile.texts[device], options.value("device").value_or(""), models, sources);
   const ProfiledTimes times = choose_launches(profile, device, selection);
-  ProfilePlan plan = plan_profile(profile, chosen.spec, times, merging);
+  ProfilePlan plan = plan_profile(profile, chosen.spec, times, merging, context.run_options.stop);
   plan.title = fmt::format("{} of {} on {}", launches_text(plan.launches.size()),
                            fs::path(profile.file).filename().string(), chosen.spec.id);
   ScenarioDevice written = chosen.written;

@@ -88,10 +88,15 @@ std::optional<Int128> scaled_number(std::string_view text, int exponent) {
 }
 
 std::optional<std::uint64_t> whole_number(std::string_view text, std::uint64_t most) {
-  const auto thousandths = scaled_number(text, 3);
-  if (!thousandths || *thousandths < 0 || *thousandths % 1000 != 0 || *thousandths / 1000 > Int128{most})
-    return std::nullopt;
-  return static_cast<std::uint64_t>(*thousandths / 1000);
+  const Parts parts = parts_of(text);
+  if (!parts.is_read || !parts.has_digits || parts.exponent > kMaxExponent) return std::nullopt;
+  Int128 digits = parts.digits;
+  int exponent = digits == 0 ? 0 : parts.exponent;
+  for (; exponent < 0 && digits % 10 == 0; ++exponent) digits /= 10;
+  if (exponent < 0) return std::nullopt;
+  for (; exponent > 0 && digits <= Int128{most}; --exponent) digits *= 10;
+  if (digits > Int128{most}) return std::nullopt;
+  return static_cast<std::uint64_t>(digits);
 }
 
 std::optional<int> time_exponent(std::string_view unit) {

@@ -23,6 +23,13 @@ std::string_view bare_name(std::string_view name) {
   return is_number ? name.substr(0, open) : name;
 }
 
+/// By more than a hundredth, and by more than tools round.
+bool differ(Int128 span, Int128 duration) {
+  constexpr Int128 microsecond = 1'000'000;
+  const Int128 off = span < duration ? duration - span : span - duration;
+  return off > microsecond && off > duration / 100;
+}
+
 }  // namespace
 
 LaunchRowReader::LaunchRowReader(const SourceText& source, const std::vector<ColumnMeaning>& columns, Profile& profile,
@@ -135,6 +142,8 @@ void LaunchRowReader::settle(ProfiledLaunch& launch, const Times& times) {
   if (!launch.start && times.end && duration) launch.start = *times.end - *duration;
   if (!duration) return;
   if (*duration < 0) return refuse("the launch ends before it starts");
+  if (times.start && times.end && differ(*times.end - *times.start, *duration))
+    return refuse("the launch's duration is not the time from its start to its end");
   if (*duration > kMaxProfiledSpan) return refuse("the launch lasts longer than 50 days");
   launch.duration = static_cast<std::int64_t>(*duration);
 }

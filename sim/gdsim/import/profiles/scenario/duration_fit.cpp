@@ -2,8 +2,8 @@
 
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/import/profiles/scenario/device_overrides.hpp>
+#include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
-#include <gdsim/run/simulate.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -20,7 +20,8 @@ Workload lone_launch(const Kernel& kernel) { return {{kernel}, {{"alone", Kernel
 
 }  // namespace
 
-DurationFit::DurationFit(const DeviceSpec& device, Kernel kernel) : device_(device), kernel_(std::move(kernel)) {
+DurationFit::DurationFit(const DeviceSpec& device, Kernel kernel, StopToken stop)
+    : device_(device), kernel_(std::move(kernel)), stop_(std::move(stop)) {
   kernel_.program = {Compute{StepTime{Decimal::whole(1), StepTime::Unit::picoseconds}}};
   kernel_.has_placeholder = false;
   const Compilation ready = compile(device_, lone_launch(kernel_));
@@ -38,7 +39,7 @@ Duration DurationFit::lasts(Duration compute) {
   if (const auto known = known_.find(compute); known != known_.end()) return known->second;
   kernel_.program = {
       Compute{StepTime{Decimal::whole(static_cast<std::uint64_t>(compute.count)), StepTime::Unit::picoseconds}}};
-  const RunResult run = simulate(compile(device_, lone_launch(kernel_)).value());
+  const RunResult run = stoppable_run(compile(device_, lone_launch(kernel_)).value(), stop_);
   ++simulated_;
   const Duration lasts = run.record.launches.front().duration().value_or(Duration{});
   known_.emplace(compute, lasts);

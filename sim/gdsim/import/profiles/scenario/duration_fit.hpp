@@ -3,6 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/run/simulate.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <cstdint>
@@ -22,7 +23,8 @@ struct FittedDuration {
 class DurationFit {
  public:
   /// The kernel's program is of no concern. The device must outlive the fit.
-  DurationFit(const DeviceSpec& device, Kernel kernel);
+  /// Any simulation ends with ImportStopped once `stop` is requested.
+  DurationFit(const DeviceSpec& device, Kernel kernel, StopToken stop = {});
 
   /// Why the device cannot run the kernel; empty if it can. Nothing else may be asked unless it is.
   const Issues& refusals() const { return refusals_; }
@@ -40,6 +42,7 @@ class DurationFit {
 
   const DeviceSpec& device_;
   Kernel kernel_;
+  StopToken stop_;
   Issues refusals_;
   std::map<Duration, Duration> known_;     ///< computing: how long the launch then lasts
   std::map<Duration, Duration> by_lasts_;  ///< how long a launch lasts: the longest computing of which that is known

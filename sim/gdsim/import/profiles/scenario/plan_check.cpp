@@ -29,10 +29,10 @@ std::string percent_text(Int128 hundredths) { return to_fixed(Ratio{static_cast<
 
 }  // namespace
 
-void check_plan(const DeviceSpec& device, ProfilePlan& plan) {
+void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& stop) {
   const Compilation ready = compile_in_place(device, device.dispatch, plan.workload);
   if (!ready) throw_input_error(ready.issues());
-  const RunResult run = simulate(ready.value());
+  const RunResult run = stoppable_run(ready.value(), stop);
   Int128 worst = -1;
   plan.gaps = 0;
   for (std::size_t i = 0; i < plan.launches.size(); ++i) {

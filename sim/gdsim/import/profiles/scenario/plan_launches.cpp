@@ -30,6 +30,9 @@ class LaunchPlanner {
         plan_.notes.push_back(plan_.workload.queues[i].name +
                               ": its launches overlap in the file, so it is out of order here");
       }
+    if (follows_itself_)
+      plan_.notes.push_back(
+          "rows that stand for several launches have one start: that these follow each other is assumed");
     if (plan_.has_durations && !plan_.has_starts)
       plan_.notes.push_back(
           "the file holds no starts: that each launch begins when the one before has ended is assumed");
@@ -43,13 +46,15 @@ class LaunchPlanner {
     for (std::uint64_t i = 0; i < launch.count; ++i) {
       if (plan_.launches.size() == kMaxProfiledLaunches)
         fail_at(profile_, launch.place, counted(kMaxProfiledLaunches, "launch") + "es are more than a scenario has");
-      add_with_times(number, queue);
+      add_with_times(number, queue, i);
     }
+    if (launch.count > 1 && plan_.has_starts) follows_itself_ = true;
   }
 
-  void add_with_times(std::size_t number, QueueId queue) {
+  /// Of several equal launches in one row, each begins as the one before it ends: the row has no other start.
+  void add_with_times(std::size_t number, QueueId queue, std::uint64_t before) {
     const ProfiledLaunch& launch = profile_.launches[number];
-    const Int128 at = plan_.has_starts ? *launch.start - base_ : next_;
+    const Int128 at = plan_.has_starts ? *launch.start - base_ + Int128{*launch.duration} * Int128{before} : next_;
     const Int128 end = at + *launch.duration;
     if (end > kLongestScenario)
       fail_at(profile_, launch.place, "the launch ends more than 26 days after the first one starts");
@@ -123,6 +128,7 @@ class LaunchPlanner {
   ProfilePlan& plan_;
   Int128 base_ = 0;
   Int128 next_ = 0;  ///< the end of all launches so far
+  bool follows_itself_ = false;
   std::size_t last_ = kNoKernel;
   std::map<std::uint32_t, std::size_t> queues_;
   std::vector<Int128> queue_ends_;

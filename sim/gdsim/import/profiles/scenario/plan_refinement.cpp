@@ -135,15 +135,16 @@ ProfilePlan part_of(const ProfilePlan& plan, const std::vector<std::size_t>& lau
 }
 
 /// Scales what these launches compute, by simulating them alone; keeps what leaves fewer gaps in the whole plan.
-void refine_among(const std::vector<std::size_t>& launches, const DeviceSpec& device, ProfilePlan& plan) {
+void refine_among(const std::vector<std::size_t>& launches, const DeviceSpec& device, ProfilePlan& plan,
+                  const StopToken& stop) {
   ProfilePlan tried = part_of(plan, launches);
   const std::uint64_t rounds = std::min(kMaxRounds, kMaxRefinedGroups / std::max<std::uint64_t>(groups_of(tried), 1));
-  check_plan(device, tried);
+  check_plan(device, tried, stop);
   ProfilePlan best = tried;
   PlanRefiner refiner(tried);
   for (std::uint64_t round = 0; round < rounds && tried.gaps > 0; ++round) {
     if (!refiner.scale()) break;
-    check_plan(device, tried);
+    check_plan(device, tried, stop);
     if (tried.gaps < best.gaps) best = tried;
   }
   ProfilePlan refined = plan;
@@ -152,19 +153,19 @@ void refine_among(const std::vector<std::size_t>& launches, const DeviceSpec& de
   for (std::size_t i = 0; i < launches.size(); ++i)
     refined.workload.launches[launches[i]].work = best.workload.launches[i].work;
   name_launches(refined.workload);
-  check_plan(device, refined);
+  check_plan(device, refined, stop);
   if (refined.gaps < plan.gaps) plan = std::move(refined);
 }
 
 }  // namespace
 
-void refine_plan(const DeviceSpec& device, ProfilePlan& plan) {
-  refine_among(launches_near_gaps(plan), device, plan);
+void refine_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& stop) {
+  refine_among(launches_near_gaps(plan), device, plan, stop);
   if (plan.gaps == 0) return;
   // What is left is off because of launches further away.
   std::vector<std::size_t> all(plan.launches.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
-  refine_among(all, device, plan);
+  refine_among(all, device, plan, stop);
 }
 
 }  // namespace gdsim

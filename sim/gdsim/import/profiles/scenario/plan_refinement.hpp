@@ -8,6 +8,6 @@ namespace gdsim {
 /// do not last as measured get kernels of their own, whose computing is scaled until they do, by simulating them and
 /// those that run beside them a few times; the best plan that was found is kept. Fewer times where that would take
 /// long.
-void refine_plan(const DeviceSpec& device, ProfilePlan& plan);
+void refine_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& stop);
 
 }  // namespace gdsim

@@ -27,8 +27,8 @@ struct FittedShape {
 /// One call of plan_profile().
 class Planner {
  public:
-  Planner(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging)
-      : profile_(profile), device_(device), merging_(merging) {
+  Planner(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging, const StopToken& stop)
+      : profile_(profile), device_(device), merging_(merging), stop_(stop) {
     plan_.file = profile.file;
     plan_.has_durations = times.has_durations;
     plan_.has_starts = times.has_starts;
@@ -42,8 +42,8 @@ class Planner {
     make_kernels();
     plan_launches(profile_, kernel_of_launch_, plan_);
     if (!plan_.has_durations) return std::move(plan_);
-    check_plan(device_, plan_);
-    if (plan_.gaps > 0 && merging_ != Merging::by_shape) refine_plan(device_, plan_);
+    check_plan(device_, plan_, stop_);
+    if (plan_.gaps > 0 && merging_ != Merging::by_shape) refine_plan(device_, plan_, stop_);
     note_loose_copies();
     return std::move(plan_);
   }
@@ -68,7 +68,7 @@ class Planner {
     for (LaunchShape& shape : launch_shapes(profile_, merging_)) {
       FittedShape made{std::move(shape), {}, nullptr};
       made.kernel = shape_kernel(profile_.launches[made.shape.first], sub_group_);
-      made.fit = std::make_unique<DurationFit>(device_, made.kernel);
+      made.fit = std::make_unique<DurationFit>(device_, made.kernel, stop_);
       if (made.fit->refusals().empty()) {
         shapes_.push_back(std::move(made));
       } else {
@@ -113,7 +113,7 @@ class Planner {
                                   "of it is its work-groups' is assumed",
                                   to_text(cost), to_text(shown)),
                       plan_.overrides);
-    for (FittedShape& shape : shapes_) shape.fit = std::make_unique<DurationFit>(device_, shape.kernel);
+    for (FittedShape& shape : shapes_) shape.fit = std::make_unique<DurationFit>(device_, shape.kernel, stop_);
   }
 
   void make_kernels() {
@@ -187,14 +187,16 @@ class Planner {
   ProfilePlan plan_;
   std::uint32_t sub_group_ = 0;
   bool sub_group_is_assumed_ = false;
+  const StopToken& stop_;
   std::vector<FittedShape> shapes_;
   std::vector<std::size_t> kernel_of_launch_;
 };
 
 }  // namespace
 
-ProfilePlan plan_profile(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging) {
-  return Planner(profile, device, times, merging).plan();
+ProfilePlan plan_profile(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging,
+                         const StopToken& stop) {
+  return Planner(profile, device, times, merging, stop).plan();
 }
 
 }  // namespace gdsim

@@ -62,7 +62,8 @@ struct ProfilePlan {
 
 /// Makes a scenario of the chosen launches of a profile: kernels by shape, durations fitted on `device`, starts as
 /// measured. Changes `device` by the overrides. Launches of kernels that the device refuses are counted in
-/// Profile::left_out; throws InputError if none is left.
-ProfilePlan plan_profile(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging);
+/// Profile::left_out; throws InputError if none is left, and ImportStopped once `stop` is requested.
+ProfilePlan plan_profile(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging,
+                         const StopToken& stop = {});
 
 }  // namespace gdsim

@@ -33,8 +33,10 @@ std::string obstacle(const ProfiledLaunch& launch) {
   const auto items = volume(launch.block);
   const auto groups = volume(launch.grid);
   constexpr std::uint64_t most = std::uint64_t{1} << 40;
-  if (!items || !groups || *items > most || *groups > most)
-    return "launches of more than 2^40 work-groups or work-items";
+  // Their durations would take minutes to fit.
+  constexpr std::uint64_t most_groups = std::uint64_t{1} << 26;
+  if (!items || !groups || *items > most || *groups > most_groups)
+    return "launches of more than 2^26 work-groups, or of more than 2^40 work-items each";
   return "";
 }
 
@@ -133,7 +135,7 @@ class LaunchChooser {
     std::map<std::uint32_t, Int128> time_of;  // by name
     for (const ProfiledLaunch& launch : profile_.launches)
       if (launch.work == ProfiledWork::kernel)
-        time_of[launch.name] += times.has_durations ? Int128{*launch.duration} : Int128{1};
+        time_of[launch.name] += Int128{times.has_durations ? *launch.duration : 1} * Int128{launch.count};
     std::vector<std::pair<Int128, std::uint32_t>> ranked;
     for (const auto& [name, time] : time_of) ranked.emplace_back(-time, name);
     std::sort(ranked.begin(), ranked.end());
@@ -155,8 +157,8 @@ std::uint32_t main_device(const Profile& profile) {
   for (const ProfiledLaunch& launch : profile.launches) {
     if (launch.work != ProfiledWork::kernel) continue;
     auto& [time, count] = use[launch.device];
-    time += launch.duration.value_or(0);
-    count += 1;
+    time += Int128{launch.duration.value_or(0)} * Int128{launch.count};
+    count += launch.count;
   }
   if (use.empty()) refuse_profile(profile, "holds no launch of a kernel");
   const auto less = [](const auto& a, const auto& b) { return a.second < b.second; };

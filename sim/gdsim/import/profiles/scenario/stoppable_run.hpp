@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gdsim/compile/compile.hpp>
+#include <gdsim/run/simulate.hpp>
+
+namespace gdsim {
+
+/// An import was asked to stop: nothing is known, and nothing is to be written.
+struct ImportStopped {};
+
+/// simulate(). Throws ImportStopped if `stop` was requested before it was over.
+RunResult stoppable_run(const Compiled& compiled, const StopToken& stop);
+
+}  // namespace gdsim
