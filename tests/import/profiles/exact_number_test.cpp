@@ -13,7 +13,7 @@ TEST_CASE("numbers of tools are scaled exactly, and rounded once") {
   CHECK(*scaled_number("1e3", 0) == Int128{1'000});
   CHECK(*scaled_number("-7", 1) == Int128{-70});
   CHECK(*scaled_number("007", 0) == Int128{7});
-  for (const char* text : {"", "-", ".", "1,23", "1.2.3", "0x10", "nan", "1e", "1e9999", "12 ",
+  for (const char* text : {"", "-", ".", "1,23", "1.2.3", "0x10", "nan", "1e", "1e9999", "1e99999999999", "12 ",
                            "99999999999999999999999999999999999999999999"})
     CHECK_FALSE(scaled_number(text, 0));
 }

@@ -32,6 +32,7 @@ int exponent_of(std::string_view text, bool& is_read) {
   if (is_negative || text.starts_with('+')) text.remove_prefix(1);
   int value = 0;
   is_read = !text.empty() && text.size() <= 3;
+  if (!is_read) return 0;
   for (const char c : text) {
     is_read = is_read && is_decimal(c);
     value = value * 10 + (c - '0');
