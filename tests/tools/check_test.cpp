@@ -5,6 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 
 #include <filesystem>
@@ -59,6 +61,23 @@ TEST_CASE("one broken number makes exactly that line fail, with all there is to 
                                       ":32:5: phase_threads: expected [304, 264, 81], found "
                                       "[304, 264, 80]; tolerance: exact; source: the same: 304 threads"));
   CHECK_THAT(ran.out, Catch::Contains("5 expectations in 1 file: 4 ok, 1 missed"));
+}
+
+TEST_CASE("what holds of hundreds of launches takes a few lines, and what does not is named in full") {
+  std::string text =
+      "scenario: many\ndevice: tiny\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}}\n"
+      "queues: {q: {order: in_order}}\nlaunches: [{kernel: k, queue: q, count: 100}]\nexpect:\n  - launches:\n"
+      "      k: {duration: 1 us}\n";
+  for (int i = 2; i <= 100; ++i) text += fmt::format("      k#{}: {{duration: {} us}}\n", i, i == 77 ? "XX" : "1");
+  text += "    within: 1 %\n";
+  const TemporaryFolder folder;
+  const Ran holds = run_gdsim({"check", folder.write("many.yaml", replaced(text, "XX", "1"))});
+  CHECK(holds.status == 0);
+  CHECK(holds.out.size() < 700);
+  CHECK_THAT(holds.out, Catch::Contains("k duration 1 us") && Catch::Contains("`--format json` has all of it"));
+  const Ran misses = run_gdsim({"check", folder.write("many.yaml", replaced(text, "XX", "2"))});
+  CHECK(misses.status == 1);
+  CHECK_THAT(misses.out, Catch::Contains("k#77 duration 2 us") && Catch::Contains("k#100 duration 1 us"));
 }
 
 TEST_CASE("over many files the gravest status wins, and every file is checked") {

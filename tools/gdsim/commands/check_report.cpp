@@ -27,10 +27,18 @@ class Paint {
   bool colored_;
 };
 
+/// What holds needs no more than a line or two of it: an imported profile expects two figures of each of its launches.
+std::string cut(const std::string& expected) {
+  constexpr std::size_t most = 400;
+  if (expected.size() <= most) return printable(expected);
+  const std::size_t end = expected.rfind(", ", most);
+  return printable(expected.substr(0, end == std::string::npos ? most : end)) + ", ... (`--format json` has all of it)";
+}
+
 std::string item_text(const CheckedItem& item, const Paint& paint) {
   const ExpectationResult& verdict = item.verdict;
   if (verdict.passed)
-    return fmt::format("  {}    {}: {}\n", paint.good("ok"), printable(item.key), printable(verdict.expected));
+    return fmt::format("  {}    {}: {}\n", paint.good("ok"), printable(item.key), cut(verdict.expected));
   return fmt::format("  {}  {}: {}: expected {}, found {}; tolerance: {}; source: {}\n", paint.bad("MISS"),
                      printable(item.place), printable(item.key), printable(verdict.expected), printable(verdict.found),
                      printable(verdict.tolerance), item.source.empty() ? "none given" : printable(item.source));
