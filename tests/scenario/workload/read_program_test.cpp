@@ -68,3 +68,11 @@ TEST_CASE("a program of instructions by kind shares its engines: its work-groups
   CHECK(draw("[loop: {count: 2, body: [issue: {fp32: 8}]}, memory: 1 KiB]")->only_lengthens);
   CHECK_FALSE(draw("[issue: 8 cycles]")->only_lengthens);
 }
+
+TEST_CASE("a call of CUDA or OpenCL in the place of a step is answered with the step") {
+  for (const char* call : {"syncthreads", "__syncthreads()", "bar.sync 0"})
+    CHECK_THAT(with_program("[compute: 1 us, \"" + std::string(call) + "\"]").problems,
+               Catch::Contains("; write `- barrier`"));
+  CHECK_THAT(with_program("[compute: 1 us, __threadfence()]").problems, Catch::Contains("; write `- fence`"));
+  CHECK_THAT(with_program("[compute: 1 us, barier]").problems, Catch::Contains("did you mean 'barrier'?"));
+}

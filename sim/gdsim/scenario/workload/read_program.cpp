@@ -43,13 +43,21 @@ class StepReader {
     if (node.is_scalar() && node.text == "wait_memory") return Step(WaitMemory{});
     if (node.is_scalar() && node.text == "fence") return Step(Fence{});
     if (!node.is_mapping() || node.entries.size() != 1) {
-      const std::string hint = node.is_scalar() ? did_you_mean(node.text, keys::kStep) : std::string();
+      const std::string hint = node.is_scalar() ? hint_for(node.text) : std::string();
       values_.fail(node, "program",
                    "is " + describe(node) + "; a step is one of " + join(keys::kStep) + ", as in `- compute: 10 us`" +
                        (hint.empty() ? "" : ";" + hint));
       return std::nullopt;
     }
     return read_entry(node.entries.front());
+  }
+
+  /// A call of CUDA, HIP or OpenCL is answered with the step, a misspelt one with the nearest.
+  static std::string hint_for(const std::string& text) {
+    const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
+    if (has("syncthreads") || has("bar.sync") || has("s_barrier") || has("group_barrier")) return " write `- barrier`";
+    if (has("threadfence") || has("membar") || has("mem_fence")) return " write `- fence`";
+    return did_you_mean(text, keys::kStep);
   }
 
   std::optional<Step> read_entry(const YamlEntry& entry) const {
