@@ -3,6 +3,7 @@
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/compile/compile.hpp>
+#include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <fmt/format.h>

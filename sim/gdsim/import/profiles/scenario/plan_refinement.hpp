@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
+#include <gdsim/run/simulate.hpp>
 
 namespace gdsim {
 

@@ -5,6 +5,7 @@
 #include <gdsim/import/profiles/scenario/duration_fit.hpp>
 #include <gdsim/import/profiles/scenario/launch_shapes.hpp>
 #include <gdsim/import/profiles/scenario/profile_selection.hpp>
+#include <gdsim/run/simulate.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <optional>
