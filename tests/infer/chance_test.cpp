@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-// What chance gives, and when two rules are told apart.
+// What chance gives, and when two rules are distinguished.
 
 using namespace gdsim;
 
@@ -31,7 +31,7 @@ TEST_CASE("a choice between alternatives has as many bits as name one of them") 
   CHECK(bits_of_choice(1025) == 11);
 }
 
-TEST_CASE("five to nothing tells two rules apart, four to nothing does not: one of twenty is the bound") {
+TEST_CASE("five to nothing distinguishes two rules, four to nothing does not: one of twenty is the bound") {
   CHECK(is_told_apart(5, 0));
   CHECK_FALSE(is_told_apart(4, 0));
   CHECK_FALSE(is_told_apart(0, 0));

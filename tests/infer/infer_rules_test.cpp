@@ -219,7 +219,7 @@ TEST_CASE("a log whose cores are shuffled fits no rule") {
   }
 }
 
-TEST_CASE("V100: evens then odds fits without batches, and most_room and least_loaded cannot be told apart") {
+TEST_CASE("V100: evens then odds fits without batches, and most_room and least_loaded are not distinguished") {
   const Inferred found = infer(measured_blocks("V100"), model("v100-sxm2"));
   INFO(found.problems << "\n" << found.inference.sentence);
   CHECK(found.inference.verdict == Verdict::several);

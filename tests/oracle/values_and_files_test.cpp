@@ -83,7 +83,7 @@ TEST_CASE("a kernel in values runs as the same kernel in a file, in every small 
   CHECK(compared > 100);
 }
 
-TEST_CASE("what is drawn by default follows from the kernel, whoever made it") {
+TEST_CASE("what is drawn by default follows from the kernel, from a file or from C++") {
   Kernel kernel;
   kernel.program = {Memory{Bytes{1'024}}};
   REQUIRE(draw_in_force(kernel));

@@ -74,7 +74,7 @@ std::string sentence_of(const Inference& inference, const std::vector<RuleScore>
   if (inference.verdict == Verdict::one)
     text += fmt::format("one fits: {} explains {}.", short_text(best), explanation_of(best));
   if (inference.verdict == Verdict::several) {
-    text += fmt::format("{} fit and cannot be told apart by this log: ", fit.size());
+    text += fmt::format("{} fit, and this log does not distinguish them: ", fit.size());
     constexpr std::size_t max_named = 6;
     for (std::size_t i = 0; i < std::min(fit.size(), max_named); ++i)
       text += (i > 0 ? " or " : "") + short_text(inference.candidates[i]);

@@ -15,7 +15,7 @@ namespace gdsim {
 /// Whether a work-group that ends early is tried, too, where a scenario lets none differ.
 enum class OneEarly : std::uint8_t { no, yes };
 
-/// A scenario and the series of occupancies that is to come out.
+/// A scenario and the series of occupancies that it must give.
 struct PhaseTarget {
   std::string name;
   const Scenario* scenario = nullptr;

@@ -197,11 +197,11 @@ TEST_CASE("what cannot be as measured is a known gap of the scenario, and is rep
   CHECK_THAT(checked(ran.out), StartsWith("0 "));
 }
 
-TEST_CASE("an import of which most launches do not come out as measured warns that a check says nothing") {
+TEST_CASE("an import of which most launches do not begin or last as measured warns that a check says nothing") {
   std::string table = "name,start_us,duration_us,grid,block,stream\na,0,100,4000,1024,1\n";
   for (int i = 1; i < 6; ++i) table += fmt::format("b,{},5,4000,1024,{}\n", i, i + 1);
   const Ran most = imported(table, {"--device", "a100-80gb"});
-  CHECK_THAT(most.err, Contains("most launches do not come out as measured"));
+  CHECK_THAT(most.err, Contains("most launches do not begin or last as measured"));
   CHECK_THAT(imported(table_of({{0, 50'000}}), {"--device", "a100-80gb"}).err, !Contains("most launches"));
 }
 

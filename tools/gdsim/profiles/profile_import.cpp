@@ -99,7 +99,8 @@ void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevic
     log_report(fmt::format("known gaps: {} of {} begin or last more than 1 % otherwise than measured", plan.gaps,
                            launches_text(plan.launches.size())));
   if (2 * plan.gaps > plan.launches.size())
-    log_warning("most launches do not come out as measured: `gdsim check` passes, because it expects none of these");
+    log_warning(
+        "most launches do not begin or last as measured: `gdsim check` passes, because it expects none of these");
 }
 
 }  // namespace
