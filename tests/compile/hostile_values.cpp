@@ -15,6 +15,9 @@ Step hostile_step(int depth) {
   switch (between(0, 11)) {
     case 10:
       if (hostile_number<std::uint64_t>() % 2 == 0) return Fence{};
+      if (hostile_number<std::uint64_t>() % 2 == 0) return Trigger{};
+      if (hostile_number<std::uint64_t>() % 2 == 0) return WaitDependencies{};
+      if (hostile_number<std::uint64_t>() % 2 == 0) return GridBarrier{hostile_time()};
       return WaitMemory{hostile_number<std::uint64_t>()};
     case 9:
       return Atomic{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_enum<AtomicSpace>()};

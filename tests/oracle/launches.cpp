@@ -20,9 +20,33 @@ bool comes_after(const World& world, std::size_t later, std::size_t earlier) {
   return share_one(a.writes, b.reads) || share_one(a.reads, b.writes) || share_one(a.writes, b.writes);
 }
 
+/// The queue whose launches the host submits as a whole.
+std::optional<QueueId> graph_of(const World& world, std::size_t id) {
+  const auto& queue = world.launch(id).queue;
+  return queue && world.workload.queues[index_of(*queue)].is_graph ? queue : std::nullopt;
+}
+
+/// In which hardware queue it starts, if in any.
+std::optional<std::uint64_t> hardware_queue(const World& world, std::size_t id) {
+  const Launch& launch = world.launch(id);
+  if (!world.device.hardware_queues || launch.is_copy() || !launch.queue) return std::nullopt;
+  const std::size_t queue = index_of(*launch.queue);
+  if (const auto& named = world.workload.queues[queue].hardware) return *named;
+  return queue % world.device.hardware_queues->count.count.value_or(world.workload.queues.size());
+}
+
+/// `later` waits for the trigger of `earlier`, or for that of one that waits for it, and so on.
+bool overlaps(const World& world, std::size_t later, std::size_t earlier) {
+  const auto& triggers = world.launch(later).after_triggers;
+  return std::any_of(triggers.begin(), triggers.end(), [&](LaunchId other) {
+    return index_of(other) == earlier || overlaps(world, index_of(other), earlier);
+  });
+}
+
 std::set<std::size_t> waited_for(const World& world, std::size_t id) {
   std::set<std::size_t> others(world.launches[id].predecessors.begin(), world.launches[id].predecessors.end());
   for (const LaunchId other : world.launch(id).host_waits) others.insert(index_of(other));
+  others.insert(world.launches[id].triggers.begin(), world.launches[id].triggers.end());
   return others;
 }
 
@@ -32,6 +56,9 @@ Time latest_at(const World& world, std::size_t id);
 /// The host submits by `at`. A launch with `wait:` and no `at:` has the latest of those that it waits for, and of those
 /// that these wait for.
 Time host_time(const World& world, std::size_t id) {
+  if (graph_of(world, id))
+    for (std::size_t first = 0; first < id; ++first)
+      if (graph_of(world, first) == graph_of(world, id)) return host_time(world, first);
   const Launch& launch = world.launch(id);
   Time time = launch.at.count;
   if (time == 0)
@@ -45,7 +72,38 @@ Time latest_at(const World& world, std::size_t id) {
   return time;
 }
 
+/// Moves all launches of a graph to the first of them.
+void put_graphs_together(World& world) {
+  std::vector<std::size_t> order;
+  for (const std::size_t id : world.host_order) {
+    const auto place = std::find_if(order.rbegin(), order.rend(), [&](std::size_t other) {
+      return graph_of(world, id) && graph_of(world, id) == graph_of(world, other);
+    });
+    order.insert(place.base() == order.begin() ? order.end() : place.base(), id);
+  }
+  world.host_order = order;
+}
+
 }  // namespace
+
+Time host_cost(const World& world, std::size_t place) {
+  const std::size_t id = world.host_order[place];
+  Time cost = world.device.submit_overhead.count;
+  Time jit = world.launch(id).is_copy() ? 0 : world.kernel(id).jit.count;
+  for (std::size_t before = 0; before < place; ++before) {
+    const std::size_t other = world.host_order[before];
+    if (graph_of(world, id) && graph_of(world, id) == graph_of(world, other)) cost = 0;
+    if (!world.launch(other).is_copy() && !world.launch(id).is_copy() &&
+        world.launch(other).as_kernel().kernel == world.launch(id).as_kernel().kernel)
+      jit = 0;
+  }
+  return cost + jit;
+}
+
+Time gap_between(const World& world, std::size_t before, std::size_t after) {
+  const bool is_in_graph = graph_of(world, before) && graph_of(world, before) == graph_of(world, after);
+  return is_in_graph && world.device.graph_gap ? world.device.graph_gap->count : world.device.dependency_gap.count;
+}
 
 void prepare_launches(World& world) {
   world.launches.resize(world.workload.launches.size());
@@ -61,13 +119,24 @@ void prepare_launches(World& world) {
     }
     world.host_order.push_back(id);
     std::set<std::size_t> before;
-    for (const LaunchId other : launch.after) before.insert(index_of(other));
+    const auto& triggers = launch.after_triggers;
     for (std::size_t other = 0; other < id; ++other)
-      if (world.launch(other).parent() == nullptr && comes_after(world, id, other)) before.insert(other);
+      if (world.launch(other).parent() == nullptr && comes_after(world, id, other) && !overlaps(world, id, other))
+        before.insert(other);
+    for (const LaunchId other : triggers) state.triggers.insert(index_of(other));
+    for (const LaunchId other : launch.after) {
+      before.insert(index_of(other));
+      state.triggers.erase(index_of(other));
+    }
     state.predecessors.assign(before.begin(), before.end());
   }
   std::stable_sort(world.host_order.begin(), world.host_order.end(),
                    [&](std::size_t a, std::size_t b) { return host_time(world, a) < host_time(world, b); });
+  put_graphs_together(world);
+  for (auto own = world.host_order.begin(); own != world.host_order.end(); ++own)
+    for (auto other = world.host_order.begin(); other != own; ++other)
+      if (const auto queue = hardware_queue(world, *own); queue && queue == hardware_queue(world, *other))
+        world.launches[*own].starts_behind = *other;
 }
 
 std::optional<Time> end_of_submission(const World& world) {
@@ -79,7 +148,7 @@ std::optional<Time> end_of_submission(const World& world) {
     if (!ended) return std::nullopt;
     begin = std::max(begin, *ended);
   }
-  return begin + world.device.submit_overhead.count;
+  return begin + host_cost(world, world.host_done);
 }
 
 void end_submission(World& world) {
@@ -94,7 +163,17 @@ std::optional<Time> arrival_of(const World& world, std::size_t id) {
   for (const std::size_t other : launch.predecessors) {
     const auto& ended = world.launches[other].ended;
     if (!ended) return std::nullopt;
-    ready = std::max(ready, *ended + world.device.dependency_gap.count);
+    ready = std::max(ready, *ended + gap_between(world, other, id));
+  }
+  for (const std::size_t other : launch.triggers) {
+    const auto& triggered = world.launches[other].triggered;
+    if (!triggered) return std::nullopt;
+    ready = std::max(ready, *triggered);
+  }
+  if (launch.starts_behind) {
+    const auto& begun = world.launches[*launch.starts_behind].begun;
+    if (!begun) return std::nullopt;
+    ready = std::max(ready, *begun);
   }
   return ready;
 }
@@ -103,8 +182,14 @@ void end_if_done(World& world, std::size_t id) {
   LaunchState& launch = world.launches[id];
   const bool has_children = std::all_of(launch.children.begin(), launch.children.end(),
                                         [&](std::size_t child) { return world.launches[child].ended.has_value(); });
-  if (launch.groups_ended < launch.groups_total || !has_children) return;
+  const bool has_overlapped = std::all_of(launch.triggers.begin(), launch.triggers.end(), [&](std::size_t other) {
+    return world.launches[other].ended.has_value();
+  });
+  if (launch.ended || launch.groups_ended < launch.groups_total || !has_children || !has_overlapped) return;
+  if (!launch.ready) return;
   launch.ended = world.now;
+  for (std::size_t other = 0; other < world.launches.size(); ++other)
+    if (world.launches[other].triggers.contains(id)) end_if_done(world, other);
   if (const LaunchParent* parent = world.launch(id).parent()) end_if_done(world, index_of(parent->launch));
 }
 

@@ -10,6 +10,11 @@ namespace gdsim::oracle {
 
 /// Predecessors, the order of submission, and children.
 void prepare_launches(World& world);
+
+/// How long the host is busy with the launch at this place of its order.
+Time host_cost(const World& world, std::size_t place);
+/// Between the end of one launch and the readiness of another that waits for it.
+Time gap_between(const World& world, std::size_t before, std::size_t after);
 /// When the host will be done with the submission that it is at; nothing if it waits for a launch, or has no more.
 std::optional<Time> end_of_submission(const World& world);
 void end_submission(World& world);

@@ -233,7 +233,7 @@ class Finder {
   }
 
   void one_way(std::size_t from, std::size_t to) {
-    std::size_t first = from + 1;
+    std::size_t first = from;
     while (first < to && goes_one_way(from, first + 1)) ++first;
     std::size_t last = to;
     while (last > from && goes_one_way(last - 1, to)) --last;

@@ -3,13 +3,16 @@
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
 
+#include <gdsim/fit/hardware_queues.hpp>
 #include <gdsim/workload/child_launches.hpp>
+#include <gdsim/workload/launch_graph.hpp>
 
 #include <rapidcheck.h>
 
 #include <algorithm>
 #include <numeric>
 #include <set>
+#include <utility>
 
 namespace gdsim::oracle {
 namespace {
@@ -47,6 +50,8 @@ Step draw_step(int depth, std::uint32_t threads) {
     case 7: return Memory{Bytes{between<std::int64_t>(1, 60)}, true};
     case 8:
       if (one_in(4)) return Fence{};
+      if (one_in(8)) return one_in(3) ? Step(GridBarrier{draw_time()}) : Step(GridBarrier{});
+      if (one_in(4)) return one_in(2) ? Step(Trigger{}) : Step(WaitDependencies{});
       return one_in(2) ? Step(WaitMemory{between<std::uint64_t>(0, 3)}) : Step(Compute{draw_time()});
     case 11:
     case 12: {
@@ -306,6 +311,9 @@ void draw_more_of_a_launch(const RandomRun& run, Launch& launch, std::size_t num
     launch.after = std::vector<LaunchId>(after.begin(), after.end());
   }
   if (!launch.host_waits.empty() && one_in(2)) launch.at = {};
+  for (std::size_t before = 0; before < number; ++before)
+    if (one_in(6) && !run.workload.launches[before].is_copy())
+      launch.after_triggers.push_back(static_cast<LaunchId>(before));
   if (run.device.copy && one_in(8)) {
     launch.work = Copy{Bytes{between(1, 5000)}, one_of({CopyDirection::host_to_device, CopyDirection::device_to_host})};
   }
@@ -325,6 +333,37 @@ void draw_more_of_a_queue(const DeviceSpec& device, Queue& queue) {
     queue.cores = {{CoreId{first}, CoreId{between(first, device.cores - 1)}}};
   }
   if (device.dispatch.kernel_choice == KernelChoice::priority && one_in(2)) queue.priority = between(0U, 3U);
+}
+
+/// Some queues are graphs, of which only the first launch may have a time or a wait.
+void draw_graphs(RandomRun& run) {
+  if (one_in(4)) run.device.graph_gap = Duration{between(0, 3)};
+  for (Kernel& kernel : run.workload.kernels)
+    if (one_in(8)) kernel.jit = Duration{between(1, 2000)};
+  for (std::size_t i = 0; i < run.workload.queues.size(); ++i) {
+    if (!one_in(4)) continue;
+    bool is_first = true;
+    run.workload.queues[i].is_graph = true;
+    for (Launch& launch : run.workload.launches) {
+      if (launch.queue != static_cast<QueueId>(i)) continue;
+      if (!std::exchange(is_first, false)) launch.at = {}, launch.host_waits = {};
+    }
+  }
+  if (!make_launch_graph(run.workload).cycles.empty())
+    for (Queue& queue : run.workload.queues) queue.is_graph = false;
+}
+
+/// Some devices start launches in order, if the launches allow that.
+void draw_hardware_queues(RandomRun& run) {
+  if (!one_in(2)) return;
+  HardwareQueueRule rule;
+  if (one_in(2)) rule.count.count = between<std::uint64_t>(1, 3);
+  run.device.hardware_queues = rule;
+  for (Queue& queue : run.workload.queues)
+    if (one_in(4)) queue.hardware = between(0U, static_cast<std::uint32_t>(rule.count.count.value_or(3)) - 1);
+  if (make_launch_graph(run.workload, hardware_queues_of(run.workload, run.device)).cycles.empty()) return;
+  run.device.hardware_queues.reset();
+  for (Queue& queue : run.workload.queues) queue.hardware.reset();
 }
 
 /// A launch has no cores outside those of its queue; it may have no priority of its own.
@@ -371,7 +410,9 @@ RandomRun draw_any_run() {
       for (std::size_t i = 0; i < kernel.program_count(); ++i)
         std::erase_if(kernel.program_of(i), [](const Step& step) { return std::holds_alternative<LaunchChild>(step); });
   }
+  draw_graphs(run);
   add_child_launches(workload);
+  draw_hardware_queues(run);
   return run;
 }
 

@@ -164,6 +164,9 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
          << ", overlapping: " << time(device.launch_cost->overlapping) << "}\n";
   text << "  submit_overhead: " << time(device.submit_overhead) << "\n  launch_latency: " << time(device.launch_latency)
        << "\n  dependency_gap: " << time(device.dependency_gap) << "\n";
+  if (device.graph_gap) text << "  graph: {dependency_gap: " << time(*device.graph_gap) << "}\n";
+  if (const auto& queues = device.hardware_queues)
+    text << "  hardware_queues: {count: " << limit(queues->count) << "}\n";
   if (const auto& copy = device.copy)
     text << "  copy: {engines: " << copy->engines << ", bandwidth: " << bandwidth(copy->bandwidth)
          << ", latency: " << time(copy->latency) << "}\n";
@@ -224,6 +227,10 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
     return memory->is_asynchronous ? "memory: {bytes: " + moved + ", asynchronous: true}" : "memory: " + moved;
   }
   if (std::holds_alternative<Fence>(step)) return "fence";
+  if (std::holds_alternative<Trigger>(step)) return "trigger";
+  if (std::holds_alternative<WaitDependencies>(step)) return "wait_dependencies";
+  if (const auto* grid = std::get_if<GridBarrier>(&step))
+    return grid->cost.amount.is_zero() ? "grid_barrier" : "grid_barrier: " + time(grid->cost);
   if (const auto* wait = std::get_if<WaitMemory>(&step))
     return wait->outstanding == 0 ? "wait_memory" : "wait_memory: {outstanding: " + number(wait->outstanding) + "}";
   if (const auto* slm = std::get_if<Slm>(&step))
@@ -290,6 +297,7 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (needs.scalar_registers > 0) text << "    scalar_registers: " << needs.scalar_registers << "\n";
   if (needs.barriers) text << "    barriers: " << *needs.barriers << "\n";
   if (needs.grf == GrfMode::large) text << "    large_grf: true\n";
+  if (kernel.jit.count > 0) text << "    jit: " << time(kernel.jit) << "\n";
   if (kernel.in_flight) text << "    in_flight: " << bytes(*kernel.in_flight) << "\n";
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
   if (kernel.shared_working_set) text << "    shared_working_set: " << bytes(*kernel.shared_working_set) << "\n";
@@ -313,7 +321,12 @@ void write_launch(std::ostream& text, const Launch& launch, const Workload& work
   else
     text << "kernel: " << workload.kernels[index_of(launch.as_kernel().kernel)].name;
   if (launch.at.count > 0) text << ", at: " << time(since_start(launch.at));
-  if (!launch.after.empty()) text << ", after: " << names(launch.after);
+  std::vector<std::string> after;
+  for (const LaunchId id : launch.after) after.push_back(workload.launches[index_of(id)].name);
+  for (const LaunchId id : launch.after_triggers)
+    after.push_back("{launch: " + workload.launches[index_of(id)].name + ", when: triggered}");
+  if (!after.empty()) text << ", after: " << list(after, [](const std::string& one) { return one; });
+  if (!launch.is_copy() && launch.as_kernel().is_cooperative) text << ", cooperative: true";
   if (!launch.host_waits.empty()) text << ", wait: " << names(launch.host_waits);
   if (launch.queue) text << ", queue: " << workload.queues[index_of(*launch.queue)].name;
   if (!launch.reads.empty()) text << ", reads: " << buffers(launch.reads);
@@ -339,6 +352,8 @@ std::string scenario_yaml(const testing::RandomRun& run) {
   for (const Queue& queue : run.workload.queues) {
     text << "  " << queue.name << ": {order: " << (queue.order == QueueOrder::in_order ? "in_order" : "out_of_order");
     if (!queue.cores.empty()) text << ", cores: " << cores(queue.cores);
+    if (queue.is_graph) text << ", graph: true";
+    if (queue.hardware) text << ", hardware: " << *queue.hardware;
     if (queue.priority > 0) text << ", priority: " << queue.priority;
     text << "}\n";
   }

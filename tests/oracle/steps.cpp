@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace gdsim::oracle {
 namespace {
@@ -130,6 +131,50 @@ std::size_t child_number(const Program& program, const Step* step) {
   return number;
 }
 
+/// The thread has a grid barrier somewhere in its program.
+bool comes_to_grid(const Program& program, std::uint32_t thread) {
+  return std::any_of(program.begin(), program.end(), [&](const Step& step) {
+    if (const auto* loop = std::get_if<Loop>(&step)) return comes_to_grid(loop->body, thread);
+    if (const auto* only = std::get_if<Only>(&step)) return takes_part(*only, thread) && comes_to_grid(only->body, thread);
+    return std::holds_alternative<GridBarrier>(step);
+  });
+}
+
+/// Some thread has arrived: a phase is over if all of all work-groups have, placed or not.
+void arrive_at_grid(World& world, std::size_t launch, Time cost) {
+  std::uint64_t groups = 0;
+  std::uint64_t phase = ~std::uint64_t{0};
+  for (const Group& group : world.groups) {
+    if (group.launch != launch) continue;
+    ++groups;
+    for (const Thread& thread : group.threads)
+      if (comes_to_grid(world.kernel(launch).program, thread.number)) phase = std::min(phase, thread.grid_arrivals);
+  }
+  LaunchState& state = world.launches[launch];
+  if (groups == state.groups_total && state.grid_opens.size() < phase) state.grid_opens.push_back(world.now + cost);
+}
+
+/// The work-group triggers, once.
+void trigger(World& world, Group& group) {
+  LaunchState& state = world.launches[group.launch];
+  if (std::exchange(group.has_triggered, true)) return;
+  if (++state.groups_triggered == state.groups_total) state.triggered = world.now;
+}
+
+/// When the thread may go on from a grid barrier, or from the wait for launches before its own.
+std::optional<Time> end_of_outer_wait(const World& world, const Group& group, const Thread& thread) {
+  const LaunchState& state = world.launches[group.launch];
+  if (thread.waits_for_grid)
+    return state.grid_opens.size() < thread.grid_arrivals ? std::nullopt
+                                                          : state.grid_opens[thread.grid_arrivals - 1];
+  Time last = world.now;
+  for (const std::size_t other : state.triggers) {
+    if (!world.launches[other].ended) return std::nullopt;
+    last = std::max(last, *world.launches[other].ended);
+  }
+  return last;
+}
+
 /// Begins a piece of work. False if it takes no time, and the thread continues.
 bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   const Step& step = *piece.front().step;
@@ -169,6 +214,17 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
     return false;
   } else if (const auto* wait = std::get_if<Wait>(&step)) {
     wait_for_phase(thread, wait->name, ++thread.waits[wait->name], Cost::none);
+  } else if (const auto* grid = std::get_if<GridBarrier>(&step)) {
+    thread.state = Thread::State::waiting;
+    thread.waits_for_grid = true;
+    ++thread.grid_arrivals;
+    arrive_at_grid(world, group.launch, length_of(world, grid->cost));
+  } else if (std::holds_alternative<Trigger>(step)) {
+    trigger(world, group);
+    return false;
+  } else if (std::holds_alternative<WaitDependencies>(step)) {
+    thread.state = Thread::State::waiting;
+    thread.waits_for_dependencies = true;
   } else if (const auto* child = std::get_if<LaunchChild>(&step)) {
     const std::size_t id =
         launch_child(world, group, child_number(program_of(world.kernel(group.launch), group.number), &step));
@@ -191,6 +247,7 @@ void end_group(World& world, Group& group) {
     if (thread.state == Thread::State::ended) release_context(world, group, thread);
   for (const std::size_t core : group.cores) release(world, group, core, nullptr);
   group.ended = world.now;
+  trigger(world, group);
   if (changes_working_set(world, group, 0)) working_set_changes(world);
   ++world.launches[group.launch].groups_ended;
   end_if_done(world, group.launch);
@@ -221,6 +278,7 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
 }
 
 void begin_next_step(World& world, Group& group, Thread& thread) {
+  thread.waits_for_grid = thread.waits_for_dependencies = false;
   for (Piece piece = thread.walk.next(); !piece.empty(); piece = thread.walk.next())
     if (begin(world, group, thread, piece)) return;
   be_busy(world, thread, 0);
@@ -246,6 +304,7 @@ void end_load(World& world, Group& group, Thread& thread) {
 }
 
 std::optional<Time> end_of_wait(const World& world, const Group& group, const Thread& thread) {
+  if (thread.waits_for_grid || thread.waits_for_dependencies) return end_of_outer_wait(world, group, thread);
   if (thread.child) return world.launches[*thread.child].ended;
   return opening_for(world, group, thread);
 }

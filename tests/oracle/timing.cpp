@@ -30,7 +30,9 @@ void free_now(World& world, Group& group, std::size_t core, const Thread* thread
 /// When the launch, which is ready, has paid the part of its cost that lies behind those that it depends on.
 Time end_of_overlapping(const World& world, const LaunchState& launch) {
   Time begin = *launch.submitted + world.device.launch_latency.count;
-  for (const std::size_t id : launch.predecessors) {
+  std::set<std::size_t> all = launch.triggers;
+  all.insert(launch.predecessors.begin(), launch.predecessors.end());
+  for (const std::size_t id : all) {
     const LaunchState& before = world.launches[id];
     begin = std::max(begin, world.launch(id).is_copy() ? *before.first_dispatched : *before.begun);
   }

@@ -72,6 +72,9 @@ struct Thread {
   std::uint64_t phase = 0;                        ///< of that barrier
   bool adds_barrier_cost = false;                 ///< the device's barrier cost
   std::optional<std::size_t> child;               ///< the launch that it waits for
+  std::uint64_t grid_arrivals = 0;                ///< at its launch's grid barrier
+  bool waits_for_grid = false;
+  bool waits_for_dependencies = false;
 
   bool is_resident() const { return state != State::unplaced && state != State::gone; }
   bool is_running() const { return state == State::busy || state == State::sharing || state == State::loading; }
@@ -89,6 +92,7 @@ struct Group {
   bool is_first_wave = false;  ///< on its first core, no thread of its launch had ended when it was placed
   std::map<std::string, std::vector<Time>> completed;  ///< by barrier: when all had arrived, by phase
   std::vector<bool> launched;                          ///< by child
+  bool has_triggered = false;
   std::size_t dispatcher = 0;                          ///< that places it
   Time began = 0;
   std::optional<Time> filled;
@@ -116,6 +120,11 @@ struct LaunchState {
   std::set<std::uint64_t> numbers_begun;  ///< of those work-groups
   std::uint64_t groups_ended = 0;
   std::vector<std::size_t> predecessors;
+  std::set<std::size_t> triggers;               ///< launches for whose triggers it waits
+  std::uint64_t groups_triggered = 0;
+  std::optional<Time> triggered;
+  std::vector<std::optional<Time>> grid_opens;  ///< by phase of its grid barrier: when it opens
+  std::optional<std::size_t> starts_behind;  ///< the launch before it in its hardware queue
   std::vector<std::size_t> children;
   std::uint32_t depth = 0;                 ///< of how many generations of parents it is
   std::optional<std::size_t> copy_engine;  ///< a copy, while it is in progress

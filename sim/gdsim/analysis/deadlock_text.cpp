@@ -46,9 +46,31 @@ class DeadlockText {
                          group.waiting, group.threads, terms_.thread, launch_name(*group.child), place(group));
   }
 
+  /// At a grid barrier, what counts is that all work-groups are there at once.
+  void waits_for_others(const DeadlockedGroup& group) {
+    const bool is_grid = group.kind == WaitKind::grid;
+    text_ += fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait {} {}\n", terms_.work_group,
+                         number_of(group.work_group), launch_name(group.launch), terms_.core, index_of(group.core),
+                         group.waiting, group.threads, terms_.thread,
+                         is_grid ? "at the grid barrier" : "for the launches before it", place(group));
+    const auto& launches = report_.record.deadlock.launches;
+    const auto entry = std::find_if(launches.begin(), launches.end(),
+                                    [&](const DeadlockedLaunch& one) { return one.launch == group.launch; });
+    if (!is_grid || entry == launches.end() || entry->work_groups_unplaced == 0) return;
+    const Kernel& kernel = report_.workload.kernel_of(report_.workload.launches[index_of(group.launch)]);
+    text_ += fmt::format(
+        "    it needs all {} {}s at once; {} have no room until one of these ends; a launch with `cooperative: true` "
+        "would have been refused\n",
+        kernel.range.group_count(), terms_.work_group, entry->work_groups_unplaced);
+  }
+
   void group(const DeadlockedGroup& group) {
     if (group.child) {
       waits_for_child(group);
+      return;
+    }
+    if (group.kind == WaitKind::grid || group.kind == WaitKind::dependencies) {
+      waits_for_others(group);
       return;
     }
     const bool is_barrier = group.kind == WaitKind::barrier;

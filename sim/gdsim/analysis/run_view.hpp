@@ -25,6 +25,8 @@ struct LaunchRow {
   std::string kernel;  ///< or what is copied
   bool is_copy = false;
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
+  /// In words, which hardware queue starts it, and behind which launch; empty: none, or behind none.
+  std::string hardware_queue;
 };
 
 /// How many work-groups of a kernel one resource of a core allows.

@@ -19,16 +19,22 @@ std::string words_for(WaitReason reason, const Terms& terms) {
     case WaitReason::registers: return "registers";
     case WaitReason::context_ranges: return terms.context + "s (no aligned run of them is free)";
     case WaitReason::cluster_room: return "room for a whole cluster in a group of " + terms.core + "s";
+    case WaitReason::hardware_queue: return "its hardware queue";
     case WaitReason::partition: return "their group of " + terms.core + "s";
   }
   return {};
 }
 
-std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Duration)) {
+std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Duration),
+                       const std::string& hardware_queue) {
+  const auto words = [&](WaitReason reason) {
+    const bool is_named = reason == WaitReason::hardware_queue && !hardware_queue.empty();
+    return is_named ? hardware_queue : words_for(reason, terms);
+  };
   std::string text;
   for (const WaitReason reason : kWaitReasons)
     if (waited[reason].count > 0)
-      text += (text.empty() ? "" : ", ") + words_for(reason, terms) + " " + words_for_time(waited[reason]);
+      text += (text.empty() ? "" : ", ") + words(reason) + " " + words_for_time(waited[reason]);
   return text;
 }
 

@@ -11,6 +11,8 @@ namespace gdsim {
 std::string words_for(WaitReason reason, const Terms& terms);
 
 /// `launches before it 1 ms, ports 20 ns`: every reason that kept a launch, and how long; empty if none did.
-std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Duration) = to_text);
+/// `hardware_queue` names the one for whose start it waited, see LaunchRow.
+std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Duration) = to_text,
+                       const std::string& hardware_queue = {});
 
 }  // namespace gdsim

@@ -62,6 +62,11 @@ class ProgramValues {
   void check_step(const Barrier&, const std::string&, std::size_t) {}
   void check_step(const Signal&, const std::string&, std::size_t) {}
   void check_step(const Wait&, const std::string&, std::size_t) {}
+  void check_step(const GridBarrier& step, const std::string& at, std::size_t) {
+    out_.step_time(at + ".grid_barrier", step.cost);
+  }
+  void check_step(const Trigger&, const std::string&, std::size_t) {}
+  void check_step(const WaitDependencies&, const std::string&, std::size_t) {}
   void check_step(const LaunchChild& step, const std::string& at, std::size_t) {
     out_.id(at + ".launch.kernel", index_of(step.kernel), kernels_, "kernel");
     out_.enumerator(at + ".launch.wait", step.wait, ChildWait::yes);
@@ -153,6 +158,7 @@ Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t 
   for (std::size_t d = 0; d < kernel.cluster.size(); ++d)
     if (kernel.cluster[d] == 0) out.fail(item_path(at + "cluster", d), "is 0; every dimension must be at least 1");
   out.enumerator(at + "non_uniform", kernel.edge_groups, EdgeGroups::smaller);
+  out.time(at + "jit", kernel.jit);
   if (kernel.in_flight) out.bytes(at + "in_flight", *kernel.in_flight, 1);
   if (kernel.working_set) out.bytes(at + "working_set", *kernel.working_set);
   if (kernel.shared_working_set) out.bytes(at + "shared_working_set", *kernel.shared_working_set);

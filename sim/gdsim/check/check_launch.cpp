@@ -3,6 +3,9 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_clusters.hpp>
 #include <gdsim/fit/copy_duration.hpp>
+#include <gdsim/fit/limits.hpp>
+
+#include <algorithm>
 
 namespace gdsim {
 namespace {
@@ -21,6 +24,57 @@ void check_priority(std::uint32_t priority, const DispatchRules& rules, const st
   found.push_back({at + ".priority", kNoPriorities});
 }
 
+void check_hardware_queue(const Queue& queue, const DeviceSpec& device, const std::string& at, Issues& found) {
+  if (!queue.hardware) return;
+  const auto count = device.hardware_queues ? device.hardware_queues->count.count : std::nullopt;
+  if (!device.hardware_queues) {
+    found.push_back({at + ".hardware", "the device " + device.id +
+                                           " has no hardware queues that start launches in order; it needs a key "
+                                           "`hardware_queues`, as in `hardware_queues: {count: 8}`"});
+  } else if (count && *queue.hardware >= *count) {
+    found.push_back({at + ".hardware", "there is no hardware queue " + std::to_string(*queue.hardware) + "; " +
+                                           device.id + " has " + std::to_string(*count) + ", numbered from 0"});
+  }
+}
+
+/// The host submits a graph as a whole: its nodes have no times of their own.
+void check_node(const Workload& workload, const Launch& launch, const std::string& at, Issues& found) {
+  if (!launch.queue || !workload.queues[index_of(*launch.queue)].is_graph) return;
+  const auto first = std::find_if(workload.launches.begin(), workload.launches.end(),
+                                  [&](const Launch& other) { return other.queue == launch.queue; });
+  if (&*first == &launch) return;
+  const std::string of_graph = "the host submits the graph " +
+                               in_quotes(workload.queues[index_of(*launch.queue)].name) +
+                               " as a whole, with its first launch, " + in_quotes(first->name) + ": ";
+  if (launch.at != SimTime{}) found.push_back({at + ".at", of_graph + "only that one may have a time"});
+  if (!launch.host_waits.empty()) found.push_back({at + ".wait", of_graph + "only there may the host wait"});
+}
+
+/// A copy never triggers, a child belongs to its parent.
+void check_triggers(const Workload& workload, const Launch& launch, const std::string& at, Issues& found) {
+  for (const LaunchId before : launch.after_triggers)
+    if (const Launch& other = workload.launches[index_of(before)]; other.is_copy() || other.parent() != nullptr)
+      found.push_back({at + ".after", in_quotes(other.name) + " is no launch of a kernel by the host: it triggers nothing"});
+}
+
+/// All its work-groups have to fit at once, on an empty device.
+void check_cooperative(const Workload& workload, const Launch& launch, const DeviceSpec& device, const std::string& at,
+                       Issues& found) {
+  const Kernel& kernel = workload.kernel_of(launch);
+  std::uint64_t cores = 0;
+  for (const CoreRange& range : workload.cores_of(launch)) cores += index_of(range.last) - index_of(range.first) + 1;
+  if (cores == 0) cores = device.cores;
+  const std::uint64_t per_core = limits_of(kernel, device).work_groups_per_core();
+  const std::uint64_t groups = kernel.range.group_count();
+  if (per_core == 0 || groups <= per_core * cores) return;  // that none fits is said of the kernel
+  found.push_back({at + ".cooperative",
+                   kernel.name + " has " + std::to_string(groups) + " work-groups, of which " +
+                       std::to_string(per_core * cores) + " are resident at once on " + std::to_string(cores) +
+                       (cores == 1 ? " core, " : " cores, ") + std::to_string(per_core) +
+                       " on each; a cooperative launch needs all of them: " + std::to_string(per_core * cores) +
+                       " work-groups at most"});
+}
+
 std::string fault_of(const Copy& copy, const DeviceSpec& device) {
   if (!device.copy) return "the device " + device.id + " has no copy engines; it needs a key `copy`";
   if (copy.bytes.count == 0) return "a copy must be of more than 0 bytes";
@@ -37,6 +91,7 @@ Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpe
   const std::string at = item_path("launches", index);
   // What comes from the parent is said there.
   if (launch.parent() != nullptr) return found;
+  check_node(workload, launch, at, found);
   if (launch.is_copy()) {
     if (std::string fault = fault_of(launch.as_copy(), device); !fault.empty())
       found.push_back({at + ".copy", std::move(fault)});
@@ -44,12 +99,14 @@ Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpe
   }
   const KernelLaunch& work = launch.as_kernel();
   check_cores(work.cores, device, at, found);
+  if (work.is_cooperative && found.empty()) check_cooperative(workload, launch, device, at, found);
   check_priority(work.priority.value_or(0), rules, at, found);
   if (launch.queue && !work.cores.empty()) {
     const Queue& queue = workload.queues[index_of(*launch.queue)];
     if (!lies_within(work.cores, queue.cores))
       found.push_back({at + ".cores", "not all of them belong to the queue " + in_quotes(queue.name) + ""});
   }
+  check_triggers(workload, launch, at, found);
   append(found, check_clusters(workload, index, device, rules));
   return found;
 }
@@ -59,6 +116,7 @@ Issues check_queue(const Workload& workload, std::size_t index, const DeviceSpec
   const std::string at = item_path("queues", index);
   check_cores(workload.queues[index].cores, device, at, found);
   check_priority(workload.queues[index].priority, rules, at, found);
+  check_hardware_queue(workload.queues[index], device, at, found);
   return found;
 }
 

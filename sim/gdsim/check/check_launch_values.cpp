@@ -37,6 +37,7 @@ Issues check_launch_values(const Workload& workload, std::size_t index) {
   const std::string at = item_path("launches", index);
   out.time(at + ".at", launch.at);
   check_ids(launch.after, workload.launches.size(), at + ".after", "launch", out);
+  check_ids(launch.after_triggers, workload.launches.size(), at + ".after", "launch", out);
   check_ids(launch.host_waits, workload.launches.size(), at + ".wait", "launch", out);
   if (launch.queue) out.id(at + ".queue", index_of(*launch.queue), workload.queues.size(), "queue");
   check_ids(launch.reads, workload.buffers.size(), at + ".reads", "buffer", out);

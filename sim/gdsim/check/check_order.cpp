@@ -34,6 +34,7 @@ std::string words_of(const CycleLink& link, const Workload& workload, const std:
   switch (link.kind) {
     case CycleLink::Kind::dependency: return words_of(*link.dependency, link.launch, workload);
     case CycleLink::Kind::host_wait: return "the host submits " + launch + " once " + other + " has ended (wait:)";
+    case CycleLink::Kind::start: return launch + " starts behind " + other + " (their hardware queue is the same)";
     case CycleLink::Kind::parent: return launch + " waits for " + other + " (parent and child)";
     case CycleLink::Kind::host_order: break;
   }

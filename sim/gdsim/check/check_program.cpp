@@ -80,6 +80,18 @@ class IssueFinder {
       fail(field, "orders accesses to global memory, but the device " + device_.id + " has no `memory`");
   }
 
+  void check(const GridBarrier& step, const std::string& field, std::size_t) {
+    const std::string at = field + ".grid_barrier";
+    if (step.cost.amount.is_zero()) return;
+    if (step.cost.unit == StepTime::Unit::cycles && !device_.clock) {
+      fail(at, "counts cycles, but the device " + device_.id + " has no `clock`");
+    } else if (const auto fault = fault_of(step.cost, Decimal::whole(1)); !fault.empty()) {
+      fail(at, "the time " + fault);
+    }
+  }
+  void check(const Trigger&, const std::string&, std::size_t) {}
+  void check(const WaitDependencies&, const std::string&, std::size_t) {}
+
   void check(const LaunchChild&, const std::string& field, std::size_t) {
     if (field.find('.') != std::string::npos)
       fail(field, "a child is launched once by a work-group: not in a loop, and not by some of its threads");

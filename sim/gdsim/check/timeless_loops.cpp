@@ -8,11 +8,18 @@ namespace {
 
 constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
-bool waits_for_others(OpKind kind) { return kind == OpKind::barrier || kind == OpKind::wait; }
+bool waits_for_others(OpKind kind) {
+  return kind == OpKind::barrier || kind == OpKind::wait || kind == OpKind::grid_barrier;
+}
+
+/// Threads pass it at once, or wait there once.
+bool is_passed(OpKind kind) {
+  return kind == OpKind::wait_memory || kind == OpKind::trigger || kind == OpKind::wait_dependencies;
+}
 
 /// Whatever other threads do. An asynchronous load counts: a thread has only so many of them outstanding.
 bool takes_time(OpKind kind) {
-  return !is_arrival(kind) && kind != OpKind::wait && kind != OpKind::wait_memory && kind != OpKind::loop_end;
+  return !is_arrival(kind) && kind != OpKind::wait && !is_passed(kind) && kind != OpKind::loop_end;
 }
 
 std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
@@ -50,7 +57,7 @@ class PathLoops {
         loop = loops_.size() - 1;
       } else if (gdsim::takes_time(op.kind)) {
         set_takes_time(loop);
-      } else if (op.kind != OpKind::wait_memory) {
+      } else if (!is_passed(op.kind)) {
         visits_.push_back({op.barrier, op.kind, loop});
       }
     }

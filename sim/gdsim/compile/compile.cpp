@@ -12,6 +12,7 @@
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/fit/hardware_queues.hpp>
 #include <gdsim/dispatch/dispatch_units.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
@@ -121,7 +122,7 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
     return CompiledParts::refuse({{"dispatch.placement", "the catalog makes no " + in_quotes(rules.placement) + ""}});
   if (!has_children_added(*workload) && launches_with_children(*workload) > workload->launches.size())
     workload = with_child_launches(*workload);
-  LaunchGraph graph = make_launch_graph(*workload);
+  LaunchGraph graph = make_launch_graph(*workload, hardware_queues_of(*workload, device));
   append(found, check_order(*workload, graph));
   append(found, check_names(*workload));
   append(found, check_totals(*workload));

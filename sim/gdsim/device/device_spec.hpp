@@ -131,6 +131,12 @@ struct LaunchCost {
   bool is_zero() const { return serial.amount.is_zero() && overlapping.amount.is_zero(); }
 };
 
+/// Queues of the device itself, onto which those of programs are mapped. Each starts its launches in the order in which
+/// the host submits them: one that depends on nothing waits behind one that waits.
+struct HardwareQueueRule {
+  Limit count;  ///< of hardware queues; unlimited: each queue of a program has its own
+};
+
 /// A family has what its products share, and one core as a placeholder; products have all their cores.
 enum class DeviceKind : std::uint8_t { product, family };
 
@@ -188,6 +194,8 @@ struct DeviceSpec {
   Duration submit_overhead;       ///< host time that each submission of a launch takes
   Duration launch_latency;        ///< between the end of a submission and the arrival of the launch at the device
   Duration dependency_gap;        ///< between the end of a launch's last predecessor and its readiness
+  std::optional<Duration> graph_gap;  ///< the same between nodes of one graph; nothing: `dependency_gap`
+  std::optional<HardwareQueueRule> hardware_queues;  ///< nothing: no launch waits for the start of another
   std::optional<CopyRule> copy;   ///< nothing: no copies
   std::vector<CoreId> tie_order;  ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;

@@ -124,6 +124,7 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
   state_.now = now;
   state_.grants.clear();
   state_.next_turns.clear();
+  state_.begins.begin_turn();
   if (take_short_turn(state_)) return state_.grants;
   state_.units.free_until(now);
   state_.waits.settle(now);

@@ -46,6 +46,9 @@ class Dispatcher {
   /// last turn, in no order.
   std::span<const SimTime> next_turns() const { return state_.next_turns; }
 
+  /// Launches that began in the last turn, in the order in which they began.
+  std::span<const LaunchId> begun() const { return state_.begins.begun(); }
+
   /// What a work-group of `threads` threads of the launch takes, and releases.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     return state_.progress.footprint(launch, threads);

@@ -36,7 +36,7 @@ std::optional<std::string> tail_words(const Baseline& run) {
 
 /// How many launches wait for others, on the device or on the host.
 std::uint64_t waiting_launches(const Workload& workload) {
-  const LaunchGraph graph = make_launch_graph(workload);
+  const LaunchGraph graph = make_launch_graph(workload);  // the order of hardware queues is no dependency
   std::uint64_t count = 0;
   for (std::size_t i = 0; i < workload.launches.size(); ++i)
     if (!graph.predecessors[i].empty() || !workload.launches[i].host_waits.empty()) ++count;

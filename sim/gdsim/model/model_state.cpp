@@ -41,6 +41,7 @@ ModelState::ModelState(ModelInput input)
       recoveries(recovery_time(device, input.rules)),
       cohorts(bank.engine_sets),
       barriers(programs.max_barriers()),
+      grids(workload, graph),
       resources(device, workload, input.plans),
       children(workload),
       time_use(device.cores, workload.kernels.size()),

@@ -11,6 +11,7 @@
 #include <gdsim/model/model_input.hpp>
 #include <gdsim/model/programs.hpp>
 #include <gdsim/model/steps/barriers.hpp>
+#include <gdsim/model/steps/grids.hpp>
 #include <gdsim/model/steps/loads.hpp>
 #include <gdsim/model/steps/shared_resources.hpp>
 #include <gdsim/model/time_ledger.hpp>
@@ -35,7 +36,7 @@ struct ModelState {
 
   GpuQueue events;
   LaunchStates launches;
-  Arrivals arrivals;  ///< [constant] while no launch arrives or ends: nothing is fast-forwarded over that
+  Arrivals arrivals;  ///< [constant] while no launch arrives, begins, triggers or ends: nothing is fast-forwarded over that
   CopyEngines copies;
   CoreBank bank;
   Dispatcher dispatcher;
@@ -44,6 +45,7 @@ struct ModelState {
   Recoveries recoveries;
   Cohorts cohorts;
   Barriers barriers;
+  Grids grids;
   Loads loads;
   SharedResources resources;
   Children children;  ///< [constant] likewise

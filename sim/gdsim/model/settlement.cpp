@@ -26,7 +26,8 @@ void count_work_groups(ModelState& state) {
 
 /// It delays launches that are ready, not those on their way there.
 bool is_after_ready(WaitReason reason) {
-  return reason != WaitReason::host && reason != WaitReason::launch_latency && reason != WaitReason::predecessors;
+  return reason != WaitReason::host && reason != WaitReason::launch_latency && reason != WaitReason::predecessors &&
+         reason != WaitReason::hardware_queue;
 }
 
 /// A launch that is ready, and for which nothing else was booked, waited for its turn.

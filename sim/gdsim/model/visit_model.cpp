@@ -183,6 +183,7 @@ bool visit_model(ModelState& state, StateVisitor& visitor) {
   for (Core& core : state.bank.cores) core.visit_state(visitor);
   ResidentWalk walk(state, visitor);
   walk.groups();
+  state.grids.visit_state(visitor, state.launches.present());
   walk.recoveries();
   visit_events(state, visitor, walk);
   std::vector<CohortIndex> users;

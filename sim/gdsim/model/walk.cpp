@@ -77,6 +77,8 @@ void prepare_group(ModelState& state, GroupIndex index) {
     BarrierState& barrier = state.barriers.of(index, i);
     barrier = BarrierState();
     barrier.participants = plan.participants(i, group.threads);
+    if (i == plan.dependencies_barrier() && state.arrivals.have_dependencies_ended(group.launch))
+      barrier.complete = barrier.open = 1;
   }
 }
 

@@ -109,6 +109,17 @@ class Flattener {
   void walk_step(const Barrier& step) { add_barrier_op(OpKind::barrier, step.name); }
   void walk_step(const Signal& step) { add_barrier_op(OpKind::signal, step.name); }
   void walk_step(const Wait& step) { add_barrier_op(OpKind::wait, step.name); }
+  void walk_step(const GridBarrier& step) {
+    add(OpKind::grid_barrier, {{step.cost, {}, 1}});
+    Op& op = planned_.back().op;
+    op.barrier = *barriers_.grid();
+    op.before = count_of(op)++;
+  }
+  void walk_step(const Trigger&) { add(OpKind::trigger, {}); }
+  void walk_step(const WaitDependencies&) {
+    add(OpKind::wait_dependencies, {});
+    planned_.back().op.barrier = *barriers_.dependencies();
+  }
   void walk_step(const LaunchChild& step) {
     add(OpKind::launch, {});
     Op& op = planned_.back().op;
@@ -274,6 +285,15 @@ std::vector<std::uint32_t> first_threads(const Kernel& kernel) {
 BarrierNames::BarrierNames(const Program& program) : names_(barrier_names(program)) {
   positions_.reserve(names_.size());
   for (const std::string& name : names_) positions_.emplace(name, static_cast<std::uint32_t>(positions_.size()));
+  const auto add = [&](std::optional<std::uint32_t>& position, const char* name) {
+    position = static_cast<std::uint32_t>(names_.size());
+    names_.emplace_back(name);
+  };
+  // Behind these no position refers into `names_`, which may move now.
+  positions_.clear();
+  if (has_step<GridBarrier>(program)) add(grid_, "grid barrier");
+  if (has_step<WaitDependencies>(program)) add(dependencies_, "launches before it");
+  for (std::uint32_t i = 0; i < names_.size(); ++i) positions_.emplace(names_[i], i);
 }
 
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,

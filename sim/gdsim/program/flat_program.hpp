@@ -62,19 +62,26 @@ std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread);
 /// Ascending, from 0.
 std::vector<std::uint32_t> first_threads(const Kernel& kernel);
 
-/// A kernel's barrier_names() and the position of each. Not copied: it refers to itself.
+/// A kernel's barrier_names() and the position of each, then those at which work-groups wait for each other and for
+/// launches before them. Not copied: it refers to itself.
 class BarrierNames {
  public:
   explicit BarrierNames(const Program& program);
   BarrierNames(const BarrierNames&) = delete;
   BarrierNames& operator=(const BarrierNames&) = delete;
 
-  std::uint32_t size() const { return static_cast<std::uint32_t>(positions_.size()); }
+  std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
+  const std::vector<std::string>& all() const { return names_; }
+  /// Nothing: no thread waits there.
+  std::optional<std::uint32_t> grid() const { return grid_; }
+  std::optional<std::uint32_t> dependencies() const { return dependencies_; }
   std::uint32_t at(const std::string& name) const { return positions_.at(name); }
 
  private:
   std::vector<std::string> names_;
   std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are
+  std::optional<std::uint32_t> grid_;
+  std::optional<std::uint32_t> dependencies_;
 };
 
 /// What a `fence` costs on the device behind the thread's loads: the latency of the fastest memory level that all cores

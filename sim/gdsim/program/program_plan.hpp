@@ -27,6 +27,9 @@ enum class OpKind : std::uint8_t {
   barrier,      ///< arrive at the barrier `barrier` and wait for its end
   signal,       ///< arrive at it
   wait,         ///< wait for its end
+  grid_barrier,       ///< arrive at the barrier `barrier` of all work-groups and wait for its end
+  trigger,            ///< launches that wait for the work-group's trigger no longer do
+  wait_dependencies,  ///< wait for the end of `barrier`, which is that of the launches before it
   launch,    ///< the first threads to arrive launch the child `child`; if `awaits_child`, wait for the end of `barrier`
   loop_end,  ///< back to `target` until `count` iterations are done
   end        ///< of the thread
@@ -38,7 +41,8 @@ struct Op {
   std::uint8_t depth = 0;     ///< loop_end: which loop counter
   std::uint32_t target = 0;   ///< loop_end: the first op of the body
   std::uint64_t count = 0;    ///< loop_end: iterations
-  std::uint32_t barrier = 0;  ///< barrier, signal, wait: which of the kernel's barrier_names(); launch: behind these
+  /// barrier, signal, wait, grid_barrier, wait_dependencies: which of the program's BarrierNames; launch: behind these
+  std::uint32_t barrier = 0;
   std::uint32_t child = 0;    ///< launch: which of the work-group's children
   bool awaits_child = false;  ///< launch
   std::int64_t chunk = 0;     ///< memory, load: bytes that are asked for at a time
@@ -64,7 +68,9 @@ inline constexpr bool is_work(OpKind kind) {
 }
 
 /// Threads arrive at a barrier.
-inline constexpr bool is_arrival(OpKind kind) { return kind == OpKind::barrier || kind == OpKind::signal; }
+inline constexpr bool is_arrival(OpKind kind) {
+  return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::grid_barrier;
+}
 
 /// Something that the global memory serves by bytes.
 inline constexpr bool is_memory(OpKind kind) { return kind == OpKind::memory || kind == OpKind::load; }
@@ -132,6 +138,12 @@ class ProgramPlan {
 
   /// Of `threads` threads, those that arrive at this barrier: all at the nameless one, none at those for children.
   std::uint64_t participants(std::uint32_t barrier, std::uint32_t threads) const;
+  /// The barrier of all work-groups of a launch, and the one that opens with the end of the launches before it; nothing:
+  /// no thread waits there.
+  std::optional<std::uint32_t> grid_barrier() const { return grid_barrier_; }
+  std::optional<std::uint32_t> dependencies_barrier() const { return dependencies_barrier_; }
+  /// Some thread has a `trigger` step.
+  bool has_trigger() const { return has_trigger_; }
   /// From the last arrival at a barrier of `threads` threads to its opening.
   Duration barrier_cost(std::uint32_t threads) const;
 
@@ -143,6 +155,9 @@ class ProgramPlan {
   std::size_t child_count_;  ///< that a work-group launches
   std::vector<Op> ops_;
   LoopTable loops_;
+  std::optional<std::uint32_t> grid_barrier_;
+  std::optional<std::uint32_t> dependencies_barrier_;
+  bool has_trigger_ = false;
   bool has_loop_ = false;
   bool has_memory_ = false;
   bool has_turns_ = false;

@@ -29,9 +29,10 @@ enum class WaitReason : std::uint8_t {
   context_ranges,  ///< contexts were free, but no run of them that begins at a multiple of its length
   cluster_room,    ///< it would fit on a core, but the whole cluster does not fit on its group of cores
   partition,       ///< it would fit on cores, but what is left belongs to other groups of cores
+  hardware_queue,  ///< nothing else kept it back, but the launch before it in its hardware queue had not begun
 };
 
-inline constexpr std::size_t kWaitReasonCount = 16;
+inline constexpr std::size_t kWaitReasonCount = 17;
 
 /// Each of them, in their order.
 inline constexpr auto kWaitReasons = [] {

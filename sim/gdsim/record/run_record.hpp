@@ -43,7 +43,13 @@ enum class Outcome : std::uint8_t {
 std::string_view name_of(Outcome outcome);
 
 /// What threads wait at.
-enum class WaitKind : std::uint8_t { barrier, wait, child };
+enum class WaitKind : std::uint8_t {
+  barrier,
+  wait,
+  child,
+  grid,         ///< the barrier of all work-groups of the launch
+  dependencies  ///< the end of the launches before it
+};
 
 /// Threads of one work-group that wait at a barrier that cannot open, for a signal that is never given, or for a child
 /// that does not end.
@@ -128,6 +134,8 @@ struct RunRecord {
   Int128 core_time = 0;                 ///< over all cores, the time in which each held a thread, picoseconds
   PhaseList phases;
   std::vector<LaunchRecord> launches;   ///< by LaunchId
+  /// By launch: when its last work-group triggered or ended; empty if no launch waits for the trigger of another.
+  std::vector<OptionalTime> triggered;
   std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end
   Deadlock deadlock;
   std::vector<IdleUse> idle;          ///< free contexts, from first dispatch to end

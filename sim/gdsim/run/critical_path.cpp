@@ -1,5 +1,8 @@
 #include <gdsim/run/critical_path.hpp>
 
+#include <gdsim/fit/host_costs.hpp>
+#include <gdsim/workload/milestone_order.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -26,17 +29,28 @@ class LatestTimes {
         record_(record),
         submitted_(workload.launches.size(), record.end),
         ended_(workload.launches.size(), record.end),
-        submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())) {
+        submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())),
+        have_begins_(Milestones(graph).have_begins()),
+        host_costs_(device, workload, graph) {
+    if (have_begins_) ready_.resize(workload.launches.size(), record.end);
     for (auto milestone = graph.order.rbegin(); milestone != graph.order.rend(); ++milestone) {
-      if (milestone->kind == Milestone::Kind::ended) {
-        propagate_from_end(milestone->launch);
-      } else {
-        propagate_from_submission(milestone->launch);
+      switch (milestone->kind) {
+        case Milestone::Kind::ended: propagate_from_end(milestone->launch); break;
+        case Milestone::Kind::begun: propagate_from_readiness(milestone->launch, ready_[index_of(milestone->launch)]); break;
+        case Milestone::Kind::submitted: propagate_from_submission(milestone->launch); break;
       }
     }
   }
 
-  SimTime end_of(LaunchId launch) const { return ended_[index_of(launch)]; }
+  /// How much later the whole launch could have been.
+  Duration slack_of(LaunchId launch) const {
+    const std::size_t i = index_of(launch);
+    const LaunchRecord& own = record_.launches[i];
+    const Duration slack = ended_[i] - *own.ended;
+    // Where another starts behind it, or waits for its trigger, its begin may matter more than its end.
+    const bool is_child = launch_at(launch).parent() != nullptr;
+    return have_begins_ && !is_child ? std::min(slack, ready_[i] - *own.ready) : slack;
+  }
 
  private:
   static void lower(SimTime& time, SimTime to) { time = std::min(time, to); }
@@ -53,15 +67,36 @@ class LatestTimes {
       return;
     }
     const SimTime ready = ended_[i] - (*own.ended - *own.ready);
+    if (!have_begins_) return propagate_from_readiness(id, ready);
+    lower(ready_[i], ready);  // which goes on at its begin
     for (const Dependency& dependency : graph_.predecessors[i])
-      lower(ended_[index_of(dependency.before)], ready - device_.dependency_gap);
+      if (dependency.until == Until::triggered)
+        lower(ended_[index_of(dependency.before)],
+              ended_[i] - (*own.ended - *record_.launches[index_of(dependency.before)].ended));
+  }
+
+  void propagate_from_readiness(LaunchId id, SimTime ready) {
+    const std::size_t i = index_of(id);
+    if (launch_at(id).parent() != nullptr) return;
+    for (const Dependency& dependency : graph_.predecessors[i]) {
+      const std::size_t before = index_of(dependency.before);
+      if (dependency.until == Until::triggered) {
+        lower(ready_[before], ready - (*record_.triggered[before] - *record_.launches[before].ready));
+      } else {
+        lower(ended_[before], ready - dependency_gap(device_, workload_, dependency.before, id));
+      }
+    }
+    if (const auto before = graph_.starts.before_of(id)) {
+      const LaunchRecord& other = record_.launches[index_of(*before)];
+      lower(ready_[index_of(*before)], ready - (*other.begun - *other.ready));
+    }
     lower(submitted_[i], ready - device_.launch_latency);
   }
 
   /// Matters only where the host waits for launches: then its order is part of the graph.
   void propagate_from_submission(LaunchId id) {
     const std::size_t i = index_of(id);
-    const SimTime begun = submitted_[i] - device_.submit_overhead;
+    const SimTime begun = submitted_[i] - host_costs_.of(id);
     if (submitted_before_[i]) lower(submitted_[index_of(*submitted_before_[i])], begun);
     for (const LaunchId before : launch_at(id).host_waits) lower(ended_[index_of(before)], begun);
   }
@@ -71,26 +106,34 @@ class LatestTimes {
   const LaunchGraph& graph_;
   const RunRecord& record_;
   std::vector<SimTime> submitted_;
+  std::vector<SimTime> ready_;  ///< empty without begins
   std::vector<SimTime> ended_;
   std::vector<std::optional<LaunchId>> submitted_before_;
+  bool have_begins_;  ///< `graph.order` has them
+  HostCosts host_costs_;
 };
 
 /// Walks from a launch to the one that decided when it was ready.
 class BackwardPath {
  public:
   BackwardPath(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
-               const std::vector<LaunchRecord>& records)
+               const RunRecord& record)
       : device_(device),
         workload_(workload),
         graph_(graph),
-        records_(records),
-        submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())) {}
+        records_(record.launches),
+        triggered_(record.triggered),
+        submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())),
+        host_costs_(device, workload, graph) {}
 
-  /// The launch whose end made this one ready or let the host submit it, or others before it, if any did.
+  /// The launch whose end or trigger, or whose begin in their hardware queue, made this one ready, or that let the host submit it,
+  /// or others before it, if any did.
   std::optional<LaunchId> from(LaunchId launch) const {
     const LaunchRecord& record = record_of(launch);
     for (const Dependency& dependency : graph_.predecessors[index_of(launch)])
-      if (*record_of(dependency.before).ended + device_.dependency_gap == *record.ready) return dependency.before;
+      if (freed_by(dependency, launch) == *record.ready) return dependency.before;
+    if (const auto before = graph_.starts.before_of(launch); before && *record_of(*before).begun == *record.ready)
+      return before;
     if (*record.submitted + device_.launch_latency != *record.ready) return std::nullopt;
     return along_the_host(launch);
   }
@@ -98,9 +141,16 @@ class BackwardPath {
  private:
   const LaunchRecord& record_of(LaunchId launch) const { return records_[index_of(launch)]; }
 
+  /// When the launch before no longer kept the other from being ready.
+  SimTime freed_by(const Dependency& dependency, LaunchId launch) const {
+    return dependency.until == Until::triggered ? *triggered_[index_of(dependency.before)]
+                                                : *record_of(dependency.before).ended +
+                                                      dependency_gap(device_, workload_, dependency.before, launch);
+  }
+
   std::optional<LaunchId> along_the_host(LaunchId launch) const {
     for (std::optional<LaunchId> at = launch; at;) {
-      const SimTime begun = *record_of(*at).submitted - device_.submit_overhead;
+      const SimTime begun = *record_of(*at).submitted - host_costs_.of(*at);
       for (const LaunchId before : workload_.launches[index_of(*at)].host_waits)
         if (*record_of(before).ended == begun) return before;
       at = submitted_before_[index_of(*at)];
@@ -113,7 +163,9 @@ class BackwardPath {
   const Workload& workload_;
   const LaunchGraph& graph_;
   const std::vector<LaunchRecord>& records_;
+  const std::vector<OptionalTime>& triggered_;
   std::vector<std::optional<LaunchId>> submitted_before_;
+  HostCosts host_costs_;
 };
 
 }  // namespace
@@ -124,11 +176,11 @@ void find_critical_path(const DeviceSpec& device, const Workload& workload, cons
   std::optional<LaunchId> last;
   for (std::size_t i = 0; i < record.launches.size(); ++i) {
     const auto id = static_cast<LaunchId>(i);
-    record.launches[i].slack = latest.end_of(id) - *record.launches[i].ended;
+    record.launches[i].slack = latest.slack_of(id);
     const bool is_child = workload.launches[i].parent() != nullptr;
     if (!is_child && record.launches[i].is_critical() && !last && *record.launches[i].ended == record.end) last = id;
   }
-  const BackwardPath backward_path(device, workload, graph, record.launches);
+  const BackwardPath backward_path(device, workload, graph, record);
   for (; last; last = backward_path.from(*last)) record.critical_path.push_back(*last);
   std::reverse(record.critical_path.begin(), record.critical_path.end());
 }

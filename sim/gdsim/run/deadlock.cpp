@@ -50,9 +50,8 @@ class GroupDiagnosis {
     found.launch = group_.launch;
     found.work_group = group_.number;
     found.core = cohort.part.core;
-    found.kind = op.kind == OpKind::barrier ? WaitKind::barrier : WaitKind::wait;
+    found.kind = kind_of(op);
     if (op.kind == OpKind::launch) {
-      found.kind = WaitKind::child;
       found.child = child_of(state_.workload, group_.launch, group_.number, op.child);
     }
     found.name = plan_.barrier_name(barrier);
@@ -67,6 +66,16 @@ class GroupDiagnosis {
     found.happened = state_.barriers.of(index_, barrier).open;
     for (const std::uint32_t other : holders(barrier)) found.held_by.push_back(plan_.barrier_name(other));
     return found;
+  }
+
+  static WaitKind kind_of(const Op& op) {
+    switch (op.kind) {
+      case OpKind::barrier: return WaitKind::barrier;
+      case OpKind::grid_barrier: return WaitKind::grid;
+      case OpKind::wait_dependencies: return WaitKind::dependencies;
+      case OpKind::launch: return WaitKind::child;
+      default: return WaitKind::wait;
+    }
   }
 
   /// Barriers at which threads wait that would still arrive at this one.
@@ -165,9 +174,14 @@ Deadlock diagnose_deadlock(const ModelState& state) {
     if (has_ended(launch)) continue;
     DeadlockedLaunch entry{launch, state.dispatcher.progress().undispatched(launch), {}, {}};
     for (const Dependency& dependency : state.graph.predecessors[i])
-      if (!has_ended(dependency.before)) entry.waits_for.push_back(dependency.before);
+      if (!has_ended(dependency.before) &&
+          !(dependency.until == Until::triggered && state.arrivals.has_triggered(dependency.before)))
+        entry.waits_for.push_back(dependency.before);
     for (const LaunchId before : workload.launches[i].host_waits)
       if (!has_ended(before)) entry.waits_for.push_back(before);
+    if (const auto before = state.graph.starts.before_of(launch);
+        before && entry.waits_for.empty() && !state.launches.record(*before).begun)
+      entry.waits_for.push_back(*before);
     if (entry.waits_for.empty()) entry.stall_reasons = stalls.find(launch);
     deadlock.launches.push_back(std::move(entry));
   }

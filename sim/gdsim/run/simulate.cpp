@@ -69,6 +69,7 @@ RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& record
   record.core_time = recorder.core_time(end);
   record.phases = recorder.finish_phases(end);
   record.launches = model.state().launches.take_records();
+  record.triggered = model.state().arrivals.take_triggered();
   record.begun = record.start;
   for (const LaunchRecord& launch : record.launches)
     if (launch.begun) record.begun = std::min(record.begun, *launch.begun);

@@ -8,6 +8,7 @@
 #include <gdsim/check/check_order.hpp>
 #include <gdsim/check/check_program.hpp>
 #include <gdsim/check/check_timing.hpp>
+#include <gdsim/fit/hardware_queues.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/expectations/read_expectations.hpp>
@@ -162,7 +163,8 @@ class Reading {
     // Not the graph that compile() makes: cycles are reported with their places, beside all that keeps the file from
     // being compiled, and before children are added. A cycle through a launch that could not be read in full may be
     // none.
-    LaunchGraph graph = make_launch_graph(workload);
+    LaunchGraph graph =
+        make_launch_graph(workload, device_ ? hardware_queues_of(workload, *device_) : std::vector<std::uint32_t>{});
     std::erase_if(graph.cycles, [&](const std::vector<CycleLink>& cycle) {
       return std::any_of(cycle.begin(), cycle.end(),
                          [&](const CycleLink& link) { return !read.has_order[index_of(link.launch)]; });

@@ -1,6 +1,7 @@
 #include <gdsim/workload/host_order.hpp>
 
 #include <algorithm>
+#include <optional>
 
 namespace gdsim {
 namespace {
@@ -11,11 +12,14 @@ bool comes_after_waits(const Launch& launch) { return launch.at == SimTime{} && 
 /// Finds the times by which the host orders launches, each after those of all that it waits for.
 class HostTimes {
  public:
-  HostTimes(const std::vector<Launch>& launches, const Predecessors& predecessors)
-      : launches_(launches), predecessors_(predecessors), seen_(launches.size(), Seen::no) {
-    for (const Launch& launch : launches) times_.push_back(launch.at);
+  HostTimes(const Workload& workload, const Predecessors& predecessors)
+      : launches_(workload.launches),
+        predecessors_(predecessors),
+        first_nodes_(workload),
+        seen_(launches_.size(), Seen::no) {
+    for (const Launch& launch : launches_) times_.push_back(launch.at);
     latest_ = times_;
-    for (std::size_t i = 0; i < launches.size(); ++i) visit(i);
+    for (std::size_t i = 0; i < launches_.size(); ++i) visit(i);
   }
 
   std::vector<SimTime> take() { return std::move(times_); }
@@ -32,6 +36,7 @@ class HostTimes {
         seen_[at] = Seen::begun;
         for (const Dependency& dependency : predecessors_[at]) go_to(dependency.before);
         for (const LaunchId before : launches_[at].host_waits) go_to(before);
+        if (const auto first = first_nodes_.before(at)) go_to(static_cast<LaunchId>(*first));
       } else {
         pending_.pop_back();
         if (seen_[at] == Seen::begun) finish(at);
@@ -48,25 +53,56 @@ class HostTimes {
     for (const LaunchId before : launches_[at].host_waits)
       latest_[at] = std::max(latest_[at], latest_[index_of(before)]);
     if (comes_after_waits(launches_[at])) times_[at] = latest_[at];
+    if (const auto first = first_nodes_.before(at)) times_[at] = latest_[at] = times_[*first];
     for (const Dependency& dependency : predecessors_[at])
       latest_[at] = std::max(latest_[at], latest_[index_of(dependency.before)]);
   }
 
   const std::vector<Launch>& launches_;
   const Predecessors& predecessors_;
+  FirstNodes first_nodes_;
   std::vector<Seen> seen_;            ///< by launch
   std::vector<std::size_t> pending_;  ///< still to go
   std::vector<SimTime> times_;        ///< by launch
   std::vector<SimTime> latest_;       ///< by launch: of its own time and those of all that it waits for
 };
 
+/// All nodes of a graph follow the first one at once.
+std::vector<LaunchId> with_whole_graphs(const Workload& workload, const std::vector<LaunchId>& order) {
+  if (std::none_of(workload.queues.begin(), workload.queues.end(), [](const Queue& queue) { return queue.is_graph; }))
+    return order;
+  const FirstNodes first_nodes(workload);
+  std::vector<std::vector<LaunchId>> nodes(workload.queues.size());
+  for (const LaunchId id : order)
+    if (const auto graph = first_nodes.graph_of(index_of(id))) nodes[index_of(*graph)].push_back(id);
+  std::vector<LaunchId> whole;
+  for (const LaunchId id : order) {
+    const auto graph = first_nodes.graph_of(index_of(id));
+    if (!graph) {
+      whole.push_back(id);
+      continue;
+    }
+    whole.insert(whole.end(), nodes[index_of(*graph)].begin(), nodes[index_of(*graph)].end());
+    nodes[index_of(*graph)].clear();
+  }
+  return whole;
+}
+
 }  // namespace
+
+FirstNodes::FirstNodes(const Workload& workload) : first_(workload.queues.size()), workload_(workload) {
+  for (std::size_t i = 0; i < workload.launches.size(); ++i)
+    if (const auto queue = graph_of(i); queue && !first_[index_of(*queue)]) first_[index_of(*queue)] = i;
+}
 
 std::vector<SimTime> host_times(const Workload& workload, const Predecessors& predecessors) {
   const std::vector<Launch>& launches = workload.launches;
-  if (std::any_of(launches.begin(), launches.end(), comes_after_waits)) return HostTimes(launches, predecessors).take();
+  if (std::any_of(launches.begin(), launches.end(), comes_after_waits)) return HostTimes(workload, predecessors).take();
   std::vector<SimTime> times;
   for (const Launch& launch : launches) times.push_back(launch.at);
+  const FirstNodes first_nodes(workload);
+  for (std::size_t i = 0; i < launches.size(); ++i)
+    if (const auto first = first_nodes.before(i)) times[i] = launches[*first].at;
   return times;
 }
 
@@ -78,7 +114,7 @@ std::vector<LaunchId> make_host_order(const Workload& workload, const Predecesso
     if (workload.launches[i].parent() == nullptr) order.push_back(static_cast<LaunchId>(i));
   std::stable_sort(order.begin(), order.end(),
                    [&](LaunchId a, LaunchId b) { return times[index_of(a)] < times[index_of(b)]; });
-  return order;
+  return with_whole_graphs(workload, order);
 }
 
 }  // namespace gdsim

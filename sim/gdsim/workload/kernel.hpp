@@ -150,6 +150,7 @@ struct Kernel {
   std::optional<Bytes> working_set;         ///< that a resident work-group reuses by itself
   std::optional<Bytes> shared_working_set;  ///< that all work-groups of a launch reuse; neither: it streams
   Variation variation;
+  Duration jit;  ///< host time that its first launch takes besides: compiling, loading
   /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.
   bool has_placeholder = false;
 

@@ -2,26 +2,25 @@
 
 #include <gdsim/workload/buffer_hazards.hpp>
 #include <gdsim/workload/host_order.hpp>
+#include <gdsim/workload/milestone_order.hpp>
 
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/depth_first_search.hpp>
 #include <boost/graph/strong_components.hpp>
 
 #include <algorithm>
+#include <map>
 #include <optional>
+#include <set>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 namespace gdsim {
 namespace {
 
-/// Two vertices for each launch: 2 i is its submission, 2 i + 1 its end.
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
-
-Vertex submission_of(LaunchId launch) { return 2 * index_of(launch); }
-Vertex end_of(LaunchId launch) { return 2 * index_of(launch) + 1; }
-LaunchId launch_of(Vertex vertex) { return static_cast<LaunchId>(vertex / 2); }
 
 /// Each vertex waits for the one before it, and the first for the last.
 using Cycle = std::vector<Vertex>;
@@ -57,12 +56,29 @@ std::vector<Cycle> find_cycles(const Graph& graph) {
   return cycles;
 }
 
-/// Each predecessor once, with the first of its causes in the order of Cause.
+/// Each predecessor once, with the first of its causes in the order of Cause: a wait for its end before one for its
+/// trigger.
 void keep_each_once(std::vector<Dependency>& found) {
-  const auto rank = [](const Dependency& d) { return std::tuple(d.before, d.cause, d.buffer); };
+  const auto rank = [](const Dependency& d) { return std::tuple(d.before, d.cause, d.until, d.buffer); };
   std::sort(found.begin(), found.end(), [&](const Dependency& a, const Dependency& b) { return rank(a) < rank(b); });
   const auto same = [](const Dependency& a, const Dependency& b) { return a.before == b.before; };
   found.erase(std::unique(found.begin(), found.end(), same), found.end());
+}
+
+/// The launch waits for the trigger of an earlier one, or for that of one that waits for it, and so on: what is declared
+/// so takes the place of waits for the sake of queues and buffers.
+bool overlaps(const Workload& workload, LaunchId launch, LaunchId earlier) {
+  std::vector<LaunchId> open{launch};
+  std::set<LaunchId> seen;
+  while (!open.empty()) {
+    const LaunchId at = open.back();
+    open.pop_back();
+    for (const LaunchId before : workload.launches[index_of(at)].after_triggers) {
+      if (before == earlier) return true;
+      if (before > earlier && before < at && seen.insert(before).second) open.push_back(before);
+    }
+  }
+  return false;
 }
 
 Predecessors find_predecessors(const Workload& workload) {
@@ -76,136 +92,90 @@ Predecessors find_predecessors(const Workload& workload) {
     const auto id = static_cast<LaunchId>(i);
     found.clear();
     for (const LaunchId before : launch.after) found.push_back({before, Cause::after});
+    for (const LaunchId before : launch.after_triggers)
+      found.push_back({before, Cause::after, Until::triggered});
     if (launch.queue && workload.queues[index_of(*launch.queue)].order == QueueOrder::in_order)
       if (const auto before = std::exchange(last_in_queue[index_of(*launch.queue)], id))
         found.push_back({*before, Cause::queue});
     hazards.add(id, launch, found);
+    if (!launch.after_triggers.empty())
+      std::erase_if(found, [&](const Dependency& one) {
+        return one.cause != Cause::after && overlaps(workload, id, one.before);
+      });
     keep_each_once(found);
     predecessors.add(found);
   }
   return predecessors;
 }
 
-bool host_waits_somewhere(const Workload& workload) {
-  return std::any_of(workload.launches.begin(), workload.launches.end(),
-                     [](const Launch& launch) { return !launch.host_waits.empty(); });
+/// By launch: those that wait for its end, or for its trigger.
+FlatLists<LaunchId> waiters(const LaunchGraph& found, Until until, std::size_t launches) {
+  return FlatLists<LaunchId>::collect(launches, [&](const auto& add) {
+    for (std::size_t i = 0; i < launches; ++i)
+      for (const Dependency& dependency : found.predecessors[i])
+        if (dependency.until == until) add(index_of(dependency.before), static_cast<LaunchId>(i));
+  });
 }
 
-/// Puts every milestone behind those for which it waits, without a graph in memory: a million launches are usual.
-class MilestoneOrder {
- public:
-  MilestoneOrder(const Workload& workload, const LaunchGraph& found)
-      : launches_(workload.launches), found_(found), waits_for_(2 * launches_.size(), 0) {
-    children_ = FlatLists<LaunchId>::collect(launches_.size(), [&](const auto& add) {
-      for (std::size_t i = 0; i < launches_.size(); ++i)
-        if (const LaunchParent* parent = launches_[i].parent()) add(index_of(parent->launch), static_cast<LaunchId>(i));
-    });
-    if (host_waits_somewhere(workload)) note_host_order();
-    for (std::size_t i = 0; i < launches_.size(); ++i) {
-      const auto id = static_cast<LaunchId>(i);
-      waits_for_[end_of(id)] += static_cast<std::uint32_t>(1 + found.predecessors[i].size() + children_[i].size());
-      if (launches_[i].parent() != nullptr) ++waits_for_[submission_of(id)];
-    }
-  }
-
-  /// Nothing if some wait for each other.
-  std::optional<std::vector<Milestone>> find() {
-    order_.reserve(waits_for_.size());
-    for (std::size_t i = 0; i < launches_.size(); ++i)
-      if (waits_for_[submission_of(static_cast<LaunchId>(i))] == 0) reach(submission_of(static_cast<LaunchId>(i)));
-    for (std::size_t i = 0; i < order_.size(); ++i) leave(order_[i]);
-    if (order_.size() < waits_for_.size()) return std::nullopt;
-    return std::move(order_);
-  }
-
- private:
-  /// The host submits one launch after the other, each after those for which it waits.
-  void note_host_order() {
-    next_on_host_.resize(launches_.size());
-    std::optional<LaunchId> last;
-    for (const LaunchId id : found_.host_order) {
-      if (last) next_on_host_[index_of(*last)] = id;
-      waits_for_[submission_of(id)] +=
-          static_cast<std::uint32_t>((last ? 1 : 0) + launches_[index_of(id)].host_waits.size());
-      last = id;
-    }
-    host_waiters_ = FlatLists<LaunchId>::collect(launches_.size(), [&](const auto& add) {
-      for (const LaunchId id : found_.host_order)
-        for (const LaunchId before : launches_[index_of(id)].host_waits) add(index_of(before), id);
-    });
-  }
-
-  void reach(Vertex vertex) {
-    order_.emplace_back(launch_of(vertex), vertex % 2 == 1 ? Milestone::Kind::ended : Milestone::Kind::submitted);
-  }
-  void count_down(Vertex vertex) {
-    if (--waits_for_[vertex] == 0) reach(vertex);
-  }
-
-  /// Whatever waits for this milestone no longer does.
-  void leave(Milestone milestone) {
-    const std::size_t i = index_of(milestone.launch);
-    if (milestone.kind == Milestone::Kind::submitted) {
-      for (const LaunchId child : children_[i]) count_down(submission_of(child));
-      if (!next_on_host_.empty() && next_on_host_[i]) count_down(submission_of(*next_on_host_[i]));
-      count_down(end_of(milestone.launch));
-      return;
-    }
-    for (const LaunchId next : found_.successors[i]) count_down(end_of(next));
-    if (const LaunchParent* parent = launches_[i].parent()) count_down(end_of(parent->launch));
-    if (host_waiters_.size() > 0)
-      for (const LaunchId waiter : host_waiters_[i]) count_down(submission_of(waiter));
-  }
-
-  const std::vector<Launch>& launches_;
-  const LaunchGraph& found_;
-  std::vector<std::uint32_t> waits_for_;               ///< by vertex: milestones that must come before
-  FlatLists<LaunchId> children_;                       ///< by launch
-  std::vector<std::optional<LaunchId>> next_on_host_;  ///< by launch; empty if the host never waits
-  FlatLists<LaunchId> host_waiters_;                   ///< by launch: what the host submits after its end; or empty
-  std::vector<Milestone> order_;
-};
-
 /// The host submits one launch after the other, each after those for which it waits.
-void add_host_edges(const Workload& workload, const std::vector<LaunchId>& order, Graph& graph) {
+void add_host_edges(const Workload& workload, const LaunchGraph& found, const Milestones& milestones, Graph& graph) {
   std::optional<LaunchId> last;
-  for (const LaunchId id : order) {
-    if (last) boost::add_edge(submission_of(*last), submission_of(id), graph);
+  for (const LaunchId id : found.host_order) {
+    if (last) boost::add_edge(milestones.submission_of(*last), milestones.submission_of(id), graph);
     for (const LaunchId before : workload.launches[index_of(id)].host_waits)
-      boost::add_edge(end_of(before), submission_of(id), graph);
+      boost::add_edge(milestones.end_of(before), milestones.submission_of(id), graph);
     last = id;
   }
 }
 
-Graph make_graph(const Workload& workload, const LaunchGraph& found) {
-  Graph graph(2 * workload.launches.size());
+Graph make_graph(const Workload& workload, const LaunchGraph& found, const Milestones& milestones) {
+  Graph graph(milestones.count(workload.launches.size()));
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto id = static_cast<LaunchId>(i);
-    boost::add_edge(submission_of(id), end_of(id), graph);
-    for (const Dependency& dependency : found.predecessors[i])
-      boost::add_edge(end_of(dependency.before), end_of(id), graph);
+    boost::add_edge(milestones.submission_of(id), milestones.ready_of(id), graph);
+    if (milestones.have_begins()) boost::add_edge(milestones.begin_of(id), milestones.end_of(id), graph);
+    for (const Dependency& dependency : found.predecessors[i]) {
+      const bool is_trigger = dependency.until == Until::triggered;
+      if (is_trigger) boost::add_edge(milestones.begin_of(dependency.before), milestones.begin_of(id), graph);
+      boost::add_edge(milestones.end_of(dependency.before),
+                      is_trigger ? milestones.end_of(id) : milestones.ready_of(id), graph);
+    }
+    if (const auto before = found.starts.before_of(id))
+      boost::add_edge(milestones.begin_of(*before), milestones.begin_of(id), graph);
     if (const LaunchParent* parent = workload.launches[i].parent()) {
-      boost::add_edge(submission_of(parent->launch), submission_of(id), graph);
-      boost::add_edge(end_of(id), end_of(parent->launch), graph);
+      boost::add_edge(milestones.submission_of(parent->launch), milestones.submission_of(id), graph);
+      boost::add_edge(milestones.end_of(id), milestones.end_of(parent->launch), graph);
     }
   }
-  if (host_waits_somewhere(workload)) add_host_edges(workload, found.host_order, graph);
+  if (host_waits_somewhere(workload)) add_host_edges(workload, found, milestones, graph);
   return graph;
 }
 
 /// Why `to` waits for `from`; nothing if they are milestones of one launch in their natural order.
-std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found) {
-  CycleLink link{launch_of(to), launch_of(from), CycleLink::Kind::parent, {}};
-  const bool is_of_end = to == end_of(link.launch);
-  if (from == submission_of(link.waits_for)) {
-    if (is_of_end) return std::nullopt;
-    if (workload.launches[index_of(link.launch)].parent() == nullptr) link.kind = CycleLink::Kind::host_order;
-  } else if (!is_of_end) {
-    link.kind = CycleLink::Kind::host_wait;
-  } else {
-    for (const Dependency& dependency : found.predecessors[index_of(link.launch)])
-      if (dependency.before == link.waits_for) link.dependency = dependency;
-    if (link.dependency) link.kind = CycleLink::Kind::dependency;
+std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found,
+                                 const Milestones& milestones) {
+  CycleLink link{milestones.launch_of(to), milestones.launch_of(from), CycleLink::Kind::parent, {}};
+  const bool is_submission = to == milestones.submission_of(link.launch);
+  if (link.launch == link.waits_for && !is_submission && from != milestones.end_of(link.launch)) return std::nullopt;
+  switch (milestones.kind_of(from)) {
+    case Milestone::Kind::submitted:
+      if (workload.launches[index_of(link.launch)].parent() == nullptr) link.kind = CycleLink::Kind::host_order;
+      break;
+    case Milestone::Kind::begun:
+      link.kind = CycleLink::Kind::start;
+      for (const Dependency& dependency : found.predecessors[index_of(link.launch)])
+        if (dependency.before == link.waits_for && dependency.until == Until::triggered) link.dependency = dependency;
+      if (link.dependency) link.kind = CycleLink::Kind::dependency;
+      break;
+    case Milestone::Kind::ended:
+      if (is_submission) {
+        link.kind = CycleLink::Kind::host_wait;
+        break;
+      }
+      for (const Dependency& dependency : found.predecessors[index_of(link.launch)])
+        if (dependency.before == link.waits_for) link.dependency = dependency;
+      if (link.dependency) link.kind = CycleLink::Kind::dependency;
+      break;
   }
   return link;
 }
@@ -213,11 +183,13 @@ std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workloa
 /// The links of a cycle of vertices, of which each waits for the one before it. What the host submits in a row is one
 /// link.
 std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload,
-                                const LaunchGraph& found) {
+                                const LaunchGraph& found, const Milestones& milestones) {
   std::vector<CycleLink> links;
-  const auto says_so = [](const CycleLink& link) { return link.kind != CycleLink::Kind::host_order; };
+  const auto says_so = [](const CycleLink& link) {
+    return link.kind != CycleLink::Kind::host_order && link.kind != CycleLink::Kind::start;
+  };
   for (std::size_t i = vertices.size(); i-- > 0;)
-    if (const auto link = link_of(vertices[i], vertices[(i + 1) % vertices.size()], workload, found))
+    if (const auto link = link_of(vertices[i], vertices[(i + 1) % vertices.size()], workload, found, milestones))
       links.push_back(*link);
   const auto first = std::min_element(links.begin(), links.end(), [&](const CycleLink& a, const CycleLink& b) {
     return std::tuple(!says_so(a), a.launch) < std::tuple(!says_so(b), b.launch);
@@ -225,7 +197,7 @@ std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workl
   std::rotate(links.begin(), first, links.end());
   std::vector<CycleLink> merged;
   for (const CycleLink& link : links) {
-    if (!merged.empty() && !says_so(merged.back()) && !says_so(link)) {
+    if (!merged.empty() && !says_so(link) && merged.back().kind == link.kind) {
       merged.back().waits_for = link.waits_for;
     } else {
       merged.push_back(link);
@@ -234,23 +206,50 @@ std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workl
   return merged;
 }
 
+/// By launch, which starts behind which. Launches without a queue, copies and children are in no hardware queue.
+StartOrder make_start_order(const Workload& workload, const LaunchGraph& found) {
+  StartOrder starts;
+  std::map<std::uint32_t, LaunchId> last;  // by hardware queue
+  for (const LaunchId id : found.host_order) {
+    const auto queue = found.hardware_queue_of(workload.launches[index_of(id)]);
+    if (!queue) continue;
+    const auto [entry, is_first] = last.try_emplace(*queue, id);
+    if (is_first) continue;
+    if (starts.empty()) {
+      starts.before.resize(workload.launches.size());
+      starts.next.resize(workload.launches.size());
+    }
+    starts.before[index_of(id)] = entry->second;
+    starts.next[index_of(entry->second)] = id;
+    entry->second = id;
+  }
+  return starts;
+}
+
 }  // namespace
 
-LaunchGraph make_launch_graph(const Workload& workload) {
+std::optional<std::uint32_t> LaunchGraph::hardware_queue_of(const Launch& launch) const {
+  if (hardware_queues.empty() || !launch.queue || launch.is_copy()) return std::nullopt;
+  return hardware_queues[index_of(*launch.queue)];
+}
+
+LaunchGraph make_launch_graph(const Workload& workload, std::vector<std::uint32_t> hardware_queues) {
   LaunchGraph result;
   result.predecessors = find_predecessors(workload);
-  result.successors = FlatLists<LaunchId>::collect(workload.launches.size(), [&](const auto& add) {
-    for (std::size_t i = 0; i < workload.launches.size(); ++i)
-      for (const Dependency& dependency : result.predecessors[i])
-        add(index_of(dependency.before), static_cast<LaunchId>(i));
-  });
+  result.successors = waiters(result, Until::ended, workload.launches.size());
+  if (std::any_of(workload.launches.begin(), workload.launches.end(),
+                  [](const Launch& launch) { return !launch.after_triggers.empty(); }))
+    result.trigger_waiters = waiters(result, Until::triggered, workload.launches.size());
   result.host_order = make_host_order(workload, result.predecessors);
-  if (auto order = MilestoneOrder(workload, result).find()) {
+  result.hardware_queues = std::move(hardware_queues);
+  result.starts = make_start_order(workload, result);
+  if (auto order = order_milestones(workload, result)) {
     result.order = std::move(*order);
     return result;
   }
-  for (const Cycle& cycle : find_cycles(make_graph(workload, result)))
-    result.cycles.push_back(links_of(cycle, workload, result));
+  const Milestones milestones(result);
+  for (const Cycle& cycle : find_cycles(make_graph(workload, result, milestones)))
+    result.cycles.push_back(links_of(cycle, workload, result, milestones));
   std::sort(result.cycles.begin(), result.cycles.end(),
             [](const auto& a, const auto& b) { return a.front().launch < b.front().launch; });
   return result;

@@ -18,10 +18,17 @@ enum class Cause : std::uint8_t {
   write_after_write,
 };
 
-/// A launch that must have ended before another is ready.
+/// What a launch waits for.
+enum class Until : std::uint8_t {
+  ended,
+  triggered,  ///< every work-group has executed `trigger`, or ended
+};
+
+/// A launch that must have ended, or triggered, before another is ready.
 struct Dependency {
   LaunchId before{};
   Cause cause{};
+  Until until = Until::ended;
   std::optional<BufferId> buffer{};
 
   friend bool operator==(const Dependency&, const Dependency&) = default;
@@ -36,6 +43,7 @@ struct CycleLink {
     dependency,  ///< it is ready only after the other has ended
     host_order,  ///< the host submits it behind the other
     host_wait,   ///< the host submits it only after the other has ended
+    start,       ///< its hardware queue starts it behind the other
     parent,      ///< one of them is the other's child
   };
   LaunchId launch{};
@@ -44,23 +52,38 @@ struct CycleLink {
   std::optional<Dependency> dependency{};  ///< if that is the kind
 };
 
-/// A milestone of a launch that others may wait for: the end of its submission, or its end.
+/// A milestone of a launch that others may wait for: the end of its submission, its end, or its begin. Begins are there
+/// only where hardware queues start launches in order, or where launches wait for triggers, which come after it.
 struct Milestone {
-  enum class Kind : std::uint32_t { submitted, ended };
+  enum class Kind : std::uint32_t { submitted, ended, begun };
   Milestone(LaunchId which, Kind what) : launch(which), kind(what) {}
 
-  // In 4 bytes: a graph holds two of each launch, of which there are at most 10 million.
-  LaunchId launch : 31;
-  Kind kind : 1;
+  // In 4 bytes: a graph holds two or three of each launch, of which there are at most 10 million.
+  LaunchId launch : 30;
+  Kind kind : 2;
+};
+
+/// Which launches start one behind the other, because they are in one hardware queue. Both lists by launch, or empty
+/// if no launch starts behind another.
+struct StartOrder {
+  std::vector<std::optional<LaunchId>> before;  ///< the launch must have begun
+  std::vector<std::optional<LaunchId>> next;    ///< the launch that this one holds up until it begins
+
+  bool empty() const { return before.empty(); }
+  std::optional<LaunchId> before_of(LaunchId launch) const { return empty() ? std::nullopt : before[index_of(launch)]; }
+  std::optional<LaunchId> next_of(LaunchId launch) const { return empty() ? std::nullopt : next[index_of(launch)]; }
 };
 
 /// Which launches wait for which: what was declared, what in-order queues imply, and what the accesses to buffers
-/// imply, in the order of the file across all queues. Of these only enough that all others follow: a reader comes after
+/// imply, in the order of the file across all queues. Where a launch waits for the trigger of another one, it does not
+/// wait for the end of that for the sake of their queue or of a buffer; but it ends no earlier, so that whatever waits
+/// for its end has waited for both. Of these only enough that all others follow: a reader comes after
 /// the last writer, a writer after the readers since, or after the last writer if none has read since. Children wait
 /// only for the work-group that launches them.
 struct LaunchGraph {
   Predecessors predecessors;
-  FlatLists<LaunchId> successors;  ///< by launch, ascending
+  FlatLists<LaunchId> successors;       ///< by launch, ascending: those that wait for its end
+  FlatLists<LaunchId> trigger_waiters;  ///< likewise: those that wait for its trigger; empty if none waits for any
   /// Launches that wait for each other, each for that of the next link and the last for that of the first, host waits
   /// included: of all that can be reached from each other, one cycle. None in a usable graph. A cycle begins with the
   /// launch that is first in the file among those that declare themselves what they wait for.
@@ -69,8 +92,18 @@ struct LaunchGraph {
   std::vector<Milestone> order;
   /// In which order the host submits launches: by time, then by their order in the file. Without children.
   std::vector<LaunchId> host_order;
+  /// By queue of the workload: its hardware queue; empty if the device has none, or they start in any order.
+  std::vector<std::uint32_t> hardware_queues;
+  StartOrder starts;
+
+  bool has_trigger_waiters(LaunchId launch) const {
+    return trigger_waiters.size() > 0 && !trigger_waiters[index_of(launch)].empty();
+  }
+  /// Nothing: the launch is in no queue, copies, is a child, or there are no hardware queues.
+  std::optional<std::uint32_t> hardware_queue_of(const Launch& launch) const;
 };
 
-LaunchGraph make_launch_graph(const Workload& workload);
+/// `hardware_queues`: by queue of the workload, see LaunchGraph.
+LaunchGraph make_launch_graph(const Workload& workload, std::vector<std::uint32_t> hardware_queues = {});
 
 }  // namespace gdsim

@@ -27,6 +27,8 @@ bool are_same_threads(const Only& a, const Only& b) {
                     });
 }
 
+bool is_same_time(const StepTime& a, const StepTime& b) { return a.unit == b.unit && compare(a.amount, b.amount) == 0; }
+
 /// But for counts and amounts.
 bool is_same_step(const Step& a, const Step& b) {
   if (a.index() != b.index()) return false;
@@ -34,6 +36,7 @@ bool is_same_step(const Step& a, const Step& b) {
   if (const auto* memory = std::get_if<Memory>(&a))
     return memory->is_asynchronous == std::get<Memory>(b).is_asynchronous;
   if (const auto* atomic = std::get_if<Atomic>(&a)) return atomic->space == std::get<Atomic>(b).space;
+  if (const auto* grid = std::get_if<GridBarrier>(&a)) return is_same_time(grid->cost, std::get<GridBarrier>(b).cost);
   if (const std::string* name = barrier_name(a)) return *name == *barrier_name(b);
   if (const auto* child = std::get_if<LaunchChild>(&a))
     return child->kernel == std::get<LaunchChild>(b).kernel && child->wait == std::get<LaunchChild>(b).wait;

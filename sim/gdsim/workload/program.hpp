@@ -104,6 +104,19 @@ struct Wait {
   std::string name;
 };
 
+/// A thread waits until those of all work-groups of its launch have arrived that have a grid barrier in their program.
+/// `cost` lies between the last arrival and the opening.
+struct GridBarrier {
+  StepTime cost;
+};
+
+/// The thread's work-group lets launches begin that wait for the triggers of this one: the first thread to come here
+/// does so for all.
+struct Trigger {};
+
+/// A thread waits until all launches have ended for whose triggers its own launch waited.
+struct WaitDependencies {};
+
 /// Whether threads continue at once after a child was launched, or only when it has ended.
 enum class ChildWait : std::uint8_t { no, yes };
 
@@ -134,7 +147,7 @@ struct Only {
 
 /// One step, and the line in which a user wrote it; 0: nowhere.
 struct Step : std::variant<Compute, IssueSlots, Memory, WaitMemory, Fence, Slm, Atomic, Barrier, Signal, Wait,
-                           LaunchChild, Loop, Only> {
+                           GridBarrier, Trigger, WaitDependencies, LaunchChild, Loop, Only> {
   using variant::variant;
   std::uint32_t line = 0;
 };

@@ -60,6 +60,8 @@ struct KernelLaunch {
   /// The higher goes first, where the dispatch obeys priorities; nothing: that of its queue, see
   /// Workload::priority_of().
   std::optional<std::uint32_t> priority{};
+  /// Refused unless all its work-groups are resident at once on an empty device.
+  bool is_cooperative = false;
   /// On which its work-groups may be placed; empty: those of its queue, see Workload::cores_of().
   CoreSelection cores{};
   /// Of a child: the work-group that launches it. Set by compile(); empty in a launch of the host.
@@ -76,13 +78,15 @@ struct KernelLaunch {
 ///     gdsim::Launch use{"use", gdsim::KernelId{0}, {}};
 ///     use.after = {gdsim::LaunchId{0}};  // the copy's position in the workload
 ///
-/// Ready once it was submitted, at `at` or later, and all its predecessors have ended: those of `after`, those before
+/// Ready once it was submitted, at `at` or later, those of `after_triggers` have triggered, and all its other
+/// predecessors have ended: those of `after`, those before
 /// it in an in-order queue, those whose use of a buffer conflicts with its own.
 struct Launch {
   std::string name;
   std::variant<KernelLaunch, Copy> work;
   SimTime at;  ///< the host does not submit it before
   LazyVector<LaunchId> after{};
+  LazyVector<LaunchId> after_triggers{};  ///< ready, as far as these count, once they have triggered (`Trigger`)
   LazyVector<LaunchId> host_waits{};  ///< the host submits it, and all later ones, only after these have ended
   std::optional<QueueId> queue{};
   LazyVector<BufferId> reads{};
@@ -110,6 +114,10 @@ struct Queue {
   QueueOrder order = QueueOrder::out_of_order;
   CoreSelection cores;         ///< a sub-device: its launches are on some or all of them; empty: every core
   std::uint32_t priority = 0;  ///< of its launches that have none of their own
+  bool is_graph = false;  ///< its launches are nodes of one graph, which the host submits as a whole
+  /// The queue of the device that starts its launches, where the device has `hardware_queues`; nothing: the queues of
+  /// the workload are mapped to these in turn.
+  std::optional<std::uint32_t> hardware{};
 };
 
 /// Everything that is to be run on a device. A value: any number of threads may read one.

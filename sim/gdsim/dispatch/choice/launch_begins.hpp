@@ -50,6 +50,7 @@ class LaunchBegins {
   bool has_begun(LaunchId launch) const { return records_[index_of(launch)].begun.has_value(); }
   void begin(LaunchId launch, SimTime now) {
     records_[index_of(launch)].begun = now;
+    begun_.push_back(launch);
     if (counts(launch)) ++count_;
     if (placeable_from(launch) > now) preparing_.push_back(launch);
   }
@@ -64,6 +65,9 @@ class LaunchBegins {
   }
   /// Launches that have begun and whose cost is not paid, as of take_prepared(), in the order in which they began.
   std::span<const LaunchId> preparing() const { return preparing_; }
+  /// Launches that have begun since the last call of begin_turn().
+  std::span<const LaunchId> begun() const { return begun_; }
+  void begin_turn() { begun_.clear(); }
   void ended(LaunchId launch) {
     if (counts(launch)) --count_;
   }
@@ -102,6 +106,7 @@ class LaunchBegins {
   Duration overlapping_;                   ///< [constant]
   std::vector<SimTime> overlapped_until_;  ///< visited: what is left. By launch, since its arrival; empty: no such part
   std::vector<LaunchId> preparing_;
+  std::vector<LaunchId> begun_;  ///< [scratch] of a turn
   std::uint64_t count_ = 0;
 };
 

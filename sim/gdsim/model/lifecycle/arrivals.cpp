@@ -11,13 +11,21 @@ Arrivals::Arrivals(const DeviceSpec& device, const Workload& workload, const Lau
       graph_(graph),
       queue_(queue),
       records_(records),
+      host_costs_(device, workload, graph),
+      first_nodes_(workload),
       states_(workload.launches.size()) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     states_[i].predecessors_left = static_cast<std::uint32_t>(graph.predecessors[i].size());
+    if (graph.starts.before_of(static_cast<LaunchId>(i))) ++states_[i].predecessors_left;
     const LazyVector<LaunchId>& waits = workload.launches[i].host_waits;
     states_[i].host_waits_left = static_cast<std::uint32_t>(waits.size());
     if (!waits.empty()) host_waiters_.resize(states_.size());
     for (const LaunchId before : waits) host_waiters_[index_of(before)].push_back(static_cast<LaunchId>(i));
+    if (graph.trigger_waiters.size() == 0) continue;
+    running_dependencies_.resize(states_.size());
+    triggered_.resize(states_.size());
+    for (const Dependency& dependency : graph.predecessors[i])
+      if (dependency.until == Until::triggered) ++running_dependencies_[i];
   }
   submit_what_can_be();
 }
@@ -40,10 +48,10 @@ void Arrivals::submit_what_can_be() {
 
 void Arrivals::submit(LaunchId launch) {
   const std::size_t i = index_of(launch);
-  const SimTime wanted = workload_.launches[i].at;
+  const SimTime wanted = workload_.launches[first_nodes_.before(i).value_or(i)].at;
   const SimTime waited = last_end(workload_.launches[i].host_waits, [](LaunchId before) { return before; });
   const SimTime begin = std::max({wanted, host_free_, waited});
-  host_free_ = begin + device_.submit_overhead;
+  host_free_ = begin + host_costs_.of(launch);
   records_[i].submitted = host_free_;
   records_[i].waited.add(WaitReason::host, host_free_ - wanted);
   schedule_if_free(launch);
@@ -55,21 +63,33 @@ void Arrivals::submit_child(LaunchId child) {
 }
 
 void Arrivals::schedule_if_free(LaunchId launch) {
-  const auto submitted = records_[index_of(launch)].submitted;
-  if (states_[index_of(launch)].predecessors_left > 0 || !submitted) return;
-  SimTime ready = *submitted + device_.launch_latency;
-  if (const auto predecessors = graph_.predecessors[index_of(launch)]; !predecessors.empty()) {
-    const SimTime freed = last_end(predecessors, [](const Dependency& dependency) { return dependency.before; });
-    ready = std::max(ready, freed + device_.dependency_gap);
-  }
+  if (states_[index_of(launch)].predecessors_left > 0 || !records_[index_of(launch)].submitted) return;
+  SimTime ready = ready_without_queue(launch);
+  if (const auto before = graph_.starts.before_of(launch)) ready = std::max(ready, *records_[index_of(*before)].begun);
   queue_.schedule(ready, Event::launch_arrives(launch));
+}
+
+Duration Arrivals::gap_behind(LaunchId before, LaunchId launch) const {
+  return dependency_gap(device_, workload_, before, launch);
+}
+
+SimTime Arrivals::ready_without_queue(LaunchId launch) const {
+  SimTime ready = *records_[index_of(launch)].submitted + device_.launch_latency;
+  for (const Dependency& dependency : graph_.predecessors[index_of(launch)]) {
+    ready = std::max(ready, dependency.until == Until::triggered
+                                ? triggered_at(dependency.before)
+                                : *records_[index_of(dependency.before)].ended + gap_behind(dependency.before, launch));
+  }
+  return ready;
 }
 
 void Arrivals::arrived(LaunchId launch) {
   LaunchRecord& record = records_[index_of(launch)];
   record.ready = queue_.now();
   record.waited.add(WaitReason::launch_latency, device_.launch_latency);
-  record.waited.add(WaitReason::predecessors, queue_.now() - *record.submitted - device_.launch_latency);
+  const SimTime free = graph_.starts.before_of(launch) ? ready_without_queue(launch) : queue_.now();
+  record.waited.add(WaitReason::predecessors, free - *record.submitted - device_.launch_latency);
+  record.waited.add(WaitReason::hardware_queue, queue_.now() - free);
 }
 
 SimTime Arrivals::prepared_since(LaunchId launch) const {
@@ -81,13 +101,30 @@ SimTime Arrivals::prepared_since(LaunchId launch) const {
   return since;
 }
 
-void Arrivals::ended(LaunchId launch) {
-  for (const LaunchId next : graph_.successors[index_of(launch)]) {
-    if (--states_[index_of(next)].predecessors_left == 0) schedule_if_free(next);
+void Arrivals::begins(LaunchId launch) {
+  if (const auto next = graph_.starts.next_of(launch)) free_from_one(*next);
+}
+
+void Arrivals::triggered(LaunchId launch) {
+  triggered_[index_of(launch)] = queue_.now();
+  for (const LaunchId next : graph_.trigger_waiters[index_of(launch)]) free_from_one(next);
+}
+
+std::span<const LaunchId> Arrivals::ended(LaunchId launch) {
+  for (const LaunchId next : graph_.successors[index_of(launch)]) free_from_one(next);
+  if (!host_waiters_.empty()) {
+    for (const LaunchId waiter : host_waiters_[index_of(launch)]) --states_[index_of(waiter)].host_waits_left;
+    submit_what_can_be();
   }
-  if (host_waiters_.empty()) return;
-  for (const LaunchId waiter : host_waiters_[index_of(launch)]) --states_[index_of(waiter)].host_waits_left;
-  submit_what_can_be();
+  opened_.clear();
+  if (graph_.has_trigger_waiters(launch))
+    for (const LaunchId waiter : graph_.trigger_waiters[index_of(launch)])
+      if (--running_dependencies_[index_of(waiter)] == 0) opened_.push_back(waiter);
+  return opened_;
+}
+
+void Arrivals::free_from_one(LaunchId launch) {
+  if (--states_[index_of(launch)].predecessors_left == 0) schedule_if_free(launch);
 }
 
 }  // namespace gdsim

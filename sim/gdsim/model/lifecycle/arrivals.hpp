@@ -1,10 +1,14 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/fit/host_costs.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/record/launch_record.hpp>
+#include <gdsim/workload/host_order.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -24,8 +28,22 @@ class Arrivals {
   /// Since when the device can prepare a launch that has arrived: since it knows of the launch, and the last of those
   /// that it depends on has begun.
   SimTime prepared_since(LaunchId launch) const;
-  /// The launch has ended now.
-  void ended(LaunchId launch);
+  /// The launch begins now: the one behind it in its hardware queue may be ready.
+  void begins(LaunchId launch);
+  /// All work-groups of the launch have triggered now.
+  void triggered(LaunchId launch);
+  /// The launch has ended now. Those which waited for its trigger, and for which no other of these has to end; valid
+  /// until the next call.
+  std::span<const LaunchId> ended(LaunchId launch);
+  /// All launches have ended for whose triggers this one waited.
+  bool have_dependencies_ended(LaunchId launch) const {
+    return running_dependencies_.empty() || running_dependencies_[index_of(launch)] == 0;
+  }
+  /// When the launch triggered: it has.
+  SimTime triggered_at(LaunchId launch) const { return *triggered_[index_of(launch)]; }
+  bool has_triggered(LaunchId launch) const { return triggered_[index_of(launch)].has_value(); }
+  /// The run is over: by launch; empty if none waits for a trigger.
+  std::vector<OptionalTime> take_triggered() { return std::move(triggered_); }
 
  private:
   struct State {
@@ -39,17 +57,28 @@ class Arrivals {
   void submit_what_can_be();
   void submit(LaunchId launch);
   void schedule_if_free(LaunchId launch);
+  /// One launch less keeps it from being ready.
+  void free_from_one(LaunchId launch);
+  Duration gap_behind(LaunchId before, LaunchId launch) const;
+  /// When it would be ready if no launch were before it in its hardware queue.
+  SimTime ready_without_queue(LaunchId launch) const;
 
   const DeviceSpec& device_;
   const Workload& workload_;
   const LaunchGraph& graph_;
   GpuQueue& queue_;
   std::vector<LaunchRecord>& records_;
+  HostCosts host_costs_;             ///< [constant]
+  FirstNodes first_nodes_;           ///< [constant]
   std::vector<State> states_;        ///< by launch
   std::size_t next_submission_ = 0;  ///< in the order of the host
   SimTime host_free_;
   std::vector<std::vector<LaunchId>>
       host_waiters_;  ///< by launch: those that the host submits after it; empty without any
+  std::vector<LaunchId> opened_;  ///< [scratch]
+  std::vector<std::uint32_t>
+      running_dependencies_;  ///< by launch: those that have not ended, for whose triggers it waited; empty without any
+  std::vector<OptionalTime> triggered_;  ///< by launch; likewise
 };
 
 }  // namespace gdsim

@@ -25,6 +25,7 @@ void take_dispatch_turn(ModelState& state) {
     state.copy_begins = true;
   }
   const auto grants = state.dispatcher.turn(state.now());
+  for (const LaunchId launch : state.dispatcher.begun()) state.arrivals.begins(launch);
   for (const SimTime at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());
   for (const Grant& grant : grants) {
     if (!state.launches.record(grant.launch).first_dispatched) {

@@ -2,6 +2,7 @@
 
 #include <gdsim/model/booking.hpp>
 #include <gdsim/model/steps/barrier_open.hpp>
+#include <gdsim/model/steps/between_groups.hpp>
 
 namespace gdsim {
 namespace {
@@ -10,7 +11,8 @@ void end_launch(ModelState& state, LaunchId id);
 
 /// One of the work-groups and children of the launch has ended, or its copy.
 void end_part_of(ModelState& state, LaunchId launch) {
-  if (state.launches.count_completion(launch)) end_launch(state, launch);
+  if (state.launches.count_completion(launch) && state.arrivals.have_dependencies_ended(launch))
+    end_launch(state, launch);
 }
 
 void end_launch(ModelState& state, LaunchId id) {
@@ -18,7 +20,11 @@ void end_launch(ModelState& state, LaunchId id) {
   state.launch_facts.push_back({LaunchFact::Kind::ends, id});
   state.launches.end(id, state.now());
   if (!launch.is_copy()) state.dispatcher.ended(id);
-  state.arrivals.ended(id);
+  const std::span<const LaunchId> opened = state.arrivals.ended(id);
+  for (const LaunchId waiter : std::vector<LaunchId>(opened.begin(), opened.end())) {  // others may end meanwhile
+    open_dependencies(state, waiter);
+    if (state.launches.are_parts_done(waiter)) end_launch(state, waiter);
+  }
   const LaunchParent* parent = launch.parent();
   if (parent == nullptr) return;
   open_child_barrier(state, id);
@@ -97,6 +103,7 @@ void end_group(ModelState& state, GroupIndex index) {
   close_on_core(state, group, group.core, last);
   for (const CoreId core : state.residents.more_cores(index)) close_on_core(state, group, core, last);
   const LaunchId launch = group.launch;
+  trigger(state, index);
   state.resources.work_group_closes(launch, group.kernel, group.core);
   state.residents.close(index);
   end_part_of(state, launch);

@@ -40,7 +40,12 @@ class LaunchStates {
     return index_of(core) < ended.size() && ended[index_of(core)];
   }
   /// One of its work-groups or children has ended, or its copy: true if that was the last.
-  bool count_completion(LaunchId launch) { return ++parts_ended_[index_of(launch)] == parts_of(launch); }
+  bool count_completion(LaunchId launch) {
+    ++parts_ended_[index_of(launch)];
+    return are_parts_done(launch);
+  }
+  /// All its work-groups and children have ended, or its copy.
+  bool are_parts_done(LaunchId launch) const { return parts_ended_[index_of(launch)] == parts_of(launch); }
   /// So many of its work-groups, not the last.
   void end_parts(LaunchId launch, std::uint64_t work_groups) { parts_ended_[index_of(launch)] += work_groups; }
   void end(LaunchId launch, SimTime now);

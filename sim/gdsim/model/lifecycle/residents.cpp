@@ -69,6 +69,7 @@ void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
   visitor.shape(group.threads);
   visitor.plain(group.placed);
   visitor.plain(group.ended);
+  visitor.plain(group.has_triggered);
   visitor.plain(group.first_context);
   visitor.plain(group.slm.count);
   visitor.plain(group.factor);

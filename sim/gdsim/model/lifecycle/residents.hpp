@@ -21,6 +21,7 @@ struct ResidentGroup {
   std::uint32_t threads = 0;
   std::uint32_t placed = 0;
   std::uint32_t ended = 0;
+  bool has_triggered = false;             ///< launches that wait for its trigger no longer do
   std::uint32_t first_context = 0;        ///< of the run that it holds, where contexts are allocated in runs
   Bytes slm;                              ///< allocated
   const ProgramPlan* plan = nullptr;      ///< of its program

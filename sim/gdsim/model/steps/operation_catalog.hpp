@@ -4,6 +4,7 @@
 #include <gdsim/model/steps/asynchronous_load.hpp>
 #include <gdsim/model/steps/atomics.hpp>
 #include <gdsim/model/steps/barrier.hpp>
+#include <gdsim/model/steps/between_groups.hpp>
 #include <gdsim/model/steps/compute.hpp>
 #include <gdsim/model/steps/end.hpp>
 #include <gdsim/model/steps/issue.hpp>
@@ -30,6 +31,9 @@ decltype(auto) with_operation(OpKind kind, Use&& use_any) {
     case OpKind::barrier: return use(BarrierOperation{});
     case OpKind::signal: return use(SignalOperation{});
     case OpKind::wait: return use(WaitOperation{});
+    case OpKind::grid_barrier: return use(GridBarrierOperation{});
+    case OpKind::trigger: return use(TriggerOperation{});
+    case OpKind::wait_dependencies: return use(WaitDependenciesOperation{});
     case OpKind::launch: return use(LaunchChildOperation{});
     case OpKind::loop_end: return use(LoopEndOperation{});
     case OpKind::end: break;

@@ -247,8 +247,8 @@ std::string launch_table(const RunView& view, const LaunchSelection& selection) 
     const LaunchRow& launch = view.launches[i];
     const LaunchRecord& life = view.record.launches[i];
     const Cell slack = view.is_critical(i) ? Cell(std::string(kCriticalMark) + " critical") : time_or_dash(life.slack);
-    const std::string waits = waits_text(life.waited, view.terms, to_rounded_text);
-    const std::string exact = waits_text(life.waited, view.terms);
+    const std::string waits = waits_text(life.waited, view.terms, to_rounded_text, launch.hardware_queue);
+    const std::string exact = waits_text(life.waited, view.terms, to_text, launch.hardware_queue);
     table.row({shortened(launch.name, longest_name),
                shortened(launch.kernel, longest_name),
                names_cell(launch.after, view),

@@ -13,7 +13,7 @@ void write_deadlocked_group(const DeadlockedGroup& group, const Workload& worklo
   json.key("launch").text(workload.launches[index_of(group.launch)].name);
   json.key("work_group").count(number_of(group.work_group));
   json.key("core").count(index_of(group.core));
-  constexpr std::array<std::string_view, 3> kinds{"barrier", "wait", "child"};
+  constexpr std::array<std::string_view, 5> kinds{"barrier", "wait", "child", "grid_barrier", "dependencies"};
   json.key("waits_at").text(kinds[static_cast<std::size_t>(group.kind)]);
   json.key("name").text(group.name);
   json.key("step").count(group.step);

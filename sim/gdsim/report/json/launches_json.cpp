@@ -3,19 +3,25 @@
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
-#include <span>
 
 namespace gdsim {
 namespace {
 
-void write_launch(const Launch& launch, const LaunchRecord& record, std::span<const Dependency> after,
-                  const Workload& workload, JsonWriter& json) {
+void write_launch(LaunchId id, const LaunchRecord& record, const LaunchGraph& graph, const Workload& workload,
+                  JsonWriter& json) {
+  const Launch& launch = workload.launches[index_of(id)];
+  const auto before = graph.starts.before_of(id);
   json.open_object();
   json.key("launch").text(launch.name);
   if (launch.is_copy()) json.key("copy").text(copy_text(launch.as_copy()));
   json.key("after").open_list();
-  for (const Dependency& dependency : after) json.text(workload.launches[index_of(dependency.before)].name);
+  for (const Dependency& dependency : graph.predecessors[index_of(id)])
+    json.text(workload.launches[index_of(dependency.before)].name);
   json.close_list();
+  if (const auto queue = graph.hardware_queue_of(launch)) {
+    json.key("hardware_queue").count(*queue);
+    if (before) json.key("starts_behind").text(workload.launches[index_of(*before)].name);
+  }
   json.key("critical").truth(record.is_critical());
   if (record.slack) json.key("slack_ns").time(*record.slack);
   json.key("waited_ns").open_object();
@@ -34,7 +40,7 @@ void write_launches(const RunReport& report, JsonWriter& json) {
   json.close_list();
   json.key("launches").open_list();
   for (std::size_t i = 0; i < launches.size(); ++i)
-    write_launch(launches[i], report.record.launches[i], report.graph.predecessors[i], report.workload, json);
+    write_launch(static_cast<LaunchId>(i), report.record.launches[i], report.graph, report.workload, json);
   json.close_list();
 }
 

@@ -103,7 +103,7 @@ class LaunchDrawing {
     const bool is_critical = view_.is_critical(row);
     if (is_critical) text += "; critical";
     if (launch.slack && !is_critical) text += "; slack " + to_text(*launch.slack);
-    const std::string waits = waits_text(launch.waited, view_.terms);
+    const std::string waits = waits_text(launch.waited, view_.terms, to_text, view_.launches[row].hardware_queue);
     return waits.empty() ? text : text + "; waited for " + waits;
   }
 

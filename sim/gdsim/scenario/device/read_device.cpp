@@ -97,12 +97,28 @@ void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& 
   map.read("latency", rule.latency, &ValueReader::quantity<Duration>, parse_time);
 }
 
+/// With `starts: any_order` there is nothing to keep: that is how a scenario takes the order of its device away.
+void read_hardware_queues(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
+  constexpr std::array<std::pair<std::string_view, bool>, 2> orders{{{"in_order", true}, {"any_order", false}}};
+  const MapReader map(node, "hardware_queues", keys::kHardwareQueues, values);
+  HardwareQueueRule rule;
+  bool in_order = true;
+  map.read("starts", in_order, &ValueReader::choice<bool>, std::span(orders));
+  if (const YamlNode* count = map.find("count")) read_limit(*count, "count", 1, rule.count, values);
+  if (in_order) device.hardware_queues = rule;
+}
+
 /// Times and copies between the host and the device.
 void read_host_side(const MapReader& map, DeviceSpec& device) {
   if (const auto* cost = map.find("launch_cost")) read_launch_cost(*cost, device.launch_cost.emplace(), map.values());
   map.read("submit_overhead", device.submit_overhead, &ValueReader::quantity<Duration>, parse_time);
   map.read("launch_latency", device.launch_latency, &ValueReader::quantity<Duration>, parse_time);
   map.read("dependency_gap", device.dependency_gap, &ValueReader::quantity<Duration>, parse_time);
+  if (const auto* graph = map.find("graph")) {
+    const MapReader of_graph(*graph, "graph", keys::kGraph, map.values());
+    of_graph.read_required("dependency_gap", device.graph_gap.emplace(), &ValueReader::quantity<Duration>, parse_time);
+  }
+  if (const auto* queues = map.find("hardware_queues")) read_hardware_queues(*queues, device, map.values());
   if (const auto* copy = map.find("copy")) read_copy_engines(*copy, device.copy.emplace(), map.values());
 }
 

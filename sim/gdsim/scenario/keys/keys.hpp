@@ -19,7 +19,8 @@ inline constexpr std::array<std::string_view, 2> kLaunchCost{"serial", "overlapp
 inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "per_thread", "dispatchers"};
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
-inline constexpr std::array<std::string_view, 18> kKernel{"global",
+inline constexpr std::array<std::string_view, 19> kKernel{"global",
+                                                          "jit",
                                                           "local",
                                                           "cluster",
                                                           "non_uniform",
@@ -39,20 +40,22 @@ inline constexpr std::array<std::string_view, 18> kKernel{"global",
                                                           "variation"};
 inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
                                                             "cv",          "per",        "seed"};
-inline constexpr std::array<std::string_view, 13> kStep{"compute", "issue",  "memory",  "wait_memory", "fence",
-                                                        "slm",     "atomic", "barrier", "signal",      "wait",
-                                                        "loop",    "only",   "launch"};
+inline constexpr std::array<std::string_view, 16> kStep{
+    "compute", "issue",  "memory", "wait_memory", "fence",   "slm",  "atomic", "barrier",
+    "signal",  "wait",   "grid_barrier", "trigger", "wait_dependencies", "loop", "only", "launch"};
 inline constexpr std::array<std::string_view, 2> kMemoryStep{"bytes", "asynchronous"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
 inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses", "space"};
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
 inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
-inline constexpr std::array<std::string_view, 12> kLaunch{"kernel", "copy",  "name",   "at",       "after", "wait",
-                                                          "queue",  "reads", "writes", "priority", "cores", "count"};
+inline constexpr std::array<std::string_view, 13> kLaunch{
+    "kernel", "copy",   "name",     "at",    "after", "wait",        "queue",
+    "reads",  "writes", "priority", "cores", "count", "cooperative"};
+inline constexpr std::array<std::string_view, 2> kAfter{"launch", "when"};
 inline constexpr std::array<std::string_view, 2> kCopy{"bytes", "direction"};
 inline constexpr std::array<std::string_view, 2> kChild{"kernel", "wait"};
-inline constexpr std::array<std::string_view, 3> kQueue{"order", "priority", "cores"};
+inline constexpr std::array<std::string_view, 5> kQueue{"order", "priority", "cores", "hardware", "graph"};
 inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "phase_threads",
                                                                "running_threads",
@@ -73,7 +76,7 @@ inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 41> kDevice{"device",
+inline constexpr std::array<std::string_view, 43> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -101,6 +104,8 @@ inline constexpr std::array<std::string_view, 41> kDevice{"device",
                                                           "submit_overhead",
                                                           "launch_latency",
                                                           "dependency_gap",
+                                                          "graph",
+                                                          "hardware_queues",
                                                           "copy",
                                                           "vendor_occupancy",
                                                           "sources",
@@ -115,6 +120,8 @@ inline constexpr std::array<std::string_view, 41> kDevice{"device",
                                                           "contexts",
                                                           "clusters"};
 inline constexpr std::array<std::string_view, 3> kClusters{"within", "max", "non_portable_max"};
+inline constexpr std::array<std::string_view, 1> kGraph{"dependency_gap"};
+inline constexpr std::array<std::string_view, 2> kHardwareQueues{"count", "starts"};
 inline constexpr std::array<std::string_view, 1> kContexts{"allocation"};
 inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_group", "without_opt_in", "sizes",
                                                       "granule",  "reserve",        "pools"};

@@ -82,6 +82,7 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
   read.has_range = count() == at_needs;
   read_needs(map, kernel.needs);
+  map.read("jit", kernel.jit, &ValueReader::quantity<Duration>, parse_time);
   map.read("in_flight", kernel.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("shared_working_set", kernel.shared_working_set, &ValueReader::quantity<Bytes>, parse_bytes);

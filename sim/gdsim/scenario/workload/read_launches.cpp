@@ -5,6 +5,7 @@
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>
 #include <gdsim/workload/child_launches.hpp>
+#include <gdsim/workload/launch_graph.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -99,6 +100,7 @@ class LaunchReader {
         link(list.items[read_.items[i]], launch);
       } else {
         launch.after = workload_.launches[i - 1].after;
+        launch.after_triggers = workload_.launches[i - 1].after_triggers;
         launch.host_waits = workload_.launches[i - 1].host_waits;
       }
     }
@@ -113,8 +115,11 @@ class LaunchReader {
   std::size_t problems() const { return values_.problems().size(); }
 
   void link(const YamlNode& node, Launch& launch) {
-    if (const YamlNode* after = node.find("after")) read_names(*after, "after", launch.after);
-    if (const YamlNode* waits = node.find("wait")) read_names(*waits, "wait", launch.host_waits);
+    if (const YamlNode* after = node.find("after"); after != nullptr && values_.list(*after, "after") != nullptr)
+      for (const YamlNode& item : after->items) read_after(item, launch);
+    if (const YamlNode* waits = node.find("wait"); waits != nullptr && values_.list(*waits, "wait") != nullptr)
+      for (const YamlNode& item : waits->items)
+        if (!read_name(item, "wait", launch.host_waits)) break;
   }
 
   std::uint64_t read_count(const MapReader& map) const {
@@ -165,10 +170,13 @@ class LaunchReader {
     const YamlNode* priority = map.find("priority");
     if (launch.is_copy()) {
       if (cores != nullptr) values_.fail(*cores, "cores", "a copy runs on a copy engine, not on cores");
+      if (const YamlNode* cooperative = map.find("cooperative"))
+        values_.fail(*cooperative, "cooperative", "a copy has no work-groups");
       if (priority != nullptr) values_.fail(*priority, "priority", "copies have none: each engine does them in order");
       return;
     }
     KernelLaunch& work = launch.as_kernel();
+    map.read("cooperative", work.is_cooperative, &ValueReader::truth);
     if (priority != nullptr) map.read("priority", work.priority.emplace(), &ValueReader::whole32, 0U);
     if (cores != nullptr) work.cores = read_cores(*cores, values_);
   }
@@ -230,19 +238,34 @@ class LaunchReader {
     workload_.launches.push_back(std::move(launch));
   }
 
-  void read_names(const YamlNode& node, std::string_view key, LazyVector<LaunchId>& named) {
-    if (values_.list(node, key) == nullptr) return;
-    for (const YamlNode& item : node.items) {
-      if (!values_.text(item, key)) continue;
-      if (const auto launch = launches_.find(item.text); launch != launches_.end()) {
-        const auto copies = copies_.find(launch->second);
-        const std::uint64_t count = copies != copies_.end() ? copies->second : 1;
-        if (!may_link(item, key, count)) return;
-        for (std::uint64_t i = 0; i < count; ++i) named.push_back(static_cast<LaunchId>(launch->second + i));
-      } else {
-        fail_unknown(item, key, "launch", launches_, values_);
-      }
+  /// `a`, or `{launch: a, when: triggered}`.
+  void read_after(const YamlNode& item, Launch& launch) {
+    constexpr std::array<std::pair<std::string_view, Until>, 2> whens{
+        {{"ended", Until::ended}, {"triggered", Until::triggered}}};
+    if (!item.is_mapping()) {
+      read_name(item, "after", launch.after);
+      return;
     }
+    const MapReader map(item, "after", keys::kAfter, values_);
+    Until when = Until::ended;
+    map.read("when", when, &ValueReader::choice<Until>, std::span(whens));
+    if (const YamlNode* name = map.require("launch"))
+      read_name(*name, "launch", when == Until::ended ? launch.after : launch.after_triggers);
+  }
+
+  /// False if there are too many in all, which is said once.
+  bool read_name(const YamlNode& item, std::string_view key, LazyVector<LaunchId>& named) {
+    if (!values_.text(item, key)) return true;
+    const auto launch = launches_.find(item.text);
+    if (launch == launches_.end()) {
+      fail_unknown(item, key, "launch", launches_, values_);
+      return true;
+    }
+    const auto copies = copies_.find(launch->second);
+    const std::uint64_t count = copies != copies_.end() ? copies->second : 1;
+    if (!may_link(item, key, count)) return false;
+    for (std::uint64_t i = 0; i < count; ++i) named.push_back(static_cast<LaunchId>(launch->second + i));
+    return true;
   }
 
   static constexpr std::uint64_t kMaxLinks = 10'000'000;

@@ -42,6 +42,9 @@ class StepReader {
     if (node.is_scalar() && node.text == "barrier") return Step(Barrier{});
     if (node.is_scalar() && node.text == "wait_memory") return Step(WaitMemory{});
     if (node.is_scalar() && node.text == "fence") return Step(Fence{});
+    if (node.is_scalar() && node.text == "grid_barrier") return Step(GridBarrier{});
+    if (node.is_scalar() && node.text == "trigger") return Step(Trigger{});
+    if (node.is_scalar() && node.text == "wait_dependencies") return Step(WaitDependencies{});
     if (!node.is_mapping() || node.entries.size() != 1) {
       const std::string hint = node.is_scalar() ? hint_for(node.text) : std::string();
       values_.fail(node, "program",
@@ -57,6 +60,9 @@ class StepReader {
     const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
     if (has("syncthreads") || has("bar.sync") || has("s_barrier") || has("group_barrier")) return " write `- barrier`";
     if (has("threadfence") || has("membar") || has("mem_fence")) return " write `- fence`";
+    if (has("grid.sync") || has("this_grid")) return " write `- grid_barrier`";
+    if (has("TriggerProgrammaticLaunch") || has("launch_dependents")) return " write `- trigger`";
+    if (has("GridDependencySynchronize") || has("griddepcontrol.wait")) return " write `- wait_dependencies`";
     return did_you_mean(text, keys::kStep);
   }
 
@@ -66,7 +72,9 @@ class StepReader {
     if (key == "issue") return read_issue(entry.value);
     if (key == "memory") return read_memory(entry.value);
     if (key == "wait_memory") return read_wait_memory(entry);
-    if (key == "fence") return refuse_fence_with_value(entry);
+    if (key == "fence" || key == "trigger" || key == "wait_dependencies") return refuse_value(entry);
+    if (key == "grid_barrier")
+      return read_as<GridBarrier>(values_.quantity<StepTime>(entry.value, key, parse_step_time));
     if (key == "signal") return read_as<Signal>(values_.text(entry.value, key));
     if (key == "wait") return read_as<Wait>(values_.text(entry.value, key));
     if (key == "barrier") return read_barrier(entry);
@@ -141,8 +149,9 @@ class StepReader {
     return Step(wait);
   }
 
-  std::optional<Step> refuse_fence_with_value(const YamlEntry& entry) const {
-    values_.problems().add(entry.key_mark, "program: a fence stands alone: write `- fence`, without a colon");
+  std::optional<Step> refuse_value(const YamlEntry& entry) const {
+    values_.problems().add(entry.key_mark,
+                           "program: a " + entry.key + " stands alone: write `- " + entry.key + "`, without a colon");
     return std::nullopt;
   }
 

@@ -18,6 +18,8 @@ std::vector<Queue> read_queues(const YamlNode& node, const ValueReader& values) 
     queue.name = entry.key;
     map.read("order", queue.order, &ValueReader::choice<QueueOrder>, std::span(orders));
     map.read("priority", queue.priority, &ValueReader::whole32, 0U);
+    map.read("graph", queue.is_graph, &ValueReader::truth);
+    if (map.find("hardware") != nullptr) map.read("hardware", queue.hardware.emplace(), &ValueReader::whole32, 0U);
     if (const YamlNode* cores = map.find("cores")) queue.cores = read_cores(*cores, values);
     queues.push_back(std::move(queue));
   }

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <vector>
+
+// Rule, to the picosecond: hardware queues.
+//
+// A queue of the workload is mapped to the hardware queue that it names (`hardware:`), else queue number i, counted from
+// 0 in the order of the file over all queues, to number i mod `count`; without a count each queue has its own. Launches
+// of kernels that are in a queue start in their hardware queue one behind the other, in the order in which the host
+// submits them: a launch is ready when it is submitted, has arrived, its predecessors have ended, and the launch before
+// it in its hardware queue has begun. What the launch waited for beyond all but the last of these is `hardware_queue`.
+// Copies, children, and launches without a queue are in none.
+
+namespace gdsim {
+
+/// By queue of the workload: its hardware queue. Empty if the device has none, so that launches start in any order.
+std::vector<std::uint32_t> hardware_queues_of(const Workload& workload, const DeviceSpec& device);
+
+}  // namespace gdsim

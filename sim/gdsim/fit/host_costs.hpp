@@ -1,0 +1,35 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <vector>
+
+// Rule, to the picosecond: graphs, and what a launch costs the host.
+//
+// The host submits launches one after the other, each in `submit_overhead`. Launches of a queue with `graph: true` are
+// nodes of one graph, which the host submits as a whole: where it comes to the first of them, all others follow at once,
+// and only the first costs it `submit_overhead`. Between nodes of one graph, `graph.dependency_gap` takes the place of
+// `dependency_gap`, where the device has it. The first launch of a kernel in the order of the host costs it the `jit` of
+// that kernel on top. Children cost the host nothing.
+
+namespace gdsim {
+
+/// How long the host is busy with each launch.
+class HostCosts {
+ public:
+  /// All references must outlive this.
+  HostCosts(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph);
+
+  Duration of(LaunchId launch) const { return costs_.empty() ? submit_overhead_ : costs_[index_of(launch)]; }
+
+ private:
+  Duration submit_overhead_;
+  std::vector<Duration> costs_;  ///< by launch; empty if all cost the same
+};
+
+/// The time between the end of `before` and the readiness of `after`, which waits for it.
+Duration dependency_gap(const DeviceSpec& device, const Workload& workload, LaunchId before, LaunchId after);
+
+}  // namespace gdsim

@@ -1,0 +1,46 @@
+#include <gdsim/model/steps/between_groups.hpp>
+
+namespace gdsim {
+namespace {
+
+/// Calls `use(group)` for every resident work-group of the launch.
+template <class Use>
+void for_each_group_of(const ModelState& state, LaunchId launch, Use use) {
+  for (std::size_t i = 0; i < state.residents.size(); ++i) {
+    const auto group = static_cast<GroupIndex>(i);
+    if (state.residents[group].threads > 0 && state.residents[group].launch == launch) use(group);
+  }
+}
+
+}  // namespace
+
+void open_grid_barrier(ModelState& state, LaunchId launch, Duration cost) {
+  for_each_group_of(state, launch, [&](GroupIndex group) {
+    const auto barrier = state.programs.plan_of(state.residents[group]).grid_barrier();
+    state.events.schedule(state.now() + cost, Event::barrier_opens(group, *barrier));
+  });
+}
+
+void trigger(ModelState& state, GroupIndex index) {
+  ResidentGroup& group = state.residents[index];
+  if (group.has_triggered || !state.grids.is_awaited(group.launch)) return;
+  group.has_triggered = true;
+  if (state.grids.trigger(group.launch)) state.arrivals.triggered(group.launch);
+}
+
+void open_dependencies(ModelState& state, LaunchId launch) {
+  for_each_group_of(state, launch, [&](GroupIndex group) {
+    const auto number = state.programs.plan_of(state.residents[group]).dependencies_barrier();
+    if (!number) return;
+    BarrierState& barrier = state.barriers.of(group, *number);
+    ++barrier.complete;
+    // A work-group of which no thread waits may end at this instant, before an event could be handled.
+    if (barrier.waiting == kNoCohort) {
+      ++barrier.open;
+    } else {
+      state.events.schedule(state.now(), Event::barrier_opens(group, *number));
+    }
+  });
+}
+
+}  // namespace gdsim

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <gdsim/model/steps/operation.hpp>
+
+namespace gdsim {
+
+/// The phase of the grid barrier that is complete opens in every work-group of the launch.
+void open_grid_barrier(ModelState& state, LaunchId launch, Duration cost);
+
+/// The work-group triggers: launches that wait for the last trigger of its launch may be ready. Nothing happens if it
+/// has triggered before, or no launch waits.
+void trigger(ModelState& state, GroupIndex group);
+
+/// All launches have ended for whose triggers this one waited: its threads no longer wait for them.
+void open_dependencies(ModelState& state, LaunchId launch);
+
+/// Threads arrive at the barrier of all work-groups of their launch, and wait until all have.
+struct GridBarrierOperation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Executing executing = Executing::never;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    const Cohort& cohort = state.cohorts[index];
+    const LaunchId launch = state.residents[cohort.group].launch;
+    const Duration cost{state.programs.plan_of(state.residents[cohort.group]).undeclared_amount(cohort.at)};
+    const std::uint64_t phase = phase_number(cohort, op);
+    wait_at_barrier(state, index, op, phase);
+    if (state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.part.threads) > 0 &&
+        state.grids.arrive(launch))
+      open_grid_barrier(state, launch, cost);
+    return Progress::stays;
+  }
+};
+
+/// The first thread of a work-group to come here triggers.
+struct TriggerOperation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Executing executing = Executing::always;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+    Cohort& cohort = state.cohorts[index];
+    trigger(state, cohort.group);
+    ++cohort.at;
+    return Progress::continues;
+  }
+};
+
+/// Threads wait until the launches have ended for whose triggers their own launch waited.
+struct WaitDependenciesOperation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::barrier;
+  static constexpr Executing executing = Executing::never;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    Cohort& cohort = state.cohorts[index];
+    cohort.phase = 1;
+    if (state.barriers.of(cohort.group, op.barrier).open > 0) {
+      ++cohort.at;
+      return Progress::continues;
+    }
+    wait_at_barrier(state, index, op, cohort.phase);
+    return Progress::stays;
+  }
+};
+
+}  // namespace gdsim

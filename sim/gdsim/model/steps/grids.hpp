@@ -1,0 +1,58 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/state_visitor.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+#include <gdsim/workload/workload.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+// Rule, to the picosecond: grid barriers, triggers, and launches that wait for them.
+//
+// A grid barrier is complete when, for the n-th time, all threads that have one in their program have arrived in every
+// work-group of the launch, and opens its `cost` later, which no factor changes. A work-group triggers once: when the
+// first of its threads comes to a `trigger`, or when it ends. A launch that comes after the trigger of another
+// (`after: [{launch: a, when: triggered}]`) is ready, if nothing else keeps it, at the instant at which the last
+// work-group of that launch triggers, without `dependency_gap`. Its `wait_dependencies` ends at the instant at which the
+// last of these launches ends; where its launch waits for no trigger, at once. The launch itself ends no earlier.
+
+namespace gdsim {
+
+/// What work-groups of a launch have done together: how many have all their threads at the grid barrier, and how many
+/// have triggered.
+class Grids {
+ public:
+  /// All references must outlive this.
+  Grids(const Workload& workload, const LaunchGraph& graph);
+
+  /// All threads of one more work-group have arrived at the grid barrier: true if they were the last.
+  bool arrive(LaunchId launch) {
+    Grid& grid = grids_[index_of(launch)];
+    if (++grid.at_barrier < groups_of(launch)) return false;
+    grid.at_barrier = 0;
+    return true;
+  }
+  /// Other launches wait for the triggers of this one.
+  bool is_awaited(LaunchId launch) const { return graph_.has_trigger_waiters(launch); }
+  /// One more work-group has triggered: true if it was the last.
+  bool trigger(LaunchId launch) { return ++grids_[index_of(launch)].triggered == groups_of(launch); }
+
+  void visit_state(StateVisitor& visitor, std::span<const LaunchId> present);
+
+ private:
+  struct Grid {
+    std::uint64_t at_barrier = 0;  ///< work-groups
+    std::uint64_t triggered = 0;   ///< work-groups
+  };
+  std::uint64_t groups_of(LaunchId launch) const {
+    return workload_.kernel_of(workload_.launches[index_of(launch)]).range.group_count();
+  }
+
+  const Workload& workload_;
+  const LaunchGraph& graph_;
+  std::vector<Grid> grids_;  ///< by launch; empty if no kernel has such steps, and no launch waits for a trigger
+};
+
+}  // namespace gdsim

@@ -1,0 +1,135 @@
+#include "support/builders.hpp"
+
+#include <gdsim/analysis/run_view.hpp>
+#include <gdsim/compile/compile.hpp>
+#include <gdsim/fit/hardware_queues.hpp>
+#include <gdsim/workload/launch_graph.hpp>
+
+#include <catch2/catch.hpp>
+
+// Hardware queues start launches in order: one that depends on nothing waits behind one that waits.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+DeviceSpec with_queues(std::optional<std::uint64_t> count) {
+  return with(one_core(), [&](DeviceSpec& device) { device.hardware_queues = HardwareQueueRule{Limit{count}}; });
+}
+
+/// a of 10 ps in queue 0, b in queue 1 after it, c in queue 2, which depends on nothing; each has one thread.
+Workload three_launches(std::uint32_t queue_of_c) {
+  const Kernel kernel = kernel_of(1, 1, {compute(ps(10))});
+  Workload workload = workload_of({kernel, kernel, kernel});
+  workload.queues.resize(9);
+  for (std::size_t i = 0; i < workload.queues.size(); ++i) workload.queues[i].name = "q" + std::to_string(i);
+  workload.launches[0].queue = QueueId{0};
+  workload.launches[1].queue = QueueId{1};
+  workload.launches[1].after = {launch(0)};
+  workload.launches[2].queue = QueueId{queue_of_c};
+  return workload;
+}
+
+SimTime begin_of_last(const DeviceSpec& device, const Workload& workload) {
+  return *run_fully(device, workload).record.launches.back().begun;
+}
+
+}  // namespace
+
+TEST_CASE("an independent launch behind one that waits does not begin, in one hardware queue") {
+  CHECK(begin_of_last(with_queues(8), three_launches(1)) == at(ps(10)));
+  CHECK(begin_of_last(with_queues(8), three_launches(2)) == at(ps(0)));
+  CHECK(begin_of_last(one_core(), three_launches(1)) == at(ps(0)));
+}
+
+TEST_CASE("queues are mapped to hardware queues in turn, or to the one that they name") {
+  CHECK(begin_of_last(with_queues(7), three_launches(8)) == at(ps(10)));  // 8 mod 7 is 1
+  CHECK(begin_of_last(with_queues(8), three_launches(8)) == at(ps(0)));
+  CHECK(begin_of_last(with_queues(std::nullopt), three_launches(8)) == at(ps(0)));
+  CHECK(begin_of_last(with_queues(std::nullopt), three_launches(1)) == at(ps(10)));
+  Workload named = three_launches(8);
+  named.queues[8].hardware = 1;
+  CHECK(begin_of_last(with_queues(8), named) == at(ps(10)));
+  named.queues[1].hardware = 5;
+  CHECK(begin_of_last(with_queues(8), named) == at(ps(0)));
+  CHECK(hardware_queues_of(named, with_queues(8)) == std::vector<std::uint32_t>{0, 5, 2, 3, 4, 5, 6, 7, 1});
+}
+
+TEST_CASE("launches without a queue, and copies, wait for no begin") {
+  Workload workload = three_launches(1);
+  workload.launches[2].queue.reset();
+  CHECK(begin_of_last(with_queues(1), workload) == at(ps(0)));
+  workload = three_launches(1);
+  workload.launches[2].work = Copy{Bytes{10}, CopyDirection::host_to_device};
+  DeviceSpec device = with_queues(1);
+  device.copy = CopyRule{1, {1'000'000'000'000}, {}};
+  CHECK(run_fully(device, workload).record.launches[2].first_dispatched == at(ps(0)));
+}
+
+TEST_CASE("the order is that of submission, not that of the file") {
+  Workload workload = three_launches(1);
+  workload.launches[1].at = at(ps(3));
+  CHECK(begin_of_last(with_queues(8), workload) == at(ps(0)));  // c is submitted first
+}
+
+TEST_CASE("a launch waits for the begin of the one before it, not for its end, and says for which queue") {
+  Workload workload = three_launches(1);
+  workload.kernels[1].program = {compute(ps(100))};
+  const FullRun run = run_fully(with_queues(8), workload);
+  const LaunchRecord& last = run.record.launches[2];
+  CHECK(last.ready == at(ps(10)));
+  CHECK(last.ended == at(ps(20)));
+  CHECK(last.waited_for(WaitReason::hardware_queue) == ps(10));
+  CHECK(last.waited_for(WaitReason::predecessors) == ps(0));
+  CHECK(run.record.launches[1].waited_for(WaitReason::predecessors) == ps(10));
+  CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1)});
+}
+
+TEST_CASE("a launch that lacks room holds up those behind it in its hardware queue alone") {
+  Workload workload = workload_of({kernel_of(1, 6, {compute(ps(10))}), kernel_of(1, 4, {compute(ps(10))}),
+                                   kernel_of(1, 1, {compute(ps(10))})});
+  workload.queues = {{"q", QueueOrder::out_of_order, {}}, {"r", QueueOrder::out_of_order, {}}};
+  for (Launch& launch : workload.launches) launch.queue = QueueId{0};
+  DeviceSpec device = with_queues(8);
+  device.dispatch.kernel_choice = KernelChoice::skip_blocked;
+  const FullRun run = run_fully(device, workload);
+  CHECK(run.record.launches[2].first_dispatched == at(ps(10)));
+  CHECK(run.record.launches[2].waited_for(WaitReason::hardware_queue) == ps(10));
+  workload.launches[2].queue = QueueId{1};
+  CHECK(begin_of_last(device, workload) == at(ps(0)));
+}
+
+TEST_CASE("the critical path leads through the begin of a launch whose end does not matter") {
+  Workload workload = three_launches(1);
+  workload.kernels[2].program = {compute(ps(100))};
+  const FullRun run = run_fully(with_queues(8), workload);
+  CHECK(run.record.duration() == ps(110));
+  CHECK(run.record.critical_path == std::vector<LaunchId>{launch(0), launch(1), launch(2)});
+  CHECK(run.record.launches[1].slack == ps(0));
+}
+
+TEST_CASE("launches that wait for each other by the order of a hardware queue are refused") {
+  Workload workload = three_launches(1);
+  workload.launches[1].after = {launch(2)};
+  workload.launches[1].name = "b";
+  workload.launches[2].name = "c";
+  CHECK(can_run(one_core(), one_core().dispatch, workload));
+  const DeviceSpec device = with_queues(8);
+  const Compilation refused = compile(device, device.dispatch, workload);
+  REQUIRE(refused.issues().size() == 1);
+  CHECK(refused.issues()[0].message ==
+        "these launches wait for each other in a cycle: b comes after c (after:), c starts behind b (their hardware "
+        "queue is the same)");
+}
+
+TEST_CASE("a queue names a hardware queue that the device has") {
+  Workload workload = three_launches(1);
+  workload.queues[3].hardware = 8;
+  const DeviceSpec device = with_queues(8);
+  const Compilation refused = compile(device, device.dispatch, workload);
+  REQUIRE(refused.issues().size() == 1);
+  CHECK(refused.issues()[0].path == "queues[3].hardware");
+  CHECK(refused.issues()[0].message == "there is no hardware queue 8; " + device.id + " has 8, numbered from 0");
+  CHECK(compile(one_core(), one_core().dispatch, workload).issues().size() == 1);
+}
