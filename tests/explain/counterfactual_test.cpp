@@ -8,6 +8,8 @@
 #include <catch2/catch.hpp>
 
 #include <algorithm>
+#include <array>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -443,4 +445,49 @@ TEST_CASE("recovery alone is taken away") {
   CHECK_FALSE(found->scenario.dispatch.recovery);
   CHECK(found->subject == "Recovery: what a work-group held can be taken again after 3 us");
   CHECK(find(changes_of(scenario_of("tiny", kernel(), "{kernel: k}")), "no_recovery") == nullptr);
+}
+
+namespace {
+
+/// What is changed about a scenario whose queue q has these keys, if anything is so called.
+std::optional<Counterfactual> change_of_queue(const std::string& what, const std::string& device,
+                                              const std::string& queue, const std::string& launches) {
+  const ReadText read =
+      read_text("scenario: S\ndevice: " + with_key(device) + "\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, " +
+                "program: [compute: 1 us]}\nqueues: {q: {" + queue + "}}\nlaunches: [" + launches + "]\n");
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  for (const Counterfactual& one : changes_of(read.scenario()))
+    if (one.what == what) return one;
+  return std::nullopt;
+}
+
+}  // namespace
+
+TEST_CASE("the order in which hardware queues start launches is taken away where one waited for it") {
+  const std::string launches = "{kernel: k, name: a, queue: q}, {kernel: k, name: b, queue: q, after: [a]}, {kernel: k, "
+                               "name: c, queue: q}";
+  const auto change =
+      change_of_queue("hardware_queues_unlimited", "hardware_queues: {count: 8}", "order: out_of_order", launches);
+  REQUIRE(change);
+  CHECK(change->subject == "Hardware queues: 1 queue on 1 of them, which starts one launch behind the other");
+  CHECK_FALSE(change->scenario.device.hardware_queues);
+  CHECK_FALSE(change_of_queue("hardware_queues_unlimited", "hardware_queues: {count: 8}", "order: in_order", launches));
+  CHECK_FALSE(change_of_queue("hardware_queues_unlimited", "", "order: out_of_order", launches));
+}
+
+TEST_CASE("launches that the host submits one by one could be a graph, unless it waits among them") {
+  const auto change = change_of_queue("as_graphs", "submit_overhead: 2 us", "order: in_order",
+                                      "{kernel: k, queue: q, count: 5}, {kernel: k}");
+  REQUIRE(change);
+  CHECK(change->subject == "Submission: the host submits 5 launches one by one");
+  CHECK(change->how == "as graphs");
+  CHECK(change->scenario.workload.queues[0].is_graph);
+  for (const auto& [device, queue, launches] : std::vector<std::array<std::string, 3>>{
+           {"submit_overhead: 2 us", "order: in_order", "{kernel: k, queue: q}, {kernel: k}"},
+           {"submit_overhead: 2 us", "graph: true", "{kernel: k, queue: q, count: 5}"},
+           {"launch_latency: 2 us", "order: in_order", "{kernel: k, queue: q, count: 5}"},
+           {"submit_overhead: 2 us", "order: in_order",
+            "{kernel: k, queue: q, name: a}, {kernel: k, queue: q, wait: [a]}"}})
+    CHECK_FALSE(change_of_queue("as_graphs", device, queue, launches));
 }

@@ -35,11 +35,27 @@ std::optional<std::uint64_t> hardware_queue(const World& world, std::size_t id) 
   return queue % world.device.hardware_queues->count.count.value_or(world.workload.queues.size());
 }
 
+/// The launches for whose triggers it waits: declared, or the one before it in a queue.
+std::set<std::size_t> triggers_of(const World& world, std::size_t id) {
+  const Launch& launch = world.launch(id);
+  std::set<std::size_t> found;
+  for (const LaunchId other : launch.after_triggers) found.insert(index_of(other));
+  if (!launch.queue || launch.is_copy()) return found;
+  const Queue& queue = world.workload.queues[index_of(*launch.queue)];
+  if (queue.order != QueueOrder::in_order || !queue.overlaps) return found;
+  for (std::size_t other = id; other-- > 0;)
+    if (world.launch(other).queue == launch.queue) {
+      if (!world.launch(other).is_copy()) found.insert(other);
+      break;
+    }
+  return found;
+}
+
 /// `later` waits for the trigger of `earlier`, or for that of one that waits for it, and so on.
 bool overlaps(const World& world, std::size_t later, std::size_t earlier) {
-  const auto& triggers = world.launch(later).after_triggers;
-  return std::any_of(triggers.begin(), triggers.end(), [&](LaunchId other) {
-    return index_of(other) == earlier || overlaps(world, index_of(other), earlier);
+  const std::set<std::size_t> triggers = triggers_of(world, later);
+  return std::any_of(triggers.begin(), triggers.end(), [&](std::size_t other) {
+    return other == earlier || overlaps(world, other, earlier);
   });
 }
 
@@ -119,11 +135,10 @@ void prepare_launches(World& world) {
     }
     world.host_order.push_back(id);
     std::set<std::size_t> before;
-    const auto& triggers = launch.after_triggers;
     for (std::size_t other = 0; other < id; ++other)
       if (world.launch(other).parent() == nullptr && comes_after(world, id, other) && !overlaps(world, id, other))
         before.insert(other);
-    for (const LaunchId other : triggers) state.triggers.insert(index_of(other));
+    state.triggers = triggers_of(world, id);
     for (const LaunchId other : launch.after) {
       before.insert(index_of(other));
       state.triggers.erase(index_of(other));

@@ -340,6 +340,7 @@ void draw_graphs(RandomRun& run) {
   if (one_in(4)) run.device.graph_gap = Duration{between(0, 3)};
   for (Kernel& kernel : run.workload.kernels)
     if (one_in(8)) kernel.jit = Duration{between(1, 2000)};
+  for (Queue& queue : run.workload.queues) queue.overlaps = queue.order == QueueOrder::in_order && one_in(3);
   for (std::size_t i = 0; i < run.workload.queues.size(); ++i) {
     if (!one_in(4)) continue;
     bool is_first = true;

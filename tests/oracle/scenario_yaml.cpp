@@ -352,6 +352,7 @@ std::string scenario_yaml(const testing::RandomRun& run) {
   for (const Queue& queue : run.workload.queues) {
     text << "  " << queue.name << ": {order: " << (queue.order == QueueOrder::in_order ? "in_order" : "out_of_order");
     if (!queue.cores.empty()) text << ", cores: " << cores(queue.cores);
+    if (queue.overlaps) text << ", next: triggered";
     if (queue.is_graph) text << ", graph: true";
     if (queue.hardware) text << ", hardware: " << *queue.hardware;
     if (queue.priority > 0) text << ", priority: " << queue.priority;

@@ -66,6 +66,16 @@ TEST_CASE("in a queue that runs one launch after the other, a trigger takes the 
   CHECK(run.record.launches[2].begun == at(ps(100)));
 }
 
+TEST_CASE("all launches of a queue can wait for the triggers of those before them") {
+  Workload workload = workload_of({kernel_of(1, 1, {Trigger{}, compute(ps(30)), WaitDependencies{}, compute(ps(10))})});
+  workload.queues = {{"q", QueueOrder::in_order, {}}};
+  workload.launches.resize(4, workload.launches[0]);
+  for (Launch& one : workload.launches) one.queue = QueueId{0};
+  CHECK(run_fully(one_core(), workload).record.duration() == ps(4 * 40));
+  workload.queues[0].overlaps = true;
+  CHECK(run_fully(one_core(), workload).record.duration() == ps(30 + 4 * 10));
+}
+
 TEST_CASE("the wait of a launch that came after no trigger ends at once") {
   const FullRun run = run_fully(one_core(), workload_of({kernel_of(1, 1, {WaitDependencies{}, compute(ps(7))})}));
   CHECK(run.record.duration() == ps(7));

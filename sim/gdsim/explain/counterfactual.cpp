@@ -59,6 +59,8 @@ std::vector<CounterfactualChange> catalog(const Scenario& scenario, const RunRec
                                  {"whole_work_groups", place_whole_work_groups},
                                  {"ports_unlimited", remove_ports},
                                  {"launch_overheads_zero", remove_launch_overheads},
+                                 {"as_graphs", submit_as_graphs},
+                                 {"hardware_queues_unlimited", give_own_hardware_queues},
                                  {"no_dependencies", remove_dependencies},
                                  {"equal_work_groups", equalize_work_groups},
                                  {"longest_first", dispatch_longest_first}});

@@ -42,6 +42,12 @@ std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& chang
 std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& changed);
 
+// Of queues: counterfactual_queues.cpp
+/// If one waited for the start of another.
+std::optional<ChangeWords> give_own_hardware_queues(const Baseline& run, Scenario& changed);
+/// Queues of several launches become graphs, where that saves the host or the device something.
+std::optional<ChangeWords> submit_as_graphs(const Baseline& run, Scenario& changed);
+
 // Of which work-group goes where, and how much of it: counterfactual_placement.cpp
 std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed);

@@ -99,11 +99,15 @@ std::optional<ChangeWords> remove_dependencies(const Baseline& run, Scenario& ch
   if (waiting == 0) return std::nullopt;
   for (Launch& launch : changed.workload.launches) {
     launch.after.clear();
+    launch.after_triggers.clear();
     launch.host_waits.clear();
     launch.reads.clear();
     launch.writes.clear();
   }
-  for (Queue& queue : changed.workload.queues) queue.order = QueueOrder::out_of_order;
+  for (Queue& queue : changed.workload.queues) {
+    queue.order = QueueOrder::out_of_order;
+    queue.overlaps = false;
+  }
   return fmt::format("Dependencies: {} of {} launches wait{} for others", waiting, workload.launches.size(),
                      waiting == 1 ? "s" : "");
 }

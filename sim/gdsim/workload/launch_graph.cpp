@@ -12,6 +12,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -67,18 +68,32 @@ void keep_each_once(std::vector<Dependency>& found) {
 
 /// The launch waits for the trigger of an earlier one, or for that of one that waits for it, and so on: what is declared
 /// so takes the place of waits for the sake of queues and buffers.
-bool overlaps(const Workload& workload, LaunchId launch, LaunchId earlier) {
-  std::vector<LaunchId> open{launch};
+bool overlaps(const Predecessors& known, std::span<const Dependency> of_launch, LaunchId earlier) {
+  std::vector<LaunchId> open;
   std::set<LaunchId> seen;
+  const auto is_behind = [&](std::span<const Dependency> dependencies) {
+    for (const Dependency& one : dependencies) {
+      if (one.until != Until::triggered) continue;
+      if (one.before == earlier) return true;
+      if (one.before > earlier && index_of(one.before) < known.size() && seen.insert(one.before).second)
+        open.push_back(one.before);
+    }
+    return false;
+  };
+  if (is_behind(of_launch)) return true;
   while (!open.empty()) {
     const LaunchId at = open.back();
     open.pop_back();
-    for (const LaunchId before : workload.launches[index_of(at)].after_triggers) {
-      if (before == earlier) return true;
-      if (before > earlier && before < at && seen.insert(before).second) open.push_back(before);
-    }
+    if (is_behind(known[index_of(at)])) return true;
   }
   return false;
+}
+
+/// What the launch before it in its in-order queue has to have done.
+Until until_in_queue(const Workload& workload, const Launch& launch, LaunchId before) {
+  const bool overlaps = workload.queues[index_of(*launch.queue)].overlaps && !launch.is_copy() &&
+                        !workload.launches[index_of(before)].is_copy();
+  return overlaps ? Until::triggered : Until::ended;
 }
 
 Predecessors find_predecessors(const Workload& workload) {
@@ -96,12 +111,14 @@ Predecessors find_predecessors(const Workload& workload) {
       found.push_back({before, Cause::after, Until::triggered});
     if (launch.queue && workload.queues[index_of(*launch.queue)].order == QueueOrder::in_order)
       if (const auto before = std::exchange(last_in_queue[index_of(*launch.queue)], id))
-        found.push_back({*before, Cause::queue});
+        found.push_back({*before, Cause::queue, until_in_queue(workload, launch, *before)});
     hazards.add(id, launch, found);
-    if (!launch.after_triggers.empty())
+    if (std::any_of(found.begin(), found.end(), [](const Dependency& one) { return one.until == Until::triggered; })) {
+      const std::vector<Dependency> all = found;
       std::erase_if(found, [&](const Dependency& one) {
-        return one.cause != Cause::after && overlaps(workload, id, one.before);
+        return one.cause != Cause::after && one.until == Until::ended && overlaps(predecessors, all, one.before);
       });
+    }
     keep_each_once(found);
     predecessors.add(found);
   }
@@ -238,7 +255,8 @@ LaunchGraph make_launch_graph(const Workload& workload, std::vector<std::uint32_
   result.predecessors = find_predecessors(workload);
   result.successors = waiters(result, Until::ended, workload.launches.size());
   if (std::any_of(workload.launches.begin(), workload.launches.end(),
-                  [](const Launch& launch) { return !launch.after_triggers.empty(); }))
+                  [](const Launch& launch) { return !launch.after_triggers.empty(); }) ||
+      std::any_of(workload.queues.begin(), workload.queues.end(), [](const Queue& queue) { return queue.overlaps; }))
     result.trigger_waiters = waiters(result, Until::triggered, workload.launches.size());
   result.host_order = make_host_order(workload, result.predecessors);
   result.hardware_queues = std::move(hardware_queues);

@@ -114,6 +114,8 @@ struct Queue {
   QueueOrder order = QueueOrder::out_of_order;
   CoreSelection cores;         ///< a sub-device: its launches are on some or all of them; empty: every core
   std::uint32_t priority = 0;  ///< of its launches that have none of their own
+  /// If it is in order: a launch of a kernel waits for the trigger of the one before it, not for its end.
+  bool overlaps = false;
   bool is_graph = false;  ///< its launches are nodes of one graph, which the host submits as a whole
   /// The queue of the device that starts its launches, where the device has `hardware_queues`; nothing: the queues of
   /// the workload are mapped to these in turn.

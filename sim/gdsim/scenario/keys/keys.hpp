@@ -55,7 +55,7 @@ inline constexpr std::array<std::string_view, 13> kLaunch{
 inline constexpr std::array<std::string_view, 2> kAfter{"launch", "when"};
 inline constexpr std::array<std::string_view, 2> kCopy{"bytes", "direction"};
 inline constexpr std::array<std::string_view, 2> kChild{"kernel", "wait"};
-inline constexpr std::array<std::string_view, 5> kQueue{"order", "priority", "cores", "hardware", "graph"};
+inline constexpr std::array<std::string_view, 6> kQueue{"order", "priority", "cores", "hardware", "graph", "next"};
 inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "phase_threads",
                                                                "running_threads",

@@ -9,6 +9,7 @@ namespace gdsim {
 std::vector<Queue> read_queues(const YamlNode& node, const ValueReader& values) {
   constexpr std::array<std::pair<std::string_view, QueueOrder>, 2> orders{
       {{"in_order", QueueOrder::in_order}, {"out_of_order", QueueOrder::out_of_order}}};
+  constexpr std::array<std::pair<std::string_view, bool>, 2> nexts{{{"ended", false}, {"triggered", true}}};
   std::vector<Queue> queues;
   if (values.mapping(node, "queues") == nullptr) return queues;
   for (const YamlEntry& entry : node.entries) {
@@ -18,6 +19,9 @@ std::vector<Queue> read_queues(const YamlNode& node, const ValueReader& values) 
     queue.name = entry.key;
     map.read("order", queue.order, &ValueReader::choice<QueueOrder>, std::span(orders));
     map.read("priority", queue.priority, &ValueReader::whole32, 0U);
+    map.read("next", queue.overlaps, &ValueReader::choice<bool>, std::span(nexts));
+    if (queue.overlaps && queue.order != QueueOrder::in_order)
+      values.fail(*map.find("next"), "next", "counts only where launches follow each other: `order: in_order`");
     map.read("graph", queue.is_graph, &ValueReader::truth);
     if (map.find("hardware") != nullptr) map.read("hardware", queue.hardware.emplace(), &ValueReader::whole32, 0U);
     if (const YamlNode* cores = map.find("cores")) queue.cores = read_cores(*cores, values);
