@@ -136,14 +136,4 @@ std::string device_text(const DeviceSpec& device, const YamlNode& tree) {
   return text;
 }
 
-std::string gaps_text(const DeviceSpec& device, const std::vector<ModelGap>& gaps, const SourceCount& sources) {
-  std::string text =
-      device.id + ": " +
-      (gaps.empty() ? "nothing is missing"
-                    : fmt::format("{} thing{} missing", gaps.size(), gaps.size() == 1 ? " is" : "s are")) +
-      fmt::format("; {} of {} values are not verified\n", sources.not_verified, sources.values);
-  for (const ModelGap& gap : gaps) text += fmt::format("\n{}: {}\n  as in: {}\n", gap.key, gap.cost, gap.line);
-  return text;
-}
-
 }  // namespace gdsim::cli

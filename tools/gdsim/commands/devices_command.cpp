@@ -2,6 +2,7 @@
 
 #include "commands/device_family.hpp"
 #include "commands/device_text.hpp"
+#include "commands/gaps_text.hpp"
 #include "options/model_folders.hpp"
 
 #include <gdsim/scenario/device/model_gaps.hpp>
