@@ -46,7 +46,7 @@ struct Shelf {
   /// The problems with a device file of this text; empty if it has none.
   std::string problems_with(const std::string& text) {
     YamlNode reference;
-    reference.text = folder.write("mine.yaml", text);
+    reference.text = folder.write("mine" + std::to_string(++files) + ".yaml", text);
     Diagnostics found;
     read_device(reference, folder.path(), models(), ValueReader(found));
     std::string messages;
@@ -55,6 +55,7 @@ struct Shelf {
   }
 
   TemporaryFolder folder;
+  int files = 0;
   SourceFiles sources;
   Diagnostics problems;
   std::optional<ModelLibrary> library;
@@ -88,7 +89,7 @@ TEST_CASE("a default holds where a product has the mapping and not the value, an
                      "copy: {engines: 1, bandwidth: 1 GB/s}\nsources: {copy: of mine}\n");
   const auto product = shelf.tree_of("some-product");
   REQUIRE(product.has_value());
-  CHECK(value_at(*product, "memory.in_flight") == "64, of in_flight");
+  CHECK(value_at(*product, "memory.in_flight") == "64 B, of in_flight");
   CHECK(value_at(*product, "copy.engines") == "1, of mine");
   CHECK(product->find("defaults") == nullptr);
   const auto family = shelf.tree_of("some-family");
@@ -113,7 +114,7 @@ TEST_CASE("a root is refused as a device, whether it is named or written in the 
   CHECK_THAT(shelf.problems.problems().front().message,
              Catch::Contains("is no device") && Catch::Contains("`base: nvidia`"));
   CHECK_THAT(shelf.problems_with("device: x\nkind: root\ncores: 1\n" + kSizes), Catch::Contains("is no device"));
-  CHECK_THAT(shelf.problems_with("device: x\nbase: all\n"), Catch::Contains("needs the key"));
+  CHECK_THAT(shelf.problems_with("device: x\nbase: all\n"), Catch::Contains("the key 'engines_per_core' is missing"));
 }
 
 TEST_CASE("defaults of other mappings and other values are refused, also where nothing uses them") {

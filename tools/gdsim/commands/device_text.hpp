@@ -13,7 +13,7 @@ namespace gdsim::cli {
 /// on it. Devices that it does not name stand alone.
 std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::string, std::string>& family_of = {});
 
-/// One device: every key of its merged file, with its source and those of the values within it below.
+/// One device: every key of its merged file, in a fixed order, with its source and those of the values within it below.
 std::string device_text(const DeviceSpec& device, const YamlNode& tree);
 
 }  // namespace gdsim::cli

@@ -4,18 +4,17 @@
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace gdsim {
 namespace {
 
-/// The keys that a mapping of `defaults` may have.
-std::span<const std::string_view> keys_within(std::string_view key) {
-  if (key == "memory") return keys::kDefaultMemory;
-  return keys::kDefaultCopy;
+/// Adds a problem for each key that is none of `defaults`.
+void check_keys(const YamlNode& defaults, const ValueReader& values) {
+  const MapReader map(defaults, "defaults", keys::kDefaults, values);
+  if (const YamlNode* memory = map.find("memory")) MapReader(*memory, "memory", keys::kDefaultMemory, values);
+  if (const YamlNode* copy = map.find("copy")) MapReader(*copy, "copy", keys::kDefaultCopy, values);
 }
 
 void drop_sources_below(YamlNode& model, const std::string& path) {
@@ -30,8 +29,7 @@ bool apply_defaults(YamlNode& model, const ValueReader& values) {
   if (found == nullptr) return true;
   const std::size_t before = values.problems().size();
   const YamlNode defaults = *found;
-  const MapReader all(defaults, "defaults", keys::kDefaults, values);
-  for (const YamlEntry& entry : defaults.entries) MapReader(entry.value, entry.key, keys_within(entry.key), values);
+  check_keys(defaults, values);
   if (values.problems().size() > before) return false;
   for (const YamlEntry& entry : defaults.entries) {
     YamlNode* own = model.find(entry.key);
