@@ -1,4 +1,4 @@
-#include "commands/gaps_text.hpp"
+#include "devices/gaps_text.hpp"
 
 #include <fmt/format.h>
 

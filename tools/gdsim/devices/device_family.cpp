@@ -1,4 +1,4 @@
-#include "commands/device_family.hpp"
+#include "devices/device_family.hpp"
 
 #include <gdsim/yaml/yaml_document.hpp>
 

@@ -1,4 +1,4 @@
-#include "commands/device_text.hpp"
+#include "devices/device_text.hpp"
 
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
