@@ -1,3 +1,4 @@
+#include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
 #include <gdsim/analysis/interval_note.hpp>

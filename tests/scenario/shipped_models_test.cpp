@@ -16,6 +16,7 @@
 #include <map>
 #include <regex>
 #include <set>
+#include <sstream>
 #include <string_view>
 
 using namespace gdsim;
@@ -188,6 +189,27 @@ TEST_CASE(
     CHECK(device->memory->in_flight.has_value());
     for (const MemoryLevel& level : device->memory->levels) CHECK(level.latency.has_value());
   }
+}
+
+TEST_CASE("a clock, rates of atomics and of each kind of arithmetic that a shipped product lacks are in not_set.csv") {
+  const std::string rows = read_file(source_path("models/not_set.csv"));
+  const auto is_named = [&](const std::string& name, const std::string& key) {
+    std::istringstream lines(rows);
+    for (std::string line; std::getline(lines, line);)
+      if (line.find(name) != std::string::npos && line.find(key + ",") != std::string::npos) return true;
+    return false;
+  };
+  for_each_model([&](const std::string& name, const YamlNode& model) {
+    const YamlNode* kind = model.find("kind");
+    if (kind == nullptr || kind->text != "product") return;  // `tiny` stands for no product
+    for (const std::string key : {"clock", "atomics.slm", "atomics.global", "arithmetic.fp32", "arithmetic.fp64",
+                                  "arithmetic.int32", "arithmetic.sfu", "arithmetic.load_store"}) {
+      INFO(name << ": " << key);
+      const auto leaves = model_leaves(model);
+      CHECK((is_named(name, key) ||
+             std::any_of(leaves.begin(), leaves.end(), [&](const ModelLeaf& leaf) { return leaf.path == key; })));
+    }
+  });
 }
 
 TEST_CASE("every value of a shipped model has a source") {

@@ -47,8 +47,9 @@ TEST_CASE("what a key lacks is said in one line, each cost once, with its inner 
   CHECK(ran.status == 1);
   CHECK_THAT(ran.out, Catch::Contains("\n\natomics (slm, global): `atomic` steps in SLM are refused; `atomic` steps in "
                                       "global memory are refused\n  as in: slm: 1, global: 1\n\n"));
-  CHECK_THAT(ran.out, Catch::Contains("\n\narithmetic (fp32, fp64, int32, sfu, load_store): `issue` steps of this kind "
-                                      "are refused\n  as in: fp32: 16, fp64: 16, int32: 16, sfu: 16, load_store: 16\n"));
+  CHECK_THAT(ran.out,
+             Catch::Contains("\n\narithmetic (fp32, fp64, int32, sfu, load_store): `issue` steps of this kind "
+                             "are refused\n  as in: fp32: 16, fp64: 16, int32: 16, sfu: 16, load_store: 16\n"));
   CHECK_THAT(ran.out, Catch::Contains("\n\nsources (clock, cores, engines_per_core, ") &&
                           Catch::Contains("slm.granule): nobody can check them\n") &&
                           Catch::EndsWith(", sub_group_sizes: \"not verified: ...\", ...\n"));

@@ -38,7 +38,8 @@ std::optional<std::string> interval_note(const DeviceSpec& device, const Dispatc
   const auto busy = resolve_up(rules.interval->per_work_group, groups, *device.clock, one, one);
   if (!busy || busy->count < record.active().count - busy->count) return std::nullopt;
   return fmt::format(
-      "Dispatch decides how long the run takes: one {} after the other, {} of them take {} of {}. The interval of {} is "
+      "Dispatch decides how long the run takes: one {} after the other, {} of them take {} of {}. The interval of {} "
+      "is "
       "extrapolated, not measured: `gdsim devices {}` has its source.",
       device.terms.work_group, groups, to_rounded_text(*busy), to_rounded_text(record.active()), printable(device.id),
       printable(device.id));

@@ -26,9 +26,10 @@ const std::string kSizes =
 /// A root with a placeholder and defaults, and a family of it.
 struct Shelf {
   Shelf() {
-    folder.write("roots/all.yaml",
-                 "device: all\nkind: root\nname: All\ncores: 1\ndefaults: {memory: {in_flight: 64 B}, copy: {engines: 2}}\n"
-                 "sources: {cores: of all, memory.in_flight: of in_flight, copy.engines: of engines}\n");
+    folder.write(
+        "roots/all.yaml",
+        "device: all\nkind: root\nname: All\ncores: 1\ndefaults: {memory: {in_flight: 64 B}, copy: {engines: 2}}\n"
+        "sources: {cores: of all, memory.in_flight: of in_flight, copy.engines: of engines}\n");
     folder.write("some-family.yaml", "device: some-family\nbase: all\nkind: family\n" + kSizes);
   }
 
