@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <string_view>
-#include <utility>
 
 namespace gdsim {
 namespace {
@@ -39,8 +39,7 @@ std::optional<std::string> interval_note(const DeviceSpec& device, const Dispatc
   if (!busy || busy->count < record.active().count - busy->count) return std::nullopt;
   return fmt::format(
       "Dispatch decides how long the run takes: one {} after the other, {} of them take {} of {}. The interval of {} "
-      "is "
-      "extrapolated, not measured: `gdsim devices {}` has its source.",
+      "is extrapolated, not measured: `gdsim devices {}` has its source.",
       device.terms.work_group, groups, to_rounded_text(*busy), to_rounded_text(record.active()), printable(device.id),
       printable(device.id));
 }
