@@ -1,7 +1,7 @@
 #include "commands/case_run.hpp"
-#include "commands/device_text.hpp"
 #include "commands/occupancy_curve.hpp"
 #include "commands/occupancy_text.hpp"
+#include "devices/device_text.hpp"
 #include "fuzz_targets.hpp"
 #include "require.hpp"
 

@@ -280,5 +280,7 @@ TEST_CASE("what a family says in cycles is in force where a clock is named, else
   const DeviceSpec without = device("{base: cc-8.6, cores: 4}");
   CHECK_FALSE(without.launch_cost.has_value());
   CHECK_FALSE(without.dispatch.recovery.has_value());
-  CHECK(without.ignored_keys == std::vector<std::string>{"launch_cost", "dispatch.recovery", "dispatch.interval"});
+  CHECK(without.slm_access->latency.amount.is_zero());
+  CHECK(without.ignored_keys ==
+        std::vector<std::string>{"launch_cost", "dispatch.recovery", "dispatch.interval", "slm_access.latency"});
 }

@@ -97,6 +97,10 @@ TEST_CASE("schemas and reader know the same keys") {
   CHECK(properties(device["dispatch"]["properties"]["partition"]) == set_of(keys::kPartition));
   CHECK(properties(device["device"]["properties"]["memory"]["properties"]["levels"]["items"]) ==
         set_of(keys::kMemoryLevel));
+  const json& defaults = device["device"]["properties"]["defaults"];
+  CHECK(properties(defaults) == set_of(keys::kDefaults));
+  CHECK(properties(defaults["properties"]["memory"]) == set_of(keys::kDefaultMemory));
+  CHECK(properties(defaults["properties"]["copy"]) == set_of(keys::kDefaultCopy));
   CHECK(properties(device["terms"]) == set_of(keys::kTerms));
   CHECK(properties(device["device"]["properties"]["copy"]) == set_of(keys::kCopyEngines));
   CHECK(properties(device["dispatch"]) == set_of(keys::kDispatch));

@@ -7,13 +7,16 @@
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
+#include <gdsim/yaml/yaml_flow.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <array>
-
+#include <map>
 #include <regex>
+#include <set>
+#include <sstream>
 #include <string_view>
 
 using namespace gdsim;
@@ -69,6 +72,12 @@ bool names_a_document(const std::string& source) {
   return std::regex_search(source, addresses) ||
          std::any_of(documents.begin(), documents.end(),
                      [&](std::string_view name) { return source.find(name) != std::string::npos; });
+}
+
+/// The parts of a source between full stops and semicolons.
+std::vector<std::string> sentences(const std::string& text) {
+  static const std::regex end(R"([.;] +)");
+  return {std::sregex_token_iterator(text.begin(), text.end(), end, -1), std::sregex_token_iterator()};
 }
 
 /// A path of sources that speaks for values of the model.
@@ -182,6 +191,27 @@ TEST_CASE(
   }
 }
 
+TEST_CASE("a clock, rates of atomics and of each kind of arithmetic that a shipped product lacks are in not_set.csv") {
+  const std::string rows = read_file(source_path("models/not_set.csv"));
+  const auto is_named = [&](const std::string& name, const std::string& key) {
+    std::istringstream lines(rows);
+    for (std::string line; std::getline(lines, line);)
+      if (line.find(name) != std::string::npos && line.find(key + ",") != std::string::npos) return true;
+    return false;
+  };
+  for_each_model([&](const std::string& name, const YamlNode& model) {
+    const YamlNode* kind = model.find("kind");
+    if (kind == nullptr || kind->text != "product") return;  // `tiny` stands for no product
+    for (const std::string key : {"clock", "atomics.slm", "atomics.global", "arithmetic.fp32", "arithmetic.fp64",
+                                  "arithmetic.int32", "arithmetic.sfu", "arithmetic.load_store"}) {
+      INFO(name << ": " << key);
+      const auto leaves = model_leaves(model);
+      CHECK((is_named(name, key) ||
+             std::any_of(leaves.begin(), leaves.end(), [&](const ModelLeaf& leaf) { return leaf.path == key; })));
+    }
+  });
+}
+
 TEST_CASE("every value of a shipped model has a source") {
   for_each_model([](const std::string& name, const YamlNode& model) {
     for (const ModelLeaf& leaf : model_leaves(model)) {
@@ -222,6 +252,23 @@ TEST_CASE(
         CHECK_THAT(text, !Catch::Contains(doubt));
     }
   });
+}
+
+TEST_CASE("what sources say of the same value is said in at most five files: more share it through a root") {
+  constexpr std::size_t max_files = 5;
+  std::map<std::array<std::string, 3>, std::set<std::string>> files;  // by sentence, path and value
+  for_each_model([&](const std::string&, const YamlNode& model) {
+    for (const ModelLeaf& leaf : model_leaves(model)) {
+      const YamlEntry* source = source_of(model, leaf);
+      REQUIRE(source != nullptr);
+      for (const std::string& sentence : sentences(source->value.text))
+        files[{sentence, leaf.path, flow_text(*leaf.value)}].insert(source->value.mark.source->name());
+    }
+  });
+  for (const auto& [said, where] : files) {
+    INFO(said[1] << ": " << said[2] << ": " << said[0]);
+    CHECK(where.size() <= max_files);
+  }
 }
 
 TEST_CASE("every number of a shipped memory has a source of its own, unless it was fitted with others to a scenario") {

@@ -39,6 +39,22 @@ TEST_CASE("a complete model has status 0, one that lacks something 1 and says wh
   CHECK(incomplete.err.empty());
 }
 
+TEST_CASE("what a key lacks is said in one line, each cost once, with its inner keys and a line to write") {
+  const Ran ran = check(
+      "device: my-card\nvendor: nvidia\nname: My Card\nterms: nvidia\nclock: 1 GHz\ncores: 1\nengines_per_core: 1\n"
+      "contexts_per_engine: 8\nsub_group_sizes: [32]\nmax_work_group_size: 64\nwork_groups_per_core: 4\n"
+      "barriers_per_core: 4\nslm: {per_core: 1 KiB, per_work_group: 1 KiB, granule: 128 B}\n");
+  CHECK(ran.status == 1);
+  CHECK_THAT(ran.out, Catch::Contains("\n\natomics (slm, global): `atomic` steps in SLM are refused; `atomic` steps in "
+                                      "global memory are refused\n  as in: slm: 1, global: 1\n\n"));
+  CHECK_THAT(ran.out,
+             Catch::Contains("\n\narithmetic (fp32, fp64, int32, sfu, load_store): `issue` steps of this kind "
+                             "are refused\n  as in: fp32: 16, fp64: 16, int32: 16, sfu: 16, load_store: 16\n"));
+  CHECK_THAT(ran.out, Catch::Contains("\n\nsources (clock, cores, engines_per_core, ") &&
+                          Catch::Contains("slm.granule): nobody can check them\n") &&
+                          Catch::EndsWith(", sub_group_sizes: \"not verified: ...\", ...\n"));
+}
+
 TEST_CASE("a model that cannot be read has status 2, with the place of every problem") {
   const Ran ran = check("device: my-card\nbase: cc-8.6\ncores: -1\nklock: 1 GHz\n");
   CHECK(ran.status == 2);

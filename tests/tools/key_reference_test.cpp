@@ -89,6 +89,9 @@ std::map<std::string, KeySet> keys_of_devices() {
   keys["memory"] = keys_of(keys::kMemory);
   keys["memory.levels[]"] = keys_of(keys::kMemoryLevel);
   keys["copy"] = keys_of(keys::kCopyEngines);
+  keys["defaults"] = keys_of(keys::kDefaults);
+  keys["defaults.memory"] = keys_of(keys::kDefaultMemory);
+  keys["defaults.copy"] = keys_of(keys::kDefaultCopy);
   return keys;
 }
 

@@ -1,5 +1,6 @@
 #include <gdsim/explain/explain.hpp>
 
+#include <gdsim/analysis/interval_note.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/explain/arithmetic_floor.hpp>
@@ -94,6 +95,8 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   explanation.baseline = record.duration();
   if (record.outcome != Outcome::completed) return explanation;
   explanation.notes = notes_of(scenario.device, scenario.workload);
+  if (auto note = interval_note(scenario.device, scenario.dispatch, record))
+    explanation.notes.push_back(std::move(*note));
   explanation.unused = unused_of(scenario.device, scenario.workload, record);
   const auto all = counterfactuals(scenario, record);
   const Duration least = std::min(arithmetic_floor(scenario).value_or(Duration{}), explanation.baseline);

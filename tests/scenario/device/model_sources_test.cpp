@@ -123,6 +123,11 @@ TEST_CASE("an inner key that is replaced drops its source, also where that goes 
         Keys{"cores", "memory", "memory.levels.l2.latency", "memory.levels.1"});
 }
 
+TEST_CASE("an inner key that is called as an outer one drops no source of that") {
+  CHECK(kept_below("atomics: {memory: 1, cores: 2}\n") ==
+        Keys{"cores", "dispatch", "recovery", "memory", "memory.levels.l2.latency", "memory.levels.1"});
+}
+
 TEST_CASE("a source of several values stays where what is replaced has a source of its own") {
   CHECK(kept_below("memory: {in_flight: 1 KiB}\nsources: {memory.in_flight: mine}\n") ==
         Keys{"cores", "dispatch", "recovery", "memory", "memory.levels.l2.latency", "memory.levels.1"});

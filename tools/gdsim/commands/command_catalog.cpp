@@ -2,7 +2,6 @@
 
 #include "commands/check_command.hpp"
 #include "commands/compare_command.hpp"
-#include "commands/devices_command.hpp"
 #include "commands/diff_command.hpp"
 #include "commands/explain_command.hpp"
 #include "commands/import_command.hpp"
@@ -10,6 +9,7 @@
 #include "commands/report_command.hpp"
 #include "commands/run_command.hpp"
 #include "commands/sweep_command.hpp"
+#include "devices/devices_command.hpp"
 #include "inference/calibrate_command.hpp"
 #include "inference/infer_command.hpp"
 

@@ -1,6 +1,6 @@
 #include "compiled/compiled_input.hpp"
 
-#include "commands/device_family.hpp"
+#include "devices/device_family.hpp"
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/kernel_keys.hpp>

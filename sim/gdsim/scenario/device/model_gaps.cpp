@@ -107,8 +107,8 @@ void add_arithmetic(const DeviceSpec& device, Gaps& gaps) {
   constexpr std::array<std::string_view, 5> kinds{"fp32", "fp64", "int32", "sfu", "load_store"};
   for (const std::string_view kind : kinds)
     if (rate_of(device.arithmetic, kind) == nullptr)
-      gaps.push_back({"arithmetic." + std::string(kind), "`issue: {" + std::string(kind) + ": N}` is refused",
-                      std::string(kind) + ": 16"});
+      gaps.push_back(
+          {"arithmetic." + std::string(kind), "`issue` steps of this kind are refused", std::string(kind) + ": 16"});
 }
 
 void add_copies_and_atomics(const DeviceSpec& device, bool is_family, Gaps& gaps) {
@@ -124,7 +124,7 @@ void add_copies_and_atomics(const DeviceSpec& device, bool is_family, Gaps& gaps
 void add_sources(const YamlNode& tree, Gaps& gaps) {
   for (const ModelLeaf& leaf : model_leaves(tree))
     if (source_of(tree, leaf) == nullptr)
-      gaps.push_back({"sources." + leaf.path, "nobody can check this value", leaf.path + ": \"not verified: ...\""});
+      gaps.push_back({"sources." + leaf.path, "nobody can check them", leaf.path + ": \"not verified: ...\""});
 }
 
 }  // namespace

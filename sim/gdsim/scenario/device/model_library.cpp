@@ -1,5 +1,6 @@
 #include <gdsim/scenario/device/model_library.hpp>
 
+#include <gdsim/scenario/device/model_defaults.hpp>
 #include <gdsim/scenario/device/model_names.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/device/unknown_model.hpp>
@@ -15,6 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* kTermsFolder = "terms";
+constexpr const char* kRootsFolder = "roots";
 
 bool is_path(const std::string& reference) {
   return reference.find('/') != std::string::npos || reference.ends_with(".yaml") || reference.ends_with(".yml");
@@ -42,7 +44,9 @@ std::vector<fs::path> model_files(const fs::path& folder) {
   std::vector<fs::path> inner;
   std::error_code error;
   for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (entry->is_directory(error) && entry->path().filename() != kTermsFolder) inner.push_back(entry->path());
+    if (entry->is_directory(error) && entry->path().filename() != kTermsFolder &&
+        entry->path().filename() != kRootsFolder)
+      inner.push_back(entry->path());
   std::sort(inner.begin(), inner.end());
   for (const fs::path& one : inner) {
     const auto more = yaml_files(one);
@@ -76,6 +80,11 @@ void overlay_item(YamlNode& item, const YamlNode& over) {
 
 }  // namespace
 
+bool is_root(const YamlNode& model) {
+  const YamlNode* kind = model.find("kind");
+  return kind != nullptr && kind->text == "root";
+}
+
 void overlay_entry(YamlNode& under, const YamlEntry& entry) {
   YamlNode* existing = under.find(entry.key);
   if (existing != nullptr && are_entries_of(*existing, entry.value)) {
@@ -93,8 +102,10 @@ void overlay_entry(YamlNode& under, const YamlEntry& entry) {
 
 ModelLibrary::ModelLibrary(std::vector<fs::path> folders, SourceFiles& sources)
     : folders_(std::move(folders)), sources_(sources) {
-  for (const fs::path& folder : folders_)
+  for (const fs::path& folder : folders_) {
     for (const fs::path& file : model_files(folder)) files_.emplace(file.stem().string(), file);
+    for (const fs::path& file : yaml_files(folder / kRootsFolder)) roots_.emplace(file.stem().string(), file);
+  }
 }
 
 std::vector<std::string> ModelLibrary::names() const {
@@ -128,6 +139,7 @@ std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::str
   }
   if (const fs::path beside = near / (*name + ".yaml"); is_there(beside)) return beside;
   if (const auto found = files_.find(*name); found != files_.end()) return found->second;
+  if (const auto found = roots_.find(*name); key == "base" && found != roots_.end()) return found->second;
   const ModelMatch match = match_model(*name, names());
   if (match.is_certain) return files_.at(match.names.front());
   values.fail(reference, key,
@@ -166,6 +178,7 @@ std::optional<YamlNode> ModelLibrary::merge_base(YamlNode device, const fs::path
   if (base == nullptr) return device;
   auto merged = load(*base, "base", near, values);
   if (!merged) return std::nullopt;
+  if (is_root(*merged)) std::erase_if(merged->entries, [](const YamlEntry& entry) { return entry.key == "kind"; });
   drop_sources(*merged, device);
   overlay(*merged, device);
   std::erase_if(merged->entries, [](const YamlEntry& entry) { return entry.key == "base"; });
@@ -173,8 +186,14 @@ std::optional<YamlNode> ModelLibrary::merge_base(YamlNode device, const fs::path
 }
 
 std::optional<YamlNode> ModelLibrary::resolve(const YamlNode& device, const fs::path& near, const ValueReader& values) {
-  if (device.is_mapping()) return merge_base(device, near, values);
-  return load(device, "device", near, values);
+  auto resolved = device.is_mapping() ? merge_base(device, near, values) : load(device, "device", near, values);
+  if (!resolved) return std::nullopt;
+  if (is_root(*resolved)) {
+    values.fail(device, "device",
+                "is no device: its file has `kind: root`; families are based on it, as in `base: nvidia`");
+    return std::nullopt;
+  }
+  return apply_defaults(*resolved, values) ? std::move(resolved) : std::nullopt;
 }
 
 std::optional<YamlNode> ModelLibrary::resolve_terms(const YamlNode& reference, const ValueReader& values) {

@@ -18,8 +18,12 @@ namespace gdsim {
 /// there; anything else instead of what was there.
 void overlay_entry(YamlNode& under, const YamlEntry& entry);
 
+/// Whether a model's mapping says that it is no device, but what families are based on (`kind: root`).
+bool is_root(const YamlNode& model);
+
 /// Finds models by name in a list of folders, the first that has it wins. A model NAME is a file NAME.yaml
-/// in such a folder or in a folder of it. Each file is read once, as long as its SourceFiles live. For one thread at a
+/// in such a folder or in a folder of it. Roots lie in a folder `roots` of such a folder: `base:` finds them behind all
+/// models, and nothing else does. Each file is read once, as long as its SourceFiles live. For one thread at a
 /// time.
 class ModelLibrary {
  public:
@@ -30,14 +34,15 @@ class ModelLibrary {
   std::optional<std::filesystem::path> locate(const YamlNode& reference, std::string_view key,
                                               const std::filesystem::path& near, const ValueReader& values) const;
 
-  /// The mapping of a device file or of an inline device, its `base:` chain merged in key by key. What
-  /// overrides a number also drops the base's source of it (drop_sources()).
+  /// The mapping of a device file or of an inline device, its `base:` chain merged in key by key, and `defaults:`
+  /// filled in (apply_defaults()). What overrides a number also drops the base's source of it (drop_sources()). A root
+  /// is refused.
   std::optional<YamlNode> resolve(const YamlNode& device, const std::filesystem::path& near, const ValueReader& values);
 
   /// The vendor's words by name: the file `terms/NAME.yaml` of the first folder that has it.
   std::optional<YamlNode> resolve_terms(const YamlNode& reference, const ValueReader& values);
 
-  /// The names of all models in the folders, sorted.
+  /// The names of all models in the folders, without roots, sorted.
   std::vector<std::string> names() const;
   const std::vector<std::filesystem::path>& folders() const { return folders_; }
 
@@ -58,6 +63,7 @@ class ModelLibrary {
 
   std::vector<std::filesystem::path> folders_;
   std::map<std::string, std::filesystem::path> files_;  ///< by model name
+  std::map<std::string, std::filesystem::path> roots_;  ///< by name
   SourceFiles& sources_;
   std::map<std::filesystem::path, YamlNode> resolved_;  ///< by file, their bases merged in
   std::map<std::string, DeviceSpec> devices_;

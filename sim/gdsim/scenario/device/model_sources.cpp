@@ -125,7 +125,8 @@ void drop_sources(YamlNode& base, const YamlNode& over) {
   };
   std::erase_if(sources->entries, [&](const YamlEntry& source) {
     return std::any_of(replaced.begin(), replaced.end(), [&](const ModelLeaf& leaf) {
-      if (is_at_or_below(source.key, leaf.path) || leaf.path.ends_with("." + source.key)) return true;
+      const bool is_inner_key = base.find(source.key) == nullptr && leaf.path.ends_with("." + source.key);
+      if (is_at_or_below(source.key, leaf.path) || is_inner_key) return true;
       return speaks_for(base, source.key, leaf) && !has_own(leaf, source.key);
     });
   });

@@ -92,6 +92,10 @@ void leave_out_cycles(DeviceSpec& device) {
   if (rules.recovery && counts_cycles(*rules.recovery)) leave_out("dispatch.recovery", rules.recovery);
   if (rules.interval && (counts_cycles(rules.interval->per_work_group) || counts_cycles(rules.interval->per_thread)))
     leave_out("dispatch.interval", rules.interval);
+  if (device.slm_access && counts_cycles(device.slm_access->latency)) {
+    device.slm_access->latency = StepTime{};
+    device.ignored_keys.emplace_back("slm_access.latency");
+  }
 }
 
 }  // namespace gdsim

@@ -14,8 +14,8 @@ void read_tie_order(const YamlNode& node, TieOrder& order, const ValueReader& va
 /// A time, all of which is serial, or a mapping of the two parts.
 void read_launch_cost(const YamlNode& node, LaunchCost& cost, const ValueReader& values);
 
-/// Without a clock, times of dispatch that count cycles are not in force: families carry them for devices that name
-/// one.
+/// Without a clock, times of dispatch that count cycles are not in force, nor is the latency of SLM, whose steps are
+/// refused then: families carry them for devices that name one.
 void leave_out_cycles(DeviceSpec& device);
 
 }  // namespace gdsim

@@ -76,7 +76,7 @@ inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 43> kDevice{"device",
+inline constexpr std::array<std::string_view, 44> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -118,7 +118,11 @@ inline constexpr std::array<std::string_view, 43> kDevice{"device",
                                                           "memory",
                                                           "launch_cost",
                                                           "contexts",
-                                                          "clusters"};
+                                                          "clusters",
+                                                          "defaults"};
+inline constexpr std::array<std::string_view, 2> kDefaults{"memory", "copy"};
+inline constexpr std::array<std::string_view, 1> kDefaultMemory{"in_flight"};
+inline constexpr std::array<std::string_view, 1> kDefaultCopy{"engines"};
 inline constexpr std::array<std::string_view, 3> kClusters{"within", "max", "non_portable_max"};
 inline constexpr std::array<std::string_view, 1> kGraph{"dependency_gap"};
 inline constexpr std::array<std::string_view, 2> kHardwareQueues{"count", "starts"};

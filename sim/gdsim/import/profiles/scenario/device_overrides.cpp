@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -51,7 +52,7 @@ BytesPerSecond highest_bandwidth(const Profile& profile) {
 
 }  // namespace
 
-void drop_host_times(DeviceSpec& device, std::vector<DeviceOverride>& overrides) {
+void drop_host_times(const Profile& profile, DeviceSpec& device, std::vector<DeviceOverride>& overrides) {
   const auto drop = [&](const char* key, Duration& time) {
     if (time == Duration{}) return;
     overrides.push_back(
@@ -61,6 +62,13 @@ void drop_host_times(DeviceSpec& device, std::vector<DeviceOverride>& overrides)
   drop("submit_overhead", device.submit_overhead);
   drop("launch_latency", device.launch_latency);
   drop("dependency_gap", device.dependency_gap);
+  if (!device.hardware_queues || !device.hardware_queues->count.count) return;
+  std::set<std::uint32_t> queues;
+  for (const ProfiledLaunch& launch : profile.launches) queues.insert(launch.queue);
+  if (queues.size() <= *device.hardware_queues->count.count) return;
+  overrides.push_back({"hardware_queues", "{starts: any_order}",
+                       "what hardware queues held up lies before the starts, which are as measured"});
+  device.hardware_queues.reset();
 }
 
 void fit_copies(const Profile& profile, DeviceSpec& device, std::vector<DeviceOverride>& overrides) {

@@ -8,7 +8,7 @@ namespace gdsim {
 
 /// Starts as a profile has them hold what the host and the driver took: submit_overhead, launch_latency and
 /// dependency_gap become 0 on the device, where they are not.
-void drop_host_times(DeviceSpec& device, std::vector<DeviceOverride>& overrides);
+void drop_host_times(const Profile& profile, DeviceSpec& device, std::vector<DeviceOverride>& overrides);
 
 /// The device's copy engines get the highest bandwidth at which a large copy of the profile was made, so that none
 /// lasts longer than it did, and are as many as the profile has copies at once. Where neither is known the model's

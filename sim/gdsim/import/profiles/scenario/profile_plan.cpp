@@ -35,7 +35,7 @@ class Planner {
   }
 
   ProfilePlan plan() {
-    drop_host_times(device_, plan_.overrides);
+    drop_host_times(profile_, device_, plan_.overrides);
     fit_copies(profile_, device_, plan_.overrides);
     make_shapes();
     if (plan_.has_durations) respect_shortest_launch();

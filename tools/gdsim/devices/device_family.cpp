@@ -1,4 +1,4 @@
-#include "commands/device_family.hpp"
+#include "devices/device_family.hpp"
 
 #include <gdsim/yaml/yaml_document.hpp>
 
@@ -16,9 +16,10 @@ std::string family_of(const ModelLibrary& models, SourceFiles& sources, const st
     Diagnostics ignored;
     const auto file = models.locate(reference, "base", near, ValueReader(ignored));
     if (!file || !seen.insert(*file).second) return family;
+    const auto model = read_yaml(sources.read(*file), ignored);
+    if (model && is_root(*model)) return family;
     family = file->stem().string();
-    const auto root = read_yaml(sources.read(*file), ignored);
-    const YamlNode* base = root && root->is_mapping() ? root->find("base") : nullptr;
+    const YamlNode* base = model && model->is_mapping() ? model->find("base") : nullptr;
     if (base == nullptr) return family;
     reference = *base;
     near = file->parent_path();

@@ -1,7 +1,8 @@
-#include "commands/devices_command.hpp"
+#include "devices/devices_command.hpp"
 
-#include "commands/device_family.hpp"
-#include "commands/device_text.hpp"
+#include "devices/device_family.hpp"
+#include "devices/device_text.hpp"
+#include "devices/gaps_text.hpp"
 #include "options/model_folders.hpp"
 
 #include <gdsim/scenario/device/model_gaps.hpp>

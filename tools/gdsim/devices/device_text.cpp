@@ -1,6 +1,7 @@
-#include "commands/device_text.hpp"
+#include "devices/device_text.hpp"
 
 #include <gdsim/scenario/device/model_sources.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/yaml/yaml_flow.hpp>
 
 #include <fmt/format.h>
@@ -130,19 +131,9 @@ std::string device_text(const DeviceSpec& device, const YamlNode& tree) {
                                  fmt::format("{} {}{}", device.cores, device.terms.core, device.cores == 1 ? "" : "s"),
                                  device.contexts_total());
   const std::vector<ModelLeaf> leaves = model_leaves(tree);
-  for (const YamlEntry& entry : tree.entries)
-    if (entry.key != "sources")
-      text += entry.key + ": " + flow_text(entry.value) + "\n" + sources_text(entry.key, tree, leaves);
-  return text;
-}
-
-std::string gaps_text(const DeviceSpec& device, const std::vector<ModelGap>& gaps, const SourceCount& sources) {
-  std::string text =
-      device.id + ": " +
-      (gaps.empty() ? "nothing is missing"
-                    : fmt::format("{} thing{} missing", gaps.size(), gaps.size() == 1 ? " is" : "s are")) +
-      fmt::format("; {} of {} values are not verified\n", sources.not_verified, sources.values);
-  for (const ModelGap& gap : gaps) text += fmt::format("\n{}: {}\n  as in: {}\n", gap.key, gap.cost, gap.line);
+  for (const std::string_view key : keys::kDevice)
+    if (const YamlNode* value = tree.find(key); value != nullptr && key != "sources")
+      text += std::string(key) + ": " + flow_text(*value) + "\n" + sources_text(std::string(key), tree, leaves);
   return text;
 }
 

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/scenario/device/model_gaps.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <map>
@@ -14,10 +13,7 @@ namespace gdsim::cli {
 /// on it. Devices that it does not name stand alone.
 std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::string, std::string>& family_of = {});
 
-/// One device: every key of its merged file, with its source and those of the values within it below.
+/// One device: every key of its merged file, in a fixed order, with its source and those of the values within it below.
 std::string device_text(const DeviceSpec& device, const YamlNode& tree);
-
-/// What is missing of a model, each with what it costs and how it is written; how many of its sources can be followed.
-std::string gaps_text(const DeviceSpec& device, const std::vector<ModelGap>& gaps, const SourceCount& sources);
 
 }  // namespace gdsim::cli

@@ -1,0 +1,43 @@
+#include "support/builders.hpp"
+#include "support/scenarios.hpp"
+
+#include <gdsim/analysis/interval_note.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+// What a run says of an interval of dispatch that nobody measured.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// The note of 4,000 work-groups of `compute` on a device; empty if there is none.
+std::string note_of(const std::string& device, const std::string& compute, const std::string& more = {}) {
+  const ReadText read = read_text(
+      "scenario: S\ndevice: " + device +
+      "\nkernels:\n  k: {global: 128000, local: 32, sub_group: 32, variation: none, program: [{compute: " + compute +
+      "}]}\nlaunches: [{kernel: k}]\n" + more);
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  const Scenario& one = read.scenario();
+  return interval_note(one.device, one.dispatch, simulate(one.device, one.dispatch, one.workload).record).value_or("");
+}
+
+}  // namespace
+
+TEST_CASE("a run that is as long as its dispatch says that the interval of the device is extrapolated") {
+  const std::string note = note_of("a40", "10 ns");
+  CHECK_THAT(note, Catch::StartsWith("Dispatch decides how long the run takes: one block after the other, 4000 of them "
+                                     "take 2.299 us of ") &&
+                       Catch::Contains("The interval of a40 is extrapolated, not measured: `gdsim devices a40` has"));
+}
+
+TEST_CASE("nothing is said of the interval where it is hidden, measured or given by the scenario") {
+  CHECK(note_of("a40", "10 us").empty());
+  CHECK(note_of("h100-sxm", "10 ns").empty());
+  CHECK(note_of("a40", "10 ns", "dispatch: {interval: {per_work_group: 2 cycles}}\n").empty());
+  CHECK(note_of("cc-8.6", "10 ns").empty());
+}
