@@ -8,6 +8,7 @@ struct FastForward {
   bool recurrence = true;      ///< a state of the whole device recurs
   bool isolated_loops = true;  ///< iterations that no other work-group changes
   bool renewal = true;         ///< work-groups of one launch follow each other in their slots
+  bool isolated_launches = true;  ///< a launch is alone on the device, as an equal one was before
 
   static const FastForward yes;
   static const FastForward no;
@@ -16,6 +17,6 @@ struct FastForward {
 };
 
 inline constexpr FastForward FastForward::yes{};
-inline constexpr FastForward FastForward::no{false, false, false};
+inline constexpr FastForward FastForward::no{false, false, false, false};
 
 }  // namespace gdsim

@@ -1,6 +1,8 @@
 #include <gdsim/model/lifecycle/arrivals.hpp>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace gdsim {
 
@@ -88,6 +90,19 @@ void Arrivals::ended(LaunchId launch) {
   if (host_waiters_.empty()) return;
   for (const LaunchId waiter : host_waiters_[index_of(launch)]) --states_[index_of(waiter)].host_waits_left;
   submit_what_can_be();
+}
+
+SimTime Arrivals::next_ready_behind(LaunchId launch, SimTime end) const {
+  SimTime first{std::numeric_limits<std::int64_t>::max()};
+  if (!host_waiters_.empty() && !host_waiters_[index_of(launch)].empty()) return end;
+  for (const LaunchId next : graph_.successors[index_of(launch)]) {
+    if (states_[index_of(next)].predecessors_left > 1) continue;
+    SimTime ready = end + device_.dependency_gap;
+    if (const auto submitted = records_[index_of(next)].submitted)
+      ready = std::max(ready, *submitted + device_.launch_latency);
+    first = std::min(first, ready);
+  }
+  return first;
 }
 
 }  // namespace gdsim

@@ -26,6 +26,8 @@ class Arrivals {
   SimTime prepared_since(LaunchId launch) const;
   /// The launch has ended now.
   void ended(LaunchId launch);
+  /// If the launch ends at `end`, no launch becomes ready because of that before the time that is returned.
+  SimTime next_ready_behind(LaunchId launch, SimTime end) const;
 
  private:
   struct State {
