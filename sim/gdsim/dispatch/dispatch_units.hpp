@@ -58,6 +58,10 @@ class DispatchUnits {
 
   /// What was free up to now is in the ledger.
   void settle_idle(SimTime now);
+  /// The run is over, and all is settled: what idle contexts were settled by is not needed any more.
+  void drop_idle() {
+    for (DispatchUnit& unit : units_) unit.idle.drop();
+  }
   /// How often a core was evaluated for a request.
   std::uint64_t evaluations() const;
   /// What was free up to `from` is counted on; what is free from then to `until`, others book. See IdleWatch.

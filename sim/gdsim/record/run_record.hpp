@@ -2,6 +2,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
+#include <gdsim/record/idle_uses.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/time_use.hpp>
@@ -130,7 +131,7 @@ struct RunRecord {
   std::vector<LaunchRecord> launches;   ///< by LaunchId
   std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end
   Deadlock deadlock;
-  std::vector<IdleUse> idle;          ///< free contexts, from first dispatch to end
+  IdleUses idle;                      ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
 
   /// A profiler's: from the beginning of the first launch to the end, launch costs included.

@@ -52,6 +52,9 @@ class IdleWatch {
   /// What was free up to now is in the ledger.
   void settle_all(SimTime now);
 
+  /// The run is over, and all is settled: nothing else may be called. Frees memory.
+  void drop() { cores_ = {}; }
+
   /// To be called when all is settled.
   void visit_state(StateVisitor& visitor);
 
