@@ -60,6 +60,7 @@ std::vector<CounterfactualChange> catalog(const Scenario& scenario, const RunRec
                                  {"ports_unlimited", remove_ports},
                                  {"launch_overheads_zero", remove_launch_overheads},
                                  {"no_dependencies", remove_dependencies},
+                                 {"no_start_times", remove_start_times},
                                  {"equal_work_groups", equalize_work_groups},
                                  {"longest_first", dispatch_longest_first}});
   add_placements(scenario, changes);
