@@ -19,6 +19,10 @@ constexpr std::string_view kAchieved = "sm__warps_active.avg.pct_of_peak_sustain
 constexpr std::uint64_t kSectorBytes = 32;
 constexpr std::uint64_t kLanes = 32;
 
+/// The kernel's length in the cycles that rates `per_cycle_elapsed` count.
+constexpr std::array<std::string_view, 3> kElapsed{"smsp__cycles_elapsed.max", "sm__cycles_elapsed.max",
+                                                   "gpc__cycles_elapsed.max"};
+
 /// Of a warp; the SM's and its partitions' counts are the same sums.
 constexpr std::array<std::string_view, 2> kInstructions{"smsp__inst_executed.sum", "sm__inst_executed.sum"};
 
@@ -135,9 +139,22 @@ class CounterReader {
     if (const auto count = first_of(kind.pipe)) return count;
     std::optional<std::uint64_t> lanes;
     for (const std::string_view name : kind.lanes)
-      if (const auto count = number(name)) lanes = lanes.value_or(0) + *count;
+      if (const auto count = sum_of(name)) lanes = lanes.value_or(0) + *count;
     if (!lanes) return std::nullopt;
     return (*lanes + kLanes - 1) / kLanes;
+  }
+
+  /// The sum itself, or its rate over all cycles of the kernel, which is what rooflines are made of.
+  std::optional<std::uint64_t> sum_of(std::string_view name) const {
+    if (const auto sum = number(name)) return sum;
+    const auto rate = launch_.metrics.find(std::string(name) + ".per_cycle_elapsed");
+    const auto cycles = first_of(kElapsed);
+    if (name.empty() || !cycles || rate == launch_.metrics.end()) return std::nullopt;
+    const auto millionths = scaled_number(rate->second.value, 6);
+    constexpr Int128 most = Int128{1} << 50;
+    if (!millionths || *millionths < 0 || *millionths > most) return std::nullopt;
+    return static_cast<std::uint64_t>(
+        std::min((*millionths * Int128{*cycles} + 500'000) / 1'000'000, Int128{kMaxProfiledBytes}));
   }
 
   void note_tensor_instructions() {
@@ -168,7 +185,7 @@ class CounterReader {
 bool is_ncu_counter(std::string_view name) {
   return name == kAchieved || name.find("__inst_executed") != std::string_view::npos ||
          name.find("_inst_executed_op_") != std::string_view::npos || name.starts_with("dram__") ||
-         name.starts_with("lts__t_") || name.starts_with("l1tex__t_bytes");
+         name.starts_with("lts__t_") || name.starts_with("l1tex__t_bytes") || name.ends_with("__cycles_elapsed.max");
 }
 
 std::optional<ProfiledCounters> ncu_counters(Profile& profile, const NcuLaunch& launch) {
