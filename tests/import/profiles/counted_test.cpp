@@ -31,7 +31,7 @@ using Metrics = std::vector<std::array<std::string, 3>>;
 std::string raw_page(const std::string& kernel, const std::string& block, const std::string& grid, const Metrics& metrics) {
   std::string names = R"("ID","Kernel Name","Stream","Block Size","Grid Size","Device","CC")";
   std::string units = R"("","","","","","","")";
-  std::string values = fmt::format(R"("0","{}","7","({}, 1, 1)","({}, 1, 1)","0","8.9")", kernel, block, grid);
+  std::string values = fmt::format(R"x("0","{}","7","({}, 1, 1)","({}, 1, 1)","0","8.9")x", kernel, block, grid);
   for (const auto& [name, unit, value] : metrics) {
     if (value.empty()) continue;
     names += ",\"" + name + "\"";
@@ -57,7 +57,7 @@ Metrics stream() {
           {"dram__bytes_write.sum", "byte", "4194304"}};
 }
 
-Metrics with(Metrics metrics, const std::string& name, const std::string& value) {
+Metrics changed(Metrics metrics, const std::string& name, const std::string& value) {
   for (auto& metric : metrics)
     if (metric[0] == name) {
       metric[2] = value;
@@ -69,7 +69,7 @@ Metrics with(Metrics metrics, const std::string& name, const std::string& value)
 
 const std::string kStream = raw_page("stream", "256", "512", stream());
 
-Ran imported(const std::string& text) {
+Ran imported_page(const std::string& text) {
   const TemporaryFolder folder;
   const Ran ran = run_gdsim({"import", folder.write("profile.csv", text)});
   INFO(ran.err);
@@ -117,21 +117,21 @@ TEST_CASE("counters of Nsight Compute's raw page are read with their units") {
 
 TEST_CASE("a launch of which instructions or bytes were not counted has no counters") {
   for (const std::string name : {"smsp__inst_executed.sum", "lts__t_bytes.sum"})
-    CHECK(profile_of(raw_page("k", "256", "512", with(stream(), name, ""))).counters.empty());
-  const Metrics half = with(stream(), "dram__bytes_write.sum", "");
+    CHECK(profile_of(raw_page("k", "256", "512",changed(stream(), name, ""))).counters.empty());
+  const Metrics half = changed(stream(), "dram__bytes_write.sum", "");
   const Profile profile = profile_of(raw_page("k", "256", "512", half));
   REQUIRE(profile.counters.size() == 1);
   CHECK(profile.counters[0].memory_bytes == 8'388'608);
   CHECK_THAT(profile.notes.at(0), Contains("bytes that are written of the DRAM were not counted"));
-  CHECK(profile_of(raw_page("k", "256", "512", with(with(half, "dram__bytes_read.sum", ""), "x", ""))).counters.empty());
-  CHECK_THAT(problem_of(raw_page("k", "256", "512", with(stream(), "smsp__inst_executed.sum", "many"))),
+  CHECK(profile_of(raw_page("k", "256", "512", changed(changed(half, "dram__bytes_read.sum", ""), "x", ""))).counters.empty());
+  CHECK_THAT(problem_of(raw_page("k", "256", "512",changed(stream(), "smsp__inst_executed.sum", "many"))),
              Contains("'smsp__inst_executed.sum' is 'many inst', which is no count"));
 }
 
 TEST_CASE("what lanes executed follows from rates of a roofline where it was not summed") {
-  Metrics rates = with(stream(), "smsp__inst_executed_pipe_fma.sum", "");
-  rates = with(rates, "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum.per_cycle_elapsed", "20.5");
-  rates = with(rates, "smsp__cycles_elapsed.max", "64000");
+  Metrics rates = changed(stream(), "smsp__inst_executed_pipe_fma.sum", "");
+  rates = changed(rates, "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum.per_cycle_elapsed", "20.5");
+  rates = changed(rates, "smsp__cycles_elapsed.max", "64000");
   const Profile profile = profile_of(raw_page("k", "256", "512", rates));
   REQUIRE(profile.counters.size() == 1);
   CHECK(profile.counters[0].by_kind ==
@@ -139,7 +139,7 @@ TEST_CASE("what lanes executed follows from rates of a roofline where it was not
 }
 
 TEST_CASE("a launch's counters become steps of its threads, times one factor with which it lasts as measured") {
-  const Ran ran = imported(kStream);
+  const Ran ran = imported_page(kStream);
   CHECK_THAT(ran.out, Contains("# counted, of each thread: 100 instructions, 4096 B behind the L1 cache; times "));
   CHECK_THAT(ran.out, Contains("shared_working_set: 301989888 B  # so that the last cache serves 25 % of the bytes"));
   CHECK_THAT(ran.out, Contains("issue: {fp32: ") && Contains("load_store: ") && !Contains("compute:"));
@@ -153,7 +153,7 @@ TEST_CASE("a launch's counters become steps of its threads, times one factor wit
 
 TEST_CASE("a launch that does twice as much is calibrated by half the factor") {
   const auto factor_of = [](const Metrics& metrics) {
-    const std::string text = imported(raw_page("stream", "256", "512", metrics)).err;
+    const std::string text = imported_page(raw_page("stream", "256", "512", metrics)).err;
     std::smatch match;
     REQUIRE(std::regex_search(text, match, std::regex("what was counted, times ([0-9.]+),")));
     return std::stod(match[1]);
@@ -161,7 +161,7 @@ TEST_CASE("a launch that does twice as much is calibrated by half the factor") {
   Metrics twice = stream();
   for (auto& [name, unit, value] : twice)
     if (name.find("inst_executed") != std::string::npos) value = name == "smsp__inst_executed.sum" ? "819200" : value == "163840" ? "327680" : "163840";
-  twice = with(with(with(twice, "lts__t_bytes.sum", "33.554432"), "dram__bytes_read.sum", "16.777216"),
+  twice = changed(changed(changed(twice, "lts__t_bytes.sum", "33.554432"), "dram__bytes_read.sum", "16.777216"),
                "dram__bytes_write.sum", "8388608");
   CHECK(factor_of(stream()) / factor_of(twice) == Approx(2).epsilon(0.05));
 }
@@ -175,7 +175,7 @@ TEST_CASE("what follows of other block sizes and of another GPU is as far off as
     const bool is_fit = cell("factor") != "";
     if (is_fit) {
       kernel = cell("kernel");
-      const Ran ran = imported(raw_page(kernel, cell("block"), cell("grid"),
+      const Ran ran = imported_page(raw_page(kernel, cell("block"), cell("grid"),
                                         {{"device__attribute_display_name", "", cell("device")},
                                          {"device__attribute_multiprocessor_count", "", cell("sms")},
                                          {"gpc__cycles_elapsed.avg.per_second", "cycle/second", cell("clock_hz")},
