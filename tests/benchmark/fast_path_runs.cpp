@@ -49,8 +49,8 @@ int run(const FastPathRun& one, bool without) {
   SourceFiles sources;
   ReadOptions options;
   options.models.emplace_back(GDSIM_MODELS);
-  std::string scenario = "scenario: fast path\ndevice: " + std::string(one.device) + "\nkernels:\n  k: {" + one.kernel +
-                         "}\nlaunches:\n";
+  std::string scenario =
+      "scenario: fast path\ndevice: " + std::string(one.device) + "\nkernels:\n  k: {" + one.kernel + "}\nlaunches:\n";
   for (int i = 0; i < one.launches; ++i) scenario += "  - {kernel: k, at: " + std::to_string(50 * i) + " us}\n";
   const SourceText& text = sources.keep("fast_path.yaml", std::move(scenario));
   const auto cases = read_scenario(text, GDSIM_MODELS, options, sources);

@@ -91,10 +91,12 @@ TEST_CASE("chains of launches write the same bytes whether or not those that are
   });
 }
 
-TEST_CASE("of the launches of a kernel that are alone, the second is recorded and all others but the run's last are repeated") {
+TEST_CASE(
+    "of the launches of a kernel that are alone, the second is recorded and all others but the run's last are "
+    "repeated") {
   const DeviceSpec device = gpu();
-  const Workload workload = chain({kernel_of(20, 4, {compute(ps(500))}), kernel_of(7, 4, {compute(ps(300))})}, 200,
-                                  Duration{10'000});
+  const Workload workload =
+      chain({kernel_of(20, 4, {compute(ps(500))}), kernel_of(7, 4, {compute(ps(300))})}, 200, Duration{10'000});
   const RunResult run = run_with(device, workload, true);
   // The first of a run is not seen, before which nothing was dispatched.
   CHECK(run.fast_forwarded.launches == 200 - 6);
@@ -147,8 +149,8 @@ TEST_CASE("a stop that an observer requests ends a run behind the launch that is
   SwitchedRunOptions options;
   options.observers = {&observer};
   options.stop = observer.stop.get_token();
-  const RunResult run = simulate(device, device.dispatch,
-                                 chain({kernel_of(20, 4, {compute(ps(500))})}, 50, Duration{10'000}), options);
+  const RunResult run =
+      simulate(device, device.dispatch, chain({kernel_of(20, 4, {compute(ps(500))})}, 50, Duration{10'000}), options);
   CHECK(run.record.outcome == Outcome::interrupted);
   CHECK(run.record.launches[9].ended);
   CHECK_FALSE(run.record.launches[11].ready);

@@ -17,7 +17,9 @@ std::vector<WaitSpan> joined(const std::vector<WaitSpan>& spans, SimTime from) {
   for (WaitSpan span : spans) {
     span.begin = SimTime{} + (span.begin - from);
     span.end = SimTime{} + (span.end - from);
-    const auto is_full = [](const WaitSpan& one) { return one.waited == (one.end - one.begin).count && one.repeated == 0; };
+    const auto is_full = [](const WaitSpan& one) {
+      return one.waited == (one.end - one.begin).count && one.repeated == 0;
+    };
     const bool continues = !all.empty() && all.back().end == span.begin && all.back().threads == span.threads &&
                            all.back().column == span.column && is_full(all.back()) && is_full(span);
     if (!continues) {
@@ -109,8 +111,8 @@ RecordedLaunch LaunchRecording::take() {
   for (const WaitReason reason : kWaitReasons)
     if (const Duration time = effect.record.waited[reason]; time.count > 0 && !is_before_ready(reason))
       effect.waited.emplace_back(reason, time);
-  for (OptionalTime* time : {&effect.record.begun, &effect.record.first_dispatched, &effect.record.fully_dispatched,
-                             &effect.record.ended})
+  for (OptionalTime* time :
+       {&effect.record.begun, &effect.record.first_dispatched, &effect.record.fully_dispatched, &effect.record.ended})
     *time = since(*time, at_);
   effect.work_groups = state.dispatcher.progress().dispatched(launch_);
   effect.parts = state.launches.parts_ended(launch_);

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
-#include <gdsim/record/idle_uses.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/time_use.hpp>

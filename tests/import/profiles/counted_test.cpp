@@ -28,7 +28,8 @@ namespace {
 /// A raw page of one launch: names, units and values.
 using Metrics = std::vector<std::array<std::string, 3>>;
 
-std::string raw_page(const std::string& kernel, const std::string& block, const std::string& grid, const Metrics& metrics) {
+std::string raw_page(const std::string& kernel, const std::string& block, const std::string& grid,
+                     const Metrics& metrics) {
   std::string names = R"("ID","Kernel Name","Stream","Block Size","Grid Size","Device","CC")";
   std::string units = R"("","","","","","","")";
   std::string values = fmt::format(R"x("0","{}","7","({}, 1, 1)","({}, 1, 1)","0","8.9")x", kernel, block, grid);
@@ -117,14 +118,15 @@ TEST_CASE("counters of Nsight Compute's raw page are read with their units") {
 
 TEST_CASE("a launch of which instructions or bytes were not counted has no counters") {
   for (const std::string name : {"smsp__inst_executed.sum", "lts__t_bytes.sum"})
-    CHECK(profile_of(raw_page("k", "256", "512",changed(stream(), name, ""))).counters.empty());
+    CHECK(profile_of(raw_page("k", "256", "512", changed(stream(), name, ""))).counters.empty());
   const Metrics half = changed(stream(), "dram__bytes_write.sum", "");
   const Profile profile = profile_of(raw_page("k", "256", "512", half));
   REQUIRE(profile.counters.size() == 1);
   CHECK(profile.counters[0].memory_bytes == 8'388'608);
   CHECK_THAT(profile.notes.at(0), Contains("bytes that are written of the DRAM were not counted"));
-  CHECK(profile_of(raw_page("k", "256", "512", changed(changed(half, "dram__bytes_read.sum", ""), "x", ""))).counters.empty());
-  CHECK_THAT(problem_of(raw_page("k", "256", "512",changed(stream(), "smsp__inst_executed.sum", "many"))),
+  CHECK(profile_of(raw_page("k", "256", "512", changed(changed(half, "dram__bytes_read.sum", ""), "x", "")))
+            .counters.empty());
+  CHECK_THAT(problem_of(raw_page("k", "256", "512", changed(stream(), "smsp__inst_executed.sum", "many"))),
              Contains("'smsp__inst_executed.sum' is 'many inst', which is no count"));
 }
 
@@ -160,9 +162,10 @@ TEST_CASE("a launch that does twice as much is calibrated by half the factor") {
   };
   Metrics twice = stream();
   for (auto& [name, unit, value] : twice)
-    if (name.find("inst_executed") != std::string::npos) value = name == "smsp__inst_executed.sum" ? "819200" : value == "163840" ? "327680" : "163840";
+    if (name.find("inst_executed") != std::string::npos)
+      value = name == "smsp__inst_executed.sum" ? "819200" : value == "163840" ? "327680" : "163840";
   twice = changed(changed(changed(twice, "lts__t_bytes.sum", "33.554432"), "dram__bytes_read.sum", "16.777216"),
-               "dram__bytes_write.sum", "8388608");
+                  "dram__bytes_write.sum", "8388608");
   CHECK(factor_of(stream()) / factor_of(twice) == Approx(2).epsilon(0.05));
 }
 
@@ -175,19 +178,20 @@ TEST_CASE("what follows of other block sizes and of another GPU is as far off as
     const bool is_fit = cell("factor") != "";
     if (is_fit) {
       kernel = cell("kernel");
-      const Ran ran = imported_page(raw_page(kernel, cell("block"), cell("grid"),
-                                        {{"device__attribute_display_name", "", cell("device")},
-                                         {"device__attribute_multiprocessor_count", "", cell("sms")},
-                                         {"gpc__cycles_elapsed.avg.per_second", "cycle/second", cell("clock_hz")},
-                                         {"gpu__time_duration.sum", "ns", cell("measured_ns")},
-                                         {"launch__registers_per_thread", "", cell("registers")},
-                                         {"smsp__inst_executed.sum", "", cell("instructions")},
-                                         {"smsp__inst_executed_pipe_lsu.sum", "", cell("load_store")},
-                                         {"lts__t_sectors.sum", "", cell("l2_sectors")},
-                                         {"l1tex__t_bytes_pipe_lsu_mem_global_op_ld_lookup_miss.sum", "", cell("l1_miss_bytes")},
-                                         {"l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum", "", cell("stored_bytes")},
-                                         {"dram__bytes_read.sum", "", cell("dram_read")},
-                                         {"dram__bytes_write.sum", "", cell("dram_written")}}));
+      const Ran ran = imported_page(
+          raw_page(kernel, cell("block"), cell("grid"),
+                   {{"device__attribute_display_name", "", cell("device")},
+                    {"device__attribute_multiprocessor_count", "", cell("sms")},
+                    {"gpc__cycles_elapsed.avg.per_second", "cycle/second", cell("clock_hz")},
+                    {"gpu__time_duration.sum", "ns", cell("measured_ns")},
+                    {"launch__registers_per_thread", "", cell("registers")},
+                    {"smsp__inst_executed.sum", "", cell("instructions")},
+                    {"smsp__inst_executed_pipe_lsu.sum", "", cell("load_store")},
+                    {"lts__t_sectors.sum", "", cell("l2_sectors")},
+                    {"l1tex__t_bytes_pipe_lsu_mem_global_op_ld_lookup_miss.sum", "", cell("l1_miss_bytes")},
+                    {"l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum", "", cell("stored_bytes")},
+                    {"dram__bytes_read.sum", "", cell("dram_read")},
+                    {"dram__bytes_write.sum", "", cell("dram_written")}}));
       scenario = ran.out;
       CHECK_THAT(ran.err, Contains("what was counted, times " + cell("factor") + ","));
       continue;
@@ -195,11 +199,12 @@ TEST_CASE("what follows of other block sizes and of another GPU is as far off as
     std::string other = scenario;
     if (!cell("model").empty())
       other = std::regex_replace(other, std::regex("\ndevice: [^\n]*"), "\ndevice: " + cell("model"));
-    const auto summary =
-        summary_of(other, {"--set", fmt::format("kernels.{}.local={}", kernel, cell("block")), "--set",
-                           fmt::format("kernels.{}.global={}", kernel, std::stoul(cell("block")) * std::stoul(cell("grid")))});
+    const auto summary = summary_of(
+        other, {"--set", fmt::format("kernels.{}.local={}", kernel, cell("block")), "--set",
+                fmt::format("kernels.{}.global={}", kernel, std::stoul(cell("block")) * std::stoul(cell("grid")))});
     const double predicted = summary.at("duration_ns");
     CHECK(predicted == Approx(std::stod(cell("predicted_ns"))).epsilon(1e-9));
-    CHECK(100 * (predicted / std::stod(cell("measured_ns")) - 1) == Approx(std::stod(cell("error_percent"))).margin(0.06));
+    CHECK(100 * (predicted / std::stod(cell("measured_ns")) - 1) ==
+          Approx(std::stod(cell("error_percent"))).margin(0.06));
   }
 }

@@ -147,7 +147,8 @@ TEST_CASE("events of a Kineto trace that begin and end are launches, the last on
       R"(}, {"ph": "B", "pid": 0, "tid": 8, "cat": "cpu_op", "name": "host", "ts": 2}, )"
       R"({"ph": "E", "pid": 0, "tid": 7, "ts": 3}, {"ph": "E", "pid": 0, "tid": 7, "ts": 10}, )"
       R"({"ph": "E", "pid": 0, "tid": 8, "ts": 11}, {"ph": "E", "pid": 0, "tid": 9, "ts": 12}, )"
-      R"({"ph": "B", "name": "endless", "ts": 20, )" + common + "}"));
+      R"({"ph": "B", "name": "endless", "ts": 20, )" +
+      common + "}"));
   REQUIRE(profile.launches.size() == 2);
   CHECK(profile.texts[profile.launches[0].name] == "inner");
   CHECK(profile.launches[0].duration == 500'000);

@@ -3,7 +3,7 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/state_visitor.hpp>
-#include <gdsim/record/idle_uses.hpp>
+#include <gdsim/record/time_use.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -34,11 +34,11 @@ enum class ProfiledWork : std::uint8_t { kernel, host_to_device, device_to_host,
 
 /// What a profiler counted of one launch, all its threads together.
 struct ProfiledCounters {
-  std::uint64_t instructions = 0;                                    ///< of threads: of warps
-  std::vector<std::pair<std::string, std::uint64_t>> by_kind{};      ///< of them, by kind of arithmetic; others are left
-  std::uint64_t cache_bytes = 0;                                     ///< to and from what all cores share
-  std::uint64_t memory_bytes = 0;                                    ///< to and from the memory behind that
-  std::optional<std::uint64_t> achieved_hundredths{};                ///< achieved occupancy, hundredths of a percent
+  std::uint64_t instructions = 0;                                ///< of threads: of warps
+  std::vector<std::pair<std::string, std::uint64_t>> by_kind{};  ///< of them, by kind of arithmetic; others are left
+  std::uint64_t cache_bytes = 0;                                 ///< to and from what all cores share
+  std::uint64_t memory_bytes = 0;                                ///< to and from the memory behind that
+  std::optional<std::uint64_t> achieved_hundredths{};            ///< achieved occupancy, hundredths of a percent
 };
 
 /// One entry of a profile: a launch of a kernel, or bytes that were moved or set. What a file does not hold is nothing

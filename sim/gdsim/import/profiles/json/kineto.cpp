@@ -188,8 +188,8 @@ class KinetoReader final : public JsonHandler {
     const auto start = scaled_number(event_.start, kMicroseconds);
     const auto end = scaled_number(end_text, kMicroseconds);
     if (!start || !end || *end < *start || *end - *start > kMaxProfiledSpan)
-      fail_at(profile_, at, fmt::format("the event that began at {} us ends at {} us", in_quotes(event_.start),
-                                        in_quotes(end_text)));
+      fail_at(profile_, at,
+              fmt::format("the event that began at {} us ends at {} us", in_quotes(event_.start), in_quotes(end_text)));
     add(*work, static_cast<std::int64_t>(*end - *start));
   }
 

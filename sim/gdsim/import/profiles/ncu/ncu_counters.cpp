@@ -34,21 +34,21 @@ struct CountedKind {
 };
 
 constexpr std::array kKinds{
-    CountedKind{"fp32",
-                {"smsp__inst_executed_pipe_fma.sum", "sm__inst_executed_pipe_fma.sum"},
-                {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum",
-                 "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
-                 "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"}},
-    CountedKind{"fp64",
-                {"smsp__inst_executed_pipe_fp64.sum", "sm__inst_executed_pipe_fp64.sum"},
-                {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum",
-                 "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum",
-                 "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"}},
-    CountedKind{"fp16",
-                {"smsp__inst_executed_pipe_fp16.sum", "sm__inst_executed_pipe_fp16.sum"},
-                {"smsp__sass_thread_inst_executed_op_hadd_pred_on.sum",
-                 "smsp__sass_thread_inst_executed_op_hmul_pred_on.sum",
-                 "smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"}},
+    CountedKind{
+        "fp32",
+        {"smsp__inst_executed_pipe_fma.sum", "sm__inst_executed_pipe_fma.sum"},
+        {"smsp__sass_thread_inst_executed_op_fadd_pred_on.sum", "smsp__sass_thread_inst_executed_op_fmul_pred_on.sum",
+         "smsp__sass_thread_inst_executed_op_ffma_pred_on.sum"}},
+    CountedKind{
+        "fp64",
+        {"smsp__inst_executed_pipe_fp64.sum", "sm__inst_executed_pipe_fp64.sum"},
+        {"smsp__sass_thread_inst_executed_op_dadd_pred_on.sum", "smsp__sass_thread_inst_executed_op_dmul_pred_on.sum",
+         "smsp__sass_thread_inst_executed_op_dfma_pred_on.sum"}},
+    CountedKind{
+        "fp16",
+        {"smsp__inst_executed_pipe_fp16.sum", "sm__inst_executed_pipe_fp16.sum"},
+        {"smsp__sass_thread_inst_executed_op_hadd_pred_on.sum", "smsp__sass_thread_inst_executed_op_hmul_pred_on.sum",
+         "smsp__sass_thread_inst_executed_op_hfma_pred_on.sum"}},
     CountedKind{"int32",
                 {"smsp__inst_executed_pipe_alu.sum", "sm__inst_executed_pipe_alu.sum"},
                 {"smsp__sass_thread_inst_executed_op_integer_pred_on.sum", "", ""}},
@@ -70,7 +70,7 @@ constexpr std::array kBehindL1{
     MovedBytes{"lts__t_sectors.sum", "", "", kSectorBytes},
     MovedBytes{"", "lts__t_sectors_srcunit_tex_op_read.sum", "lts__t_sectors_srcunit_tex_op_write.sum", kSectorBytes},
     MovedBytes{"", "l1tex__t_bytes_pipe_lsu_mem_global_op_ld_lookup_miss.sum",
-                 "l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum"},
+               "l1tex__t_bytes_pipe_lsu_mem_global_op_st.sum"},
     MovedBytes{"", "lts__t_sectors_op_read.sum", "lts__t_sectors_op_write.sum", kSectorBytes}};
 constexpr std::array kOfDram{MovedBytes{"dram__bytes.sum", "", ""},
                              MovedBytes{"", "dram__bytes_read.sum", "dram__bytes_write.sum"},
@@ -127,8 +127,8 @@ class CounterReader {
       const auto written = number(way.written, way.unit);
       if (!read && !written) continue;
       if (!read || !written)
-        note(fmt::format("bytes that are {} {} were not counted ('{}'): none is assumed", read ? "written" : "read", where,
-                         read ? way.written : way.read));
+        note(fmt::format("bytes that are {} {} were not counted ('{}'): none is assumed", read ? "written" : "read",
+                         where, read ? way.written : way.read));
       return read.value_or(0) + written.value_or(0);
     }
     return std::nullopt;

@@ -189,8 +189,8 @@ class NcuReader {
     int exponent = 0;
     if (metric->unit == "cycle/nsecond" || metric->unit == "Ghz" || metric->unit == "GHz") exponent = 9;
     if (metric->unit == "cycle/usecond" || metric->unit == "Mhz" || metric->unit == "MHz") exponent = 6;
-    const bool is_in_hertz = metric->unit.empty() || metric->unit == "cycle/second" || metric->unit == "hz" ||
-                             metric->unit == "Hz";
+    const bool is_in_hertz =
+        metric->unit.empty() || metric->unit == "cycle/second" || metric->unit == "hz" || metric->unit == "Hz";
     const auto hertz = scaled_number(metric->value, exponent);
     if ((exponent == 0 && !is_in_hertz) || !hertz || *hertz <= 0 || *hertz > Int128{100'000'000'000}) return;
     device.clock = Hertz{static_cast<std::int64_t>(*hertz)};

@@ -58,7 +58,8 @@ void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& st
     if (planned.begun && record.begun) {
       const std::int64_t off = std::max((*record.begun - *planned.begun).count, (*planned.begun - *record.begun).count);
       if (off > worst_begin.off)
-        worst_begin = {off, fmt::format("{} for {}", to_text(Duration{off}), printable(plan.workload.launches[i].name))};
+        worst_begin = {off,
+                       fmt::format("{} for {}", to_text(Duration{off}), printable(plan.workload.launches[i].name))};
     }
     if (planned.is_merged) continue;
     planned.is_gap = (planned.begun && !is_close(record.begun.value_or(SimTime{}).count, planned.begun->count)) ||

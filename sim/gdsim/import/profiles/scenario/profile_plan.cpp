@@ -63,10 +63,10 @@ class Planner {
       merged += plan_.launches[i].is_merged ? 1 : 0;
     }
     if (merged > 0)
-      plan_.notes.push_back(
-          fmt::format("--merge: one kernel stands for all launches of a shape, so that neither begins nor durations are "
-                      "expected of {} of {} launches; without it, they are",
-                      merged, plan_.launches.size()));
+      plan_.notes.push_back(fmt::format(
+          "--merge: one kernel stands for all launches of a shape, so that neither begins nor durations are "
+          "expected of {} of {} launches; without it, they are",
+          merged, plan_.launches.size()));
   }
 
   /// Where work is counted, a launch takes as many cycles as it took of the clock that the profiler had set. The device
@@ -75,7 +75,8 @@ class Planner {
     const ProfiledDevice* said = device_of(profile_, profile_.texts[profile_.launches.front().device]);
     const bool counts = std::any_of(profile_.launches.begin(), profile_.launches.end(),
                                     [&](const ProfiledLaunch& launch) { return counters_of(launch) != nullptr; });
-    if (!counts || said == nullptr || !said->clock || said->cores != device_.cores || said->clock == device_.clock) return;
+    if (!counts || said == nullptr || !said->clock || said->cores != device_.cores || said->clock == device_.clock)
+      return;
     device_.clock = Hertz{said->clock->count / 1'000'000 * 1'000'000};
     plan_.overrides.push_back({"clock", to_text(*device_.clock), "the file's launches ran at this clock, to 1 MHz"});
   }
@@ -214,15 +215,16 @@ class Planner {
   void count_work(const ProfiledCounters& counters, Duration measured, PlannedKernel& planned, Kernel& kernel) {
     planned.work = counted_work(counters, kernel, device_);
     if (!planned.work) {
-      plan_.notes.push_back(fmt::format("{}: its counters are not used: {} has no clock or no memory, or there are more "
-                                        "than {} {}s",
-                                        printable(kernel.name), device_.id, kMaxCountedThreads, device_.terms.thread));
+      plan_.notes.push_back(
+          fmt::format("{}: its counters are not used: {} has no clock or no memory, or there are more "
+                      "than {} {}s",
+                      printable(kernel.name), device_.id, kMaxCountedThreads, device_.terms.thread));
       return;
     }
     planned.fitted_work = WorkFit(device_, kernel, *planned.work, stop_).fit(measured);
     set_counted_work(*planned.work, planned.fitted_work.millionths, kernel);
-    plan_.notes.push_back(fmt::format("{}: what was counted, times {}, lasts {}; measured were {}", printable(kernel.name),
-                                      to_text(Decimal{planned.fitted_work.millionths, -6}),
+    plan_.notes.push_back(fmt::format("{}: what was counted, times {}, lasts {}; measured were {}",
+                                      printable(kernel.name), to_text(Decimal{planned.fitted_work.millionths, -6}),
                                       to_text(planned.fitted_work.lasts), to_text(measured)));
   }
 

@@ -53,8 +53,8 @@ struct PlannedLaunch {
 struct PlannedOccupancy {
   std::uint64_t measured = 0;
   std::uint64_t simulated = 0;
-  /// So many hundredths apart, at most: as far as that of other profiles is off on average, whose launches are computing
-  /// times (tests/results/model_fits.csv).
+  /// So many hundredths apart, at most: as far as that of other profiles is off on average, whose launches are
+  /// computing times (tests/results/model_fits.csv).
   static constexpr std::uint64_t kWithin = 500;
   bool is_gap() const { return (measured > simulated ? measured - simulated : simulated - measured) > kWithin; }
 };
@@ -70,11 +70,11 @@ struct ProfilePlan {
   std::vector<DeviceOverride> overrides;
   bool has_durations = false;
   bool has_starts = false;
-  std::vector<std::string> notes;  ///< what was assumed, each a sentence
+  std::vector<std::string> notes;               ///< what was assumed, each a sentence
   std::optional<PlannedOccupancy> occupancy{};  ///< of the only launch, if it was counted
   std::size_t gaps = 0;
   std::string worst_begin;  ///< likewise, of when a launch begins
-  std::string worst;  ///< the largest deviation of a launch, for people; empty: nothing was measured
+  std::string worst;        ///< the largest deviation of a launch, for people; empty: nothing was measured
 };
 
 /// Makes a scenario of the chosen launches of a profile: kernels by shape, durations fitted on `device`, starts as

@@ -33,8 +33,7 @@ Duration WorkFit::lasts(std::uint64_t millionths) {
 
 /// On the line through the nearest known points on both sides; with points on one side alone, in proportion.
 std::uint64_t WorkFit::next_guess(Duration measured) const {
-  const auto above = std::find_if(known_.begin(), known_.end(),
-                                  [&](const auto& one) { return one.second > measured; });
+  const auto above = std::find_if(known_.begin(), known_.end(), [&](const auto& one) { return one.second > measured; });
   if (above == known_.begin() || above == known_.end()) {
     const auto& [factor, lasts] = above == known_.begin() ? *above : *std::prev(above);
     const auto scaled = UInt128{factor} * static_cast<std::uint64_t>(measured.count) /
@@ -46,9 +45,9 @@ std::uint64_t WorkFit::next_guess(Duration measured) const {
   const auto below = std::prev(above);
   const std::int64_t height = (above->second - below->second).count;
   const std::uint64_t width = above->first - below->first;
-  const auto step = static_cast<std::uint64_t>(
-      UInt128{width} * static_cast<std::uint64_t>((measured - below->second).count) /
-      static_cast<std::uint64_t>(std::max<std::int64_t>(height, 1)));
+  const auto step =
+      static_cast<std::uint64_t>(UInt128{width} * static_cast<std::uint64_t>((measured - below->second).count) /
+                                 static_cast<std::uint64_t>(std::max<std::int64_t>(height, 1)));
   return below->first + std::clamp<std::uint64_t>(step, width / 16, width - width / 16);
 }
 

@@ -83,8 +83,12 @@ class ProfileScenarioWriter {
                                                                                   ", "
                                                                                   "without times");
     if (counts_work()) {
-      line("# `memory` and `issue` are what was counted of a kernel's threads, times one factor that is fitted: it makes a");
-      line("# launch last as measured, alone on this device. What follows of another block size, of other registers, or of");
+      line(
+          "# `memory` and `issue` are what was counted of a kernel's threads, times one factor that is fitted: it "
+          "makes a");
+      line(
+          "# launch last as measured, alone on this device. What follows of another block size, of other registers, or "
+          "of");
       line("# another device, is a prediction.");
     } else if (plan_.has_durations) {
       line(
@@ -135,9 +139,11 @@ class ProfileScenarioWriter {
   }
 
   void counted_program(const PlannedKernel& planned, const Kernel& kernel) {
-    line("    # counted, of each thread: {} instructions, {} B behind the L1 cache; times {}, the one factor that was fitted",
-         to_text(Decimal{planned.work->instructions, -3}), planned.work->bytes,
-         to_text(Decimal{planned.fitted_work.millionths, -6}));
+    line(
+        "    # counted, of each thread: {} instructions, {} B behind the L1 cache; times {}, the one factor that was "
+        "fitted",
+        to_text(Decimal{planned.work->instructions, -3}), planned.work->bytes,
+        to_text(Decimal{planned.fitted_work.millionths, -6}));
     if (kernel.shared_working_set)
       line("    shared_working_set: {} B  # so that the last cache serves {} % of the bytes, as counted",
            kernel.shared_working_set->count, to_text(Decimal{planned.work->cached_hundredths, -2}));
