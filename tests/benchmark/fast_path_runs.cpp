@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <string>
 #include <string_view>
+#include <utility>
 
 // Scenarios that a user would write, each of which one way of fast-forwarding is for: `NAME` runs it, `NAME without`
 // runs it as if there were no such way. Without words: all names, and the way of each. fast_paths.sh counts
@@ -21,7 +22,11 @@ struct FastPathRun {
   bool FastForward::*switched;
   const char* device;
   const char* kernel;
+  int launches = 1;  ///< so many, 50 us from one to the next
 };
+
+/// Of some hundred work-groups each, as an imported profile has them.
+constexpr int kProfiled = 1'000;
 
 constexpr std::array kRuns{
     FastPathRun{"equal_work_groups", "recurrence", &FastForward::recurrence, "a100-80gb",
@@ -36,15 +41,18 @@ constexpr std::array kRuns{
     FastPathRun{"jittered_work_groups", "renewal", &FastForward::renewal, "arc-a770",
                 "global: 25600000, local: 256, sub_group: 16, program: [compute: 10 us],"
                 " variation: {distribution: lognormal, cv: 0.2}"},
+    FastPathRun{"launches_of_a_profile", "isolated_launches", &FastForward::isolated_launches, "a100-80gb",
+                "global: 58880, local: 128, sub_group: 32, registers: 32, program: [compute: 20 us]", kProfiled},
 };
 
 int run(const FastPathRun& one, bool without) {
   SourceFiles sources;
   ReadOptions options;
   options.models.emplace_back(GDSIM_MODELS);
-  const SourceText& text =
-      sources.keep("fast_path.yaml", "scenario: fast path\ndevice: " + std::string(one.device) +
-                                         "\nlaunches: [{kernel: k}]\nkernels:\n  k: {" + one.kernel + "}\n");
+  std::string scenario =
+      "scenario: fast path\ndevice: " + std::string(one.device) + "\nkernels:\n  k: {" + one.kernel + "}\nlaunches:\n";
+  for (int i = 0; i < one.launches; ++i) scenario += "  - {kernel: k, at: " + std::to_string(50 * i) + " us}\n";
+  const SourceText& text = sources.keep("fast_path.yaml", std::move(scenario));
   const auto cases = read_scenario(text, GDSIM_MODELS, options, sources);
   SwitchedRunOptions switched;
   if (without) switched.fast_forward.*one.switched = false;

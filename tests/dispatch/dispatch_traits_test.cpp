@@ -23,7 +23,8 @@ DispatchTraits traits_of(const DispatchRules& rules, const DispatchTraits::Setti
 
 bool allow_something(const DispatchTraits& traits) {
   return traits.are_known() || traits.names_one_launch() || traits.allow_short_turns() ||
-         traits.allow_short_placing() || traits.allow_slot_reuse() || traits.allow_shared_requests();
+         traits.allow_short_placing() || traits.allow_slot_reuse() || traits.allow_isolated_launches() ||
+         traits.allow_shared_requests();
 }
 
 }  // namespace
@@ -53,6 +54,12 @@ TEST_CASE("each rule takes away the shorter ways that it would make wrong, and n
     return std::vector<bool>{traits.allow_short_turns(), traits.allow_short_placing(), traits.allow_slot_reuse(),
                              traits.allow_shared_requests()};
   };
+  const auto isolated = [](const std::function<void(DispatchRules&)>& change, const DispatchTraits::Setting& setting) {
+    DispatchRules rules;
+    rules.placement = "fill_first";
+    change(rules);
+    return traits_of(rules, setting).allow_isolated_launches();
+  };
   using Ways = std::vector<bool>;
   const auto as_it_is = [](DispatchRules&) {};
   const StepTime a_while{Decimal::whole(5), StepTime::Unit::picoseconds};
@@ -75,6 +82,13 @@ TEST_CASE("each rule takes away the shorter ways that it would make wrong, and n
         Ways{true, false, false, false});
   CHECK(ways([&](DispatchRules& rules) { skipping(rules), rules.concurrent_kernels.count = 4; }, kSimple) ==
         Ways{true, false, false, false});
+  CHECK(isolated(as_it_is, kSimple));
+  CHECK(isolated(as_it_is, {2, true, true}));
+  CHECK(isolated([&](DispatchRules& rules) { rules.recovery = a_while; }, kSimple));
+  CHECK_FALSE(isolated(as_it_is, {1, false, false}));
+  CHECK_FALSE(isolated(skipping, kSimple));
+  CHECK_FALSE(isolated([](DispatchRules& rules) { rules.admission = Admission::spread; }, kSimple));
+  CHECK_FALSE(isolated([](DispatchRules& rules) { rules.core_sharing = CoreSharing::exclusive; }, kSimple));
 }
 
 TEST_CASE("a run under unknown rules is not fast-forwarded, and gives the same results") {

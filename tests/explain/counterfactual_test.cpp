@@ -250,7 +250,16 @@ TEST_CASE("the tail is that of the launch that lasted longest among those that h
   CHECK(said(9, 10, "20 us") == "no_tail: Tail: 2 of 10 work-groups of l are left over for the last wave");
   CHECK(said(9, 10, "10 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
   CHECK(said(9, 8, "20 us") == "no_tail: Tail: 1 of 9 work-groups of k is left over for the last wave");
-  CHECK(said(8, 8, "20 us").empty());
+  CHECK_THAT(said(8, 8, "20 us"), Catch::StartsWith("no_start_times: "));
+}
+
+TEST_CASE("start times are taken away, and those launches are counted that have one") {
+  const std::string launches = "{kernel: k}, {kernel: k, name: second, at: 3 us}, {kernel: k, name: third, at: 9 us}";
+  CHECK(changes(kPlain, kernel(), launches) ==
+        "no_start_times: Start times: 2 of 3 launches have an `at:`, before which the host does not submit them\n");
+  for (const Counterfactual& one : changes_of(scenario_of(kPlain, kernel(), launches)))
+    if (one.what == "no_start_times")
+      for (const Launch& launch : one.scenario.workload.launches) CHECK(launch.at == SimTime{});
 }
 
 TEST_CASE("the work of a tail is spread over the work-groups that stay, whatever they do") {

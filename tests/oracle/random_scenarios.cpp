@@ -417,4 +417,32 @@ RandomRun draw_any_run() {
   return run;
 }
 
+RandomRun draw_chain_of_launches() {
+  RandomRun run = one_in(2) ? draw_run() : draw_any_run();
+  std::vector<Launch> kinds;
+  for (const Launch& launch : run.workload.launches)
+    if (launch.parent() == nullptr) kinds.push_back(launch);
+  for (Launch& kind : kinds) {
+    kind.after = {};
+    kind.after_triggers = {};
+    kind.host_waits = {};
+    if (!one_in(4)) kind.queue.reset();
+    if (!kind.is_copy()) kind.as_kernel().first_child.reset();
+    if (!kind.is_copy() && !one_in(8)) kind.as_kernel().cores = {};
+  }
+  run.workload.launches.clear();
+  for (Queue& queue : run.workload.queues) queue.is_graph = false;
+  SimTime time;
+  for (int i = between(6, 30); i > 0; --i) {
+    Launch next = kinds[between<std::size_t>(0, kinds.size() - 1)];
+    next.name = "l" + std::to_string(run.workload.launches.size());
+    time = time + Duration{one_of<std::int64_t>({0, 7, 200, 200, 1'000, 3'000})};
+    next.at = time;
+    leave_cores_to_queue(run.workload, next);
+    run.workload.launches.push_back(next);
+  }
+  add_child_launches(run.workload);
+  return run;
+}
+
 }  // namespace gdsim::oracle

@@ -9,5 +9,7 @@ namespace gdsim::oracle {
 /// three levels, times in cycles, runs with short phases, and runs that deadlock. The model may refuse some. Call
 /// inside a property.
 testing::RandomRun draw_any_run();
+/// Likewise, of many launches of its kernels, most of them one after the other with pauses.
+testing::RandomRun draw_chain_of_launches();
 
 }  // namespace gdsim::oracle

@@ -46,4 +46,12 @@ bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId>
   return true;
 }
 
+bool DispatchState::visit_cursors(StateVisitor& visitor) {
+  if (!units.visit_cursors(visitor)) return false;
+  std::uint64_t core = last_changed ? *last_changed + 1 : 0;
+  visitor.plain(core);
+  last_changed = core > 0 ? std::optional<std::size_t>(core - 1) : std::nullopt;
+  return true;
+}
+
 }  // namespace gdsim

@@ -36,6 +36,15 @@ struct DispatchState {
   /// after a turn. False if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
 
+  /// No launch is being prepared or dispatched, and no dispatcher is busy. To be asked after an instant.
+  bool is_quiet() const {
+    return changed.empty() && remainders.empty() && begins.preparing().empty() && ports.has_free() &&
+           !units.one_is_busy();
+  }
+  /// All on which dispatching depends from now on, while it is quiet and every core is empty. False if a placement does
+  /// not describe its state.
+  bool visit_cursors(StateVisitor& visitor);
+
   const DispatchRules& rules;
   const Workload& workload;
   CoreBank& bank;             ///< visited by the model

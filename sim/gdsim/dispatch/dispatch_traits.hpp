@@ -35,6 +35,8 @@ class DispatchTraits {
   bool allow_short_placing() const { return allow_short_placing_; }
   /// A work-group may take the slot of another of its launch without a turn.
   bool allow_slot_reuse() const { return allow_slot_reuse_; }
+  /// What a launch that is alone on the device does follows from its kernel, and from the placements' cursors.
+  bool allow_isolated_launches() const { return allow_isolated_launches_; }
   /// One request may stand for all launches that need the same.
   bool allow_shared_requests() const { return allow_shared_requests_; }
 
@@ -44,6 +46,7 @@ class DispatchTraits {
   bool allow_short_turns_ = false;
   bool allow_short_placing_ = false;
   bool allow_slot_reuse_ = false;
+  bool allow_isolated_launches_ = false;
   bool allow_shared_requests_ = false;
 };
 

@@ -48,6 +48,13 @@ std::uint64_t DispatchUnits::evaluations() const {
   return sum;
 }
 
+bool DispatchUnits::visit_cursors(StateVisitor& visitor) {
+  for (DispatchUnit& unit : units_)
+    if (!unit.search.visit_placement(visitor)) return false;
+  visitor.plain(next_);
+  return true;
+}
+
 bool DispatchUnits::visit_state(StateVisitor& visitor) {
   for (DispatchUnit& unit : units_)
     if (!unit.visit_state(visitor)) return false;

@@ -58,10 +58,20 @@ class DispatchUnits {
 
   /// What was free up to now is in the ledger.
   void settle_idle(SimTime now);
+  /// The run is over, and all is settled: what idle contexts were settled by is not needed any more.
+  void drop_idle() {
+    for (DispatchUnit& unit : units_) unit.idle.drop();
+  }
   /// How often a core was evaluated for a request.
   std::uint64_t evaluations() const;
+  /// What was free up to `from` is counted on; what is free from then to `until`, others book. See IdleWatch.
+  void pass_over(SimTime from, SimTime until) {
+    for (DispatchUnit& unit : units_) unit.idle.pass_over(from, until);
+  }
   /// False if a placement does not describe its state.
   bool visit_state(StateVisitor& visitor);
+  /// What the placements remember, and whose turn it is. False if a placement does not describe that.
+  bool visit_cursors(StateVisitor& visitor);
 
  private:
   std::deque<DispatchUnit> units_;           ///< each stays where it is

@@ -69,8 +69,9 @@ class Dispatcher {
     state_.waits.write_records();
   }
   /// Contexts that were free up to `now`, and why. Call once, when the run is over.
-  std::vector<IdleUse> take_idle(SimTime now) {
+  IdleUses take_idle(SimTime now) {
     state_.units.settle_idle(now);
+    state_.units.drop_idle();
     return state_.idle.take();
   }
   /// How often a core was evaluated for a request: what dispatching costs.

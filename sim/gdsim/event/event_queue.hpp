@@ -61,6 +61,15 @@ class EventQueue {
     return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
   }
 
+  /// An event that is due alone, and when the first one behind it is due, if there is one.
+  struct Lone {
+    SimTime at;
+    Event event;
+    std::optional<SimTime> behind;
+  };
+  /// The only event that is due at next_time(); nothing if there is none, or several are due then.
+  std::optional<Lone> lone_next() const;
+
   /// Moves now() to the earliest pending event; false if there is none. The instant before must be over.
   bool next_instant() {
     const std::optional<SimTime> next = next_time();
@@ -248,5 +257,34 @@ class EventQueue {
   std::array<std::vector<Entry>, 64> buckets_;
   std::array<Pending, Ranks> at_now_;
 };
+
+template <class Event, std::size_t Ranks>
+auto EventQueue<Event, Ranks>::lone_next() const -> std::optional<Lone> {
+  const std::uint64_t first = next_pending();
+  if (first == kNever) return std::nullopt;
+  const Entry* due = nullptr;
+  std::uint64_t behind = kNever;
+  const auto see = [&](const Entry& entry) {
+    if (due == nullptr && entry.time == first) {
+      due = &entry;
+    } else {
+      behind = std::min(behind, entry.time);
+    }
+  };
+  for (const Line& line : lines_)
+    for (const Entry& entry : line.entries().first(std::min<std::size_t>(line.entries().size(), 2))) see(entry);
+  for (std::uint64_t left = occupied_buckets_; left != 0; left &= left - 1) {
+    const auto bucket = static_cast<std::size_t>(std::countr_zero(left));
+    if (earliest_[bucket] == first) {
+      for (const Entry& entry : buckets_[bucket]) see(entry);
+    } else {
+      behind = std::min(behind, earliest_[bucket]);
+    }
+  }
+  if (behind == first) return std::nullopt;
+  Lone lone{SimTime{static_cast<std::int64_t>(first)}, due->event, std::nullopt};
+  if (behind != kNever) lone.behind = SimTime{static_cast<std::int64_t>(behind)};
+  return lone;
+}
 
 }  // namespace gdsim

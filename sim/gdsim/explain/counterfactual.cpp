@@ -62,6 +62,7 @@ std::vector<CounterfactualChange> catalog(const Scenario& scenario, const RunRec
                                  {"as_graphs", submit_as_graphs},
                                  {"hardware_queues_unlimited", give_own_hardware_queues},
                                  {"no_dependencies", remove_dependencies},
+                                 {"no_start_times", remove_start_times},
                                  {"equal_work_groups", equalize_work_groups},
                                  {"longest_first", dispatch_longest_first}});
   add_placements(scenario, changes);

@@ -112,6 +112,17 @@ std::optional<ChangeWords> remove_dependencies(const Baseline& run, Scenario& ch
                      waiting == 1 ? "s" : "");
 }
 
+std::optional<ChangeWords> remove_start_times(const Baseline&, Scenario& changed) {
+  std::uint64_t held = 0;
+  for (Launch& launch : changed.workload.launches) {
+    held += launch.at > SimTime{} ? 1 : 0;
+    launch.at = {};
+  }
+  if (held == 0) return std::nullopt;
+  return fmt::format("Start times: {} of {} launches have an `at:`, before which the host does not submit them", held,
+                     changed.workload.launches.size());
+}
+
 std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& changed) {
   bool is_changed = false;
   for (Kernel& kernel : changed.workload.kernels) {

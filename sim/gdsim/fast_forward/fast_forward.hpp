@@ -5,9 +5,10 @@ namespace gdsim {
 /// Which ways of fast-forwarding a run may take. Results are the same with each of them and without: that is proved,
 /// and what each one saves is measured, by taking it away.
 struct FastForward {
-  bool recurrence = true;      ///< a state of the whole device recurs
-  bool isolated_loops = true;  ///< iterations that no other work-group changes
-  bool renewal = true;         ///< work-groups of one launch follow each other in their slots
+  bool recurrence = true;         ///< a state of the whole device recurs
+  bool isolated_loops = true;     ///< iterations that no other work-group changes
+  bool renewal = true;            ///< work-groups of one launch follow each other in their slots
+  bool isolated_launches = true;  ///< a launch is alone on the device, as an equal one was before
 
   static const FastForward yes;
   static const FastForward no;
@@ -16,6 +17,6 @@ struct FastForward {
 };
 
 inline constexpr FastForward FastForward::yes{};
-inline constexpr FastForward FastForward::no{false, false, false};
+inline constexpr FastForward FastForward::no{false, false, false, false};
 
 }  // namespace gdsim

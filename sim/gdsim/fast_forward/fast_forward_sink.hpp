@@ -4,6 +4,7 @@
 #include <gdsim/record/segment.hpp>
 
 #include <cstdint>
+#include <span>
 
 namespace gdsim {
 
@@ -23,6 +24,10 @@ class FastForwardSink {
   virtual void report_reuses(const ReusedSlots& reused) = 0;
   /// So many slots were reused at such instants.
   virtual void count_reuses(std::uint64_t work_groups) = 0;
+  /// What happens at an instant of a launch that does what an equal one has done before.
+  virtual void report_instant(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches) = 0;
+  /// So many such launches have ended.
+  virtual void count_launches(std::uint64_t launches) = 0;
   virtual bool stop_requested() const = 0;
 };
 

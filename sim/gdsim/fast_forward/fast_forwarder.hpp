@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/fast_forward/fast_forward.hpp>
+#include <gdsim/fast_forward/isolated_launches.hpp>
 #include <gdsim/fast_forward/isolated_loops.hpp>
 #include <gdsim/fast_forward/recurrence.hpp>
 #include <gdsim/fast_forward/renewal.hpp>
@@ -20,20 +21,30 @@ class FastForwarder {
     if (ways.isolated_loops) loops_.emplace(model.state());
     if (ways.recurrence) recurrence_.emplace(model, sink, bound);
     if (ways.renewal && sink.hides_instants()) renewal_.emplace(model, sink, bound);
+    if (ways.isolated_launches && IsolatedLaunches::may_occur(model.state())) launches_.emplace(model, sink, bound);
+  }
+
+  /// To be called before every instant: launches that are alone, as equal ones were, are over.
+  void before_instant() {
+    if (launches_) launches_->skip();
   }
 
   void on_instant_end() {
     const std::uint64_t events = model_.events() - events_;
     events_ = model_.events();
+    if (launches_) launches_->on_instant_end();
+    const SimTime before = model_.now();
     if (recurrence_ && !model_.state().faults.lost_release) recurrence_->on_instant_end(events);
     // What is recorded has to hold every instant, and every work-group that is reported.
     const bool is_recording = recurrence_ && recurrence_->is_recording();
     if (renewal_ && !(reports_slots_ && is_recording)) renewal_->on_instant_end();
+    if (launches_ && model_.now() != before) launches_->on_fast_forward();
   }
 
   /// The run is over: the model is as if every instant had been simulated.
   void finish() {
     if (loops_) loops_->resume_all();
+    if (launches_) launches_->finish();
   }
 
  private:
@@ -41,6 +52,7 @@ class FastForwarder {
   std::optional<IsolatedLoops> loops_;
   std::optional<Recurrence> recurrence_;
   std::optional<Renewal> renewal_;
+  std::optional<IsolatedLaunches> launches_;
   bool reports_slots_;
   std::uint64_t events_ = 0;  ///< of the model, at the last instant
 };

@@ -78,6 +78,9 @@ class Core {
   /// back, in thread-picoseconds, those still resident counted up to `now`.
   Int128 context_time(SimTime now) const { return resident_.at(now); }
 
+  /// Threads were on it meanwhile, and have gone, of which it knows nothing.
+  void add_context_time(Int128 thread_picoseconds) { resident_.fast_forward(Duration{}, thread_picoseconds); }
+
   void visit_state(StateVisitor& visitor);
 
  private:

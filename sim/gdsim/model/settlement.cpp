@@ -90,7 +90,7 @@ std::vector<CoreTimeUse> settle_time_use(ModelState& state) {
       case Executing::never: book_step(state, cohort, executing[i], limits[i]); break;
     }
   }
-  return state.time_use.uses();
+  return state.time_use.take_uses();
 }
 
 std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::uint32_t barrier) {

@@ -1,5 +1,7 @@
 #include <gdsim/model/time_ledger.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
 namespace {
 
@@ -36,8 +38,8 @@ void TimeLedger::visit_state(StateVisitor& visitor, KernelId kernel) {
   }
 }
 
-std::vector<CoreTimeUse> TimeLedger::uses() const {
-  std::vector<CoreTimeUse> all;
+template <class Visit>
+void TimeLedger::visit_uses(Visit visit) const {
   for (std::size_t core = 0; core < cores_; ++core)
     for (std::size_t page = 0; page < pages_per_core_; ++page) {
       if (shifts_[core * pages_per_core_ + page] == kNoPage) continue;
@@ -46,9 +48,19 @@ std::vector<CoreTimeUse> TimeLedger::uses() const {
       for (std::size_t kernel = first; kernel < last; ++kernel) {
         const CoreTimeUse one{static_cast<CoreId>(core), static_cast<KernelId>(kernel),
                               of(static_cast<CoreId>(core), static_cast<KernelId>(kernel))};
-        if (one.use.sum() != 0) all.push_back(one);
+        if (one.use.sum() != 0) visit(one);
       }
     }
+}
+
+std::vector<CoreTimeUse> TimeLedger::take_uses() {
+  std::size_t count = 0;
+  visit_uses([&count](const CoreTimeUse&) { ++count; });
+  std::vector<CoreTimeUse> all;
+  all.reserve(count);
+  visit_uses([&all](const CoreTimeUse& one) { all.push_back(one); });
+  uses_ = {};
+  std::fill(shifts_.begin(), shifts_.end(), kNoPage);
   return all;
 }
 

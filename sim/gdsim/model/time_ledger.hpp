@@ -37,8 +37,8 @@ class TimeLedger {
     if (executing < all) use.add(waiting, product(threads, all - executing));
   }
 
-  /// By core, then kernel: those that had any time.
-  std::vector<CoreTimeUse> uses() const;
+  /// By core, then kernel: those that had any time. Nothing is booked any more.
+  std::vector<CoreTimeUse> take_uses();
 
   /// What was booked for one kernel.
   void visit_state(StateVisitor& visitor, KernelId kernel);
@@ -59,6 +59,8 @@ class TimeLedger {
     return static_cast<std::size_t>(shift + static_cast<std::int64_t>(kernel));
   }
   std::int64_t add_page(std::size_t kernel);
+  template <class Visit>
+  void visit_uses(Visit visit) const;
 
   std::size_t cores_;                 ///< [constant]
   std::size_t kernels_;               ///< [constant]

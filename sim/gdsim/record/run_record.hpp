@@ -138,7 +138,7 @@ struct RunRecord {
   std::vector<OptionalTime> triggered;
   std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end
   Deadlock deadlock;
-  std::vector<IdleUse> idle;          ///< free contexts, from first dispatch to end
+  IdleUses idle;                      ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
 
   /// A profiler's: from the beginning of the first launch to the end, launch costs included.

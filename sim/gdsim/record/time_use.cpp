@@ -325,4 +325,14 @@ Int128 WaitSeries::waited(std::uint64_t interval, std::size_t column) const {
   return interval < of.waited.size() ? of.waited[interval] : 0;
 }
 
+void IdleUses::Iterator::pass_zeros() {
+  if (rows_->empty()) return;
+  for (const std::size_t cores = rows_->front().context_times.size(); core_ < cores; ++core_, row_ = 0)
+    for (; row_ < rows_->size(); ++row_)
+      if ((*rows_)[row_].context_times[core_] != 0) return;
+  row_ = 0;
+}
+
+bool operator==(const IdleUses& a, const IdleUses& b) { return std::equal(a.begin(), a.end(), b.begin(), b.end()); }
+
 }  // namespace gdsim

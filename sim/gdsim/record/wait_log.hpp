@@ -29,7 +29,12 @@ class WaitLog {
   void add(const WaitSpan& span) {
     for (WaitSeries* one : series_) one->add(span);
     if (is_recording_) recorded_.push_back(span);
+    if (journal_ != nullptr) journal_->push_back(span);
   }
+  /// What is added from now on is noted there, too; null: no more. It must outlive that.
+  void note_in(std::vector<WaitSpan>* journal) { journal_ = is_on() ? journal : nullptr; }
+  /// The first dispatch has taken place.
+  bool has_started() const { return started_.has_value(); }
   /// A launch waited for dispatch. What lies before the first dispatch is left out.
   void add_launch(SimTime begin, SimTime end) {
     if (!is_on() || !started_) return;
@@ -73,6 +78,7 @@ class WaitLog {
   std::optional<SimTime> started_;
   bool is_recording_ = false;
   std::vector<WaitSpan> recorded_;
+  std::vector<WaitSpan>* journal_ = nullptr;
 };
 
 }  // namespace gdsim

@@ -42,6 +42,10 @@ class Broadcast : public FastForwardSink {
     skipped_.slots += work_groups;
     listeners_.count_reuses(model_.now(), work_groups);
   }
+  void report_instant(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches) override {
+    listeners_.instant(time, facts, launches);
+  }
+  void count_launches(std::uint64_t launches) override { skipped_.launches += launches; }
   bool stop_requested() const override { return stop_.stop_requested(); }
   /// The run is to stop, and the rest of an instant of which so many events were handled is not waited for.
   bool gives_up(std::uint64_t events) const { return events >= kMaxEventsAtOnce && stop_requested(); }

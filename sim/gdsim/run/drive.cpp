@@ -22,27 +22,27 @@ RunEnd drive_to_end(Model& model, Broadcast& broadcast, const RunControl& contro
   // A bound on events counts each of them.
   if (control.fast_forward != FastForward::no && !bounds.events && model.state().dispatcher.state().traits.are_known())
     fast_forwarder.emplace(model, broadcast, bounds.time.value_or(never), control.fast_forward);
+  const auto ends = [&](RunEnd end) {
+    if (fast_forwarder) fast_forwarder->finish();
+    return end;
+  };
   while (true) {
+    if (fast_forwarder) fast_forwarder->before_instant();
     // What lies behind the bound does not happen: the run ends there.
     if (bounds.time && model.now() <= *bounds.time)
       if (const auto next = model.next_time(); next && *next > *bounds.time) model.schedule_empty_instant(*bounds.time);
-    if (!model.next_instant(gives_up)) return RunEnd::nothing_pending;
+    if (!model.next_instant(gives_up)) return ends(RunEnd::nothing_pending);
     broadcast.report();
-    if (model.is_done()) return RunEnd::nothing_pending;  // what still recovers is of no use
-    if (has_all_events() || (bounds.time && model.now() >= *bounds.time) || stop_requested()) {
-      if (fast_forwarder) fast_forwarder->finish();
-      return stop_requested() ? RunEnd::stop_requested : RunEnd::bound_reached;
-    }
+    if (model.is_done()) return ends(RunEnd::nothing_pending);  // what still recovers is of no use
+    if (stop_requested()) return ends(RunEnd::stop_requested);
+    if (has_all_events() || (bounds.time && model.now() >= *bounds.time)) return ends(RunEnd::bound_reached);
     if (!fast_forwarder) continue;
     const SimTime before = model.now();
     fast_forwarder->on_instant_end();
     if (model.now() == before) continue;
     // Fast-forwarded: both may have come true meanwhile.
-    if (model.is_done()) return RunEnd::nothing_pending;
-    if (stop_requested()) {
-      fast_forwarder->finish();
-      return RunEnd::stop_requested;
-    }
+    if (model.is_done()) return ends(RunEnd::nothing_pending);
+    if (stop_requested()) return ends(RunEnd::stop_requested);
   }
 }
 

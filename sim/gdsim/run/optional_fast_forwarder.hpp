@@ -16,6 +16,7 @@ namespace gdsim {
 class FastForwarder {
  public:
   FastForwarder(Model&, FastForwardSink&, SimTime, const FastForward&) {}
+  void before_instant() {}
   void on_instant_end() {}
   void finish() {}
 };

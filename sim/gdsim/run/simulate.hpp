@@ -82,6 +82,7 @@ struct FastForwarded {
   std::uint64_t instants = 0;     ///< that repeat what was at earlier ones
   std::uint64_t work_groups = 0;  ///< that ended at these
   std::uint64_t slots = 0;        ///< of work-groups of known durations that the next ones took over
+  std::uint64_t launches = 0;     ///< that did alone on the device what an equal one had done before
 };
 
 /// The results of a run, and its timeline if that was kept, or resident threads over time if only they were.

@@ -123,6 +123,11 @@ TEST_CASE("launches of equal shape whose durations are within 0.5 % share a kern
   const Ran merged = imported(table, {"--device", "a100-80gb", "--merge"});
   CHECK(count_of(merged.out, "global: ") == 1);
   CHECK_THAT(merged.out, Contains("variation: {distribution: lognormal, cv: 0.3"));
+  CHECK_THAT(merged.out, !Contains("k#2\": {") && !Contains("known_gap"));
+  CHECK_THAT(merged.err, Contains("expected of 4 of 4 launches; without it, they are"));
+  CHECK_THAT(close.err, Contains("largest deviation of a begin: 0 s for "));
+  CHECK_THAT(close.out,
+             Contains("# `begun` is compared with the time since the first launch; none is further off than 0 s"));
   for (const Ran* ran : {&close, &exact, &merged}) CHECK_THAT(checked(ran->out), StartsWith("0 "));
 }
 

@@ -132,6 +132,51 @@ TEST_CASE("a Kineto trace keeps decimals of its times, and its device's properti
   CHECK(*only_kernel(compressed).start == *kernel.start);
 }
 
+TEST_CASE("sizes that a Kineto trace leaves out are 1") {
+  const Profile profile = profile_of(trace_of(
+      R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 2, "args": {"stream": 7, "grid": [12], "block": [8, 4]}})"));
+  REQUIRE(profile.launches.size() == 1);
+  CHECK(profile.launches[0].grid == Extent{12, 1, 1});
+  CHECK(profile.launches[0].block == Extent{8, 4, 1});
+}
+
+TEST_CASE("events of a Kineto trace that begin and end are launches, the last one begun in a lane ending first") {
+  const std::string common = R"("pid": 0, "tid": 7, "cat": "kernel", "args": {"grid": [4, 1, 1], "block": [64, 1, 1]})";
+  const Profile profile = profile_of(trace_of(
+      R"({"ph": "B", "name": "outer", "ts": 1, )" + common + R"(}, {"ph": "B", "name": "inner", "ts": 2.5, )" + common +
+      R"(}, {"ph": "B", "pid": 0, "tid": 8, "cat": "cpu_op", "name": "host", "ts": 2}, )"
+      R"({"ph": "E", "pid": 0, "tid": 7, "ts": 3}, {"ph": "E", "pid": 0, "tid": 7, "ts": 10}, )"
+      R"({"ph": "E", "pid": 0, "tid": 8, "ts": 11}, {"ph": "E", "pid": 0, "tid": 9, "ts": 12}, )"
+      R"({"ph": "B", "name": "endless", "ts": 20, )" +
+      common + "}"));
+  REQUIRE(profile.launches.size() == 2);
+  CHECK(profile.texts[profile.launches[0].name] == "inner");
+  CHECK(profile.launches[0].duration == 500'000);
+  CHECK(profile.launches[1].duration == 9'000'000);
+  CHECK(profile.left_out.at("events of kernels without a start or a duration") == 1);
+  CHECK_THAT(problem_of(trace_of(R"({"ph": "B", "name": "k", "ts": 5, )" + common +
+                                 R"(}, {"ph": "E", "pid": 0, "tid": 7, "ts": 4})")),
+             Catch::Contains("began at '5' us ends at '4' us"));
+}
+
+TEST_CASE("counters of launches without ids and times do not merge launches of one kernel") {
+  const std::string header = "\"Kernel_Name\",\"Grid_Size\",\"Workgroup_Size\",\"Counter_Name\",\"Counter_Value\"\n";
+  const Profile profile = profile_of(header +
+                                     "\"k\",1024,64,\"SQ_WAVES\",16\n\"k\",1024,64,\"SQ_WAVES\",16\n"
+                                     "\"k\",1024,64,\"FETCH_SIZE\",9\n\"k\",1024,64,\"FETCH_SIZE\",9\n");
+  CHECK(profile.launches.size() == 2);
+  CHECK(profile.left_out.at("further counters of a launch that was read already") == 2);
+}
+
+TEST_CASE("the bytes of a copy follow from its throughput where a table does not say them") {
+  const Profile profile = profile_of(
+      "Name,Start (ns),Duration (us),GrdX,BlkX,Throughput (MB/s)\nk,0,5,4,64,\n[CUDA memcpy HtoD],9000,8,,,4500.5\n");
+  REQUIRE(profile.launches.size() == 2);
+  CHECK(profile.launches[1].bytes == 36'004);
+  CHECK_THAT(problem_of("Name,Start (ns),Duration (us),GrdX,BlkX,Throughput (ms)\nk,0,5,4,64,3\n"),
+             Catch::Contains("is no throughput"));
+}
+
 TEST_CASE("in a ROCm trace the call with the same correlation says whether a grid counts work-items") {
   const auto kernel = [](int correlation) {
     return R"({"ph": "X", "cat": "kernel", "name": "k)" + std::to_string(correlation) +

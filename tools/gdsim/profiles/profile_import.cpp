@@ -94,6 +94,11 @@ void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevic
     for (const std::string& note : *notes) log_report("note: " + note);
   if (!plan.has_durations)
     log_report("note: the file holds no times; put steps in the place of `program: placeholder`");
+  if (plan.has_starts && !plan.worst_begin.empty()) log_report("largest deviation of a begin: " + plan.worst_begin);
+  if (plan.occupancy)
+    log_report(fmt::format("achieved occupancy: measured {} %, simulated {} %",
+                           to_text(Decimal{plan.occupancy->measured, -2}),
+                           to_text(Decimal{plan.occupancy->simulated, -2})));
   if (!plan.worst.empty()) log_report("largest deviation of a launch: " + plan.worst);
   if (plan.gaps > 0)
     log_report(fmt::format("known gaps: {} of {} begin or last more than 1 % otherwise than measured", plan.gaps,

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -19,7 +20,7 @@ std::size_t IdleLedger::find(const std::optional<IdleReason>& reason) {
   const auto [place, is_new] = places_.try_emplace(key_of(reason), reasons_.size());
   if (is_new) {
     reasons_.push_back(reason);
-    times_.resize(times_.size() + cores_);
+    times_.emplace_back(cores_, 0);
   }
   return place->second;
 }
@@ -27,26 +28,25 @@ std::size_t IdleLedger::find(const std::optional<IdleReason>& reason) {
 void IdleLedger::visit_state(StateVisitor& visitor) {
   visitor.shape(reasons_.size());
   if (!visitor.wants_totals()) return;
-  for (Int128& time : times_) visitor.total(time);
+  for (std::vector<Int128>& of_reason : times_)
+    for (Int128& time : of_reason) visitor.total(time);
 }
 
-std::vector<IdleUse> IdleLedger::take() const {
+IdleUses IdleLedger::take() {
   std::vector<std::size_t> in_order(reasons_.size());
   std::iota(in_order.begin(), in_order.end(), std::size_t{0});
   std::sort(in_order.begin(), in_order.end(),
             [&](std::size_t a, std::size_t b) { return key_of(reasons_[a]) < key_of(reasons_[b]); });
-  std::vector<IdleUse> uses;
-  for (std::size_t core = 0; core < cores_; ++core)
-    for (const std::size_t number : in_order) {
-      const Int128 time = times_[number * cores_ + core];
-      if (time == 0) continue;
-      const std::optional<IdleReason>& reason = reasons_[number];
-      IdleUse use{static_cast<CoreId>(core), std::nullopt, std::nullopt, time};
-      if (reason) use.kernel = reason->kernel;
-      if (reason) use.reason = reason->reason;
-      uses.push_back(use);
-    }
-  return uses;
+  std::vector<IdleUses::Row> rows;
+  rows.reserve(in_order.size());
+  for (const std::size_t number : in_order) {
+    const std::optional<IdleReason>& reason = reasons_[number];
+    IdleUses::Row& row = rows.emplace_back();
+    row.context_times = std::move(times_[number]);
+    if (reason) row.kernel = reason->kernel;
+    if (reason) row.reason = reason->reason;
+  }
+  return IdleUses(std::move(rows));
 }
 
 }  // namespace gdsim

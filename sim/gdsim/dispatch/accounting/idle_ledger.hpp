@@ -19,6 +19,13 @@ struct IdleReason {
   friend bool operator==(const IdleReason&, const IdleReason&) = default;
 };
 
+/// Contexts of a core that were free for so many context-picoseconds, and why: an entry of IdleLedger.
+struct IdleEntry {
+  CoreId core{};
+  std::optional<IdleReason> reason;  ///< nothing: nothing waited to be dispatched
+  Int128 context_time = 0;
+};
+
 /// For how long contexts of each core were free, and why.
 ///
 /// Cores have mostly the same reasons at once, one after the other: the sums of a reason lie side by side, by core.
@@ -29,10 +36,14 @@ class IdleLedger {
   /// Contexts of the core were free for so many context-picoseconds; without a reason, nothing waited to be dispatched.
   void add(CoreId core, const std::optional<IdleReason>& reason, Int128 context_time) {
     if (last_ >= reasons_.size() || reasons_[last_] != reason) last_ = find(reason);
-    times_[last_ * cores_ + index_of(core)] += context_time;
+    times_[last_][index_of(core)] += context_time;
+    if (journal_ != nullptr) journal_->push_back({core, reason, context_time});
   }
+  /// What is added from now on is noted there, too; null: no more. It must outlive that.
+  void note_in(std::vector<IdleEntry>* journal) { journal_ = journal; }
   /// By core; of each core, what was free for nothing that waits comes first, the rest by kernel, then reason.
-  std::vector<IdleUse> take() const;
+  /// Ask once.
+  IdleUses take();
 
   void visit_state(StateVisitor& visitor);
 
@@ -42,8 +53,9 @@ class IdleLedger {
   std::size_t cores_;                                      ///< [constant]
   std::size_t last_ = 0;                                   ///< [derived] of `reasons_`: what was added to last
   std::vector<std::optional<IdleReason>> reasons_;         ///< those that were seen, in the order in which they were
-  std::vector<Int128> times_;                              ///< by reason, then core
+  std::vector<std::vector<Int128>> times_;                 ///< by reason, then core
   std::unordered_map<std::uint64_t, std::size_t> places_;  ///< [derived] of `reasons_`
+  std::vector<IdleEntry>* journal_ = nullptr;              ///< [scratch] of what records a launch
 };
 
 }  // namespace gdsim

@@ -39,10 +39,21 @@ class IdleWatch {
     if (of(core).settled_at != now) settle(core, now);
     know(core, IdleReason{waiting_->kernel, reason});
   }
+  /// From `from` to `until`, something happens that is not reported here, and leaves all as it was; what is free
+  /// meanwhile is booked by others. A turn was taken before, and turns do not look at all cores.
+  void pass_over(SimTime from, SimTime until) {
+    Kind& kind = kinds_[*current_];
+    kind.time = kind.time + (from - since_);
+    since_ = until;
+  }
+  bool looks_at_all() const { return looks_at_all_; }
   /// A work-group waits, and not because there is no free port.
   bool waits_for_cores() const { return waiting_ && waiting_->held_up != WaitReason::ports; }
   /// What was free up to now is in the ledger.
   void settle_all(SimTime now);
+
+  /// The run is over, and all is settled: nothing else may be called. Frees memory.
+  void drop() { cores_ = {}; }
 
   /// To be called when all is settled.
   void visit_state(StateVisitor& visitor);

@@ -75,6 +75,8 @@ class LaunchBegins {
   SimTime placeable_from(LaunchId launch) const {
     return std::max(*records_[index_of(launch)].begun, overlapped_until(launch)) + serial_;
   }
+  /// What is left of the overlapping part of a launch's cost at `now`, if that part begins `since`.
+  Duration left_of_overlap(SimTime since, SimTime now) const { return std::max(since + overlapping_, now) - now; }
   /// Launches that have begun and not ended, without children: these count with their parents, which may wait for them.
   std::uint64_t count() const { return count_; }
 

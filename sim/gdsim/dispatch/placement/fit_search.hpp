@@ -117,6 +117,8 @@ class FitSearch {
     }
   }
 
+  /// What the placement remembers, and nothing else. False if it does not describe that.
+  bool visit_placement(StateVisitor& visitor) { return placement_->visit_state(visitor); }
   /// To be called after a turn. False if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor);
 

@@ -10,6 +10,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -30,6 +31,15 @@ class TextPool {
 
 /// What a device was busy with.
 enum class ProfiledWork : std::uint8_t { kernel, host_to_device, device_to_host, other_copy, fill };
+
+/// What a profiler counted of one launch, all its threads together.
+struct ProfiledCounters {
+  std::uint64_t instructions = 0;                                ///< of threads: of warps
+  std::vector<std::pair<std::string, std::uint64_t>> by_kind{};  ///< of them, by kind of arithmetic; others are left
+  std::uint64_t cache_bytes = 0;                                 ///< to and from what all cores share
+  std::uint64_t memory_bytes = 0;                                ///< to and from the memory behind that
+  std::optional<std::uint64_t> achieved_hundredths{};            ///< achieved occupancy, hundredths of a percent
+};
 
 /// One entry of a profile: a launch of a kernel, or bytes that were moved or set. What a file does not hold is nothing
 /// (an extent: zeros), and never a default.
@@ -54,6 +64,7 @@ struct ProfiledLaunch {
   std::optional<std::uint64_t> bytes{};             ///< of a copy
   std::uint64_t correlation = 0;                    ///< ties it to a call of the host; 0: not known
   std::uint64_t count = 1;                          ///< equal launches that the entry stands for
+  std::uint32_t counters = 0;                       ///< in Profile::counters, from 1 on; 0: nothing was counted
   std::uint64_t place = 0;                          ///< line, row or byte offset in the file
 };
 
@@ -83,6 +94,7 @@ struct Profile {
   TextPool texts;
   std::vector<ProfiledDevice> devices;
   std::vector<ProfiledLaunch> launches;
+  std::vector<ProfiledCounters> counters;
   std::map<std::string, KernelProperties, std::less<>> properties;  ///< by the names of kernels
   std::vector<std::string> notes;                                   ///< what was assumed or not used, each a sentence
   std::map<std::string, std::uint64_t> left_out;  ///< why entries are not among the launches: how many

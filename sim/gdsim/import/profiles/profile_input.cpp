@@ -16,7 +16,8 @@ ProfileInput::ProfileInput(std::string name, std::string_view text) : name_(std:
   ByteStream stream(text, name_);
   is_gzip_ = stream.is_gzip();
   for (std::string_view block = stream.next(); !block.empty(); block = stream.next()) {
-    if (block.size() > kMaxText - head_.size()) fail("is longer than 1 GiB, the most that is read of such a file");
+    if (block.size() > kMaxText - head_.size())
+      fail("is longer than 512 MiB, the most that is read of such a file; export a part of the run");
     head_ += block;
   }
 }
@@ -29,7 +30,8 @@ const SourceText& ProfileInput::text() const {
   } else {
     ByteStream stream(path_);
     for (std::string_view block = stream.next(); !block.empty(); block = stream.next()) {
-      if (block.size() > kMaxText - all.size()) fail("is longer than 1 GiB, the most that is read of such a file");
+      if (block.size() > kMaxText - all.size())
+        fail("is longer than 512 MiB, the most that is read of such a file; export a part of the run");
       all += block;
     }
   }

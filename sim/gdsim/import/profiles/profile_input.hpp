@@ -31,7 +31,7 @@ class ProfileInput {
   [[noreturn]] void fail(const std::string& what) const;
 
   static constexpr std::size_t kHead = std::size_t{1} << 20;
-  static constexpr std::size_t kMaxText = std::size_t{1} << 30;
+  static constexpr std::size_t kMaxText = std::size_t{1} << 29;
 
  private:
   std::filesystem::path path_;

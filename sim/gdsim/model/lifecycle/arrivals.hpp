@@ -44,6 +44,9 @@ class Arrivals {
   bool has_triggered(LaunchId launch) const { return triggered_[index_of(launch)].has_value(); }
   /// The run is over: by launch; empty if none waits for a trigger.
   std::vector<OptionalTime> take_triggered() { return std::move(triggered_); }
+  /// If the launch, for whose trigger none waits, begins at `begun` and ends at `end`, no launch becomes ready because of
+  /// that before the time that is returned.
+  SimTime next_ready_behind(LaunchId launch, SimTime begun, SimTime end) const;
 
  private:
   struct State {

@@ -51,6 +51,8 @@ class LaunchStates {
   void end(LaunchId launch, SimTime now);
   /// Every launch has ended.
   bool are_done() const { return left_ == 0; }
+  /// Launches that have not ended.
+  std::size_t left() const { return left_; }
   std::uint64_t parts_ended(LaunchId launch) const { return parts_ended_[index_of(launch)]; }
   /// The run is over: the records of launches that are still present get what their threads took so far.
   void settle(SimTime now);

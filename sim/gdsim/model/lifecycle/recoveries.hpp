@@ -43,6 +43,7 @@ class Recoveries {
     for (; !waiting_.empty() && waiting_.front().at <= now; waiting_.pop_front()) visit(waiting_.front());
   }
   std::deque<Recovery>& waiting() { return waiting_; }
+  bool is_empty() const { return waiting_.empty(); }
 
  private:
   Duration time_;                 ///< [constant]

@@ -112,6 +112,7 @@ constexpr std::array kAliases{
     Alias{"clustersize", Column::cluster},
     Alias{"bytes", Column::bytes},
     Alias{"size", Column::bytes},
+    Alias{"throughput", Column::throughput},
     Alias{"srcmemkd", Column::source_memory},
     Alias{"srcmemtype", Column::source_memory},
     Alias{"dstmemkd", Column::target_memory},

@@ -36,6 +36,7 @@ enum class LaunchColumn : std::uint8_t {
   sub_group,
   cluster,
   bytes,
+  throughput,  ///< of a copy
   source_memory,
   target_memory,
   copy_kind,

@@ -94,6 +94,7 @@ void LaunchRowReader::read_cell(const std::string& cell, std::size_t column, Pro
     case LaunchColumn::sub_group: launch.sub_group = as32(kMaxProfiledRegisters); break;
     case LaunchColumn::cluster: launch.cluster = whole(cell, column, kMaxProfiledRegisters); break;
     case LaunchColumn::bytes: launch.bytes = bytes(cell, column); break;
+    case LaunchColumn::throughput: times.bytes_per_second = bytes_per_second(cell, column); break;
     case LaunchColumn::source_memory: source_memory_ = cell; break;
     case LaunchColumn::target_memory: target_memory_ = cell; break;
     case LaunchColumn::copy_kind: launch.work = work_named(cell); break;
@@ -146,6 +147,23 @@ void LaunchRowReader::settle(ProfiledLaunch& launch, const Times& times) {
     return refuse("the launch's duration is not the time from its start to its end");
   if (*duration > kMaxProfiledSpan) return refuse("the launch lasts longer than 50 days");
   launch.duration = static_cast<std::int64_t>(*duration);
+  if (launch.work != ProfiledWork::kernel && !launch.bytes && times.bytes_per_second)
+    launch.bytes = static_cast<std::uint64_t>(
+        std::min<Int128>((*times.bytes_per_second * *duration / 1'000'000 + 500'000) / 1'000'000, kMaxProfiledBytes));
+}
+
+/// From this and the duration follows how many bytes a copy moved, where the table does not say that.
+std::optional<Int128> LaunchRowReader::bytes_per_second(const std::string& cell, std::size_t column) {
+  const std::string& unit = columns_[column].unit;
+  const std::size_t slash = unit.find("/s");
+  const auto scale = slash == std::string::npos ? std::nullopt : bytes_of_unit(unit.substr(0, slash));
+  const auto millionths = scaled_number(cell, 6);
+  constexpr Int128 most = Int128{1} << 60;
+  if (!scale || !millionths || *millionths < 0 || *millionths * Int128{*scale} / 1'000'000 > most) {
+    fail(column, fmt::format("{} {} is no throughput; GB/s and MB/s are units of one", in_quotes(cell), unit));
+    return std::nullopt;
+  }
+  return *millionths * Int128{*scale} / 1'000'000;
 }
 
 std::uint64_t LaunchRowReader::whole(const std::string& cell, std::size_t column, std::uint64_t most) {

@@ -23,6 +23,7 @@ class LaunchRowReader {
   struct Times {
     std::optional<Int128> start, end;
     std::optional<Int128> duration;
+    std::optional<Int128> bytes_per_second;
   };
 
   void read_cell(const std::string& cell, std::size_t column, ProfiledLaunch& launch, Times& times);
@@ -31,6 +32,7 @@ class LaunchRowReader {
   ProfiledWork work_of(const std::string& name, const ProfiledLaunch& launch) const;
   std::uint64_t whole(const std::string& cell, std::size_t column, std::uint64_t most);
   std::uint64_t bytes(const std::string& cell, std::size_t column);
+  std::optional<Int128> bytes_per_second(const std::string& cell, std::size_t column);
   std::optional<Int128> time(const std::string& cell, std::size_t column);
   void fail(std::size_t column, const std::string& what);
 

@@ -58,9 +58,20 @@ void note_unused(const std::vector<ColumnMeaning>& columns, Profile& profile) {
   if (unused > 0) profile.notes.push_back("columns that were not used: " + names);
 }
 
+/// The column of the counter's name, where nothing else distinguishes a further counter from a further launch.
+std::optional<std::size_t> distinguishing_counter(const std::vector<std::string>& header,
+                                                  const std::vector<ColumnMeaning>& columns) {
+  const bool has_ids = std::any_of(columns.begin(), columns.end(), [](const ColumnMeaning& one) {
+    return one.column == LaunchColumn::correlation || one.column == LaunchColumn::start ||
+           one.column == LaunchColumn::end;
+  });
+  return has_ids ? std::nullopt : position_of(header, "Counter_Name");
+}
+
 /// A counter has a row for each dispatch: the same launch stands there once for every counter.
-void drop_repeated(const std::vector<std::string>& header, Profile& profile) {
-  if (!has_cell(header, "Counter_Name")) return;
+void drop_repeated(const std::vector<std::string>& header, const std::vector<ColumnMeaning>& columns,
+                   Profile& profile) {
+  if (!has_cell(header, "Counter_Name") || distinguishing_counter(header, columns)) return;
   const std::size_t before = profile.launches.size();
   const auto same = [](const ProfiledLaunch& a, const ProfiledLaunch& b) {
     return a.start == b.start && a.correlation == b.correlation && a.name == b.name && a.device == b.device;
@@ -105,14 +116,23 @@ void read_launch_table(const SourceText& source, Profile& profile) {
     cells = records.next();
   }
   LaunchRowReader rows(source, columns, profile, problems);
+  const std::optional<std::size_t> counter = distinguishing_counter(header->cells, columns);
+  std::optional<std::string> first_counter;
   constexpr std::size_t kMaxProblems = 1000;
   for (; cells != nullptr && problems.size() < kMaxProblems; cells = records.next()) {
     if (cells->size() == 1 && columns.size() > 1 && (cells->front().starts_with("==") || cells->front() == "..."))
       continue;  // what a profiler reports behind its table
+    if (counter && *counter < cells->size()) {
+      if (!first_counter) first_counter = (*cells)[*counter];
+      if ((*cells)[*counter] != *first_counter) {
+        ++profile.left_out["further counters of a launch that was read already"];
+        continue;
+      }
+    }
     rows.read(*cells, records.line());
   }
   problems.throw_if_any();
-  drop_repeated(header->cells, profile);
+  drop_repeated(header->cells, columns, profile);
   read_device_names(profile);
   if (profile.format == "Nsight Systems, CSV" || profile.format == "nvprof, CSV")
     for (const ColumnMeaning& one : columns)

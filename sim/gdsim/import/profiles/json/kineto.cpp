@@ -11,6 +11,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <optional>
+#include <string>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -43,6 +46,8 @@ class KinetoReader final : public JsonHandler {
       launch.grid_counts_items = launch.correlation != 0 && counts_items_.contains(launch.correlation);
     settle_grids(profile_);
     if (!has_events_) fail_at(profile_, byte(), "there are no `traceEvents`; is this a trace of PyTorch's profiler?");
+    for (const auto& [lane, events] : open_)
+      for (const KinetoEvent& event : events) incomplete_ += work_of(event.category) ? 1 : 0;
     if (incomplete_ > 0) profile_.left_out["events of kernels without a start or a duration"] += incomplete_;
   }
 
@@ -95,6 +100,8 @@ class KinetoReader final : public JsonHandler {
     if (key_ == "cat") event_.category = value.substr(0, 64);
     if (key_ == "ts") event_.start = value.substr(0, 64);
     if (key_ == "dur") event_.duration = value.substr(0, 64);
+    if (key_ == "pid") event_.process = value.substr(0, 64);
+    if (key_ == "tid") event_.lane = value.substr(0, 64);
     if (key_ == "pid" && event_.device.empty()) event_.device = value.substr(0, 64);
     if (key_ == "tid" && event_.stream.empty()) event_.stream = value.substr(0, 64);
   }
@@ -146,32 +153,55 @@ class KinetoReader final : public JsonHandler {
     if (event_.name == "hipExtModuleLaunchKernel")
       if (const auto correlation = whole_number(event_.correlation, ~std::uint64_t{0}))
         counts_items_.insert(*correlation);
+    if (event_.phase == "B") open_[{event_.process, event_.lane}].push_back(event_);
+    if (event_.phase == "E") end_opened();
     if (event_.phase != "X") return;
-    const std::string& category = event_.category;
-    const bool is_kernel = category == "kernel" || category == "Kernel" || category == "gpu_op";
-    const bool is_copy = category == "gpu_memcpy" || category == "Memcpy";
-    const bool is_fill = category == "gpu_memset" || category == "Memset";
-    if (!is_kernel && !is_copy && !is_fill) return;
+    const auto work = work_of(event_.category);
+    if (!work) return;
     if (event_.start.empty() || event_.duration.empty()) {
       ++incomplete_;
       return;
     }
-    add(is_kernel ? ProfiledWork::kernel : is_fill ? ProfiledWork::fill : ProfiledWork::other_copy);
+    const auto duration = scaled_number(event_.duration, kMicroseconds);
+    if (!duration || *duration < 0 || *duration > kMaxProfiledSpan)
+      fail_at(profile_, event_.byte, "the event's `dur` is no duration: " + in_quotes(event_.duration));
+    add(*work, static_cast<std::int64_t>(*duration));
   }
 
-  void add(ProfiledWork work) {
-    constexpr int microseconds = 6;
+  static std::optional<ProfiledWork> work_of(const std::string& category) {
+    if (category == "kernel" || category == "Kernel" || category == "gpu_op") return ProfiledWork::kernel;
+    if (category == "gpu_memcpy" || category == "Memcpy") return ProfiledWork::other_copy;
+    if (category == "gpu_memset" || category == "Memset") return ProfiledWork::fill;
+    return std::nullopt;
+  }
+
+  /// The end of the event that began last in this lane, which says all but its end.
+  void end_opened() {
+    const auto lane = open_.find({event_.process, event_.lane});
+    if (lane == open_.end() || lane->second.empty()) return;
+    const std::string end_text = event_.start;
+    const std::uint64_t at = event_.byte;
+    event_ = std::move(lane->second.back());
+    lane->second.pop_back();
+    const auto work = work_of(event_.category);
+    if (!work) return;
+    const auto start = scaled_number(event_.start, kMicroseconds);
+    const auto end = scaled_number(end_text, kMicroseconds);
+    if (!start || !end || *end < *start || *end - *start > kMaxProfiledSpan)
+      fail_at(profile_, at,
+              fmt::format("the event that began at {} us ends at {} us", in_quotes(event_.start), in_quotes(end_text)));
+    add(*work, static_cast<std::int64_t>(*end - *start));
+  }
+
+  void add(ProfiledWork work, std::int64_t duration) {
     ProfiledLaunch launch;
     launch.place = event_.byte;
     launch.work = work == ProfiledWork::other_copy ? work_named(event_.name) : work;
-    launch.start = scaled_number(event_.start, microseconds);
-    const auto duration = scaled_number(event_.duration, microseconds);
+    launch.start = scaled_number(event_.start, kMicroseconds);
     if (!launch.start) fail_at(profile_, event_.byte, "the event's `ts` is no time: " + in_quotes(event_.start));
-    if (!duration || *duration < 0 || *duration > kMaxProfiledSpan)
-      fail_at(profile_, event_.byte, "the event's `dur` is no duration: " + in_quotes(event_.duration));
-    launch.duration = static_cast<std::int64_t>(*duration);
-    launch.grid = event_.grid;
-    launch.block = event_.block;
+    launch.duration = duration;
+    launch.grid = sizes_of(event_.grid, event_.grid_sizes);
+    launch.block = sizes_of(event_.block, event_.block_sizes);
     std::string_view name = event_.name;
     if (const auto named = unitrace_name(name); named && event_.category == "gpu_op") apply(*named, launch, name);
     launch.name = profile_.texts.number(name);
@@ -183,6 +213,12 @@ class KinetoReader final : public JsonHandler {
     launch.bytes = number(event_.bytes, kMaxProfiledBytes, "bytes");
     launch.correlation = number(event_.correlation, ~std::uint64_t{0}, "correlation").value_or(0);
     add_launch(profile_, launch);
+  }
+
+  /// Those that were not written are 1.
+  static Extent sizes_of(Extent sizes, std::size_t written) {
+    for (std::size_t d = written; written > 0 && d < sizes.size(); ++d) sizes[d] = 1;
+    return sizes;
   }
 
   static void apply(const UnitraceName& named, ProfiledLaunch& launch, std::string_view& name) {
@@ -204,6 +240,7 @@ class KinetoReader final : public JsonHandler {
   }
 
   static constexpr std::size_t kMaxName = 1 << 14;
+  static constexpr int kMicroseconds = 6;
 
   struct TracedDevice {
     ProfiledDevice device;
@@ -218,6 +255,7 @@ class KinetoReader final : public JsonHandler {
   TracedDevice device_;
   bool has_events_ = false;
   std::uint64_t incomplete_ = 0;
+  std::map<std::pair<std::string, std::string>, std::vector<KinetoEvent>> open_;  ///< by process and lane: not ended
   std::unordered_set<std::uint64_t> counts_items_;  ///< correlations of calls that count grids in work-items
 };
 

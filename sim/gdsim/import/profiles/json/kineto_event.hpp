@@ -12,6 +12,7 @@ namespace gdsim {
 /// What matters of one event of a trace, as it was written. Texts keep their memory from event to event.
 struct KinetoEvent {
   std::string phase, category, name, start, duration, device, stream, registers, shared_memory, bytes, correlation;
+  std::string process, lane;  ///< `pid` and `tid`, which part events that begin and end
   Extent grid{};
   Extent block{};
   std::size_t grid_sizes = 0;  ///< how many were there
@@ -20,7 +21,7 @@ struct KinetoEvent {
 
   void clear() {
     for (std::string* text : {&phase, &category, &name, &start, &duration, &device, &stream, &registers, &shared_memory,
-                              &bytes, &correlation})
+                              &bytes, &correlation, &process, &lane})
       text->clear();
     grid = block = {};
     grid_sizes = block_sizes = 0;

@@ -2,11 +2,13 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
+#include <gdsim/import/profiles/ncu/ncu_counters.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -59,6 +61,10 @@ class NcuReader {
     launch.cluster = whole(kCluster, kMaxProfiledRegisters).value_or(0);
     if (launch.cluster == 1) launch.cluster = 0;
     launch.duration = duration();
+    if (auto counters = ncu_counters(profile_, from_)) {
+      profile_.counters.push_back(std::move(*counters));
+      launch.counters = static_cast<std::uint32_t>(profile_.counters.size());
+    }
     if (launch.grid[0] == 0 || launch.block[0] == 0)
       ++profile_.left_out["reports without a section of launch statistics: grid or block are not known"];
     else
@@ -183,8 +189,10 @@ class NcuReader {
     int exponent = 0;
     if (metric->unit == "cycle/nsecond" || metric->unit == "Ghz" || metric->unit == "GHz") exponent = 9;
     if (metric->unit == "cycle/usecond" || metric->unit == "Mhz" || metric->unit == "MHz") exponent = 6;
+    const bool is_in_hertz =
+        metric->unit.empty() || metric->unit == "cycle/second" || metric->unit == "hz" || metric->unit == "Hz";
     const auto hertz = scaled_number(metric->value, exponent);
-    if (exponent == 0 || !hertz || *hertz <= 0 || *hertz > Int128{100'000'000'000}) return;
+    if ((exponent == 0 && !is_in_hertz) || !hertz || *hertz <= 0 || *hertz > Int128{100'000'000'000}) return;
     device.clock = Hertz{static_cast<std::int64_t>(*hertz)};
   }
 
@@ -197,7 +205,7 @@ class NcuReader {
 bool is_ncu_metric(std::string_view name) {
   const auto is_it = [&](const MetricNames& names) { return names.details == name || names.raw == name; };
   return std::any_of(kUsed.begin(), kUsed.end(), is_it) || std::any_of(kLimits.begin(), kLimits.end(), is_it) ||
-         name.starts_with("launch__") || name.starts_with("device__attribute_");
+         name.starts_with("launch__") || name.starts_with("device__attribute_") || is_ncu_counter(name);
 }
 
 void add_ncu_launch(Profile& profile, const NcuLaunch& launch) { NcuReader(profile, launch).read(); }

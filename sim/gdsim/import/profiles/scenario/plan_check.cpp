@@ -26,6 +26,13 @@ Int128 deviation(std::int64_t found, std::int64_t expected) {
   return expected > 0 ? (off * 10'000 + expected - 1) / expected : off == 0 ? 0 : 1'000'000;
 }
 
+/// Keeps what begins furthest from when it was measured to begin. A part of the time since the first launch says little
+/// of a late one.
+struct WorstBegin {
+  std::int64_t off = -1;
+  std::string text;
+};
+
 std::string percent_text(Int128 hundredths) { return to_fixed(Ratio{static_cast<UInt128>(hundredths), 100}, 2) + " %"; }
 
 }  // namespace
@@ -34,6 +41,12 @@ void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& st
   const Compilation ready = compile_in_place(device, device.dispatch, plan.workload);
   if (!ready) throw_input_error(ready.issues());
   const RunResult run = stoppable_run(ready.value(), stop);
+  if (plan.occupancy) {
+    const Ratio achieved = run.record.achieved_occupancy();
+    plan.occupancy->simulated =
+        achieved.denominator == 0 ? 0 : static_cast<std::uint64_t>(achieved.numerator * 100 / achieved.denominator);
+  }
+  WorstBegin worst_begin;
   Int128 worst = -1;
   plan.gaps = 0;
   for (std::size_t i = 0; i < plan.launches.size(); ++i) {
@@ -42,6 +55,13 @@ void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& st
     planned.simulated = record.duration().value_or(Duration{});
     const bool lasts = is_close(planned.simulated->count, planned.duration->count);
     planned.is_loose = plan.workload.launches[i].is_copy() && !lasts;
+    if (planned.begun && record.begun) {
+      const std::int64_t off = std::max((*record.begun - *planned.begun).count, (*planned.begun - *record.begun).count);
+      if (off > worst_begin.off)
+        worst_begin = {off,
+                       fmt::format("{} for {}", to_text(Duration{off}), printable(plan.workload.launches[i].name))};
+    }
+    if (planned.is_merged) continue;
     planned.is_gap = (planned.begun && !is_close(record.begun.value_or(SimTime{}).count, planned.begun->count)) ||
                      (!planned.is_loose && !lasts);
     if (planned.is_gap) ++plan.gaps;
@@ -53,6 +73,7 @@ void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& st
         fmt::format("{} for {}: measured {}, simulated {}", percent_text(off),
                     printable(plan.workload.launches[i].name), to_text(*planned.duration), to_text(*planned.simulated));
   }
+  plan.worst_begin = worst_begin.text;
 }
 
 }  // namespace gdsim

@@ -37,18 +37,67 @@ class Planner {
   ProfilePlan plan() {
     drop_host_times(profile_, device_, plan_.overrides);
     fit_copies(profile_, device_, plan_.overrides);
+    use_measured_clock();
     make_shapes();
     if (plan_.has_durations) respect_shortest_launch();
     make_kernels();
     plan_launches(profile_, kernel_of_launch_, plan_);
+    plan_occupancy();
     if (!plan_.has_durations) return std::move(plan_);
+    if (merging_ == Merging::by_shape) expect_no_single_durations();
     check_plan(device_, plan_, stop_);
-    if (plan_.gaps > 0 && merging_ != Merging::by_shape) refine_plan(device_, plan_, stop_);
+    if (plan_.gaps > 0 && merging_ != Merging::by_shape && !has_counted_work()) refine_plan(device_, plan_, stop_);
     note_loose_copies();
     return std::move(plan_);
   }
 
  private:
+  /// One kernel stands for launches that differ: of none is known that it lasts as long as it did.
+  void expect_no_single_durations() {
+    std::size_t merged = 0;
+    for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
+      const Launch& launch = plan_.workload.launches[i];
+      if (launch.is_copy()) continue;
+      const PlannedKernel& kernel = plan_.kernels[index_of(launch.as_kernel().kernel)];
+      plan_.launches[i].is_merged = kernel.shortest != kernel.longest;
+      merged += plan_.launches[i].is_merged ? 1 : 0;
+    }
+    if (merged > 0)
+      plan_.notes.push_back(fmt::format(
+          "--merge: one kernel stands for all launches of a shape, so that neither begins nor durations are "
+          "expected of {} of {} launches; without it, they are",
+          merged, plan_.launches.size()));
+  }
+
+  /// Where work is counted, a launch takes as many cycles as it took of the clock that the profiler had set. The device
+  /// of the file alone has that clock.
+  void use_measured_clock() {
+    const ProfiledDevice* said = device_of(profile_, profile_.texts[profile_.launches.front().device]);
+    const bool counts = std::any_of(profile_.launches.begin(), profile_.launches.end(),
+                                    [&](const ProfiledLaunch& launch) { return counters_of(launch) != nullptr; });
+    if (!counts || said == nullptr || !said->clock || said->cores != device_.cores || said->clock == device_.clock)
+      return;
+    device_.clock = Hertz{said->clock->count / 1'000'000 * 1'000'000};
+    plan_.overrides.push_back({"clock", to_text(*device_.clock), "the file's launches ran at this clock, to 1 MHz"});
+  }
+
+  bool has_counted_work() const {
+    return std::any_of(plan_.kernels.begin(), plan_.kernels.end(),
+                       [](const PlannedKernel& kernel) { return kernel.work.has_value(); });
+  }
+
+  /// The counters of a launch, if what it does is made of them.
+  const ProfiledCounters* counters_of(const ProfiledLaunch& launch) const {
+    const bool is_used = plan_.has_durations && launch.counters > 0 && merging_ != Merging::by_shape;
+    return is_used ? &profile_.counters[launch.counters - 1] : nullptr;
+  }
+
+  void plan_occupancy() {
+    if (!has_counted_work() || plan_.launches.size() != 1 || plan_.launches.front().count != 1) return;
+    const ProfiledCounters& counters = profile_.counters[profile_.launches.front().counters - 1];
+    if (counters.achieved_hundredths) plan_.occupancy = PlannedOccupancy{*counters.achieved_hundredths, 0};
+  }
+
   void note_loose_copies() {
     const auto is_loose = [](const PlannedLaunch& launch) { return launch.is_loose; };
     const auto loose = std::count_if(plan_.launches.begin(), plan_.launches.end(), is_loose);
@@ -155,9 +204,28 @@ class Planner {
       kernel.program = {Compute{StepTime{Decimal::whole(static_cast<std::uint64_t>(planned.fitted.compute.count)),
                                          StepTime::Unit::picoseconds}}};
       if (merging_ == Merging::by_shape) draw_spread(launches, planned, kernel);
+      if (const ProfiledCounters* counters = counters_of(profile_.launches[launches.launches.front()]))
+        count_work(*counters, Duration{launches.median}, planned, kernel);
     }
     plan_.kernels.push_back(std::move(planned));
     plan_.workload.kernels.push_back(std::move(kernel));
+  }
+
+  /// The kernel does what was counted, as far as this device says what that costs, times one factor.
+  void count_work(const ProfiledCounters& counters, Duration measured, PlannedKernel& planned, Kernel& kernel) {
+    planned.work = counted_work(counters, kernel, device_);
+    if (!planned.work) {
+      plan_.notes.push_back(
+          fmt::format("{}: its counters are not used: {} has no clock or no memory, or there are more "
+                      "than {} {}s",
+                      printable(kernel.name), device_.id, kMaxCountedThreads, device_.terms.thread));
+      return;
+    }
+    planned.fitted_work = WorkFit(device_, kernel, *planned.work, stop_).fit(measured);
+    set_counted_work(*planned.work, planned.fitted_work.millionths, kernel);
+    plan_.notes.push_back(fmt::format("{}: what was counted, times {}, lasts {}; measured were {}",
+                                      printable(kernel.name), to_text(Decimal{planned.fitted_work.millionths, -6}),
+                                      to_text(planned.fitted_work.lasts), to_text(measured)));
   }
 
   /// The standard deviation of the launches over their mean, in thousandths; none where they hardly differ.

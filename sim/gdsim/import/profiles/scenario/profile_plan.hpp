@@ -5,6 +5,7 @@
 #include <gdsim/import/profiles/scenario/duration_fit.hpp>
 #include <gdsim/import/profiles/scenario/launch_shapes.hpp>
 #include <gdsim/import/profiles/scenario/profile_selection.hpp>
+#include <gdsim/import/profiles/scenario/work_fit.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -29,6 +30,8 @@ struct PlannedKernel {
   std::uint64_t launches = 0;
   FittedDuration fitted{};              ///< nothing is computed where the file has no durations
   bool is_fitted_among_others = false;  ///< not alone, but beside the launches that overlap its own
+  std::optional<CountedWork> work{};    ///< what a profiler counted; nothing: a time is computed
+  FittedWork fitted_work{};             ///< if there is `work`
   std::string spread;                   ///< the drawn variation, as the scenario writes it; empty: none
   bool sub_group_is_assumed = false;
   bool registers_are_known = false;
@@ -41,8 +44,19 @@ struct PlannedLaunch {
   std::optional<SimTime> begun{};
   std::optional<Duration> duration{};
   std::optional<Duration> simulated{};  ///< its duration in the whole scenario
+  bool is_merged = false;               ///< its kernel stands for others, too: nothing is expected of it
   bool is_gap = false;                  ///< more than 1 % off
   bool is_loose = false;                ///< a copy that does not last as measured: its duration is not expected
+};
+
+/// Achieved occupancy of a profile of one launch, hundredths of a percent.
+struct PlannedOccupancy {
+  std::uint64_t measured = 0;
+  std::uint64_t simulated = 0;
+  /// So many hundredths apart, at most: as far as that of other profiles is off on average, whose launches are
+  /// computing times (tests/results/model_fits.csv).
+  static constexpr std::uint64_t kWithin = 500;
+  bool is_gap() const { return (measured > simulated ? measured - simulated : simulated - measured) > kWithin; }
 };
 
 /// A profile as a scenario. `workload` is what will run: its kernels and launches are those of `kernels` and
@@ -56,9 +70,11 @@ struct ProfilePlan {
   std::vector<DeviceOverride> overrides;
   bool has_durations = false;
   bool has_starts = false;
-  std::vector<std::string> notes;  ///< what was assumed, each a sentence
+  std::vector<std::string> notes;               ///< what was assumed, each a sentence
+  std::optional<PlannedOccupancy> occupancy{};  ///< of the only launch, if it was counted
   std::size_t gaps = 0;
-  std::string worst;  ///< the largest deviation of a launch, for people; empty: nothing was measured
+  std::string worst_begin;  ///< likewise, of when a launch begins
+  std::string worst;        ///< the largest deviation of a launch, for people; empty: nothing was measured
 };
 
 /// Makes a scenario of the chosen launches of a profile: kernels by shape, durations fitted on `device`, starts as

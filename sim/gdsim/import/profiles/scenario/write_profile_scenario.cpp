@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <variant>
 
 namespace gdsim {
 namespace {
@@ -59,6 +60,11 @@ class ProfileScenarioWriter {
   }
 
  private:
+  bool counts_work() const {
+    return std::any_of(plan_.kernels.begin(), plan_.kernels.end(),
+                       [](const PlannedKernel& kernel) { return kernel.work.has_value(); });
+  }
+
   template <class... Args>
   void line(fmt::format_string<Args...> format, Args&&... args) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
@@ -76,7 +82,15 @@ class ProfileScenarioWriter {
                                                                             : profile_.format +
                                                                                   ", "
                                                                                   "without times");
-    if (plan_.has_durations) {
+    if (counts_work()) {
+      line(
+          "# `memory` and `issue` are what was counted of a kernel's threads, times one factor that is fitted: it "
+          "makes a");
+      line(
+          "# launch last as measured, alone on this device. What follows of another block size, of other registers, or "
+          "of");
+      line("# another device, is a prediction.");
+    } else if (plan_.has_durations) {
       line(
           "# `compute` is fitted: what makes a launch last as measured, alone on this device, beside what dispatching "
           "it");
@@ -113,6 +127,7 @@ class ProfileScenarioWriter {
          planned.sub_group_is_assumed ? "  # assumed; the file does not say" : "");
     needs(planned, kernel.needs);
     if (!plan_.has_durations) return line("    program: placeholder");
+    if (planned.work) return counted_program(planned, kernel);
     line("    program:");
     if (planned.is_fitted_among_others)
       return line("      - compute: {}  # fitted beside the launches that overlap it", to_text(planned.fitted.compute));
@@ -121,6 +136,35 @@ class ProfileScenarioWriter {
          is_short ? "as little as can be: a launch lasts at least " + to_text(planned.fitted.lasts) + " on this device"
                   : "fitted: alone, a launch lasts " + to_text(planned.fitted.lasts));
     if (!planned.spread.empty()) line("    variation: {}  # the spread of its launches", planned.spread);
+  }
+
+  void counted_program(const PlannedKernel& planned, const Kernel& kernel) {
+    line(
+        "    # counted, of each thread: {} instructions, {} B behind the L1 cache; times {}, the one factor that was "
+        "fitted",
+        to_text(Decimal{planned.work->instructions, -3}), planned.work->bytes,
+        to_text(Decimal{planned.fitted_work.millionths, -6}));
+    if (kernel.shared_working_set)
+      line("    shared_working_set: {} B  # so that the last cache serves {} % of the bytes, as counted",
+           kernel.shared_working_set->count, to_text(Decimal{planned.work->cached_hundredths, -2}));
+    line("    program:  # alone, a launch lasts {}", to_text(planned.fitted_work.lasts));
+    for (const Step& step : kernel.program) line("      - {}", step_text(step));
+  }
+
+  /// Of the kinds of steps that counted work consists of.
+  static std::string step_text(const Step& step) {
+    if (const auto* memory = std::get_if<Memory>(&step)) return fmt::format("memory: {} B", memory->bytes.count);
+    if (const auto* loop = std::get_if<Loop>(&step)) {
+      std::string body;
+      for (const Step& inner : loop->body) body += (body.empty() ? "" : ", ") + step_text(inner);
+      return fmt::format("loop: {{count: {}, body: [{}]}}", loop->count, body);
+    }
+    const IssueSlots& slots = std::get<IssueSlots>(step);
+    if (slots.by_kind.empty()) return fmt::format("issue: {} cycles", to_text(slots.slots.amount));
+    std::string kinds;
+    for (const InstructionCount& one : slots.by_kind)
+      kinds += fmt::format("{}{}: {}", kinds.empty() ? "" : ", ", one.kind, one.count);
+    return "issue: {" + kinds + "}";
   }
 
   static std::string launches_text(std::uint64_t launches) {
@@ -168,7 +212,7 @@ class ProfileScenarioWriter {
 
   bool is_expected(std::size_t i) const {
     const PlannedLaunch& planned = plan_.launches[i];
-    return !planned.is_gap && (planned.begun || (planned.duration && !planned.is_loose));
+    return !planned.is_gap && !planned.is_merged && (planned.begun || (planned.duration && !planned.is_loose));
   }
 
   void expectations() {
@@ -183,7 +227,19 @@ class ProfileScenarioWriter {
       line("      {}: {}", quoted_name(plan_.workload.launches[i].name), times_text(plan_.launches[i]));
     }
     if (has_header) {
+      if (plan_.has_starts && !plan_.worst_begin.empty())
+        line("    # `begun` is compared with the time since the first launch; none is further off than {}",
+             comment_text(plan_.worst_begin));
       line("    within: 1 %");
+      line("    source: {}", source);
+    }
+    if (plan_.occupancy) {
+      line("  - achieved_occupancy: {}{}", to_text(Decimal{plan_.occupancy->measured, -2}),
+           plan_.occupancy->is_gap()
+               ? fmt::format("  # simulated: {}", to_text(Decimal{plan_.occupancy->simulated, -2}))
+               : "");
+      line("    within: {}", to_text(Decimal{PlannedOccupancy::kWithin, -2}));
+      if (plan_.occupancy->is_gap()) line("    status: known_gap");
       line("    source: {}", source);
     }
     if (plan_.gaps > 0)

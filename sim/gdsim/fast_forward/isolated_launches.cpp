@@ -1,0 +1,146 @@
+#include <gdsim/fast_forward/isolated_launches.hpp>
+
+#include <gdsim/workload/program.hpp>
+
+#include <algorithm>
+#include <span>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// The first is seen, the second recorded, others are repeated.
+constexpr std::uint32_t kMinLaunches = 3;
+/// Of all recorded launches, some 50 MB.
+constexpr std::size_t kMaxFacts = std::size_t{1} << 20U;
+/// Of what launches find, 8 MB: if it is more, it differs too often.
+constexpr std::size_t kMaxWords = std::size_t{1} << 20U;
+
+/// Which kernels have enough launches, and do the same each time they are alone: nothing is drawn, which would depend
+/// on the launch; none launches others; no load outlives its work-group.
+std::vector<bool> kernels_that_repeat(const ModelState& state) {
+  std::vector<std::uint32_t> launches(state.workload.kernels.size(), 0);
+  for (const Launch& launch : state.workload.launches)
+    if (!launch.is_copy()) ++launches[index_of(launch.as_kernel().kernel)];
+  std::vector<bool> repeat(launches.size(), false);
+  for (std::size_t i = 0; i < repeat.size(); ++i) {
+    if (launches[i] < kMinLaunches || state.programs.draw_of(static_cast<KernelId>(i))) continue;
+    if (has_step<LaunchChild>(state.workload.kernels[i].program)) continue;
+    const auto plans = state.programs.plans().all(static_cast<KernelId>(i));
+    repeat[i] =
+        std::none_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.max_outstanding() > 0; });
+  }
+  return repeat;
+}
+
+}  // namespace
+
+bool IsolatedLaunches::may_occur(const ModelState& state) {
+  const DispatchState& dispatch = state.dispatcher.state();
+  if (!dispatch.traits.allow_isolated_launches() || state.faults.lost_release) return false;
+  if (dispatch.units.first().idle.looks_at_all()) return false;  // a core's reasons depend on other cores
+  return state.workload.launches.size() >= kMinLaunches;
+}
+
+IsolatedLaunches::IsolatedLaunches(Model& model, FastForwardSink& sink, SimTime bound)
+    : model_(model), sink_(sink), bound_(bound), kernels_repeat_(kernels_that_repeat(model.state())) {}
+
+void IsolatedLaunches::skip() {
+  while (!recording_ && is_quiet(model_.state()) && skip_next() && !sink_.stop_requested()) {
+  }
+}
+
+bool IsolatedLaunches::can_repeat(LaunchId launch) const {
+  const Launch& one = model_.state().workload.launches[index_of(launch)];
+  return !one.is_copy() && one.parent() == nullptr && !model_.state().graph.has_trigger_waiters(launch) &&
+         kernels_repeat_[index_of(one.as_kernel().kernel)];
+}
+
+/// True if a launch was repeated, so that another may follow. If one could be, but is not known yet, it is recorded.
+bool IsolatedLaunches::skip_next() {
+  ModelState& state = model_.state();
+  // The run ends with the last launch, without waiting for what recovers.
+  if (state.launches.left() < 2 || !state.waits.has_started()) return false;
+  const auto next = state.events.lone_next();
+  if (!next || static_cast<Rank>(next->event.rank()) != Rank::launch_arrives || !can_repeat(next->event.launch()))
+    return false;
+  const LaunchId launch = next->event.launch();
+  const DispatchState& dispatch = state.dispatcher.state();
+  found_.clear();
+  found_.push_back(index_of(state.workload.launches[index_of(launch)].as_kernel().kernel));
+  found_.push_back(dispatch.selections.number_of(launch));
+  found_.push_back(static_cast<std::uint64_t>(
+      dispatch.begins.left_of_overlap(state.arrivals.prepared_since(launch), next->at).count));
+  if (!read_cursors(state, found_)) return false;
+  auto place = entries_.find(found_);
+  if (place == entries_.end()) {
+    if (words_ > kMaxWords) return false;
+    words_ += found_.size();
+    place = entries_.try_emplace(found_).first;
+  }
+  Entry& entry = place->second;
+  if (!entry.recorded) {
+    if (entry.seen++ == 0 || entry.is_refused || facts_ > kMaxFacts || next->at >= bound_) return false;
+    recording_.emplace(model_, launch, next->at);
+    recorded_for_ = &entry;
+    entry.is_refused = true;  // until it has succeeded
+    return false;
+  }
+  const LaunchEffect& effect = entry.recorded->effect;
+  const SimTime quiet = next->at + effect.quiet;
+  const SimTime end = next->at + since_start(*effect.record.ended);
+  if (quiet >= bound_ || (next->behind && *next->behind <= quiet)) return false;
+  const SimTime begun = next->at + since_start(*effect.record.begun);
+  if (state.arrivals.next_ready_behind(launch, begun, end) <= quiet) return false;
+  repeat(launch, next->at, entry);
+  return true;
+}
+
+void IsolatedLaunches::repeat(LaunchId launch, SimTime at, Entry& entry) {
+  skip_launch(model_.state(), launch, at, entry.recorded->effect);
+  report(launch, at, *entry.recorded);
+  ++entry.repeated;
+  sink_.count_launches(1);
+}
+
+void IsolatedLaunches::report(LaunchId launch, SimTime at, RecordedLaunch& recorded) {
+  for (Fact& one : recorded.facts) one.launch = launch;
+  for (LaunchFact& one : recorded.launch_facts) one.launch = launch;
+  const std::span<const Fact> facts = recorded.facts;
+  const std::span<const LaunchFact> launch_facts = recorded.launch_facts;
+  RecordedLaunch::Instant before;
+  for (const RecordedLaunch::Instant& now : recorded.instants) {
+    sink_.report_instant(at + now.since_arrival, facts.subspan(before.facts_end, now.facts_end - before.facts_end),
+                         launch_facts.subspan(before.launch_facts_end, now.launch_facts_end - before.launch_facts_end));
+    before = now;
+  }
+}
+
+void IsolatedLaunches::on_instant_end() {
+  if (!recording_ || !recording_->on_instant_end()) return;
+  if (recording_->is_usable()) {
+    auto recorded = std::make_unique<RecordedLaunch>(recording_->take());
+    facts_ += recorded->facts.size();
+    recorded_for_->is_refused = false;
+    recorded_for_->recorded = std::move(recorded);
+  }
+  recording_.reset();
+}
+
+void IsolatedLaunches::finish() {
+  recording_.reset();
+  ModelState& state = model_.state();
+  for (auto& [found, entry] : entries_) {
+    const auto times = static_cast<Int128>(std::exchange(entry.repeated, 0));
+    if (times == 0) continue;
+    const KernelId kernel{static_cast<std::uint32_t>(found.front())};
+    for (const auto& one : entry.recorded->contexts)
+      state.bank.cores[index_of(one.core)].add_context_time(times * one.thread_picoseconds);
+    for (const auto& one : entry.recorded->times)
+      state.time_use.book(one.core, kernel, one.kind, times * one.thread_picoseconds);
+    for (const IdleEntry& one : entry.recorded->idle)
+      state.dispatcher.state().idle.add(one.core, one.reason, times * one.context_time);
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,62 @@
+#pragma once
+
+#include <gdsim/fast_forward/fast_forward_sink.hpp>
+#include <gdsim/fast_forward/launch_recording.hpp>
+#include <gdsim/model/model.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// A launch that arrives at a quiet device, and is over before anything else happens, does what any other one of its
+/// kernel did that found the same: it is recorded once, and repeated for the others. A profile's launches are such, a
+/// training step's thousands of some dozen kernels.
+class IsolatedLaunches {
+ public:
+  /// Under the rules of this model, launches can be repeated, and some kernel has enough of them.
+  static bool may_occur(const ModelState& state);
+  /// Nothing happens behind `bound`. All must outlive this.
+  IsolatedLaunches(Model& model, FastForwardSink& sink, SimTime bound);
+
+  /// The next instant is about to be simulated: as many launches as possible are over instead.
+  void skip();
+  /// The model's instant is over.
+  void on_instant_end();
+  /// Something was fast-forwarded otherwise: not every instant was seen.
+  void on_fast_forward() { recording_.reset(); }
+  /// The run is over: sums are as if every launch had been simulated.
+  void finish();
+
+ private:
+  /// What a launch finds: its kernel, where it may be, what is left of its preparation, cursors of dispatching.
+  using Found = std::vector<std::uint64_t>;
+  struct Entry {
+    std::uint32_t seen = 0;  ///< launches that were simulated
+    bool is_refused = false;
+    std::uint64_t repeated = 0;
+    std::unique_ptr<RecordedLaunch> recorded;  ///< its facts are about the launch that they were reported of last
+  };
+
+  bool can_repeat(LaunchId launch) const;
+  bool skip_next();
+  void repeat(LaunchId launch, SimTime at, Entry& entry);
+  void report(LaunchId launch, SimTime at, RecordedLaunch& recorded);
+
+  Model& model_;
+  FastForwardSink& sink_;
+  SimTime bound_;
+  std::vector<bool> kernels_repeat_;  ///< by kernel
+  std::map<Found, Entry> entries_;
+  std::size_t words_ = 0;  ///< of what was found
+  std::size_t facts_ = 0;  ///< that are recorded
+  Found found_;            ///< of one launch
+  std::optional<LaunchRecording> recording_;
+  Entry* recorded_for_ = nullptr;
+};
+
+}  // namespace gdsim

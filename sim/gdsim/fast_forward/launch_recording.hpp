@@ -1,0 +1,76 @@
+#pragma once
+
+#include <gdsim/dispatch/accounting/idle_ledger.hpp>
+#include <gdsim/model/fast_forward_port/launch_effect.hpp>
+#include <gdsim/model/model.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// What a launch does that is alone on the device, and what is reported of it, to be repeated for equal ones.
+struct RecordedLaunch {
+  /// Times and ends are counted from the arrival of the launch, and from the first fact.
+  struct Instant {
+    Duration since_arrival;
+    std::size_t facts_end = 0;
+    std::size_t launch_facts_end = 0;
+  };
+  /// What a core's threads did with their time.
+  struct TimeGrowth {
+    CoreId core{};
+    TimeKind kind{};
+    Int128 thread_picoseconds = 0;
+  };
+  /// The integral of what a core held.
+  struct ContextGrowth {
+    CoreId core{};
+    Int128 thread_picoseconds = 0;
+  };
+
+  LaunchEffect effect;
+  std::vector<Instant> instants;  ///< at which something was reported
+  std::vector<Fact> facts;
+  std::vector<LaunchFact> launch_facts;
+  // Sums on which nothing depends.
+  std::vector<ContextGrowth> contexts;
+  std::vector<TimeGrowth> times;
+  std::vector<IdleEntry> idle;
+};
+
+/// Records the launch that is next to arrive on a quiet device, until the device is quiet again.
+class LaunchRecording {
+ public:
+  /// It arrives at `at`, alone. The model must outlive this.
+  LaunchRecording(Model& model, LaunchId launch, SimTime at);
+  LaunchRecording(const LaunchRecording&) = delete;
+  LaunchRecording& operator=(const LaunchRecording&) = delete;
+  ~LaunchRecording();
+
+  /// The model's instant is over. True: the device is quiet again, or the recording has failed.
+  bool on_instant_end();
+  /// Ask when on_instant_end() was true. No other launch has arrived meanwhile, and it is short enough.
+  bool is_usable() const { return is_usable_; }
+  /// Ask once. It is usable.
+  RecordedLaunch take();
+
+  /// More facts, some 3 MB, are not worth recording.
+  static constexpr std::size_t kMaxFacts = std::size_t{1} << 16U;
+
+ private:
+  bool fail();
+
+  Model& model_;
+  LaunchId launch_;
+  KernelId kernel_;
+  SimTime at_;
+  std::uint64_t changes_;  ///< of launches, before it
+  std::vector<Int128> contexts_before_;
+  std::vector<TimeUse> times_before_;
+  RecordedLaunch recorded_;
+  bool is_usable_ = false;
+};
+
+}  // namespace gdsim
