@@ -49,7 +49,7 @@ struct Fitted {
 };
 
 Fitted fit(const TemporaryFolder& folder, const std::string& table, const std::vector<std::string>& fits,
-           const CalibrationOptions& options, Jobs jobs = {1}) {
+           const CalibrationOptions& options, Jobs jobs = {1}, const RunOptions& run_options = {}) {
   const SourceText source("times.csv", table);
   Diagnostics problems;
   Fitted fitted;
@@ -60,7 +60,8 @@ Fitted fit(const TemporaryFolder& folder, const std::string& table, const std::v
     for (const std::string& one : fits) ranges.push_back(parse_fit_range(one));
     ReadOptions read;
     read.models = {source_path("models")};
-    TimeModel model(folder.path() / "s.yaml", read, ranges, measured, {}, jobs);
+    TemplatePool pool(folder.path() / "s.yaml", read);
+    TimeModel model(pool, ranges, measured, run_options, jobs);
     fitted.calibration = calibrate(model, ranges, measured, options);
   } catch (const InputError& error) {
     fitted.problems = error.what();
