@@ -145,7 +145,7 @@ TEST_CASE("what cannot be fitted is refused with its reason") {
              Contains("times.csv:3:1: error: this row cannot be run"));
   CHECK_THAT(fit(folder, "no.such.value,time_us\n512,20\n", {kCompute}, {}).problems, Contains("no"));
   CHECK_THAT(fit(folder, "kernels.k.global,time_us\n512,0\nx,y\n", {kCompute}, {}).problems,
-             Contains("times.csv:2:1: error: time_us: must be above 0") && Contains("times.csv:3:1"));
+             Contains("times.csv:2:1: error: time_us: '0' must be above 0") && Contains("times.csv:3:1"));
   CHECK_THAT(fit(folder, "kernels.k.global\n512\n", {kCompute}, {}).problems, Contains("a column `time_ns`"));
   CHECK_THAT(fit(folder, "time_ns,time_us\n1,2\n", {kCompute}, {}).problems, Contains("two columns of times"));
 }

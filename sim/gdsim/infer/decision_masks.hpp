@@ -2,7 +2,7 @@
 
 #include <gdsim/infer/chance.hpp>
 #include <gdsim/infer/decision_bits.hpp>
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 #include <gdsim/infer/replay.hpp>
 
 #include <cstdint>

@@ -1,13 +1,15 @@
 #include <gdsim/infer/infer_rules.hpp>
 
 #include <gdsim/base/printable.hpp>
-#include <gdsim/infer/log_footprints.hpp>
+#include <gdsim/infer/log/log_footprints.hpp>
+#include <gdsim/infer/recovery_search.hpp>
 #include <gdsim/infer/rule_space.hpp>
 #include <gdsim/infer/rule_verdict.hpp>
-#include <gdsim/infer/separate_launches.hpp>
+#include <gdsim/infer/log/separate_launches.hpp>
 #include <gdsim/infer/share_text.hpp>
-#include <gdsim/infer/slot_gaps.hpp>
+#include <gdsim/infer/log/slot_gaps.hpp>
 #include <gdsim/infer/time_estimates.hpp>
+#include <gdsim/infer/wrong_decision.hpp>
 
 #include <fmt/format.h>
 
@@ -34,6 +36,8 @@ RuleCandidate candidate_of(const RuleSpace& space, const RuleScore& score) {
   candidate.share = {score.right, std::max<std::uint64_t>(chance.decisions, 1)};
   candidate.chance = chance.share();
   candidate.like = score.alike;
+  candidate.first_wrong = first_wrong_decision(space, score);
+  candidate.inexact = inexact_launches(space, score);
   return candidate;
 }
 
@@ -99,7 +103,7 @@ void note_what_is_not_tried(const PlacementLog& log, std::vector<std::string>& n
 }
 
 void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const std::vector<std::int64_t>& gaps,
-               std::vector<TimeEstimate>& times) {
+               const std::vector<FoundRecovery>& found, std::vector<TimeEstimate>& times) {
   if (space.log.time == LogTime::none) return;
   const ReplayedLog& replayed = space.replayed[fit.empty() ? space.replayed.size() - 1 : fit.front().recovery];
   std::size_t grouping = 0;
@@ -112,8 +116,24 @@ void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const 
   }
   const TurnTiming& timing = replayed.timings[grouping];
   if (timing.may_take_time()) times = interval_estimates(timing, space.log.time, space.groupings[grouping].level);
-  if (!gaps.empty()) times.push_back(recovery_estimate(gaps, space.log.time));
+  const auto searched = std::find_if(found.begin(), found.end(), [&](const FoundRecovery& one) {
+    return !fit.empty() && one.recovery == replayed.recovery && one.recovery > 0;
+  });
+  if (searched != found.end())
+    times.push_back(searched_recovery_estimate(*searched, replayed.masks.replacements.chance.decisions, space.log.time));
+  else if (!gaps.empty())
+    times.push_back(recovery_estimate(gaps, space.log.time));
   for (TimeEstimate& one : launch_cost_estimates(space.log)) times.push_back(std::move(one));
+}
+
+/// With which recovery parts are judged: that of the best rules where it was searched for, else the longest of whole
+/// work-groups.
+std::uint32_t recovery_of_parts(const RuleSpace& space, const std::vector<RuleScore>& scores, bool was_searched) {
+  if (was_searched) return scores.front().recovery;
+  std::uint32_t recovery = 0;
+  for (std::uint32_t i = 0; i < space.replayed.size(); ++i)
+    if (space.replayed[i].admission == Admission::whole) recovery = i;
+  return recovery;
 }
 
 std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vector<RuleScore>& fit,
@@ -156,8 +176,16 @@ Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSp
   const std::vector<std::int64_t> gaps = slot_gaps(log, footprints);
   std::vector<std::int64_t> recoveries{0};
   if (!gaps.empty() && gaps.front() > 0) recoveries.push_back(gaps.front());
-  const RuleSpace space = make_rule_space(log, footprints, partial_footprints, device, policies, recoveries, jobs);
-  const std::vector<RuleScore> scores = score_rules(space, jobs);
+  RuleSpace space = make_rule_space(log, footprints, partial_footprints, device, policies, recoveries, jobs);
+  std::vector<RuleScore> scores = score_rules(space, jobs);
+  std::vector<FoundRecovery> found;
+  if (!scores.empty() && scores.front().right < space.replayed[scores.front().recovery].masks.judged.chance.decisions)
+    found = search_recoveries(space, jobs);
+  for (const FoundRecovery& one : found)
+    if (std::none_of(space.replayed.begin(), space.replayed.end(),
+                     [&](const ReplayedLog& known) { return known.recovery == one.recovery; }))
+      add_recovery(space, one.recovery, jobs);
+  if (!found.empty()) scores = score_rules(space, jobs);
   std::vector<RuleScore> fit = fitting(space, scores);
   const std::size_t foreign = leave_out_foreign(space, fit);
   const DecisionMasks& masks = space.replayed[fit.empty() ? 0 : fit.front().recovery].masks;
@@ -166,9 +194,9 @@ Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSp
   inference.tried = space.size();
   inference.candidates = candidates_of(space, fit, scores);
   inference.verdict = fit.empty() ? Verdict::none : fit.size() == 1 ? Verdict::one : Verdict::several;
-  inference.parts = part_verdicts(space);
+  inference.parts = part_verdicts(space, recovery_of_parts(space, scores, !found.empty()));
   inference.sentence = sentence_of(inference, fit, foreign);
-  add_times(space, fit, gaps, inference.times);
+  add_times(space, fit, gaps, found, inference.times);
   std::vector<std::string> notes;
   for (std::string& note : log.notes)
     if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));

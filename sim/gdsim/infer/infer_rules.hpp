@@ -4,7 +4,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/infer/inference.hpp>
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 
 namespace gdsim {
 

@@ -15,8 +15,23 @@
 namespace gdsim {
 namespace {
 
-/// Bounds memory: each takes some 30 bytes.
+/// Bounds memory: each takes some 40 bytes.
 constexpr std::size_t kMaxChanges = 20'000'000;
+/// Of more kinds, cores are evaluated only when a work-group of the kind is next.
+constexpr std::size_t kMaxEager = 8;
+
+/// What cores are for work-groups of one kind.
+struct KindOfGroup {
+  explicit KindOfGroup(const Footprint& of_group, std::size_t cores)
+      : footprint(&of_group), is_candidate(cores), free_since(cores, 0), is_changed(cores, false) {}
+
+  const Footprint* footprint;
+  IndexSet is_candidate;
+  std::size_t candidates = 0;
+  std::vector<std::int64_t> free_since;                         ///< by core that is a candidate
+  std::vector<std::pair<std::uint32_t, std::int64_t>> changed;  ///< cores to evaluate at the next request, and when
+  std::vector<bool> is_changed;                                 ///< by core: it is among them
+};
 
 class Replayer {
  public:
@@ -25,8 +40,6 @@ class Replayer {
         footprints_(footprints),
         setting_(setting),
         sets_(footprints.device.engines_per_core),
-        is_candidate_(session.cores),
-        free_since_(session.cores, 0),
         partial_(session.cores) {
     const bool each = std::any_of(footprints.of_launch.begin(), footprints.of_launch.end(),
                                   [](const Footprint& one) { return one.thread != EngineNeed{}; });
@@ -36,16 +49,26 @@ class Replayer {
       placements_.push_back(entry.make(footprints.device));
     replay_.cores = session.cores;
     replay_.levels.resize(placements_.size());
+    for (const Footprint& footprint : footprints.of_launch) {
+      const auto same = [&](const KindOfGroup& one) { return *one.footprint == footprint; };
+      const auto known = std::find_if(kinds_.begin(), kinds_.end(), same);
+      kind_of_launch_.push_back(static_cast<std::uint32_t>(known - kinds_.begin()));
+      if (known == kinds_.end()) kinds_.emplace_back(footprint, session.cores);
+    }
+    replay_.kinds = static_cast<std::uint32_t>(kinds_.size());
+    for (std::uint32_t kind = 0; kind < replay_.kinds; ++kind)
+      for (std::uint32_t core = 0; core < session.cores; ++core) evaluate(kind, core, 0);
   }
 
   Replay run(std::uint32_t first_bit) {
     for (ReplayStep& step : steps_in_order(first_bit)) {
       release_until(step.start);
-      request(step);
-      step.candidates = static_cast<std::uint32_t>(candidate_count_);
-      if (setting_.time == LogTime::none && candidate_count_ == 0) break;
-      step.fits = is_candidate_.contains(step.core);
-      step.free_since = free_since_[step.core];
+      request(step.kind);
+      const KindOfGroup& kind = kinds_[step.kind];
+      step.candidates = static_cast<std::uint32_t>(kind.candidates);
+      if (setting_.time == LogTime::none && kind.candidates == 0) break;
+      step.fits = kind.is_candidate.contains(step.core);
+      step.free_since = kind.free_since[step.core];
       compare_with_previous(step);
       step.is_first_wave = !has_ended_;
       step.is_released_now = released_at_ == step.start;
@@ -83,6 +106,7 @@ class Replayer {
       for (const LoggedGroup& group : session_.launches[i].groups) {
         ReplayStep& step = steps.emplace_back();
         step.launch = static_cast<std::uint32_t>(i);
+        step.kind = kind_of_launch_[i];
         step.core = group.core;
         step.threads = footprints_.of_launch[i].threads;
         step.number = group.number;
@@ -113,43 +137,50 @@ class Replayer {
       core.release_threads(footprint, end.threads, SimTime{}, end.set, sets_);
       if (end.is_last) core.release_group(footprint, end.first_context);
       continue_partial(end.core);
-      changed_.push_back({end.core, end.at});
+      note_change(end.core, end.at);
       has_ended_ = true;
       released_at_ = end.at;
     }
   }
 
-  /// Cores are evaluated for the step's work-group: those that changed, or all if it is another one.
-  void request(ReplayStep& step) {
-    const Footprint& footprint = footprints_.of_launch[step.launch];
-    step.changes_all = requested_ == nullptr || !(*requested_ == footprint);
-    if (step.changes_all) {
-      changed_.clear();
-      for (std::uint32_t core = 0; core < session_.cores; ++core) {
-        is_candidate_.erase(core);
-        changed_.push_back({core, step.start});
-      }
-      candidate_count_ = 0;
+  /// What is free on the core changed: it is evaluated when it matters. Of several changes of many kinds the last one
+  /// counts: an earlier one may have taken what it leaves.
+  void note_change(std::uint32_t core, std::int64_t at) {
+    for (KindOfGroup& kind : kinds_) {
+      if (kind.is_changed[core] && kinds_.size() <= kMaxEager) continue;
+      kind.is_changed[core] = true;
+      kind.changed.emplace_back(core, at);
     }
-    requested_ = &footprint;
-    for (const auto& [core, at] : changed_) evaluate(core, at, footprint);
-    changed_.clear();
   }
 
-  void evaluate(std::uint32_t core, std::int64_t at, const Footprint& footprint) {
-    const bool fits = !partial_[core] && admits(setting_.admission, cores_[core], footprint);
-    if (fits && !is_candidate_.contains(core)) free_since_[core] = at;
-    if (is_candidate_.contains(core)) --candidate_count_;
-    is_candidate_.erase(core);
-    if (fits) is_candidate_.insert(core);
-    candidate_count_ += fits ? 1U : 0U;
-    replay_.changes.push_back({core, fits});
+  /// Cores that changed are evaluated for work-groups of this kind.
+  void request(std::uint32_t number) {
+    KindOfGroup& kind = kinds_[number];
+    for (std::size_t i = kind.changed.size(); i > 0; --i) {
+      const auto [core, at] = kind.changed[i - 1];
+      if (kind.is_changed[core]) evaluate(number, core, at);
+    }
+    kind.changed.clear();
+  }
+
+  void evaluate(std::uint32_t number, std::uint32_t core, std::int64_t at) {
+    KindOfGroup& kind = kinds_[number];
+    kind.is_changed[core] = false;
+    const bool fits = !partial_[core] && admits(setting_.admission, cores_[core], *kind.footprint);
+    const bool did_fit = kind.is_candidate.contains(core);
+    if (!fits && !did_fit) return;
+    if (fits && !did_fit) kind.free_since[core] = at;
+    if (did_fit) --kind.candidates;
+    kind.is_candidate.erase(core);
+    if (fits) kind.is_candidate.insert(core);
+    kind.candidates += fits ? 1U : 0U;
+    replay_.changes.push_back({core, number, fits});
     if (replay_.changes.size() > kMaxChanges)
       throw InputError(session_.name +
                        ": launches of different size alternate too often to be replayed; leave some out");
     for (std::size_t i = 0; i < placements_.size(); ++i)
-      replay_.levels[i].push_back(fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], footprint))
-                                       : 0);
+      replay_.levels[i].push_back(
+          fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], *kind.footprint)) : 0);
   }
 
   void compare_with_previous(ReplayStep& step) const {
@@ -157,7 +188,7 @@ class Replayer {
     const ReplayStep& before = replay_.steps.back();
     step.continues_launch = before.launch == step.launch;
     step.repeats_core = before.core == step.core;
-    step.previous_fits = is_candidate_.contains(before.core);
+    step.previous_fits = kinds_[step.kind].is_candidate.contains(before.core);
   }
 
   void place(const ReplayStep& step) {
@@ -175,7 +206,9 @@ class Replayer {
       partial_[step.core] =
           Partial{end.order, step.launch, footprint.threads - threads, groups_[step.bit - first_bit_]->end};
     // At once, before anything is released there: from when on the core has room depends on it.
-    evaluate(step.core, step.start, footprint);
+    if (kinds_.size() > kMaxEager) note_change(step.core, step.start);
+    for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind)
+      if (kinds_.size() <= kMaxEager || kind == step.kind) evaluate(kind, step.core, step.start);
     if (setting_.time != LogTime::none) await(end, *groups_[step.bit - first_bit_], threads);
   }
 
@@ -228,11 +261,8 @@ class Replayer {
   std::priority_queue<End> pending_;
   std::vector<const LoggedGroup*> groups_;  ///< by bit, from first_bit_ on
   std::uint32_t first_bit_ = 0;
-  IndexSet is_candidate_;
-  std::size_t candidate_count_ = 0;
-  std::vector<std::int64_t> free_since_;                         ///< by core that is a candidate
-  std::vector<std::pair<std::uint32_t, std::int64_t>> changed_;  ///< cores to evaluate at the next request, and when
-  const Footprint* requested_ = nullptr;
+  std::vector<KindOfGroup> kinds_;
+  std::vector<std::uint32_t> kind_of_launch_;
   bool has_ended_ = false;
   std::optional<std::int64_t> released_at_;      ///< the last instant
   std::vector<std::optional<Partial>> partial_;  ///< by core

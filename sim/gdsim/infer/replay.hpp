@@ -2,8 +2,8 @@
 
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
-#include <gdsim/infer/log_footprints.hpp>
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/log_footprints.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -13,6 +13,7 @@ namespace gdsim {
 /// A decision of the dispatcher that the log shows: where a work-group went, with all before it where the log has them.
 struct ReplayStep {
   std::uint32_t launch = 0;
+  std::uint32_t kind = 0;  ///< launches whose work-groups need the same are of one kind
   std::uint32_t core = 0;
   std::uint32_t threads = 0;     ///< of the work-group
   std::uint64_t number = 0;      ///< of the work-group
@@ -29,18 +30,20 @@ struct ReplayStep {
   bool repeats_core = false;      ///< that one was for the same core
   bool previous_fits = false;     ///< the core of that one is a candidate
   std::uint32_t changes_end = 0;  ///< changes up to here come before it
-  bool changes_all = false;       ///< all cores that are no part of these changes are no candidates any more
 };
 
-/// A core is a candidate from now on, or none. Its level is kept by placement, beside this.
+/// A core is a candidate for work-groups of this kind from now on, or none. Its level is kept by placement, beside
+/// this.
 struct CoreChange {
   std::uint32_t core = 0;
+  std::uint32_t kind = 0;
   bool is_candidate = false;
 };
 
 /// One session of a log, decision by decision: what every rule sees alike, computed once for all rules.
 struct Replay {
   std::uint32_t cores = 0;
+  std::uint32_t kinds = 0;
   std::vector<ReplayStep> steps;
   std::vector<CoreChange> changes;
   std::vector<std::vector<std::uint32_t>> levels;  ///< by placement of the catalog: of each change

@@ -188,6 +188,11 @@ RuleSpace make_rule_space(const PlacementLog& log, const std::vector<LogFootprin
   return space;
 }
 
+void add_recovery(RuleSpace& space, std::int64_t recovery, Jobs jobs) {
+  space.replayed.push_back(replay_log(space, Admission::whole, recovery));
+  decide_all(space, space.replayed.back(), jobs);
+}
+
 std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs) {
   std::vector<RuleScore> scores;
   for (std::uint32_t recovery = 0; recovery < space.replayed.size(); ++recovery) {

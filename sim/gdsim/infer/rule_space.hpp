@@ -63,6 +63,9 @@ RuleSpace make_rule_space(const PlacementLog& log, const std::vector<LogFootprin
                           const std::vector<LogFootprints>& partial_footprints, const DeviceSpec& device,
                           const PolicyCatalog& policies, const std::vector<std::int64_t>& recoveries, Jobs jobs);
 
+/// Replays the log with one more recovery, whole work-groups alone.
+void add_recovery(RuleSpace& space, std::int64_t recovery, Jobs jobs);
+
 /// The scores of all combinations, the best first: by launches that are exact, then by decisions; what is simpler goes
 /// before what is as good. Combinations that do the same with this log are scored once.
 std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs);
