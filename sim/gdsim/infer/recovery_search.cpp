@@ -1,10 +1,10 @@
 #include <gdsim/infer/recovery_search.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <numeric>
-#include <optional>
 #include <utility>
 
 namespace gdsim {
@@ -76,11 +76,7 @@ std::int64_t shortest_between(std::int64_t low, std::int64_t high) {
 
 class RecoverySearch {
  public:
-  RecoverySearch(const RuleSpace& space, Jobs jobs)
-      : space_(space), jobs_(jobs), sessions_(first_groups(space.log)) {
-    for (const LogSession& session : sessions_)
-      for (const LoggedLaunch& launch : session.launches) groups_ += launch.groups.size();
-  }
+  RecoverySearch(const RuleSpace& space, Jobs jobs) : space_(space), jobs_(jobs), sessions_(first_groups(space.log)) {}
 
   std::vector<FoundRecovery> run() {
     const std::int64_t step = std::max<std::int64_t>(mean_step(sessions_) / 2, 1);
@@ -93,11 +89,12 @@ class RecoverySearch {
       grid.push_back(at);
     // The shortest time in which slots were reused, and what lies just below.
     for (const ReplayedLog& replayed : space_.replayed) grid.push_back(replayed.recovery);
-    const std::vector<std::vector<std::uint64_t>> scores = scores_at(grid, choices_);
+    const std::vector<std::vector<std::uint64_t>> scores = scores_at(sessions_, grid, choices_);
     std::vector<FoundRecovery> found;
     for (const std::size_t choice : best_choices(scores)) {
       if (found.size() == kMaxFound) break;
-      const FoundRecovery one = refined(choice, grid, scores[choice], step);
+      FoundRecovery one = refined(choice, grid, scores[choice], step);
+      if (space_.log.groups() > kMaxGroups && found.empty()) one = narrowed(choice, one);
       const bool is_known = std::any_of(found.begin(), found.end(),
                                         [&](const FoundRecovery& other) { return other.recovery == one.recovery; });
       if (!is_known) found.push_back(one);
@@ -124,18 +121,22 @@ class RecoverySearch {
   }
 
   /// How many decisions each of the choices makes as the log has them: by choice, by recovery.
-  std::vector<std::vector<std::uint64_t>> scores_at(const std::vector<std::int64_t>& recoveries,
+  std::vector<std::vector<std::uint64_t>> scores_at(const std::vector<LogSession>& sessions,
+                                                    const std::vector<std::int64_t>& recoveries,
                                                     const std::vector<std::uint32_t>& choices) const {
+    std::size_t groups = 0;
+    for (const LogSession& session : sessions)
+      for (const LoggedLaunch& launch : session.launches) groups += launch.groups.size();
     std::vector<std::vector<std::uint64_t>> scores(choices.size(), std::vector<std::uint64_t>(recoveries.size(), 0));
     parallel_for_in_order(
         recoveries.size(), jobs_,
         [&](std::size_t at) {
           const ReplaySetting setting{space_.policies, space_.log.time, recoveries[at], Admission::whole};
-          std::vector<DecisionBits> right(choices.size(), DecisionBits(groups_));
+          std::vector<DecisionBits> right(choices.size(), DecisionBits(groups));
           std::uint32_t bit = 0;
-          for (std::size_t i = 0; i < sessions_.size(); ++i) {
-            const Replay one = replay(sessions_[i], space_.footprints[i], setting, bit);
-            for (const LoggedLaunch& launch : sessions_[i].launches)
+          for (std::size_t i = 0; i < sessions.size(); ++i) {
+            const Replay one = replay(sessions[i], space_.footprints[i], setting, bit);
+            for (const LoggedLaunch& launch : sessions[i].launches)
               bit += static_cast<std::uint32_t>(launch.groups.size());
             for (std::size_t c = 0; c < choices.size(); ++c) {
               const CoreChoice& choice = space_.choices[choices[c]];
@@ -162,33 +163,56 @@ class RecoverySearch {
                         const std::vector<std::uint64_t>& scores, std::int64_t step) const {
     std::map<std::int64_t, std::uint64_t> known;
     for (std::size_t i = 0; i < grid.size(); ++i) known[grid[i]] = scores[i];
-    const auto best_range = [&] {
-      std::uint64_t best = 0;
-      for (const auto& [at, score] : known) best = std::max(best, score);
-      const auto first = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.second == best; });
-      auto last = first;
-      for (auto next = std::next(first); next != known.end() && next->second == best; ++next) last = next;
-      return std::pair(first, last);
-    };
     for (std::int64_t i = 0; i < kRefinements && step > 0; ++i) {
-      const auto [first, last] = best_range();
+      const auto [first, last] = best_range(known);
       std::vector<std::int64_t> tried;
       step = std::max<std::int64_t>(step / kPartsOfStep, 1);
       for (std::int64_t away = 1; away <= kPartsOfStep; ++away)
-        for (const std::int64_t at : {first->first - away * step, last->first + away * step})
+        for (const std::int64_t at : {first - away * step, last + away * step})
           if (at >= 0 && !known.contains(at)) tried.push_back(at);
-      const auto answers = scores_at(tried, {choices_[choice]});
+      const auto answers = scores_at(sessions_, tried, {choices_[choice]});
       for (std::size_t t = 0; t < tried.size(); ++t) known[tried[t]] = answers.front()[t];
       if (step == 1) break;
     }
-    const auto [first, last] = best_range();
-    return {shortest_between(first->first, last->first), first->first, last->first};
+    const auto [first, last] = best_range(known);
+    return {shortest_between(first, last), first, last};
+  }
+
+  /// Of recoveries that explain the first work-groups equally well, those that explain the whole log best.
+  FoundRecovery narrowed(std::size_t choice, FoundRecovery found) const {
+    constexpr std::int64_t parts = 6;
+    std::map<std::int64_t, std::uint64_t> known;
+    for (int round = 0; round < 3 && found.low < found.high; ++round) {
+      std::vector<std::int64_t> tried;
+      for (std::int64_t i = 0; i <= parts; ++i)
+        if (const std::int64_t at = found.low + (found.high - found.low) * i / parts; !known.contains(at))
+          tried.push_back(at);
+      const auto answers = scores_at(space_.log.sessions, tried, {choices_[choice]});
+      for (std::size_t t = 0; t < tried.size(); ++t) known[tried[t]] = answers.front()[t];
+      const auto [first, last] = best_range(known);
+      const std::int64_t width = (found.high - found.low) / parts;
+      // The best may reach up to the neighbours that are worse.
+      const bool is_last = round == 2 || width == 0;
+      found = {shortest_between(first, last), is_last ? first : std::max(first - width, found.low),
+               is_last ? last : std::min(last + width, found.high)};
+      if (is_last) break;
+    }
+    return found;
+  }
+
+  /// The first and the last of neighbouring recoveries with the best score.
+  static std::pair<std::int64_t, std::int64_t> best_range(const std::map<std::int64_t, std::uint64_t>& known) {
+    std::uint64_t best = 0;
+    for (const auto& [at, score] : known) best = std::max(best, score);
+    const auto first = std::find_if(known.begin(), known.end(), [&](const auto& one) { return one.second == best; });
+    auto last = first;
+    for (auto next = std::next(first); next != known.end() && next->second == best; ++next) last = next;
+    return {first->first, last->first};
   }
 
   const RuleSpace& space_;
   Jobs jobs_;
   std::vector<LogSession> sessions_;
-  std::size_t groups_ = 0;
   std::vector<std::uint32_t> choices_;
 };
 

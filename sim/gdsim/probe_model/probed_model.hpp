@@ -17,10 +17,11 @@ namespace gdsim {
 enum class ValueOrigin : std::uint8_t {
   measured,  ///< by the probe
   reported,  ///< by the runtime of the device
+  assumed,   ///< by neither, and not the family's: a declared assumption
   family     ///< of the family, for the probe's tables do not tell it
 };
 
-/// `measured`, `reported`, `family`.
+/// `measured`, `reported`, `assumed`, `family`.
 std::string_view name_of(ValueOrigin origin);
 
 /// One value of the device's file.

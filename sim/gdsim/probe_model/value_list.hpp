@@ -28,6 +28,9 @@ class ValueList {
   void reported(std::string path, std::string value, std::string how) {
     values_.push_back({std::move(path), std::move(value), ValueOrigin::reported, 0, "", "", std::move(how)});
   }
+  void assumed(std::string path, std::string value, std::string why) {
+    values_.push_back({std::move(path), std::move(value), ValueOrigin::assumed, 0, "", "", std::move(why)});
+  }
   /// Not told by the tables: the family's value stands, for this reason.
   void untold(std::string path, std::string why) {
     values_.push_back({std::move(path), "", ValueOrigin::family, 0, "", "", std::move(why)});

@@ -1,0 +1,100 @@
+#include <gdsim/probe_model/memory_latencies.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr std::int64_t kPage = std::int64_t{2} << 20;
+
+/// Rings of one size, and the loads through them: thousandths of cycles, or of nanoseconds where cycles do not count.
+struct Ring {
+  std::int64_t bytes = 0;
+  std::int64_t latency = 0;
+};
+
+/// The median of each size, ascending. Larger rings than a page count in the order that misses the TLB less.
+std::vector<Ring> rings_of(const ProbeTable& table, bool& in_cycles, Diagnostics& problems) {
+  ProbeCells cells(table, problems);
+  std::map<std::int64_t, std::vector<std::int64_t>> cycles;
+  std::map<std::int64_t, std::vector<std::int64_t>> ns;
+  for (const CsvRow& row : table.document.rows) {
+    const std::int64_t bytes = cells.bounded(row, "bytes", 1, std::int64_t{1} << 42);
+    const std::string& order = cells.text(row, "order");
+    const std::int64_t repetition = cells.bounded(row, "repetition", 0, 1'000'000);
+    const auto counted = cells.optional_thousandths(row, "cycles_per_load");
+    const std::int64_t timed = cells.thousandths(row, "ns_per_load");
+    if (order != "random" && order != "pages")
+      problems.add(row.mark, "order: '" + order + "' is neither random nor pages");
+    if ((order == "pages") != (bytes > kPage) || repetition == 0) continue;  // repetition 0 is colder
+    if (counted) cycles[bytes].push_back(*counted);
+    ns[bytes].push_back(timed);
+  }
+  in_cycles = cycles.size() == ns.size();
+  std::vector<Ring> rings;
+  for (auto& [bytes, samples] : in_cycles ? cycles : ns)
+    rings.push_back({bytes, summary_of(std::move(samples))->median});
+  return rings;
+}
+
+/// The largest ring that the first level holds: behind it, a load takes a third longer than in the smallest.
+std::int64_t first_level(const std::vector<Ring>& rings) {
+  std::int64_t bytes = 0;
+  for (const Ring& ring : rings) {
+    if (ring.latency * 3 > rings.front().latency * 4) break;
+    bytes = ring.bytes;
+  }
+  return bytes;
+}
+
+std::optional<SampleSummary> between(const std::vector<Ring>& rings, std::int64_t from, std::int64_t to) {
+  std::vector<std::int64_t> samples;
+  for (const Ring& ring : rings)
+    if (from <= ring.bytes && ring.bytes <= to) samples.push_back(ring.latency);
+  return summary_of(std::move(samples));
+}
+
+}  // namespace
+
+void add_latencies(const ProbeLogs& logs, ValueList& values, std::vector<std::string>& notes,
+                   std::vector<Diagnostic>& left_out) {
+  const auto untold = [&](const std::string& why) {
+    values.untold("memory.levels.L2.latency", why);
+    values.untold("memory.levels.DRAM.latency", why);
+  };
+  const ProbeTable* table = logs.find("latency", "latency");
+  if (table == nullptr) return untold("the table latency.latency is not there");
+  Diagnostics problems;
+  bool in_cycles = true;
+  const std::vector<Ring> rings = rings_of(*table, in_cycles, problems);
+  left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
+  if (!problems.empty() || rings.empty()) return untold("the table latency.latency cannot be used");
+  const std::string unit = in_cycles ? "cycles" : "ns";
+  const std::int64_t l1 = first_level(rings);
+  const std::int64_t l2 = logs.facts.l2_bytes;
+  const std::string chase = "one thread follows a ring of lines; the calculation of the address is in it";
+  if (l1 > 0 && l1 < l2)
+    notes.push_back(fmt::format("rings of up to {} take {} {} per load: a first level that the family's models do not "
+                                "have",
+                                to_text(Bytes{l1}), rounded_thousandths(rings.front().latency, 4), unit));
+  if (l2 == 0) return untold("the runtime does not report the size of the L2");
+  if (const auto samples = between(rings, 2 * l1, l2 / 2)) {
+    values.measured("memory.levels.L2.latency", *samples, unit,
+                    fmt::format("{}, {} to {}, medians of sizes", chase, to_text(Bytes{2 * l1}), to_text(Bytes{l2 / 2})));
+  } else {
+    values.untold("memory.levels.L2.latency", "no ring lies between the first level and half of the L2");
+  }
+  if (const auto samples = between(rings, 4 * l2, std::int64_t{1} << 42)) {
+    values.measured("memory.levels.DRAM.latency", *samples, unit,
+                    fmt::format("{}, from {} on, within pages of 2 MiB, medians of sizes", chase, to_text(Bytes{4 * l2})));
+  } else {
+    values.untold("memory.levels.DRAM.latency", "no ring is four times as large as the L2");
+  }
+}
+
+}  // namespace gdsim
