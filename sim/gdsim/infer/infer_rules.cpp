@@ -176,10 +176,11 @@ Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSp
   const std::vector<std::int64_t> gaps = slot_gaps(log, footprints);
   std::vector<std::int64_t> recoveries{0};
   if (!gaps.empty() && gaps.front() > 0) recoveries.push_back(gaps.front());
+  if (log.recovery) recoveries = {*log.recovery};
   RuleSpace space = make_rule_space(log, footprints, partial_footprints, device, policies, recoveries, jobs);
   std::vector<RuleScore> scores = score_rules(space, jobs);
   std::vector<FoundRecovery> found;
-  if (!scores.empty() && scores.front().right < space.replayed[scores.front().recovery].masks.judged.chance.decisions)
+  if (!log.recovery && !scores.empty() && scores.front().right < space.replayed[scores.front().recovery].masks.judged.chance.decisions)
     found = search_recoveries(space, jobs);
   for (const FoundRecovery& one : found)
     if (std::none_of(space.replayed.begin(), space.replayed.end(),

@@ -72,6 +72,7 @@ class Replayer {
       compare_with_previous(step);
       step.is_first_wave = !has_ended_;
       step.is_released_now = released_at_ == step.start;
+      step.is_uncertain = setting_.noise > 0 && is_released_near(step);
       step.changes_end = static_cast<std::uint32_t>(replay_.changes.size());
       place(step);
       replay_.steps.push_back(step);
@@ -138,6 +139,7 @@ class Replayer {
       if (end.is_last) core.release_group(footprint, end.first_context);
       continue_partial(end.core);
       note_change(end.core, end.at);
+      if (setting_.noise > 0) recent_.emplace_back(end.core, end.at);
       has_ended_ = true;
       released_at_ = end.at;
     }
@@ -181,6 +183,16 @@ class Replayer {
     for (std::size_t i = 0; i < placements_.size(); ++i)
       replay_.levels[i].push_back(
           fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], *kind.footprint)) : 0);
+  }
+
+  /// Another core was released so shortly before, or will be so shortly behind, that the log does not order it and the
+  /// step. `recent_` keeps what is near.
+  bool is_released_near(const ReplayStep& step) {
+    std::erase_if(recent_, [&](const auto& one) { return one.second < step.start - setting_.noise; });
+    const bool before = std::any_of(recent_.begin(), recent_.end(),
+                                    [&](const auto& one) { return one.first != step.core; });
+    const bool behind = !pending_.empty() && pending_.top().at <= step.start + setting_.noise;
+    return before || behind;
   }
 
   void compare_with_previous(ReplayStep& step) const {
@@ -263,6 +275,7 @@ class Replayer {
   std::uint32_t first_bit_ = 0;
   std::vector<KindOfGroup> kinds_;
   std::vector<std::uint32_t> kind_of_launch_;
+  std::vector<std::pair<std::uint32_t, std::int64_t>> recent_;  ///< releases within the noise, and when
   bool has_ended_ = false;
   std::optional<std::int64_t> released_at_;      ///< the last instant
   std::vector<std::optional<Partial>> partial_;  ///< by core

@@ -25,6 +25,7 @@ struct ReplayStep {
   std::uint32_t candidates = 0;   ///< cores that could have taken it
   bool fits = false;              ///< its core is one of them
   bool is_released_now = false;   ///< a core was released at this very instant
+  bool is_uncertain = false;      ///< another core was, or will be, released within the noise of the log
   bool is_first_wave = true;      ///< nothing has ended before
   bool continues_launch = false;  ///< the decision before was one of its launch
   bool repeats_core = false;      ///< that one was for the same core
@@ -57,6 +58,7 @@ struct ReplaySetting {
   /// Whole, or partial: as many threads as there is room for, the others as threads of the core end, all until the
   /// end of their work-group.
   Admission admission = Admission::whole;
+  std::int64_t noise = 0;  ///< of starts and ends, in the same units
 };
 
 /// Replays a session. Without times, up to where nothing fits any more. Decisions get the numbers from `first_bit` on,

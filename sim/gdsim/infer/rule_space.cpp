@@ -56,7 +56,7 @@ ReplayedLog replay_log(const RuleSpace& space, Admission admission, std::int64_t
   replayed.exceeds_device = admission == Admission::whole && space.log.time != LogTime::none &&
                             std::any_of(space.log.sessions.begin(), space.log.sessions.end(), exceeds);
   replayed.recovery = recovery;
-  const ReplaySetting setting{space.policies, space.log.time, recovery, admission};
+  const ReplaySetting setting{space.policies, space.log.time, recovery, admission, space.log.noise};
   const auto& footprints = admission == Admission::whole ? space.footprints : space.partial_footprints;
   std::uint32_t bit = 0;
   for (std::size_t i = 0; i < space.log.sessions.size(); ++i) {

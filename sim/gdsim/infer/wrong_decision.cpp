@@ -46,7 +46,7 @@ std::optional<WrongDecision> first_wrong_decision(const RuleSpace& space, const 
         wrong.expected = replay.steps[i - 1].core;
       } else if (const auto core = chosen_core(replay, choice, space.groupings[choice.grouping], space.device,
                                                space.policies, step.bit)) {
-        wrong.expected = index_of(*core);
+        wrong.expected = static_cast<std::uint32_t>(index_of(*core));
       }
       return wrong;
     }

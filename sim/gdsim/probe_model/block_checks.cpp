@@ -34,15 +34,17 @@ void check_span(const RawLaunch& launch, const SourceMark& mark, Diagnostics& pr
                                  launch.first_start_ns, launch.last_end_ns, first->start_ns, last->end_ns));
 }
 
-/// More threads at once than a core has: by the core's own clock, or by the timer less its step where cycles do not
-/// count.
+/// More threads at once than a core has: by aligned clocks, or by the timer less its step where there are none.
 void check_residency(const ProbeFacts& facts, const ProbedLaunch& plan, const RawLaunch& launch,
                      Diagnostics& problems) {
-  const bool by_clock = facts.clock_bits == 64;
+  const bool by_clock = facts.clock_bits == 64 && std::all_of(launch.blocks.begin(), launch.blocks.end(),
+                                                              [](const RawBlock& one) { return one.start_cycles; });
   std::vector<std::tuple<std::uint32_t, std::int64_t, int, const RawBlock*>> changes;
   for (const RawBlock& block : launch.blocks) {
-    changes.emplace_back(block.core, by_clock ? block.start_clock : block.start_ns + facts.timer_step_ns, 1, &block);
-    changes.emplace_back(block.core, by_clock ? block.end_clock : block.end_ns, -1, &block);
+    const std::int64_t start = by_clock ? *block.start_cycles : block.start_ns + facts.timer_step_ns;
+    const std::int64_t end = by_clock ? start + (block.end_clock - block.start_clock) : block.end_ns;
+    changes.emplace_back(block.core, start, 1, &block);
+    changes.emplace_back(block.core, end, -1, &block);
   }
   std::sort(changes.begin(), changes.end(), [](const auto& a, const auto& b) {
     return std::tie(std::get<0>(a), std::get<1>(a), std::get<2>(a)) <

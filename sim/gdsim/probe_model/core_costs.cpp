@@ -44,10 +44,15 @@ std::optional<Figures> usable(const ProbeLogs& logs, const char* table, std::str
 }
 
 /// The number of banks, a power of two, for which the cycles of many warps grow with the stride as they should: the
-/// least sum of differences from a multiple of the time without conflicts.
+/// least sum of differences from a multiple of the time without conflicts. 0 if no stride takes half as long again.
 std::uint32_t banks_of(const Figures& figures, std::int64_t warps, std::uint32_t sub_group) {
   std::uint32_t best = 0;
   double least = 0;
+  std::vector<std::int64_t> all;
+  for (const auto& [key, samples] : figures)
+    if (key.first == warps) all.push_back(summary_of(samples)->median);
+  const auto [shortest, longest] = std::minmax_element(all.begin(), all.end());
+  if (all.empty() || *longest * 2 < *shortest * 3) return 0;
   for (const std::uint32_t banks : {8U, 16U, 32U, 64U, 128U}) {
     SlmAccess access;
     access.banks = banks;
@@ -80,15 +85,27 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
     return;
   }
   auto latency = alone->second;
-  for (std::int64_t& one : latency) one = std::max<std::int64_t>(one - 1'000, 0);  // one cycle serves it
+  SlmAccess access = family.slm_access.value_or(SlmAccess{});
+  if (!family.slm_access) access.banks = family.sub_group_sizes.front();
+  const std::uint64_t served = cycles_per_access(access, family.sub_group_sizes.front(), 1, 4);
+  for (std::int64_t& one : latency) one -= static_cast<std::int64_t>(served) * 1'000;
+  if (summary_of(latency)->low < 0) {
+    values.untold("slm_access.latency", "loads take less than the cycles that serve them");
+    return;
+  }
   values.measured("slm_access.latency", *summary_of(latency), "cycles",
-                  "loads of one warp, each of which needs the one before it, less the cycle that serves it");
-  if (!family.slm_access) {
+                  "loads of one warp, each of which needs the one before it, less the cycles that serve it");
+  if (!family.slm_access && banks_of(*figures, 8, family.sub_group_sizes.front()) > 0) {
     values.measured("slm_access.banks", std::to_string(banks_of(*figures, 8, family.sub_group_sizes.front())),
                     figures->size(), "cycles by stride, eight warps");
     return;
   }
+  if (!family.slm_access) return;
   const std::uint32_t banks = banks_of(*figures, 8, family.sub_group_sizes.front());
+  if (banks == 0) {
+    notes.push_back("loads of shared memory take as long whatever their stride is: its banks are not told");
+    return;
+  }
   if (banks != family.slm_access->banks)
     notes.push_back(fmt::format("CONFLICT: conflicts by stride are those of {} banks of shared memory, the family has "
                                 "{}; the family's stand",

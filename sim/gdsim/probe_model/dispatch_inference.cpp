@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -19,8 +20,6 @@ namespace {
 
 /// More do not say more, and take longer.
 constexpr std::size_t kMaxGroups = 40'000;
-/// Aligned clocks may be off by so many cycles.
-constexpr std::int64_t kClockNoise = 64;
 
 /// Launches from which rules are inferred, those of drawn lengths first: their ends come one by one.
 std::vector<const ProbedRun*> chosen_runs(const std::vector<ProbedRun>& runs) {
@@ -37,7 +36,42 @@ std::vector<const ProbedRun*> chosen_runs(const std::vector<ProbedRun>& runs) {
   return chosen;
 }
 
-LogSession session_of(const ProbedRun& run, const CoreNumbers& numbers) {
+/// How long slots take to be free again, and how far that may be off; nothing is known without samples.
+struct SlotRecovery {
+  std::int64_t time = 0;
+  std::int64_t noise = 0;
+};
+
+/// By the samples of all launches: their median, and what the middle half is wide, twice, but no more than clocks may be
+/// off.
+std::optional<SlotRecovery> slot_recovery(const std::vector<ProbedRun>& runs) {
+  const auto samples = summary_of(dispatch_samples(runs).recovery);
+  if (!samples) return std::nullopt;
+  return SlotRecovery{samples->median, std::min(2 * (samples->high - samples->low), kClockNoise)};
+}
+
+/// Ends that lie as long before the reuse of their slot as it takes a slot to be free again, as far as clocks tell, are
+/// put there exactly: else noise would say that slots of other cores were free before.
+void put_ends_exactly(std::vector<LoggedGroup>& groups, std::uint32_t slots, const SlotRecovery& recovery) {
+  std::map<std::uint32_t, std::vector<LoggedGroup*>> by_core;
+  for (LoggedGroup& group : groups) by_core[group.core].push_back(&group);
+  for (auto& [core, starts] : by_core) {
+    std::vector<LoggedGroup*> ends = starts;
+    const auto by = [](std::int64_t LoggedGroup::*time) {
+      return [time](const LoggedGroup* a, const LoggedGroup* b) { return a->*time < b->*time; };
+    };
+    std::stable_sort(starts.begin(), starts.end(), by(&LoggedGroup::start));
+    std::stable_sort(ends.begin(), ends.end(), by(&LoggedGroup::end));
+    for (std::size_t i = slots; i < starts.size(); ++i) {
+      LoggedGroup& ended = *ends[i - slots];
+      const std::int64_t off = starts[i]->start - ended.end - recovery.time;
+      if (-kClockNoise <= off && off <= recovery.noise)
+        ended.end = std::max(ended.start, starts[i]->start - recovery.time);
+    }
+  }
+}
+
+LogSession session_of(const ProbedRun& run, const CoreNumbers& numbers, const std::optional<SlotRecovery>& recovery) {
   const ProbedLaunch& launch = run.launches.front();
   LoggedLaunch logged;
   logged.name = run.title();
@@ -49,12 +83,13 @@ LogSession session_of(const ProbedRun& run, const CoreNumbers& numbers) {
   std::int64_t latest = 0;
   for (std::size_t i = 0; i < launch.blocks.size(); ++i) {
     const ProbedBlock& block = launch.blocks[i];
-    const std::int64_t noise = kClockNoise * 1'000;  // of a coarser timer, starts are equal
-    const std::int64_t start = block.start < latest && latest - block.start <= noise ? latest : block.start;
+    const std::int64_t start = block.start < latest && latest - block.start <= kClockNoise ? latest : block.start;
     latest = std::max(latest, start);
     logged.groups.push_back({i, numbers.of(block), start, std::max(start, block.end),
                              static_cast<std::uint32_t>(i + 1), {}});
   }
+  if (recovery && launch.has_cycles && launch.blocks_per_core > 0)
+    put_ends_exactly(logged.groups, launch.blocks_per_core, *recovery);
   LogSession session;
   session.name = run.title();
   session.cores = numbers.count();
@@ -99,7 +134,7 @@ void add_times(const std::vector<ProbedRun>& runs, const RuleKeys* rules, ValueL
     values.measured("dispatch.interval.per_work_group", *interval, "cycles",
                     "mean time between the starts of blocks that begin before any ends, of each launch; aligned clocks");
   } else {
-    values.untold("dispatch.interval", "no launch on aligned clocks has four blocks that start before one ends");
+    values.untold("dispatch.interval", "no launch has four blocks that start before one ends, further apart than aligned clocks may be off");
   }
   const std::vector<std::int64_t> of_drawn = dispatch_samples(drawn).recovery;
   const bool has_drawn = of_drawn.size() >= 100;
@@ -140,16 +175,21 @@ std::vector<std::uint32_t> CoreNumbers::group_sizes() const {
 std::optional<Inference> infer_dispatch(const std::vector<ProbedRun>& runs, const DeviceSpec& device, Jobs jobs,
                                         std::vector<std::string>& notes) {
   const CoreNumbers numbers(runs);
+  const std::optional<SlotRecovery> recovery = slot_recovery(runs);
   PlacementLog log;
   log.core_column = "core";
   std::optional<bool> has_cycles;
   for (const ProbedRun* run : chosen_runs(runs)) {
     if (has_cycles && *has_cycles != run->launches.front().has_cycles) continue;
     has_cycles = run->launches.front().has_cycles;
-    log.sessions.push_back(session_of(*run, numbers));
+    log.sessions.push_back(session_of(*run, numbers, recovery));
   }
   if (log.sessions.empty()) return std::nullopt;
   log.time = *has_cycles ? LogTime::ticks : LogTime::picoseconds;
+  if (recovery && *has_cycles) {
+    log.recovery = recovery->time;
+    log.noise = recovery->noise;
+  }
   const SourceText source("the blocks of the probe", "");
   Diagnostics problems;
   Inference inference = infer_rules(source, std::move(log), device, built_in_policies(), jobs, problems);

@@ -11,7 +11,8 @@
 namespace gdsim {
 namespace {
 
-/// The mean time between the starts of blocks that began before any ended; nothing of fewer than four.
+/// The mean time between the starts of blocks that began before any ended; nothing of fewer than four, and nothing where
+/// all of them began within so many cycles as aligned clocks may be off.
 std::optional<std::int64_t> mean_interval(const ProbedLaunch& launch) {
   constexpr std::size_t min_starts = 4;
   std::int64_t first_end = launch.blocks.front().end;
@@ -21,6 +22,7 @@ std::optional<std::int64_t> mean_interval(const ProbedLaunch& launch) {
     if (block.start < first_end) starts.push_back(block.start);
   if (starts.size() < min_starts) return std::nullopt;
   const auto [least, most] = std::minmax_element(starts.begin(), starts.end());
+  if (*most - *least < kClockNoise) return std::nullopt;
   return (*most - *least) / static_cast<std::int64_t>(starts.size() - 1);
 }
 

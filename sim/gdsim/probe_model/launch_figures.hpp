@@ -3,9 +3,14 @@
 #include <gdsim/probe_model/block_runs.hpp>
 #include <gdsim/probe_model/value_list.hpp>
 
+#include <cstdint>
+#include <string>
 #include <vector>
 
 namespace gdsim {
+
+/// Aligned clocks of two cores may be off by so many thousandths of a cycle.
+inline constexpr std::int64_t kClockNoise = 64'000;
 
 /// Thousandths of cycles of one launch's dispatch; each may be empty.
 struct DispatchSamples {

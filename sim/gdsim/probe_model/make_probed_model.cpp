@@ -148,11 +148,15 @@ class ModelMaker {
       return;
     }
     if (logs_.facts.l2_bytes > 0 && !l2.value.empty())
-      values.reported("memory.levels.L2.capacity", to_text(Bytes{logs_.facts.l2_bytes}), "the runtime reports it");
+      values.reported("memory.levels.L2.capacity", to_text(Bytes{logs_.facts.l2_bytes}), "its size of the L2");
     const std::uint32_t lanes = family.sub_group_sizes.front();
     values.assumed("memory.in_flight", fmt::format("{} B", lanes * 8),
                    "one 8-byte load for each lane, as in the probe's reads; kernels with more loads under way have more");
-    add_bandwidth(logs_, device_so_far(), model_yaml(model_), read_, run_, jobs_, values, model_.left_out);
+    const FitSetting setting{read_, run_, jobs_};
+    if (!value_at("memory.levels.L2.latency").value.empty())
+      fit_latencies(logs_, device_so_far(), model_yaml(model_), setting, value_at("memory.levels.L2.latency"),
+                    value_at("memory.levels.DRAM.latency"));
+    add_bandwidth(logs_, device_so_far(), model_yaml(model_), setting, values, model_.left_out);
   }
 
   ProbeLogs logs_;

@@ -1,9 +1,5 @@
 #include <gdsim/probe_model/memory_bandwidth.hpp>
 
-#include <gdsim/base/printable.hpp>
-#include <gdsim/calibrate/calibration.hpp>
-#include <gdsim/scenario/cases/template_pool.hpp>
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-constexpr std::uint64_t kWaves = 8;
+constexpr std::uint64_t kWaves = 24;
 constexpr std::int64_t kElement = 8;  ///< bytes that a work-item moves
 
 /// Reads of so many threads in a block, and so many blocks on a core: thousandths of GB/s.
@@ -46,26 +42,15 @@ std::int64_t shared_for(const DeviceSpec& device, std::int64_t blocks) {
   return std::min(part / 256 * 256, device.slm.per_work_group.count);
 }
 
-std::string indented(const std::string& text) {
-  std::string lines;
-  for (std::size_t begin = 0; begin < text.size();) {
-    const std::size_t end = std::min(text.find('\n', begin), text.size());
-    const std::string line = text.substr(begin, end - begin);
-    if (!line.empty() && line[0] != '#') lines += "  " + line + "\n";
-    begin = end + 1;
-  }
-  return lines;
-}
-
-std::string scenario_of(const std::string& device_yaml, const DeviceSpec& device) {
+std::string workload_text(const DeviceSpec& device) {
   const std::uint32_t sub_group = device.sub_group_sizes.front();
   return fmt::format(
-      "scenario: bandwidth of the probe\ndevice:\n{}kernels:\n  k:\n    global: {}\n    local: {}\n    sub_group: {}\n"
-      "    slm: 0 B\n    variation: none\n    program: [memory: {} B]\nlaunches: [{{kernel: k}}]\n",
-      indented(device_yaml), sub_group, sub_group, sub_group, sub_group * kElement);
+      "kernels:\n  k:\n    global: {}\n    local: {}\n    sub_group: {}\n    slm: 0 B\n    variation: none\n"
+      "    program: [memory: {} B]\nlaunches: [{{kernel: k}}]\n",
+      sub_group, sub_group, sub_group, sub_group * kElement);
 }
 
-/// A row per point, with the time of eight waves at the measured rate.
+/// A row per point, with the time of so many waves at the measured rate.
 std::string table_of(const ReadRates& rates, const DeviceSpec& device) {
   std::string text = "kernels.k.global,kernels.k.local,kernels.k.slm,time_ps\n";
   for (const auto& [key, samples] : rates) {
@@ -82,8 +67,7 @@ std::string table_of(const ReadRates& rates, const DeviceSpec& device) {
 }  // namespace
 
 void add_bandwidth(const ProbeLogs& logs, const DeviceSpec& device, const std::string& device_yaml,
-                   const ReadOptions& read, const RunOptions& run, Jobs jobs, ValueList& values,
-                   std::vector<Diagnostic>& left_out) {
+                   const FitSetting& setting, ValueList& values, std::vector<Diagnostic>& left_out) {
   const std::string path = "memory.levels.DRAM.bandwidth";
   const ProbeTable* table = logs.find("bandwidth", "bandwidth");
   if (table == nullptr) return values.untold(path, "the table bandwidth.bandwidth is not there");
@@ -99,33 +83,20 @@ void add_bandwidth(const ProbeLogs& logs, const DeviceSpec& device, const std::s
     samples += all.size();
   }
   const std::int64_t tenths = std::max<std::int64_t>(most / 100, 2);
-  const std::vector<FitRange> ranges{
-      parse_fit_range(fmt::format("device.memory.levels.{}.bandwidth={}.{}..{}.{} GB/s", device.memory->levels.size() - 1,
-                                  tenths / 2 / 10, tenths / 2 % 10, tenths * 3 / 10, tenths * 3 % 10))};
-  try {
-    TemplatePool pool("the bandwidth of the probe", scenario_of(device_yaml, device), ".", read);
-    const SourceText text("bandwidth.bandwidth", table_of(rates, device));
-    const MeasuredTimes measured = read_measured_times(text, problems);
-    problems.throw_if_any();
-    TimeModel model(pool, ranges, measured, run, jobs);
-    const Calibration fit = calibrate(model, ranges, measured, {30, 1, 40});
-    if (fit.is_interrupted) return values.untold(path, "the fit was interrupted");
-    const FittedParameter& found = fit.parameters.front();
-    const auto percent = [](const Ratio& error) { return to_fixed({error.numerator * 100, error.denominator}, 2); };
-    std::string how = fmt::format(
-        "by calibrate, reads of 8 bytes per thread, 1 and 2 blocks on a core: the error is {} % on {} rows, {} % on {} "
-        "that were held out; the highest rate measured is {} GB/s",
-        percent(fit.error_fitted), fit.rows_fitted, fit.error_held_out ? percent(*fit.error_held_out) : "-",
-        fit.rows_held_out, rounded_thousandths(most, 5));
-    if (found.knowledge == Knowledge::determined) {
-      values.measured(path, found.value, samples, how + fmt::format("; from {} to {}", found.low, found.high));
-    } else {
-      values.measured(path, fmt::format("{} GB/s", rounded_thousandths(most, 5)), samples,
-                      "the highest rate measured; the rows do not determine more (" + how + ")");
-    }
-  } catch (const InputError& error) {
-    values.untold(path, "it cannot be fitted: " + readable(error.problems().front().message));
-  }
+  const std::string range =
+      fmt::format("device.memory.levels.{}.bandwidth={}.{}..{}.{} GB/s", device.memory->levels.size() - 1,
+                  tenths / 2 / 10, tenths / 2 % 10, tenths * 3 / 10, tenths * 3 % 10);
+  const ModelFit fit = fit_model("the bandwidth of the probe", device_yaml, workload_text(device),
+                                 table_of(rates, device), {range}, setting);
+  if (!fit.found && fit.problem == "the fit was interrupted") return values.untold(path, fit.problem);
+  const std::string highest = rounded_thousandths(most, 5) + " GB/s";
+  const std::string how = "reads of 8 bytes per thread, 1 and 2 blocks on a core: " + fit.error_text();
+  if (!fit.found || fit.found->parameters.front().knowledge != Knowledge::determined)
+    return values.measured(path, highest, samples, "the highest rate measured; calibrate does not determine it, " + how);
+  const FittedParameter& found = fit.found->parameters.front();
+  values.measured(path, found.value, samples,
+                  fmt::format("by calibrate, {}; between {} and {}; the highest rate measured is {}", how, found.low,
+                              found.high, highest));
 }
 
 }  // namespace gdsim

@@ -10,6 +10,7 @@
 namespace gdsim {
 namespace {
 
+constexpr std::int64_t kChased = 16;  ///< loads of a simulated chase
 constexpr std::int64_t kPage = std::int64_t{2} << 20;
 
 /// Rings of one size, and the loads through them: thousandths of cycles, or of nanoseconds where cycles do not count.
@@ -42,13 +43,15 @@ std::vector<Ring> rings_of(const ProbeTable& table, bool& in_cycles, Diagnostics
   return rings;
 }
 
-/// The largest ring that the first level holds: behind it, a load takes a third longer than in the smallest.
-std::int64_t first_level(const std::vector<Ring>& rings) {
+/// The largest ring that a level before the L2 holds: behind it, a load takes a third longer than in the smallest. 0 if
+/// the smallest rings are in the L2 already.
+std::int64_t first_level(const std::vector<Ring>& rings, std::int64_t l2) {
   std::int64_t bytes = 0;
   for (const Ring& ring : rings) {
     if (ring.latency * 3 > rings.front().latency * 4) break;
     bytes = ring.bytes;
   }
+  if (bytes * 2 > l2) return 0;
   return bytes;
 }
 
@@ -75,10 +78,10 @@ void add_latencies(const ProbeLogs& logs, ValueList& values, std::vector<std::st
   left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
   if (!problems.empty() || rings.empty()) return untold("the table latency.latency cannot be used");
   const std::string unit = in_cycles ? "cycles" : "ns";
-  const std::int64_t l1 = first_level(rings);
   const std::int64_t l2 = logs.facts.l2_bytes;
+  const std::int64_t l1 = first_level(rings, l2);
   const std::string chase = "one thread follows a ring of lines; the calculation of the address is in it";
-  if (l1 > 0 && l1 < l2)
+  if (l1 > 0)
     notes.push_back(fmt::format("rings of up to {} take {} {} per load: a first level that the family's models do not "
                                 "have",
                                 to_text(Bytes{l1}), rounded_thousandths(rings.front().latency, 4), unit));
@@ -94,6 +97,50 @@ void add_latencies(const ProbeLogs& logs, ValueList& values, std::vector<std::st
                     fmt::format("{}, from {} on, within pages of 2 MiB, medians of sizes", chase, to_text(Bytes{4 * l2})));
   } else {
     values.untold("memory.levels.DRAM.latency", "no ring is four times as large as the L2");
+  }
+}
+
+void fit_latencies(const ProbeLogs& logs, const DeviceSpec& device, const std::string& device_yaml,
+                   const FitSetting& setting, ProbedValue& l2, ProbedValue& dram) {
+  const ProbeTable* table = logs.find("latency", "latency");
+  if (table == nullptr || !device.clock) return;
+  Diagnostics problems;
+  bool in_cycles = true;
+  const std::vector<Ring> rings = rings_of(*table, in_cycles, problems);
+  if (!problems.empty() || !in_cycles) return;
+  const std::int64_t from = 2 * first_level(rings, logs.facts.l2_bytes);
+  std::string times = "kernels.k.working_set,time_ps\n";
+  std::uint64_t rows = 0;
+  std::int64_t most = 0;
+  for (const Ring& ring : rings) {
+    if (ring.bytes < from || ring.latency == 0) continue;
+    const Int128 time = Int128{ring.latency} * kChased * 1'000'000'000 / device.clock->count;
+    times += fmt::format("{} B,{}\n", ring.bytes, to_text(time));
+    most = std::max(most, ring.latency);
+    ++rows;
+  }
+  const std::uint32_t sub_group = device.sub_group_sizes.front();
+  const std::string workload = fmt::format(
+      "kernels:\n  k:\n    global: {0}\n    local: {0}\n    sub_group: {0}\n    working_set: 1 MiB\n"
+      "    variation: none\n    program: [loop: {{count: {1}, body: [memory: 128 B]}}]\nlaunches: [{{kernel: k}}]\n",
+      sub_group, kChased);
+  const std::int64_t limit = most / 1'000 * 2 + 10;
+  const ModelFit fit = fit_model("the latencies of the probe", device_yaml, workload, times,
+                                 {fmt::format("device.memory.levels.0.latency=1.0..{}.0 cycles", limit),
+                                  fmt::format("device.memory.levels.1.latency=1.0..{}.0 cycles", limit)},
+                                 setting);
+  std::size_t number = 0;
+  for (ProbedValue* value : {&l2, &dram}) {
+    if (!fit.found || fit.found->parameters[number].knowledge != Knowledge::determined) {
+      value->how += "; calibrate does not determine it: " + fit.error_text();
+      ++number;
+      continue;
+    }
+    const FittedParameter& found = fit.found->parameters[number++];
+    *value = {value->path, found.value, ValueOrigin::measured, rows, found.low, found.high,
+              fmt::format("by calibrate, one thread follows a ring of lines of more than {}, part of which caches hold: {}; "
+                          "the median of rings in or beyond it is {}; the calculation of the address is in it",
+                          to_text(Bytes{from}), fit.error_text(), value->value)};
   }
 }
 

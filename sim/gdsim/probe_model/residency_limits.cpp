@@ -50,7 +50,7 @@ void add_contexts(const ProbeFacts& facts, const DeviceSpec& family, ValueList& 
   });
   const std::uint32_t size = sizes.front();
   const std::uint32_t per_engine = facts.threads_per_core / size / family.engines_per_core;
-  const std::string how = fmt::format("the runtime reports {} threads per core", facts.threads_per_core);
+  const std::string how = fmt::format("{} threads per core", facts.threads_per_core);
   if (is_known) {
     values.reported("contexts_per_engine", std::to_string(family.contexts_per_engine), how + ", as the family");
   } else if (per_engine > 0 && per_engine * size * family.engines_per_core == facts.threads_per_core) {
@@ -87,10 +87,10 @@ void add_shared(const ProbeFacts& facts, const DeviceSpec& family, ValueList& va
   const Bytes reported{facts.shared_bytes_per_core};
   const std::string text = to_text(reported);
   if (reported == family.slm.per_core) {
-    values.reported("slm.per_core", text, "the runtime reports as much, as the family");
+    values.reported("slm.per_core", text, "as the family");
   } else if (family.slm.pools.empty() && family.slm.sizes.empty() && reported.count > 0) {
     values.reported("slm.per_core", text,
-                    fmt::format("the runtime reports it (CONFLICT: the family has {})", to_text(family.slm.per_core)));
+                    fmt::format("(CONFLICT: the family has {})", to_text(family.slm.per_core)));
     if (reported < family.slm.per_work_group)
       values.reported("slm.per_work_group", text, "no block can have more than a core");
   } else {
@@ -109,7 +109,7 @@ void add_limits(const ProbeFacts& facts, const DeviceSpec& family, const std::ve
   } else {
     values.untold("clock", "the header has no measured clock");
   }
-  values.reported("cores", std::to_string(facts.cores), "the runtime reports so many");
+  values.reported("cores", std::to_string(facts.cores), "its number of cores");
   add_contexts(facts, family, values);
   add_slots(facts, runs, values);
   add_shared(facts, family, values);
