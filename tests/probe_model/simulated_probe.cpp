@@ -91,7 +91,7 @@ class ProbeWriter {
     kernel.range = {{1, 1, blocks * threads}, {1, 1, threads}};
     kernel.needs.slm.total = Bytes{shared};
     kernel.program = program;
-    kernel.variation.is_lock_step = true;
+    kernel.variation.is_lock_step = !std::holds_alternative<Memory>(program.front());
     if (drawn) {
       Draw draw;
       draw.distribution = Distribution::uniform;

@@ -45,7 +45,7 @@ std::int64_t shared_for(const DeviceSpec& device, std::int64_t blocks) {
 std::string workload_text(const DeviceSpec& device) {
   const std::uint32_t sub_group = device.sub_group_sizes.front();
   return fmt::format(
-      "kernels:\n  k:\n    global: {}\n    local: {}\n    sub_group: {}\n    slm: 0 B\n    variation: none\n"
+      "kernels:\n  k:\n    global: {}\n    local: {}\n    sub_group: {}\n    slm: 0 B\n"
       "    program: [memory: {} B]\nlaunches: [{{kernel: k}}]\n",
       sub_group, sub_group, sub_group, sub_group * kElement);
 }
