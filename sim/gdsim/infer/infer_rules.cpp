@@ -1,13 +1,11 @@
 #include <gdsim/infer/infer_rules.hpp>
 
 #include <gdsim/base/printable.hpp>
-#include <gdsim/infer/log/log_footprints.hpp>
+#include <gdsim/infer/prepared_log.hpp>
 #include <gdsim/infer/recovery_search.hpp>
 #include <gdsim/infer/rule_space.hpp>
 #include <gdsim/infer/rule_verdict.hpp>
-#include <gdsim/infer/log/separate_launches.hpp>
 #include <gdsim/infer/share_text.hpp>
-#include <gdsim/infer/log/slot_gaps.hpp>
 #include <gdsim/infer/time_estimates.hpp>
 #include <gdsim/infer/wrong_decision.hpp>
 
@@ -153,34 +151,28 @@ std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vect
   return candidates;
 }
 
-}  // namespace
-
-Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSpec& model,
-                      const PolicyCatalog& policies, Jobs jobs, Diagnostics& problems) {
+/// What is inferred from a log; `files` are those of its shards, if it has some.
+Inference infer_prepared(const SourceText& source, PlacementLog logged, const DeviceSpec& model,
+                         const PolicyCatalog& policies, Jobs jobs, std::span<const std::filesystem::path> files,
+                         const InferenceIdentity& identity, Diagnostics& problems) {
   Inference inference;
   inference.log = source.name();
-  inference.launches = log.launches();
-  inference.work_groups = log.groups();
-  const DeviceSpec device = device_of_log(model, log, source, problems);
-  inference.device = device.id;
+  inference.launches = logged.launches();
+  inference.work_groups = logged.groups();
+  const PreparedLog prepared = prepare_log(source, std::move(logged), model, problems);
+  inference.device = prepared.device.id;
   if (!problems.empty()) return inference;
-  separate_launches(log, device);
-  std::vector<LogFootprints> footprints;
-  std::vector<LogFootprints> partial_footprints;
-  for (const LogSession& session : log.sessions) {
-    std::vector<std::string> known;
-    footprints.push_back(footprints_of(session, log.time, device, Admission::whole, log.notes, problems));
-    partial_footprints.push_back(footprints_of(session, log.time, device, Admission::partial, known, problems));
+  RuleSpace space = make_rule_space(prepared, policies);
+  if (files.empty()) {
+    decide_choices(space, jobs, nullptr);
+  } else {
+    const KnownDecisions known = merge_decisions(files, identity, parts_of(space), space.log.groups());
+    decide_choices(space, jobs, &known);
   }
-  if (!problems.empty()) return inference;
-  const std::vector<std::int64_t> gaps = slot_gaps(log, footprints);
-  std::vector<std::int64_t> recoveries{0};
-  if (!gaps.empty() && gaps.front() > 0) recoveries.push_back(gaps.front());
-  if (log.recovery) recoveries = {*log.recovery};
-  RuleSpace space = make_rule_space(log, footprints, partial_footprints, device, policies, recoveries, jobs);
   std::vector<RuleScore> scores = score_rules(space, jobs);
   std::vector<FoundRecovery> found;
-  if (!log.recovery && !scores.empty() && scores.front().right < space.replayed[scores.front().recovery].masks.judged.chance.decisions)
+  if (!space.log.recovery && !scores.empty() &&
+      scores.front().right < space.replayed[scores.front().recovery].masks.judged.chance.decisions)
     found = search_recoveries(space, jobs);
   for (const FoundRecovery& one : found)
     if (std::none_of(space.replayed.begin(), space.replayed.end(),
@@ -197,13 +189,46 @@ Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSp
   inference.verdict = fit.empty() ? Verdict::none : fit.size() == 1 ? Verdict::one : Verdict::several;
   inference.parts = part_verdicts(space, recovery_of_parts(space, scores, !found.empty()));
   inference.sentence = sentence_of(inference, fit, foreign);
-  add_times(space, fit, gaps, found, inference.times);
-  std::vector<std::string> notes;
-  for (std::string& note : log.notes)
-    if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
-  note_what_is_not_tried(log, notes);
-  inference.notes = std::move(notes);
+  add_times(space, fit, prepared.gaps, found, inference.times);
+  for (const std::string& note : prepared.log.notes)
+    if (std::find(inference.notes.begin(), inference.notes.end(), note) == inference.notes.end())
+      inference.notes.push_back(note);
+  note_what_is_not_tried(prepared.log, inference.notes);
   return inference;
+}
+
+}  // namespace
+
+Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSpec& model,
+                      const PolicyCatalog& policies, Jobs jobs, Diagnostics& problems) {
+  return infer_prepared(source, std::move(log), model, policies, jobs, {}, {}, problems);
+}
+
+Inference infer_from_shards(const SourceText& source, PlacementLog log, const DeviceSpec& model,
+                            const PolicyCatalog& policies, Jobs jobs, std::span<const std::filesystem::path> files,
+                            const InferenceIdentity& identity, Diagnostics& problems) {
+  return infer_prepared(source, std::move(log), model, policies, jobs, files, identity, problems);
+}
+
+std::uint64_t infer_shard(const SourceText& source, PlacementLog log, const DeviceSpec& model,
+                          const PolicyCatalog& policies, Jobs jobs, const Shard& shard,
+                          const std::filesystem::path& file, const InferenceIdentity& identity, Diagnostics& problems) {
+  const PreparedLog prepared = prepare_log(source, std::move(log), model, problems);
+  if (!problems.empty()) return 0;
+  const RuleSpace space = make_rule_space(prepared, policies);
+  DecisionStore store(file, identity, shard, parts_of(space), space.log.groups());
+  std::vector<std::uint64_t> parts;
+  for (std::uint64_t part = 0; part < parts_of(space); ++part)
+    if (shard_of(part, shard.count) == shard.number && !store.has(part)) parts.push_back(part);
+  std::vector<DecisionBits> decided(parts.size());
+  parallel_for_in_order(
+      parts.size(), jobs, [&](std::size_t i) { decided[i] = decide_part(space, parts[i]); },
+      [&](std::size_t i) {
+        store.add(parts[i], decided[i]);
+        decided[i] = DecisionBits();
+        return Proceed::yes;
+      });
+  return parts_of(space);
 }
 
 }  // namespace gdsim
