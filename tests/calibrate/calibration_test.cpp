@@ -212,8 +212,8 @@ TEST_CASE("a fit that is interrupted keeps the best values up to then") {
   REQUIRE(later.calibration.is_interrupted);
   REQUIRE(later.calibration.parameters.size() == 1);
   CHECK(later.calibration.parameters[0].knowledge == Knowledge::open);
-  CHECK_THAT(calibration_text(later.calibration), Contains("Interrupted: the best values so far") &&
-                                                     Contains("paste: --set 'kernels.k.program.0.compute="));
+  CHECK_THAT(calibration_text(later.calibration),
+             Contains("Interrupted: the best values so far") && Contains("paste: --set 'kernels.k.program.0.compute="));
 }
 
 TEST_CASE("a table that ends anywhere is read or refused") {

@@ -131,8 +131,7 @@ TEST_CASE("kernels in turn cost a few changes for each work-group, whatever the 
 TEST_CASE("of rules that do not explain a log, the first decision that they get wrong is named") {
   // Round robin over 4 cores, but work-group 6 and 7 are exchanged.
   std::string log = "work_group,core,threads,threads_first_placed\n";
-  for (int i = 0; i < 32; ++i)
-    log += fmt::format("{},{},1,1\n", i, i == 6 ? 3 : i == 7 ? 2 : i % 4);
+  for (int i = 0; i < 32; ++i) log += fmt::format("{},{},1,1\n", i, i == 6 ? 3 : i == 7 ? 2 : i % 4);
   const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
     d.cores = 4;
     d.engines_per_core = 1;
@@ -157,8 +156,8 @@ TEST_CASE("of rules that do not explain a log, the first decision that they get 
 TEST_CASE("a batch that a rule expects, and that the log does not have, is named as the core of the one before") {
   const DeviceSpec device = device_of_logs(1);
   const Inferred found = infer(log_on(device, workload_of({drawn_kernel(300, 2, 3)})), device);
-  const auto batched = std::find_if(
-      found.inference.candidates.begin(), found.inference.candidates.end(), [](const RuleCandidate& one) {
+  const auto batched =
+      std::find_if(found.inference.candidates.begin(), found.inference.candidates.end(), [](const RuleCandidate& one) {
         return to_yaml(one).find("most_room, tie_order: evens_then_odds, batch: {work_groups: 2}") != std::string::npos;
       });
   INFO(found.problems << inference_text(found.inference));

@@ -104,7 +104,8 @@ TEST_CASE("blocks that no core can have held are found") {
   logs.change("threads.blocks.csv", [](const std::string& text) {
     return replaced(replaced(replaced(text, ",1,,0x1,", ",0,,0x0,"), ",2,,0x2,", ",0,,0x0,"), ",3,,0x3,", ",0,,0x0,");
   });
-  CHECK_THAT(logs.problems(), Contains("threads.blocks.csv:") && Contains("core 0 holds 33 blocks of 64 threads at once"));
+  CHECK_THAT(logs.problems(),
+             Contains("threads.blocks.csv:") && Contains("core 0 holds 33 blocks of 64 threads at once"));
   CHECK(logs.runs == 0);
   CHECK(logs.other_runs > 0);
 }
@@ -117,12 +118,15 @@ TEST_CASE("each contradiction is named with its place, and costs no more than it
     const char* problem;
   };
   for (const Falsification& one : std::vector<Falsification>{
-           {"threads.blocks.csv", "end_ns", "1", "threads.blocks.csv:19: the block ends at 1 ns, before its start at 5000 ns"},
+           {"threads.blocks.csv", "end_ns", "1",
+            "threads.blocks.csv:19: the block ends at 1 ns, before its start at 5000 ns"},
            {"threads.blocks.csv", "block", "1", "block 1 does not follow block -1"},
            {"threads.blocks.csv", "core", "many", "threads.blocks.csv:19: core: 'many' is no whole number"},
            {"threads.blocks.csv", "repetition", "7", "is of a launch that the table of launches does not have"},
-           {"threads.launches.csv", "last_end_ns", "90000", "the launch lasts from 5000 ns to 90000 ns, and its blocks"},
-           {"threads.launches.csv", "blocks", "1", "threads.blocks.csv:20: block 1 does not follow block 0 of 1 blocks"},
+           {"threads.launches.csv", "last_end_ns", "90000",
+            "the launch lasts from 5000 ns to 90000 ns, and its blocks"},
+           {"threads.launches.csv", "blocks", "1",
+            "threads.blocks.csv:20: block 1 does not follow block 0 of 1 blocks"},
            {"threads.launches.csv", "threads", "0", "threads: '0' is no whole number from 1"}}) {
     Logs logs;
     logs.change(one.file, [&](const std::string& text) { return with_cell(text, one.column, one.value); });

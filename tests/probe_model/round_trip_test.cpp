@@ -56,8 +56,8 @@ Probed probed(const std::filesystem::path& folder, const std::vector<std::filesy
     SourceFiles sources;
     ReadOptions read;
     read.models = models;
-    made.model = make_probed_model(read_probe_logs({folder.string()}, sources), {"probed", family}, read, {}, jobs,
-                                   sources);
+    made.model =
+        make_probed_model(read_probe_logs({folder.string()}, sources), {"probed", family}, read, {}, jobs, sources);
   } catch (const InputError& error) {
     made.problems = error.what();
   }
@@ -68,8 +68,10 @@ const std::vector<std::filesystem::path> kModels{source_path("models")};
 
 /// Like a Hopper: a dispatcher that takes time, slots that recover, launch costs, two levels of memory.
 const std::string kHopper =
-    "{base: cc-9.0, clock: 1.98 GHz, cores: 12, dispatch: {interval: {per_work_group: 9 cycles}, recovery: 515 cycles}, "
-    "launch_cost: {serial: 1945 cycles, overlapping: 380 cycles}, slm_access: {latency: 29 cycles}, barrier_cost: {base: "
+    "{base: cc-9.0, clock: 1.98 GHz, cores: 12, dispatch: {interval: {per_work_group: 9 cycles}, recovery: 515 "
+    "cycles}, "
+    "launch_cost: {serial: 1945 cycles, overlapping: 380 cycles}, slm_access: {latency: 29 cycles}, barrier_cost: "
+    "{base: "
     "20 cycles, per_thread: 2 cycles}, memory: {in_flight: 256 B, levels: [{name: L2, capacity: 1 MiB, latency: 270 "
     "cycles}, {name: HBM, bandwidth: 90 GB/s, latency: 690 cycles}]}}";
 
@@ -96,7 +98,8 @@ TEST_CASE("tables of a device like a Hopper, with noise, give its dispatch, its 
   const DeviceSpec truth = device_of_text(kHopper, kModels);
   write_probe_tables(truth, "cc-9.0", {2, 32, 1, 7}, folder.path() / "logs");
   const Probed made = probed(folder.path() / "logs", kModels);
-  INFO(made.problems << probe_model_text(made.model) << made.model.yaml << inference_text(made.model.inference.value_or(Inference{})));
+  INFO(made.problems << probe_model_text(made.model) << made.model.yaml
+                     << inference_text(made.model.inference.value_or(Inference{})));
   REQUIRE(made.problems.empty());
   CHECK(made.model.left_out.empty());
   CHECK(made.at("dispatch.placement").value == "most_room");
@@ -194,7 +197,7 @@ TEST_CASE("the same tables give the same bytes with any number of jobs") {
   CHECK(probe_model_text(one.model) == probe_model_text(three.model));
 }
 
-TEST_CASE("of tables that are missing, what they would have told is the family's, and the file says so") {
+TEST_CASE("of tables that are missing, what they would have shown is the family's, and the file says so") {
   const TemporaryFolder folder;
   write_probe_tables(device_of_text(kHopper, kModels), "cc-9.0", {0, 1, 0, 1}, folder.path() / "all");
   std::filesystem::create_directory(folder.path() / "logs");

@@ -8,8 +8,8 @@
 
 #include <algorithm>
 #include <fstream>
-#include <limits>
 #include <functional>
+#include <limits>
 #include <map>
 #include <random>
 #include <vector>
@@ -136,8 +136,8 @@ class ProbeWriter {
       const std::int64_t length = cycles(end) - cycles(start) + off(noise_.clock_cycles);
       first = std::min(first, timer(start));
       last = std::max(last, timer(end));
-      rows += fmt::format("{},{},{},{},0x{:x},0x0,{},{},{},{},{},0,\n", key, i, core, group_of(core), core, timer(start),
-                          timer(end), start_cycles + skew, start_cycles + length + skew, start_cycles);
+      rows += fmt::format("{},{},{},{},0x{:x},0x0,{},{},{},{},{},0,\n", key, i, core, group_of(core), core,
+                          timer(start), timer(end), start_cycles + skew, start_cycles + length + skew, start_cycles);
     }
     return {first, last};
   }
@@ -234,8 +234,9 @@ class ProbeWriter {
     std::string rows;
     for (const std::uint32_t blocks : {1U, 2U})
       for (std::uint32_t threads = sub_group_; threads <= 1'024; threads *= 2) {
-        const std::int64_t shared = std::min(
-            (device_.slm.per_core.count / blocks - device_.slm.reserve.count) / 256 * 256, device_.slm.per_work_group.count);
+        const std::int64_t shared =
+            std::min((device_.slm.per_core.count / blocks - device_.slm.reserve.count) / 256 * 256,
+                     device_.slm.per_work_group.count);
         const std::uint32_t fit = resident(threads, shared);
         if (fit != blocks) continue;
         const std::uint64_t grid = std::uint64_t{blocks} * device_.cores * 100;
@@ -269,9 +270,9 @@ class ProbeWriter {
     for (std::uint32_t warps = 1; warps * sub_group_ <= 1'024; warps *= 2) {
       // A loop of barriers alone is none: a cycle of work goes with each, and out again.
       const Logged logged = run(1, warps * sub_group_, 0, {Loop{64, {spin(1).front(), Barrier{}}}}, false);
-      const std::int64_t ps = logged.span_ps - resolve(StepTime{Decimal::whole(64), StepTime::Unit::cycles},
-                                                       *device_.clock, Decimal::whole(1))
-                                                   ->count;
+      const std::int64_t ps =
+          logged.span_ps -
+          resolve(StepTime{Decimal::whole(64), StepTime::Unit::cycles}, *device_.clock, Decimal::whole(1))->count;
       for (int repetition = 0; repetition < 3; ++repetition)
         rows += fmt::format("{},{},64,{}\n", warps, repetition, per_step(noisy(ps), 64));
     }

@@ -98,14 +98,14 @@ TEST_CASE("any number of shards gives the table that one process gives, byte for
     CHECK_THAT(with({"--shard", "2/3", "-o", merge.back()}).out, Catch::Contains("shard 2/3: "));
     CHECK_THAT(with({"--shard", "1/3", "-o", merge.back()}).err, Catch::Contains("is that of shard 2/3"));
   }
-  for (const std::vector<std::string>& wrong : std::vector<std::vector<std::string>>{
-           {"--shard", "0/3", "-o", "x.sqlite"},
-           {"--shard", "4/3", "-o", "x.sqlite"},
-           {"--shard", "1/3"},
-           {"--shard", "1/3", "-o", "x.csv"},
-           {"-o", "x.sqlite"},
-           {"--merge"},
-           {"1-1.sqlite"}})
+  for (const std::vector<std::string>& wrong :
+       std::vector<std::vector<std::string>>{{"--shard", "0/3", "-o", "x.sqlite"},
+                                             {"--shard", "4/3", "-o", "x.sqlite"},
+                                             {"--shard", "1/3"},
+                                             {"--shard", "1/3", "-o", "x.csv"},
+                                             {"-o", "x.sqlite"},
+                                             {"--merge"},
+                                             {"1-1.sqlite"}})
     CHECK(with(wrong).status == 2);
 }
 

@@ -37,8 +37,7 @@ TEST_CASE("the emulated GPU's tables give its dispatcher back, as a device, a pa
   const std::string logs = measured(folder, "threads,slots,shared,drawn,gaps,launch");
   const std::string device = (folder.path() / "mine.yaml").string();
   const std::string page = (folder.path() / "mine.html").string();
-  const Ran ran =
-      run_gdsim({"probe-model", logs, "--family", "cc-7.5", "-o", device, "-o", page, "--format", "json"});
+  const Ran ran = run_gdsim({"probe-model", logs, "--family", "cc-7.5", "-o", device, "-o", page, "--format", "json"});
   INFO(ran.err);
   REQUIRE(ran.status == 0);
   const json model = json::parse(ran.out);
@@ -58,11 +57,13 @@ TEST_CASE("the emulated GPU's tables give its dispatcher back, as a device, a pa
     CHECK(run["held_out"] == true);
   }
   const std::string html = read_file(page);
-  CHECK_THAT(html, Catch::Contains("Emulated, 4 cores: measured and simulated") && Catch::Contains("class=\"resident\"") &&
-                       Catch::Contains("class=\"running\"") && Catch::Contains("<td>468 cycles</td>"));
+  CHECK_THAT(html, Catch::Contains("Emulated, 4 cores: measured and simulated") &&
+                       Catch::Contains("class=\"resident\"") && Catch::Contains("class=\"running\"") &&
+                       Catch::Contains("<td>468 cycles</td>"));
   CHECK(run_gdsim({"devices", device}).status == 0);
-  CHECK(run_gdsim({"occupancy", "--device", device, "--block", "128", "--regs", "32"}).status == 0);
-  const Ran again = run_gdsim({"probe-model", logs, "--family", "cc-7.5", "--name", "mine", "--format", "json", "--jobs", "1"});
+  CHECK(run_gdsim({"occupancy", "--device", device, "--local", "128"}).status == 0);
+  const Ran again =
+      run_gdsim({"probe-model", logs, "--family", "cc-7.5", "--name", "mine", "--format", "json", "--jobs", "1"});
   CHECK(again.out == ran.out);
 }
 
@@ -77,8 +78,8 @@ TEST_CASE("a table that cannot be used is named with its place, and the rest mak
   CHECK(ran.status == 1);
   CHECK_THAT(ran.err, Catch::Contains("threads.blocks.csv:") && Catch::Contains("left out: ") &&
                           Catch::Contains("the file is cut off"));
-  CHECK_THAT(read_file(device), Catch::Contains("# Not measured: dispatch.placement: ") &&
-                                    Catch::Contains("barrier_cost: {base: "));
+  CHECK_THAT(read_file(device),
+             Catch::Contains("# Not measured: dispatch.placement: ") && Catch::Contains("barrier_cost: {base: "));
 }
 
 TEST_CASE("what probe-model cannot use is refused with exit status 2", "[probe-model]") {

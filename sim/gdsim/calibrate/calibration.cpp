@@ -93,7 +93,8 @@ Steps values_that_run(TimeModel& model, const ErrorSum& error, const std::option
   std::vector<Diagnostic> problems = model.refusals(middle, rows);
   // It runs, but so much longer than measured that it counts as no time.
   if (problems.empty())
-    throw InputError("with no values of these ranges does every row last less than a million times as long as measured");
+    throw InputError(
+        "with no values of these ranges does every row last less than a million times as long as measured");
   problems.front().message += "; the same of other values in the ranges of --fit";
   throw InputError(std::move(problems));
 }
@@ -106,8 +107,8 @@ void search(ErrorSum& error, const std::optional<Steps>& own, std::uint64_t eval
 }
 
 FittedParameter fitted(const FitRange& range, std::int64_t value, const ProfileRange& profile) {
-  FittedParameter parameter{range.path, range.text(value), range.text(profile.low), range.text(profile.high), {},
-                            profile.low_end, profile.high_end};
+  FittedParameter parameter{range.path, range.text(value), range.text(profile.low), range.text(profile.high),
+                            {},         profile.low_end,   profile.high_end};
   const bool has_low = profile.low_end == RangeEnd::data;
   const bool has_high = profile.high_end == RangeEnd::data;
   parameter.knowledge = has_low && has_high ? Knowledge::determined
@@ -219,8 +220,7 @@ Calibration calibrate(TimeModel& model, const std::vector<FitRange>& ranges, con
     fit_and_profile(error, own, rows,
                     options.evaluations > 0 ? options.evaluations : kEvaluationsPerParameter * ranges.size(), found);
     if (!rows.held_out.empty())
-      found.error_held_out =
-          mean_of(ErrorSum(model, ranges, rows.held_out)(error.best()), rows.held_out.size());
+      found.error_held_out = mean_of(ErrorSum(model, ranges, rows.held_out)(error.best()), rows.held_out.size());
   } catch (const CalibrationInterrupted&) {
     if (error.has_run()) found.error_fitted = mean_of(error(error.best()), rows.fitted.size());
     found.parameters.clear();

@@ -99,8 +99,7 @@ std::vector<Diagnostic> TimeModel::refusals(const Steps& steps, const std::vecto
   Diagnostics problems;
   for (const auto& [reason, of_rows] : reasons)
     problems.add(measured_.rows[of_rows.front()].mark,
-                 "this row" +
-                     (of_rows.size() > 1 ? fmt::format(" and {} more", of_rows.size() - 1) : std::string()) +
+                 "this row" + (of_rows.size() > 1 ? fmt::format(" and {} more", of_rows.size() - 1) : std::string()) +
                      " cannot be run: " + reason);
   return problems.problems();
 }

@@ -23,7 +23,7 @@ struct Unit {
 
   DispatcherCores cores;
   std::vector<Candidates> candidates;  ///< by kind of work-group
-  IndexSet only;  ///< scratch
+  IndexSet only;                       ///< scratch
   std::unique_ptr<Placement> placement;
   std::optional<std::int64_t> placed_at;
 };
@@ -43,7 +43,8 @@ class Decider {
     for (const DispatcherCores& cores : groups) {
       for (std::size_t core = cores.first; core < cores.last; ++core)
         unit_of_core_[core] = static_cast<std::uint32_t>(units_.size());
-      units_.emplace_back(cores, order, replay.kinds, policies.placements[choice.placement].make(device_of(grouped, cores)));
+      units_.emplace_back(cores, order, replay.kinds,
+                          policies.placements[choice.placement].make(device_of(grouped, cores)));
     }
   }
 
@@ -163,7 +164,7 @@ class Decider {
   std::vector<Unit> units_;
   std::unique_ptr<Placement> chosen_;  ///< of the unit whose turn it is, if it chose the step's core
   std::vector<IndexSet> with_room_;    ///< by kind: units with a candidate
-  std::size_t at_ = 0;  ///< in the changes
+  std::size_t at_ = 0;                 ///< in the changes
   std::size_t last_ = 0;
   std::int64_t last_start_ = 0;
   bool has_placed_ = false;

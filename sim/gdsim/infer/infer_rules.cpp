@@ -118,7 +118,8 @@ void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const 
     return !fit.empty() && one.recovery == replayed.recovery && one.recovery > 0;
   });
   if (searched != found.end())
-    times.push_back(searched_recovery_estimate(*searched, replayed.masks.replacements.chance.decisions, space.log.time));
+    times.push_back(
+        searched_recovery_estimate(*searched, replayed.masks.replacements.chance.decisions, space.log.time));
   else if (!gaps.empty())
     times.push_back(recovery_estimate(gaps, space.log.time));
   for (TimeEstimate& one : launch_cost_estimates(space.log)) times.push_back(std::move(one));

@@ -37,9 +37,9 @@ struct RuleCandidate {
   bool fits = false;         ///< it explains the log, and no other does so better
   std::uint64_t launches_exact = 0;
   std::uint64_t launches = 0;
-  Ratio share;             ///< of work-groups on the right core
-  Ratio chance;            ///< the share that a random choice among the cores with room would give
-  std::uint64_t like = 1;  ///< so many of the combinations tried are like this one with this log
+  Ratio share;                               ///< of work-groups on the right core
+  Ratio chance;                              ///< the share that a random choice among the cores with room would give
+  std::uint64_t like = 1;                    ///< so many of the combinations tried are like this one with this log
   std::optional<WrongDecision> first_wrong;  ///< nothing: every decision is right
   std::vector<std::string> inexact;          ///< launches that are not exact
 };

@@ -16,8 +16,8 @@ PreparedLog prepare_log(const SourceText& source, PlacementLog log, const Device
   separate_launches(prepared.log, prepared.device);
   for (const LogSession& session : prepared.log.sessions) {
     std::vector<std::string> known;
-    prepared.footprints.push_back(footprints_of(session, prepared.log.time, prepared.device, Admission::whole,
-                                                prepared.log.notes, problems));
+    prepared.footprints.push_back(
+        footprints_of(session, prepared.log.time, prepared.device, Admission::whole, prepared.log.notes, problems));
     prepared.partial_footprints.push_back(
         footprints_of(session, prepared.log.time, prepared.device, Admission::partial, known, problems));
   }

@@ -131,7 +131,8 @@ class RecoverySearch {
     parallel_for_in_order(
         recoveries.size(), jobs_,
         [&](std::size_t at) {
-          const ReplaySetting setting{space_.policies, space_.log.time, recoveries[at], Admission::whole, space_.log.noise};
+          const ReplaySetting setting{space_.policies, space_.log.time, recoveries[at], Admission::whole,
+                                      space_.log.noise};
           std::vector<DecisionBits> right(choices.size(), DecisionBits(groups));
           std::uint32_t bit = 0;
           for (std::size_t i = 0; i < sessions.size(); ++i) {

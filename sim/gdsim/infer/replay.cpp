@@ -189,8 +189,8 @@ class Replayer {
   /// step. `recent_` keeps what is near.
   bool is_released_near(const ReplayStep& step) {
     std::erase_if(recent_, [&](const auto& one) { return one.second < step.start - setting_.noise; });
-    const bool before = std::any_of(recent_.begin(), recent_.end(),
-                                    [&](const auto& one) { return one.first != step.core; });
+    const bool before =
+        std::any_of(recent_.begin(), recent_.end(), [&](const auto& one) { return one.first != step.core; });
     const bool behind = !pending_.empty() && pending_.top().at <= step.start + setting_.noise;
     return before || behind;
   }

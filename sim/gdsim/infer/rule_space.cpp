@@ -174,8 +174,8 @@ DecisionBits RuleSpace::right(const RuleScore& score) const {
 
 RuleSpace make_rule_space(const PreparedLog& prepared, const PolicyCatalog& policies) {
   const DeviceSpec& device = prepared.device;
-  RuleSpace space{prepared.log, prepared.footprints,     prepared.partial_footprints, device,
-                  policies,     core_groupings(device), {},                          {}};
+  RuleSpace space{
+      prepared.log, prepared.footprints, prepared.partial_footprints, device, policies, core_groupings(device), {}, {}};
   space.choices = core_choices(policies, device, space.groupings);
   for (const Admission admission : {Admission::whole, Admission::partial})
     for (const std::int64_t recovery : prepared.recoveries)
@@ -206,8 +206,7 @@ void add_recovery(RuleSpace& space, std::int64_t recovery, Jobs jobs) {
   ReplayedLog& replayed = space.replayed.back();
   replayed.choices.resize(space.choices.size());
   parallel_for_in_order(
-      space.choices.size(), jobs,
-      [&](std::size_t i) { replayed.choices[i] = decide_choice(space, replayed, i); },
+      space.choices.size(), jobs, [&](std::size_t i) { replayed.choices[i] = decide_choice(space, replayed, i); },
       [](std::size_t) { return Proceed::yes; });
 }
 

@@ -59,8 +59,8 @@ struct RuleSpace {
   DecisionBits right(const RuleScore& score) const;
 };
 
-/// Replays the log with each of its recoveries; where work-groups of several threads are described, also as if they were
-/// admitted in part. Nothing is decided yet. `prepared` must outlive the answer.
+/// Replays the log with each of its recoveries; where work-groups of several threads are described, also as if they
+/// were admitted in part. Nothing is decided yet. `prepared` must outlive the answer.
 RuleSpace make_rule_space(const PreparedLog& prepared, const PolicyCatalog& policies);
 
 /// So many choices are decided with the log: each replay times each choice of cores.

@@ -18,8 +18,8 @@ constexpr std::int64_t kClockPercent = 30;
 void check_order(const RawLaunch& launch, Diagnostics& problems) {
   for (const RawBlock& block : launch.blocks)
     if (block.end_ns < block.start_ns) {
-      problems.add(block.mark, fmt::format("the block ends at {} ns, before its start at {} ns", block.end_ns,
-                                           block.start_ns));
+      problems.add(block.mark,
+                   fmt::format("the block ends at {} ns, before its start at {} ns", block.end_ns, block.start_ns));
       return;
     }
 }
@@ -74,16 +74,17 @@ void check_clock(const ProbeFacts& facts, const RawLaunch& launch, Diagnostics& 
     ratios.emplace_back(cycles / static_cast<double>(ns) / (static_cast<double>(facts.clock_hertz) / 1e9), &block);
   }
   if (ratios.empty()) return;
-  std::sort(ratios.begin(), ratios.end(),
-            [](const auto& a, const auto& b) { return std::pair(a.first, a.second->mark.line) <
-                                                      std::pair(b.first, b.second->mark.line); });
+  std::sort(ratios.begin(), ratios.end(), [](const auto& a, const auto& b) {
+    return std::pair(a.first, a.second->mark.line) < std::pair(b.first, b.second->mark.line);
+  });
   const auto& [ratio, block] = ratios[ratios.size() / 2];
   if (std::abs(ratio - 1) * 100 <= static_cast<double>(kClockPercent)) return;
-  problems.add(block->mark,
-               fmt::format("{} cycles and {} ns are the length of this block, and of half of its launch's blocks alike: "
-                           "{:.2f} times the clock of {} MHz",
-                           block->end_clock - block->start_clock, block->end_ns - block->start_ns, ratio,
-                           facts.clock_hertz / 1'000'000));
+  problems.add(
+      block->mark,
+      fmt::format("{} cycles and {} ns are the length of this block, and of half of its launch's blocks alike: "
+                  "{:.2f} times the clock of {} MHz",
+                  block->end_clock - block->start_clock, block->end_ns - block->start_ns, ratio,
+                  facts.clock_hertz / 1'000'000));
 }
 
 }  // namespace

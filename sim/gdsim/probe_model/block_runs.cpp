@@ -86,9 +86,9 @@ class BlockRunReader {
       RawLaunch& launch = raw_[found->second];
       const std::int64_t number = cells.whole(row, "block");
       if (number != static_cast<std::int64_t>(launch.blocks.size()) || number >= blocks_of_[found->second]) {
-        problems_.add(row.mark, fmt::format("block {} does not follow block {} of {} blocks", number,
-                                            static_cast<std::int64_t>(launch.blocks.size()) - 1,
-                                            blocks_of_[found->second]));
+        problems_.add(row.mark,
+                      fmt::format("block {} does not follow block {} of {} blocks", number,
+                                  static_cast<std::int64_t>(launch.blocks.size()) - 1, blocks_of_[found->second]));
         if (problems_.size() > kMaxProblemsShown) return;
         continue;
       }
@@ -134,8 +134,8 @@ class BlockRunReader {
   const ProbeTable& blocks_;
   Diagnostics problems_;
   std::vector<ProbedRun> runs_;
-  std::vector<RawLaunch> raw_;            ///< of all runs, one behind the other
-  std::vector<std::int64_t> blocks_of_;   ///< by the table of launches, likewise
+  std::vector<RawLaunch> raw_;             ///< of all runs, one behind the other
+  std::vector<std::int64_t> blocks_of_;    ///< by the table of launches, likewise
   std::map<LaunchKey, std::size_t> flat_;  ///< position in these
 };
 

@@ -81,7 +81,7 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
   const auto figures = usable(logs, "shared_memory", "warps", "stride_words", "cycles_per_access", why, left_out);
   const auto alone = figures ? figures->find({1, 1}) : Figures::const_iterator{};
   if (!figures || alone == figures->end()) {
-    values.untold("slm_access.latency", figures ? "no row of shared_memory has one warp and stride 1" : why);
+    values.unknown("slm_access.latency", figures ? "no row of shared_memory has one warp and stride 1" : why);
     return;
   }
   auto latency = alone->second;
@@ -90,7 +90,7 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
   const std::uint64_t served = cycles_per_access(access, family.sub_group_sizes.front(), 1, 4);
   for (std::int64_t& one : latency) one -= static_cast<std::int64_t>(served) * 1'000;
   if (summary_of(latency)->low < 0) {
-    values.untold("slm_access.latency", "loads take less than the cycles that serve them");
+    values.unknown("slm_access.latency", "loads take less than the cycles that serve them");
     return;
   }
   values.measured("slm_access.latency", *summary_of(latency), "cycles",
@@ -103,13 +103,14 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
   if (!family.slm_access) return;
   const std::uint32_t banks = banks_of(*figures, 8, family.sub_group_sizes.front());
   if (banks == 0) {
-    notes.push_back("loads of shared memory take as long whatever their stride is: its banks are not told");
+    notes.push_back("loads of shared memory take as long whatever their stride is: its banks are not known");
     return;
   }
   if (banks != family.slm_access->banks)
-    notes.push_back(fmt::format("CONFLICT: conflicts by stride are those of {} banks of shared memory, the family has "
-                                "{}; the family's stand",
-                                banks, family.slm_access->banks));
+    notes.push_back(
+        fmt::format("CONFLICT: conflicts by stride are those of {} banks of shared memory, the family has "
+                    "{}; the family's stand",
+                    banks, family.slm_access->banks));
 }
 
 /// Cycles by warps on a line: the median of the slopes between all pairs of sizes, and of what they leave.
@@ -117,7 +118,7 @@ void add_barriers(const ProbeLogs& logs, ValueList& values, std::vector<Diagnost
   std::string why;
   const auto figures = usable(logs, "barrier", "warps", "", "cycles_per_barrier", why, left_out);
   if (!figures || figures->size() < 2) {
-    values.untold("barrier_cost", figures ? "the table barrier.barrier has fewer than two sizes" : why);
+    values.unknown("barrier_cost", figures ? "the table barrier.barrier has fewer than two sizes" : why);
     return;
   }
   std::vector<std::pair<std::int64_t, std::int64_t>> points;
@@ -135,8 +136,8 @@ void add_barriers(const ProbeLogs& logs, ValueList& values, std::vector<Diagnost
   for (const auto& [warps, cycles] : points) bases.push_back(cycles - slope * warps);
   const std::int64_t base = summary_of(bases)->median;
   if (slope < 0 || base < 0) {
-    values.untold("barrier_cost", fmt::format("barriers take {} cycles and {} more for each warp, which no model has",
-                                              rounded_thousandths(base, 4), rounded_thousandths(slope, 4)));
+    values.unknown("barrier_cost", fmt::format("barriers take {} cycles and {} more for each warp, which no model has",
+                                               rounded_thousandths(base, 4), rounded_thousandths(slope, 4)));
     return;
   }
   const std::string how = "barriers of one block, one after the other, by warps: the median line";
@@ -177,12 +178,13 @@ void add_atomics(const ProbeLogs& logs, ValueList& values, std::vector<Diagnosti
     const auto found = rates.find(address);
     const auto samples = found == rates.end() ? std::nullopt : summary_of(found->second.rbegin()->second);
     if (!samples || samples->median <= 0) {
-      values.untold(std::string("atomics.") + key, why);
+      values.unknown(std::string("atomics.") + key, why);
       continue;
     }
-    values.measured(std::string("atomics.") + key, *samples, "",
-                    fmt::format("{} operations per cycle, of the most threads that were tried; each waits for its answer",
-                                address));
+    values.measured(
+        std::string("atomics.") + key, *samples, "",
+        fmt::format("{} operations per cycle, of the most threads that were tried; each waits for its answer",
+                    address));
   }
 }
 

@@ -42,15 +42,15 @@ struct SlotRecovery {
   std::int64_t noise = 0;
 };
 
-/// By the samples of all launches: their median, and what the middle half is wide, twice, but no more than clocks may be
-/// off.
+/// By the samples of all launches: their median, and what the middle half is wide, twice, but no more than clocks may
+/// be off.
 std::optional<SlotRecovery> slot_recovery(const std::vector<ProbedRun>& runs) {
   const auto samples = summary_of(dispatch_samples(runs).recovery);
   if (!samples) return std::nullopt;
   return SlotRecovery{samples->median, std::min(2 * (samples->high - samples->low), kClockNoise)};
 }
 
-/// Ends that lie as long before the reuse of their slot as it takes a slot to be free again, as far as clocks tell, are
+/// Ends that lie as long before the reuse of their slot as it takes a slot to be free again, as far as clocks show, are
 /// put there exactly: else noise would say that slots of other cores were free before.
 void put_ends_exactly(std::vector<LoggedGroup>& groups, std::uint32_t slots, const SlotRecovery& recovery) {
   std::map<std::uint32_t, std::vector<LoggedGroup*>> by_core;
@@ -85,8 +85,8 @@ LogSession session_of(const ProbedRun& run, const CoreNumbers& numbers, const st
     const ProbedBlock& block = launch.blocks[i];
     const std::int64_t start = block.start < latest && latest - block.start <= kClockNoise ? latest : block.start;
     latest = std::max(latest, start);
-    logged.groups.push_back({i, numbers.of(block), start, std::max(start, block.end),
-                             static_cast<std::uint32_t>(i + 1), {}});
+    logged.groups.push_back(
+        {i, numbers.of(block), start, std::max(start, block.end), static_cast<std::uint32_t>(i + 1), {}});
   }
   if (recovery && launch.has_cycles && launch.blocks_per_core > 0)
     put_ends_exactly(logged.groups, launch.blocks_per_core, *recovery);
@@ -131,10 +131,13 @@ void add_times(const std::vector<ProbedRun>& runs, const RuleKeys* rules, ValueL
     values.measured("dispatch.interval", value_text(*dispatchers), all.size(),
                     "by infer: the median time between placements of one dispatcher");
   } else if (const auto interval = summary_of(dispatch_samples(all).interval)) {
-    values.measured("dispatch.interval.per_work_group", *interval, "cycles",
-                    "mean time between the starts of blocks that begin before any ends, of each launch; aligned clocks");
+    values.measured(
+        "dispatch.interval.per_work_group", *interval, "cycles",
+        "mean time between the starts of blocks that begin before any ends, of each launch; aligned clocks");
   } else {
-    values.untold("dispatch.interval", "no launch has four blocks that start before one ends, further apart than aligned clocks may be off");
+    values.unknown(
+        "dispatch.interval",
+        "no launch has four blocks that start before one ends, further apart than aligned clocks may be off");
   }
   const std::vector<std::int64_t> of_drawn = dispatch_samples(drawn).recovery;
   const bool has_drawn = of_drawn.size() >= 100;
@@ -144,7 +147,7 @@ void add_times(const std::vector<ProbedRun>& runs, const RuleKeys* rules, ValueL
                                 "slot, on a full core, {}; it holds the log's store and the block's exit",
                                 has_drawn ? "blocks of drawn length" : "blocks of equal length"));
   } else {
-    values.untold("dispatch.recovery", "no core was full and reused on aligned clocks");
+    values.unknown("dispatch.recovery", "no core was full and reused on aligned clocks");
   }
 }
 
@@ -202,17 +205,19 @@ void add_dispatch(const std::optional<Inference>& inference, const std::vector<P
                   const DeviceSpec& family, ValueList& values, std::vector<std::string>& notes) {
   const RuleKeys* rules = nullptr;
   if (!inference) {
-    values.untold("dispatch.placement", "there are no blocks of launches alone on the device, or none that can be used");
+    values.unknown("dispatch.placement",
+                   "there are no blocks of launches alone on the device, or none that can be used");
   } else if (inference->verdict == Verdict::none) {
-    values.untold("dispatch.placement", readable(inference->sentence));
+    values.unknown("dispatch.placement", readable(inference->sentence));
   } else {
     const RuleCandidate& best = preferred(*inference, family);
     rules = &best.rules;
-    std::string how = fmt::format("by infer, of {} combinations of rules: {} of {} launches exactly, {} of the blocks on "
-                                  "the right core, {} by chance",
-                                  inference->tried, best.launches_exact, best.launches, percent_text(best.share),
-                                  percent_text(best.chance));
-    if (inference->verdict == Verdict::several) how += "; other rules fit as well, the family's were taken if among them";
+    std::string how = fmt::format(
+        "by infer, of {} combinations of rules: {} of {} launches exactly, {} of the blocks on "
+        "the right core, {} by chance",
+        inference->tried, best.launches_exact, best.launches, percent_text(best.share), percent_text(best.chance));
+    if (inference->verdict == Verdict::several)
+      how += "; other rules fit as well, the family's were taken if among them";
     for (const RuleKey& key : best.rules) {
       if (key.key == "interval" || key.key == "recovery") continue;
       values.measured("dispatch." + key.key, value_text(key), inference->judged, how);

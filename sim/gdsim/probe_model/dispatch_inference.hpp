@@ -27,10 +27,10 @@ class CoreNumbers {
 };
 
 /// Which rules placed the blocks, by `infer`, from launches alone on the device. Work-groups of a launch are dispatched
-/// in the order of their numbers: a start that lies before that of a lower number, by no more than clocks may be off, is
-/// taken to be as late, and an end that lies a recovery before the reuse of its slot, likewise, to lie there exactly.
-/// Nothing if no launch has more than a core can hold, or infer cannot use the log: then the reason
-/// is among the notes.
+/// in the order of their numbers: a start that lies before that of a lower number, by no more than clocks may be off,
+/// is taken to be as late, and an end that lies a recovery before the reuse of its slot, likewise, to lie there
+/// exactly. Nothing if no launch has more than a core can hold, or infer cannot use the log: then the reason is among
+/// the notes.
 std::optional<Inference> infer_dispatch(const std::vector<ProbedRun>& runs, const DeviceSpec& device, Jobs jobs,
                                         std::vector<std::string>& notes);
 

@@ -11,8 +11,8 @@
 namespace gdsim {
 namespace {
 
-/// The mean time between the starts of blocks that began before any ended; nothing of fewer than four, and nothing where
-/// all of them began within so many cycles as aligned clocks may be off.
+/// The mean time between the starts of blocks that began before any ended; nothing of fewer than four, and nothing
+/// where all of them began within so many cycles as aligned clocks may be off.
 std::optional<std::int64_t> mean_interval(const ProbedLaunch& launch) {
   constexpr std::size_t min_starts = 4;
   std::int64_t first_end = launch.blocks.front().end;
@@ -84,24 +84,27 @@ void add_launch_cost(const std::vector<ProbedRun>& gaps, const std::vector<Probe
   const auto stream = gap_summary(gaps, false);
   const auto cost = cost_summary(launches);
   if (stream)
-    notes.push_back(fmt::format(
-        "launches that the host made one by one in a stream follow each other after {} ns (median of {}); that holds the "
-        "host's part, and is no value of the device",
-        rounded_thousandths(stream->median, 4), stream->count));
+    notes.push_back(
+        fmt::format("launches that the host made one by one in a stream follow each other after {} ns (median of {}); "
+                    "that holds the "
+                    "host's part, and is no value of the device",
+                    rounded_thousandths(stream->median, 4), stream->count));
   if (!graph && !cost) {
-    values.untold("launch_cost", "the tables gaps.launches and launch.launches, from which it would be taken, are not there");
+    values.unknown("launch_cost",
+                   "the tables gaps.launches and launch.launches, from which it would be taken, are not there");
     return;
   }
   if (!graph) {
-    values.measured("launch_cost", *cost, "ns",
-                    "event time of a warm launch less the span of its blocks, the events' own time included; how much of "
-                    "it launches of a graph hide behind each other is not told: gaps.launches is missing");
+    values.measured(
+        "launch_cost", *cost, "ns",
+        "event time of a warm launch less the span of its blocks, the events' own time included; how much of "
+        "it launches of a graph hide behind each other is not known: gaps.launches is missing");
     return;
   }
   values.measured("launch_cost.serial", *graph, "ns",
                   "from the last end of a launch to the first start of the next one in a graph");
   if (!cost) {
-    values.untold("launch_cost.overlapping", "the table launch.launches, from which it would be taken, is not there");
+    values.unknown("launch_cost.overlapping", "the table launch.launches, from which it would be taken, is not there");
     return;
   }
   if (cost->median <= graph->median) {
@@ -111,9 +114,10 @@ void add_launch_cost(const std::vector<ProbedRun>& gaps, const std::vector<Probe
   }
   const SampleSummary rest{cost->count, std::max<std::int64_t>(cost->low - graph->median, 0),
                            cost->median - graph->median, std::max<std::int64_t>(cost->high - graph->median, 0)};
-  values.measured("launch_cost.overlapping", rest, "ns",
-                  "event time of a warm launch less the span of its blocks, the events' own time included, less the gap "
-                  "between launches of a graph");
+  values.measured(
+      "launch_cost.overlapping", rest, "ns",
+      "event time of a warm launch less the span of its blocks, the events' own time included, less the gap "
+      "between launches of a graph");
 }
 
 }  // namespace gdsim

@@ -29,8 +29,8 @@ constexpr std::array kAlone{"threads", "slots", "registers", "shared", "drawn", 
 
 class ModelMaker {
  public:
-  ModelMaker(ProbeLogs logs, const ProbeModelRequest& request, const ReadOptions& read, const RunOptions& run, Jobs jobs,
-             SourceFiles& sources)
+  ModelMaker(ProbeLogs logs, const ProbeModelRequest& request, const ReadOptions& read, const RunOptions& run,
+             Jobs jobs, SourceFiles& sources)
       : logs_(std::move(logs)), read_(read), run_(run), jobs_(jobs), sources_(sources), models_(read.models, sources) {
     model_.id = request.id;
     model_.facts = logs_.facts;
@@ -50,14 +50,15 @@ class ModelMaker {
     add_launch_cost(runs_of("gaps"), runs_of("launch"), values, model_.notes);
     add_memory(family, values);
     add_core_costs(logs_, family, values, model_.notes, model_.left_out);
-    values.untold("arithmetic", "the probe does not measure arithmetic");
+    values.unknown("arithmetic", "the probe does not measure arithmetic");
     const DeviceSpec device = device_so_far();
     model_.residencies = residency_checks(all_runs(), device);
     for (const ResidencyCheck& check : model_.residencies)
       if (!check.agrees())
-        model_.notes.push_back(fmt::format("CONFLICT: {}: a core held {} blocks at most, the runtime says {}, gdsim "
-                                           "occupancy {}",
-                                           check.run, check.seen, check.reported, check.simulated));
+        model_.notes.push_back(
+            fmt::format("CONFLICT: {}: a core held {} blocks at most, the runtime says {}, gdsim "
+                        "occupancy {}",
+                        check.run, check.seen, check.reported, check.simulated));
     model_.runs = compare_runs(fitted_, held_out_, device, run_, jobs_);
     model_.yaml = model_yaml(model_);
     return std::move(model_);
@@ -68,8 +69,7 @@ class ModelMaker {
     const SourceText& source = sources_.keep(name, text);
     Diagnostics problems;
     std::optional<DeviceSpec> device;
-    if (const auto node = read_yaml(source, problems))
-      device = read_device(*node, ".", models_, ValueReader(problems));
+    if (const auto node = read_yaml(source, problems)) device = read_device(*node, ".", models_, ValueReader(problems));
     problems.throw_if_any();
     if (!device) throw InputError(name + " cannot be read");
     return *std::move(device);
@@ -81,9 +81,10 @@ class ModelMaker {
     const std::vector<std::string> known = models_.names();
     const bool is_path = model_.family.find('/') != std::string::npos || model_.family.ends_with(".yaml");
     if (!is_path && std::find(known.begin(), known.end(), model_.family) == known.end())
-      throw InputError(fmt::format("there is no model of the family {}; name one that `gdsim devices` lists: --family "
-                                   "cc-9.0",
-                                   in_quotes(model_.family)));
+      throw InputError(
+          fmt::format("there is no model of the family {}; name one that `gdsim devices` lists: --family "
+                      "cc-9.0",
+                      in_quotes(model_.family)));
     return read_text(model_.family, "the family of the probe's device");
   }
 
@@ -108,9 +109,7 @@ class ModelMaker {
         model_.notes.push_back(fmt::format("the table {}.blocks is not there", experiment));
   }
 
-  std::vector<ProbedRun> runs_of(const char* experiment) {
-    return read_block_runs(logs_, experiment, model_.left_out);
-  }
+  std::vector<ProbedRun> runs_of(const char* experiment) { return read_block_runs(logs_, experiment, model_.left_out); }
 
   std::vector<ProbedRun> all_runs() const {
     std::vector<ProbedRun> all = fitted_;
@@ -129,7 +128,7 @@ class ModelMaker {
       values.measured("core_groups", "[{name: shader engine, sizes: [" + text + "]}]", cores,
                       "cores by the shader engine that their hardware register names");
     } else {
-      values.untold("core_groups", fmt::format("blocks were seen on {} of {} cores", cores, logs_.facts.cores));
+      values.unknown("core_groups", fmt::format("blocks were seen on {} of {} cores", cores, logs_.facts.cores));
     }
   }
 
@@ -143,15 +142,22 @@ class ModelMaker {
     ProbedValue& l2 = value_at("memory.levels.L2.latency");
     if (value_at("memory.levels.DRAM.latency").value.empty()) {
       if (!l2.value.empty())
-        l2 = {l2.path, "", ValueOrigin::family, 0, "", "", "what lies behind the L2 is not told, so there is no level of it"};
-      values.untold("memory.levels.DRAM.bandwidth", "without its latency there is no level of memory to be fitted");
+        l2 = {l2.path,
+              "",
+              ValueOrigin::family,
+              0,
+              "",
+              "",
+              "what lies behind the L2 is not known, so there is no level of it"};
+      values.unknown("memory.levels.DRAM.bandwidth", "without its latency there is no level of memory to be fitted");
       return;
     }
     if (logs_.facts.l2_bytes > 0 && !l2.value.empty())
       values.reported("memory.levels.L2.capacity", to_text(Bytes{logs_.facts.l2_bytes}), "its size of the L2");
     const std::uint32_t lanes = family.sub_group_sizes.front();
-    values.assumed("memory.in_flight", fmt::format("{} B", lanes * 8),
-                   "one 8-byte load for each lane, as in the probe's reads; kernels with more loads under way have more");
+    values.assumed(
+        "memory.in_flight", fmt::format("{} B", lanes * 8),
+        "one 8-byte load for each lane, as in the probe's reads; kernels with more loads under way have more");
     const FitSetting setting{read_, run_, jobs_};
     if (!value_at("memory.levels.L2.latency").value.empty())
       fit_latencies(logs_, device_so_far(), model_yaml(model_), setting, value_at("memory.levels.L2.latency"),

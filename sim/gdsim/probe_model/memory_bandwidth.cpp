@@ -26,12 +26,13 @@ ReadRates read_rates(const ProbeTable& table, Diagnostics& problems) {
     const std::int64_t bytes = cells.bounded(row, "bytes", 1, std::int64_t{1} << 44);
     const std::int64_t ns = cells.bounded(row, "event_ns", 1, std::int64_t{1} << 44);
     const std::int64_t repetition = cells.bounded(row, "repetition", 0, 1'000'000);
-    const std::int64_t told = cells.thousandths(row, "GBps");
+    const std::int64_t written = cells.thousandths(row, "GBps");
     const std::int64_t rate = bytes * 1'000 / ns;
-    if (told - rate > 1 + rate / 100 || rate - told > 1 + rate / 100)
+    if (written - rate > 1 + rate / 100 || rate - written > 1 + rate / 100)
       problems.add(row.mark, fmt::format("{} bytes in {} ns are {} GB/s, and not {}", bytes, ns,
-                                         rounded_thousandths(rate, 6), rounded_thousandths(told, 6)));
-    if (cells.text(row, "direction") == "read" && repetition > 0 && blocks > 0) rates[{threads, blocks}].push_back(rate);
+                                         rounded_thousandths(rate, 6), rounded_thousandths(written, 6)));
+    if (cells.text(row, "direction") == "read" && repetition > 0 && blocks > 0)
+      rates[{threads, blocks}].push_back(rate);
   }
   return rates;
 }
@@ -70,12 +71,12 @@ void add_bandwidth(const ProbeLogs& logs, const DeviceSpec& device, const std::s
                    const FitSetting& setting, ValueList& values, std::vector<Diagnostic>& left_out) {
   const std::string path = "memory.levels.DRAM.bandwidth";
   const ProbeTable* table = logs.find("bandwidth", "bandwidth");
-  if (table == nullptr) return values.untold(path, "the table bandwidth.bandwidth is not there");
+  if (table == nullptr) return values.unknown(path, "the table bandwidth.bandwidth is not there");
   Diagnostics problems;
   const ReadRates rates = read_rates(*table, problems);
   left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
-  if (!problems.empty() || rates.empty()) return values.untold(path, "the table bandwidth.bandwidth cannot be used");
-  if (!device.memory) return values.untold(path, "without latencies there is no level of memory to be fitted");
+  if (!problems.empty() || rates.empty()) return values.unknown(path, "the table bandwidth.bandwidth cannot be used");
+  if (!device.memory) return values.unknown(path, "without latencies there is no level of memory to be fitted");
   std::int64_t most = 0;
   std::uint64_t samples = 0;
   for (const auto& [key, all] : rates) {
@@ -88,11 +89,12 @@ void add_bandwidth(const ProbeLogs& logs, const DeviceSpec& device, const std::s
                   tenths / 2 / 10, tenths / 2 % 10, tenths * 3 / 10, tenths * 3 % 10);
   const ModelFit fit = fit_model("the bandwidth of the probe", device_yaml, workload_text(device),
                                  table_of(rates, device), {range}, setting);
-  if (!fit.found && fit.problem == "the fit was interrupted") return values.untold(path, fit.problem);
+  if (!fit.found && fit.problem == "the fit was interrupted") return values.unknown(path, fit.problem);
   const std::string highest = rounded_thousandths(most, 5) + " GB/s";
   const std::string how = "reads of 8 bytes per thread, 1 and 2 blocks on a core: " + fit.error_text();
   if (!fit.found || fit.found->parameters.front().knowledge != Knowledge::determined)
-    return values.measured(path, highest, samples, "the highest rate measured; calibrate does not determine it, " + how);
+    return values.measured(path, highest, samples,
+                           "the highest rate measured; calibrate does not determine it, " + how);
   const FittedParameter& found = fit.found->parameters.front();
   values.measured(path, found.value, samples,
                   fmt::format("by calibrate, {}; between {} and {}; the highest rate measured is {}", how, found.low,

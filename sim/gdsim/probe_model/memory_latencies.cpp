@@ -66,37 +66,40 @@ std::optional<SampleSummary> between(const std::vector<Ring>& rings, std::int64_
 
 void add_latencies(const ProbeLogs& logs, ValueList& values, std::vector<std::string>& notes,
                    std::vector<Diagnostic>& left_out) {
-  const auto untold = [&](const std::string& why) {
-    values.untold("memory.levels.L2.latency", why);
-    values.untold("memory.levels.DRAM.latency", why);
+  const auto unknown = [&](const std::string& why) {
+    values.unknown("memory.levels.L2.latency", why);
+    values.unknown("memory.levels.DRAM.latency", why);
   };
   const ProbeTable* table = logs.find("latency", "latency");
-  if (table == nullptr) return untold("the table latency.latency is not there");
+  if (table == nullptr) return unknown("the table latency.latency is not there");
   Diagnostics problems;
   bool in_cycles = true;
   const std::vector<Ring> rings = rings_of(*table, in_cycles, problems);
   left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
-  if (!problems.empty() || rings.empty()) return untold("the table latency.latency cannot be used");
+  if (!problems.empty() || rings.empty()) return unknown("the table latency.latency cannot be used");
   const std::string unit = in_cycles ? "cycles" : "ns";
   const std::int64_t l2 = logs.facts.l2_bytes;
   const std::int64_t l1 = first_level(rings, l2);
   const std::string chase = "one thread follows a ring of lines; the calculation of the address is in it";
   if (l1 > 0)
-    notes.push_back(fmt::format("rings of up to {} take {} {} per load: a first level that the family's models do not "
-                                "have",
-                                to_text(Bytes{l1}), rounded_thousandths(rings.front().latency, 4), unit));
-  if (l2 == 0) return untold("the runtime does not report the size of the L2");
+    notes.push_back(
+        fmt::format("rings of up to {} take {} {} per load: a first level that the family's models do not "
+                    "have",
+                    to_text(Bytes{l1}), rounded_thousandths(rings.front().latency, 4), unit));
+  if (l2 == 0) return unknown("the runtime does not report the size of the L2");
   if (const auto samples = between(rings, 2 * l1, l2 / 2)) {
-    values.measured("memory.levels.L2.latency", *samples, unit,
-                    fmt::format("{}, {} to {}, medians of sizes", chase, to_text(Bytes{2 * l1}), to_text(Bytes{l2 / 2})));
+    values.measured(
+        "memory.levels.L2.latency", *samples, unit,
+        fmt::format("{}, {} to {}, medians of sizes", chase, to_text(Bytes{2 * l1}), to_text(Bytes{l2 / 2})));
   } else {
-    values.untold("memory.levels.L2.latency", "no ring lies between the first level and half of the L2");
+    values.unknown("memory.levels.L2.latency", "no ring lies between the first level and half of the L2");
   }
   if (const auto samples = between(rings, 4 * l2, std::int64_t{1} << 42)) {
-    values.measured("memory.levels.DRAM.latency", *samples, unit,
-                    fmt::format("{}, from {} on, within pages of 2 MiB, medians of sizes", chase, to_text(Bytes{4 * l2})));
+    values.measured(
+        "memory.levels.DRAM.latency", *samples, unit,
+        fmt::format("{}, from {} on, within pages of 2 MiB, medians of sizes", chase, to_text(Bytes{4 * l2})));
   } else {
-    values.untold("memory.levels.DRAM.latency", "no ring is four times as large as the L2");
+    values.unknown("memory.levels.DRAM.latency", "no ring is four times as large as the L2");
   }
 }
 
@@ -137,10 +140,16 @@ void fit_latencies(const ProbeLogs& logs, const DeviceSpec& device, const std::s
       continue;
     }
     const FittedParameter& found = fit.found->parameters[number++];
-    *value = {value->path, found.value, ValueOrigin::measured, rows, found.low, found.high,
-              fmt::format("by calibrate, one thread follows a ring of lines of more than {}, part of which caches hold: {}; "
-                          "the median of rings in or beyond it is {}; the calculation of the address is in it",
-                          to_text(Bytes{from}), fit.error_text(), value->value)};
+    *value = {
+        value->path,
+        found.value,
+        ValueOrigin::measured,
+        rows,
+        found.low,
+        found.high,
+        fmt::format("by calibrate, one thread follows a ring of lines of more than {}, part of which caches hold: {}; "
+                    "the median of rings in or beyond it is {}; the calculation of the address is in it",
+                    to_text(Bytes{from}), fit.error_text(), value->value)};
   }
 }
 

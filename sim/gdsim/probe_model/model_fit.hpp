@@ -28,8 +28,8 @@ struct ModelFit {
 };
 
 /// Fits values of the device whose file is `device_yaml` by calibrate(): `workload` is the rest of the scenario,
-/// `times` the table of measured times, without what a launch costs, `ranges` as after --fit. Three of ten rows are held
-/// out.
+/// `times` the table of measured times, without what a launch costs, `ranges` as after --fit. Three of ten rows are
+/// held out.
 ModelFit fit_model(const std::string& title, const std::string& device_yaml, const std::string& workload,
                    const std::string& times, const std::vector<std::string>& ranges, const FitSetting& setting);
 

@@ -75,8 +75,8 @@ std::string source_of(const ProbedValue& value, const ProbeFacts& facts) {
   const std::string date = facts.date.empty() ? "an unknown day" : facts.date;
   switch (value.origin) {
     case ValueOrigin::measured: {
-      std::string text = fmt::format("measured by the probe on {}, {} sample{}", date, value.samples,
-                                     value.samples == 1 ? "" : "s");
+      std::string text =
+          fmt::format("measured by the probe on {}, {} sample{}", date, value.samples, value.samples == 1 ? "" : "s");
       if (!value.low.empty()) text += fmt::format(", half of them from {} to {}", value.low, value.high);
       return text + ": " + value.how;
     }
@@ -94,10 +94,11 @@ std::string model_yaml(const ProbedModel& model) {
                                          model.facts.device, model.facts.date)) +
                      comment(fmt::format("What is not here is that of the family {}.", model.family));
   for (const ProbedValue& value : model.values)
-    if (value.origin == ValueOrigin::family) text += comment(fmt::format("Not measured: {}: {}", value.path, value.how));
+    if (value.origin == ValueOrigin::family)
+      text += comment(fmt::format("Not measured: {}: {}", value.path, value.how));
   for (const std::string& note : model.notes) text += comment("Note: " + note);
-  text += "device: " + json_string(model.id) + "\nbase: " + model.family + "\nkind: product\nname: " +
-          json_string(model.facts.device) + "\n";
+  text += "device: " + json_string(model.id) + "\nbase: " + model.family +
+          "\nkind: product\nname: " + json_string(model.facts.device) + "\n";
   std::vector<KeyTree> keys;
   for (const ProbedValue& value : model.values)
     if (!value.value.empty()) put(keys, value.path, value.value);

@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Keys that all tables of one device share.
-constexpr std::array kIdentity{"device", "architecture", "runtime", "cores", "threads_per_core",
-                               "shared_bytes_per_core"};
+constexpr std::array kIdentity{"device", "architecture",     "runtime",
+                               "cores",  "threads_per_core", "shared_bytes_per_core"};
 
 struct TableFile {
   fs::path path;
@@ -51,8 +51,9 @@ std::vector<TableFile> files_of(const std::vector<std::string>& paths, std::vect
       if (entry->path().extension() == ".csv") of_folder.push_back(entry->path());
     if (failed) throw InputError(printable(path) + ": the folder cannot be read: " + failed.message());
     if (of_folder.empty())
-      throw InputError(printable(path) + ": holds no table of the probe, such as threads.blocks.csv; the probe writes "
-                                         "them with `./probe --output FOLDER`");
+      throw InputError(printable(path) +
+                       ": holds no table of the probe, such as threads.blocks.csv; the probe writes "
+                       "them with `./probe --output FOLDER`");
     std::sort(of_folder.begin(), of_folder.end());
     files.insert(files.end(), of_folder.begin(), of_folder.end());
   }
@@ -61,8 +62,8 @@ std::vector<TableFile> files_of(const std::vector<std::string>& paths, std::vect
     if (auto table = table_file(file)) {
       tables.push_back(*std::move(table));
     } else {
-      left_out.push_back({"", "the probe names its tables EXPERIMENT.TABLE.csv, such as threads.blocks.csv",
-                          file.string(), 0, 0, {}});
+      left_out.push_back(
+          {"", "the probe names its tables EXPERIMENT.TABLE.csv, such as threads.blocks.csv", file.string(), 0, 0, {}});
     }
   }
   return tables;
@@ -121,8 +122,7 @@ ProbeFacts facts_of(const ProbeTable& table, Diagnostics& problems) {
   facts.runtime = table.fact("runtime");
   facts.driver = table.fact("driver");
   facts.date = table.fact("date_UTC").substr(0, 10);
-  facts.cores =
-      static_cast<std::uint32_t>(number_of(table, "cores", 1, device_limits::kCores, problems).value_or(0));
+  facts.cores = static_cast<std::uint32_t>(number_of(table, "cores", 1, device_limits::kCores, problems).value_or(0));
   facts.threads_per_core =
       static_cast<std::uint32_t>(number_of(table, "threads_per_core", 1, 1'000'000, problems).value_or(0));
   facts.shared_bytes_per_core = number_of(table, "shared_bytes_per_core", 0, max_bytes, problems).value_or(0);
@@ -147,12 +147,16 @@ ProbeLogs read_probe_logs(const std::vector<std::string>& paths, SourceFiles& so
   for (const TableFile& file : files_of(paths, logs.left_out)) {
     Diagnostics problems;
     if (logs.find(file.experiment, file.table) != nullptr) {
-      problems.add(Diagnostic{"", fmt::format("there are two tables {}.{}; give those of one run of the probe",
-                                              file.experiment, file.table),
-                              file.path.string(), 0, 0, {}});
+      problems.add(Diagnostic{
+          "",
+          fmt::format("there are two tables {}.{}; give those of one run of the probe", file.experiment, file.table),
+          file.path.string(),
+          0,
+          0,
+          {}});
     } else {
-      ProbeTable table = read_probe_table(sources.read(file.path, "a table of the probe"), file.experiment, file.table,
-                                          problems);
+      ProbeTable table =
+          read_probe_table(sources.read(file.path, "a table of the probe"), file.experiment, file.table, problems);
       if (problems.empty()) logs.tables.push_back(std::move(table));
     }
     logs.left_out.insert(logs.left_out.end(), problems.problems().begin(), problems.problems().end());

@@ -21,10 +21,10 @@ struct ProbeFacts {
   std::uint32_t cores = 0;
   std::uint32_t threads_per_core = 0;
   std::int64_t shared_bytes_per_core = 0;
-  std::int64_t l2_bytes = 0;          ///< 0: not known
-  std::int64_t clock_hertz = 0;       ///< of cores, measured; 0: not known
-  std::int64_t timer_step_ns = 0;     ///< so coarse are times of the timer
-  std::int64_t clock_bits = 0;        ///< 64: cycles can be counted
+  std::int64_t l2_bytes = 0;       ///< 0: not known
+  std::int64_t clock_hertz = 0;    ///< of cores, measured; 0: not known
+  std::int64_t timer_step_ns = 0;  ///< so coarse are times of the timer
+  std::int64_t clock_bits = 0;     ///< 64: cycles can be counted
 };
 
 /// The tables of one device that can be read, and what was left out.

@@ -43,9 +43,10 @@ std::string values_section(const ProbedModel& model) {
 std::string residency_section(const ProbedModel& model) {
   if (model.residencies.empty()) return "";
   std::string text = "<section>\n<h2>Resident blocks</h2>\n" +
-                     head_of_table("The most blocks on a core at once: measured, reported by the runtime, and by gdsim "
-                                   "occupancy; what disagrees is bold",
-                                   {"run", "threads", "registers", "shared bytes", "measured", "reported", "gdsim"});
+                     head_of_table(
+                         "The most blocks on a core at once: measured, reported by the runtime, and by gdsim "
+                         "occupancy; what disagrees is bold",
+                         {"run", "threads", "registers", "shared bytes", "measured", "reported", "gdsim"});
   for (const ResidencyCheck& one : model.residencies)
     text += fmt::format("<tr{}><th scope=\"row\" class=\"name\">{}</th>{}{}{}{}{}{}</tr>\n",
                         one.agrees() ? "" : " class=\"least\"", markup_text(one.run), cell(std::to_string(one.threads)),
@@ -59,8 +60,9 @@ std::string runs_section(const ProbedModel& model) {
   if (model.runs.empty()) return "";
   std::string text =
       "<section>\n<h2>Runs</h2>\n" +
-      head_of_table("From the first start to the last end; each block lasts as it did, what is compared is its dispatch",
-                    {"run", "experiment", "blocks", "measured", "simulated", "off", "on their core", ""});
+      head_of_table(
+          "From the first start to the last end; each block lasts as it did, what is compared is its dispatch",
+          {"run", "experiment", "blocks", "measured", "simulated", "off", "on their core", ""});
   for (const RunComparison& run : model.runs) {
     text += "<tr><th scope=\"row\" class=\"name\">" + markup_text(run.run) + "</th>" + cell(run.experiment) +
             cell(std::to_string(run.blocks)) + cell(to_rounded_text(Duration{run.measured_ps}));
@@ -102,8 +104,9 @@ HtmlPlot plot_of(const RunComparison& run, std::size_t number) {
   HtmlPlot plot;
   plot.id = fmt::format("run{}", number);
   plot.caption = run.experiment + ", " + run.run + (run.is_held_out ? ", held out" : "");
-  plot.description = fmt::format("Resident blocks over time, at most {}: simulated {}, measured {}", most,
-                                 to_rounded_text(Duration{run.simulated_ps}), to_rounded_text(Duration{run.measured_ps}));
+  plot.description =
+      fmt::format("Resident blocks over time, at most {}: simulated {}, measured {}", most,
+                  to_rounded_text(Duration{run.simulated_ps}), to_rounded_text(Duration{run.measured_ps}));
   plot.shapes = path_element("running", steps_path(run.simulated, time, blocks, true)) +
                 path_element("resident", steps_path(run.measured, time, blocks, false));
   plot.height = blocks.height();
@@ -124,7 +127,8 @@ std::string figures_section(const ProbedModel& model) {
   if (shown.size() > kMaxFigures) shown.resize(kMaxFigures);
   std::string text = fmt::format(
       "<section>\n<h2>Over time</h2>\n<p class=\"note\">Resident blocks of the {} longest runs.</p>\n"
-      "<p class=\"legend\"><span><i class=\"running\"></i>simulated</span><span><i class=\"resident\"></i>measured</span>"
+      "<p class=\"legend\"><span><i class=\"running\"></i>simulated</span><span><i "
+      "class=\"resident\"></i>measured</span>"
       "</p>\n",
       shown.size());
   for (std::size_t i = 0; i < shown.size(); ++i) text += html_figure(plot_of(*shown[i], i));
@@ -135,11 +139,11 @@ std::string figures_section(const ProbedModel& model) {
 
 void write_probe_model_page(const ProbedModel& model, Sink& sink) {
   const std::string title = model.facts.device + ": measured and simulated";
-  std::string text = page_head(title, {page_assets().page_css}) + "<body>\n<header>\n<h1>" + markup_text(title) +
-                     "</h1>\n<p class=\"device\">" +
-                     markup_text(fmt::format("{}, of the family {}, measured on {}", model.id, model.family,
-                                             model.facts.date)) +
-                     "</p>\n<p>" + markup_text(comparison_sentence(model)) + "</p>\n</header>\n<main>\n";
+  std::string text =
+      page_head(title, {page_assets().page_css}) + "<body>\n<header>\n<h1>" + markup_text(title) +
+      "</h1>\n<p class=\"device\">" +
+      markup_text(fmt::format("{}, of the family {}, measured on {}", model.id, model.family, model.facts.date)) +
+      "</p>\n<p>" + markup_text(comparison_sentence(model)) + "</p>\n</header>\n<main>\n";
   text += runs_section(model) + figures_section(model) + values_section(model) + residency_section(model);
   text += "<section>\n<h2>Notes</h2>\n";
   if (model.inference) text += "<p class=\"note\">" + markup_text(model.inference->sentence) + "</p>\n";

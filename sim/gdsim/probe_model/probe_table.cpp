@@ -49,7 +49,8 @@ ProbeTable read_probe_table(const SourceText& source, const std::string& experim
   const std::size_t before = problems.size();
   const std::uint32_t comments = read_comments(source, read.header, problems);
   if (comments == 0) {
-    problems.add({&source, 1, 1}, "no comment lines `# KEY: VALUE` stand above the rows: this is no table of the probe");
+    problems.add({&source, 1, 1},
+                 "no comment lines `# KEY: VALUE` stand above the rows: this is no table of the probe");
     return read;
   }
   for (const auto& [key, name] : {std::pair<std::string, std::string>{"table", table}, {"experiment", experiment}})
@@ -58,9 +59,8 @@ ProbeTable read_probe_table(const SourceText& source, const std::string& experim
                    fmt::format("its header says {} {}, the file's name {}; the probe names a file EXPERIMENT.TABLE.csv",
                                key, in_quotes(read.fact(key)), in_quotes(name)));
   if (read.fact("probe") != "1")
-    problems.add({&source, 1, 1},
-                 fmt::format("its header says version {} of the probe's tables; version 1 is read",
-                             in_quotes(read.fact("probe"))));
+    problems.add({&source, 1, 1}, fmt::format("its header says version {} of the probe's tables; version 1 is read",
+                                              in_quotes(read.fact("probe"))));
   if (!source.text().ends_with('\n'))
     problems.add({&source, comments + 1, 1}, "the last line does not end: the file is cut off");
   if (problems.size() == before) read.document = read_csv(source, problems, ',', comments);

@@ -18,7 +18,7 @@ enum class ValueOrigin : std::uint8_t {
   measured,  ///< by the probe
   reported,  ///< by the runtime of the device
   assumed,   ///< by neither, and not the family's: a declared assumption
-  family     ///< of the family, for the probe's tables do not tell it
+  family     ///< of the family, for the probe's tables do not show it
 };
 
 /// `measured`, `reported`, `assumed`, `family`.

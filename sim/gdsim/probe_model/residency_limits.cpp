@@ -55,10 +55,10 @@ void add_contexts(const ProbeFacts& facts, const DeviceSpec& family, ValueList& 
     values.reported("contexts_per_engine", std::to_string(family.contexts_per_engine), how + ", as the family");
   } else if (per_engine > 0 && per_engine * size * family.engines_per_core == facts.threads_per_core) {
     values.reported("contexts_per_engine", std::to_string(per_engine),
-                    fmt::format("{}; over the family's {} engines of sub-groups of {} (CONFLICT: the family has {})", how,
-                                family.engines_per_core, size, family.contexts_per_engine));
+                    fmt::format("{}; over the family's {} engines of sub-groups of {} (CONFLICT: the family has {})",
+                                how, family.engines_per_core, size, family.contexts_per_engine));
   } else {
-    values.untold("contexts_per_engine", how + ", which its engines do not share equally");
+    values.unknown("contexts_per_engine", how + ", which its engines do not share equally");
   }
 }
 
@@ -76,7 +76,7 @@ void add_slots(const ProbeFacts& facts, const std::vector<ProbedRun>& runs, Valu
       ++launches;
     }
   if (launches == 0) {
-    values.untold("work_groups_per_core", "no launch of the experiment `slots` fills the device");
+    values.unknown("work_groups_per_core", "no launch of the experiment `slots` fills the device");
     return;
   }
   values.measured("work_groups_per_core", std::to_string(slots), launches,
@@ -89,14 +89,14 @@ void add_shared(const ProbeFacts& facts, const DeviceSpec& family, ValueList& va
   if (reported == family.slm.per_core) {
     values.reported("slm.per_core", text, "as the family");
   } else if (family.slm.pools.empty() && family.slm.sizes.empty() && reported.count > 0) {
-    values.reported("slm.per_core", text,
-                    fmt::format("(CONFLICT: the family has {})", to_text(family.slm.per_core)));
+    values.reported("slm.per_core", text, fmt::format("(CONFLICT: the family has {})", to_text(family.slm.per_core)));
     if (reported < family.slm.per_work_group)
       values.reported("slm.per_work_group", text, "no block can have more than a core");
   } else {
-    values.untold("slm.per_core", fmt::format("CONFLICT: the runtime reports {}, and the family's sizes of memory end at "
-                                              "{}",
-                                              text, to_text(family.slm.per_core)));
+    values.unknown("slm.per_core",
+                   fmt::format("CONFLICT: the runtime reports {}, and the family's sizes of memory end at "
+                               "{}",
+                               text, to_text(family.slm.per_core)));
   }
 }
 
@@ -105,9 +105,10 @@ void add_shared(const ProbeFacts& facts, const DeviceSpec& family, ValueList& va
 void add_limits(const ProbeFacts& facts, const DeviceSpec& family, const std::vector<ProbedRun>& runs,
                 ValueList& values) {
   if (facts.clock_hertz > 0) {
-    values.measured("clock", to_text(Hertz{facts.clock_hertz}), 1, "cycles in 200 us of the timer, after 50 ms of work");
+    values.measured("clock", to_text(Hertz{facts.clock_hertz}), 1,
+                    "cycles in 200 us of the timer, after 50 ms of work");
   } else {
-    values.untold("clock", "the header has no measured clock");
+    values.unknown("clock", "the header has no measured clock");
   }
   values.reported("cores", std::to_string(facts.cores), "its number of cores");
   add_contexts(facts, family, values);

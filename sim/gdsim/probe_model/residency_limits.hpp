@@ -8,8 +8,9 @@
 
 namespace gdsim {
 
-/// What limits residency: the number of cores, the clock, contexts, slots for blocks, shared memory. Where the runtime's
-/// figure contradicts the family in a way that the family's rules cannot follow, the family's stands, with the conflict.
+/// What limits residency: the number of cores, the clock, contexts, slots for blocks, shared memory. Where the
+/// runtime's figure contradicts the family in a way that the family's rules cannot follow, the family's stands, with
+/// the conflict.
 void add_limits(const ProbeFacts& facts, const DeviceSpec& family, const std::vector<ProbedRun>& runs,
                 ValueList& values);
 

@@ -141,9 +141,7 @@ std::vector<RunComparison> compare_runs(const std::vector<ProbedRun>& fitted, co
   std::vector<RunComparison> compared(chosen.size());
   parallel_for_in_order(
       chosen.size(), jobs,
-      [&](std::size_t i) {
-        compared[i] = compare_run(*chosen[i].first, chosen[i].second, numbers, device, options);
-      },
+      [&](std::size_t i) { compared[i] = compare_run(*chosen[i].first, chosen[i].second, numbers, device, options); },
       [](std::size_t) { return Proceed::yes; });
   return compared;
 }

@@ -10,9 +10,9 @@ namespace gdsim {
 /// Samples of one figure, in thousandths of its unit: how many, their median, and between what the middle half lies.
 struct SampleSummary {
   std::uint64_t count = 0;
-  std::int64_t low = 0;     ///< a quarter lies below
+  std::int64_t low = 0;  ///< a quarter lies below
   std::int64_t median = 0;
-  std::int64_t high = 0;    ///< a quarter lies above
+  std::int64_t high = 0;  ///< a quarter lies above
 };
 
 /// Nothing of no samples.

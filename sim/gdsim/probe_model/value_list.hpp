@@ -31,8 +31,8 @@ class ValueList {
   void assumed(std::string path, std::string value, std::string why) {
     values_.push_back({std::move(path), std::move(value), ValueOrigin::assumed, 0, "", "", std::move(why)});
   }
-  /// Not told by the tables: the family's value stands, for this reason.
-  void untold(std::string path, std::string why) {
+  /// The tables do not show it: the family's value stands, for this reason.
+  void unknown(std::string path, std::string why) {
     values_.push_back({std::move(path), "", ValueOrigin::family, 0, "", "", std::move(why)});
   }
 

@@ -2,8 +2,8 @@
 
 #include "inference/phase_arguments.hpp"
 #include "options/model_folders.hpp"
-#include "options/scenario_arguments.hpp"
 #include "options/program_version.hpp"
+#include "options/scenario_arguments.hpp"
 #include "output/suffix_outputs.hpp"
 #include "terminal/log.hpp"
 
@@ -87,8 +87,7 @@ std::pair<std::string, std::vector<std::filesystem::path>> log_and_shards(const 
   if (logs.size() != 1) throw UsageError("infer takes one placement log, or any number of scenarios (*.yaml)");
   if (options.has("merge") && shards.empty())
     throw UsageError("--merge needs the files of all shards: gdsim infer LOG.csv --device NAME --merge shard-*.sqlite");
-  if (!options.has("merge") && !shards.empty())
-    throw UsageError("files of shards are put together with --merge");
+  if (!options.has("merge") && !shards.empty()) throw UsageError("files of shards are put together with --merge");
   return {logs.front(), shards};
 }
 
@@ -124,11 +123,10 @@ ExitStatus infer_from_log(CommandContext& context, const SuffixOutputs& outputs)
     return ExitStatus::done;
   }
   for (const std::filesystem::path& file : shards) context.inputs.add(file, "one of the files of shards");
-  const Inference inference = shards.empty()
-                                  ? infer_rules(source, std::move(log), model, built_in_policies(), jobs_of(options),
-                                                problems)
-                                  : infer_from_shards(source, std::move(log), model, built_in_policies(),
-                                                      jobs_of(options), shards, identity_of(sources), problems);
+  const Inference inference =
+      shards.empty() ? infer_rules(source, std::move(log), model, built_in_policies(), jobs_of(options), problems)
+                     : infer_from_shards(source, std::move(log), model, built_in_policies(), jobs_of(options), shards,
+                                         identity_of(sources), problems);
   problems.throw_if_any();
   outputs.write(
       {{".csv", [&](Sink& sink) { write_inference_csv(inference, sink); }},
@@ -191,13 +189,14 @@ Command infer_command() {
       "Tries every combination of placement, tie order, batches, dispatchers, partition and recovery on a log of "
       "which\n"
       "work-group ran on which core, and lists the best: launches that are exact, work-groups on the right core, and\n"
-      "what chance would give. Where several fit, it says that the log does not tell them apart.\n"
+      "what chance would give. Where several fit, it says that the log does not distinguish them.\n"
       "Columns by name: work_group (block, wg), core (sm, smid, cu, wgp); start and end; launch, test, kernel, gpu;\n"
       "threads, registers, shared_bytes, blocks. A table work_groups.csv of `gdsim run` is such a log.\n"
       "Of scenarios: which combinations of placement, admission, ports and handover give the series of occupancies "
       "that\n"
       "--phases names, or that each scenario and case expects by `expect: phases`.\n"
-      "A rule that does not explain a log is shown with the first decision that it gets wrong. --shard and --merge spread\n"
+      "A rule that does not explain a log is shown with the first decision that it gets wrong. --shard and --merge "
+      "spread\n"
       "the choices of cores over machines; any number of shards gives the same table.\n"
       "Exit status: 0 done, whatever the verdict; 2 bad input.",
       "  gdsim infer blocks.csv --device v100-sxm2\n"
@@ -214,7 +213,8 @@ Command infer_command() {
        {"within", 0, "POINTS", "how far each may be off, percentage points (default: exactly)"},
        {"one-early", 0, "", "also try one work-group that ends early, after 0.8 of its time"},
        {"shard", 0, "I/N", "of a log: decide the I-th of N equal parts of the choices of cores, into -o FILE.sqlite"},
-       {"merge", 0, "", "put the files of all shards together: gdsim infer LOG.csv --device NAME --merge FILE.sqlite..."}}};
+       {"merge", 0, "",
+        "put the files of all shards together: gdsim infer LOG.csv --device NAME --merge FILE.sqlite..."}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   spec.options.push_back(jobs_option_spec());
   return {spec, run_infer};

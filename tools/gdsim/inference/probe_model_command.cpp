@@ -43,7 +43,8 @@ void warn_of(const std::vector<Diagnostic>& left_out) {
 ExitStatus run_probe_model(CommandContext& context) {
   const Options& options = context.options;
   if (options.arguments().empty())
-    throw UsageError("probe-model needs the folder that tools/probe wrote, as in gdsim probe-model my-gpu -o my-gpu.yaml");
+    throw UsageError(
+        "probe-model needs the folder that tools/probe wrote, as in gdsim probe-model my-gpu -o my-gpu.yaml");
   const SuffixOutputs outputs(options, {".yaml", ".html", ".csv", ".json"});
   const ProbeModelRequest request{device_name(options), options.value("family").value_or("")};
   SourceFiles sources(context.inputs);
@@ -54,11 +55,12 @@ ExitStatus run_probe_model(CommandContext& context) {
   const ProbedModel model =
       make_probed_model(std::move(logs), request, read, context.run_options, jobs_of(options), sources);
   warn_of(model.left_out);
-  outputs.write({{".yaml", [&](Sink& sink) { sink.write(model.yaml); }},
-                 {".html", [&](Sink& sink) { write_probe_model_page(model, sink); }},
-                 {".csv", [&](Sink& sink) { write_probe_model_csv(model, sink); }},
-                 {".json", [&](Sink& sink) { write_probe_model_json(model, sink); }}},
-                [&] { return probe_model_text(model); }, context.inputs, context.out);
+  outputs.write(
+      {{".yaml", [&](Sink& sink) { sink.write(model.yaml); }},
+       {".html", [&](Sink& sink) { write_probe_model_page(model, sink); }},
+       {".csv", [&](Sink& sink) { write_probe_model_csv(model, sink); }},
+       {".json", [&](Sink& sink) { write_probe_model_json(model, sink); }}},
+      [&] { return probe_model_text(model); }, context.inputs, context.out);
   if (context.run_options.stop.stop_requested()) {
     log_warning("probe-model was interrupted: what is not measured says so");
     return ExitStatus::interrupted;
@@ -73,10 +75,12 @@ Command probe_model_command() {
       "probe-model",
       "LOGS...",
       "a device model of what tools/probe measured on your GPU",
-      "Makes a device file of the tables that tools/probe wrote: LOGS is their folder, or single tables. Each value has\n"
+      "Makes a device file of the tables that tools/probe wrote: LOGS is their folder, or single tables. Each value "
+      "has\n"
       "its source: how many samples, between what half of them lie, and what was taken. Limits stand beside those of\n"
-      "`gdsim occupancy`; the order in which blocks were placed is explained as by `gdsim infer`, the bandwidth of memory\n"
-      "fitted as by `gdsim calibrate`. What the tables do not tell is the family's, and the file says so. The last\n"
+      "`gdsim occupancy`; the order in which blocks were placed is explained as by `gdsim infer`, the bandwidth of "
+      "memory\n"
+      "fitted as by `gdsim calibrate`. What the tables do not show is the family's, and the file says so. The last\n"
       "repetition of each run is held out and simulated beside what was measured: FILE.html shows both.\n"
       "A table that is damaged, contradicts itself, or is of another device is left out, with its problems.\n"
       "Exit status: 0 done, 1 something was left out, 2 bad input, 130 interrupted.",

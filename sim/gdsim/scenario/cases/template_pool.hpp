@@ -11,8 +11,8 @@
 
 namespace gdsim {
 
-/// One scenario file as templates, of which each is used by one thread at a time: the file is read once, its models once
-/// by each thread that works at the same time. Any thread may borrow.
+/// One scenario file as templates, of which each is used by one thread at a time: the file is read once, its models
+/// once by each thread that works at the same time. Any thread may borrow.
 class TemplatePool {
  public:
   /// Throws InputError if the file cannot be read. `read` must outlive this.
