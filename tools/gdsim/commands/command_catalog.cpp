@@ -36,7 +36,7 @@ std::vector<Command> all_commands() {
           grouped(kCheckIt, check_command()),         grouped(kLookUp, occupancy_command()),
           grouped(kCheckIt, infer_command()),         grouped(kCheckIt, calibrate_command()),
           grouped(kLookUp, import_command()),         grouped(kLookUp, devices_command()),
-          grouped(kCheckIt, probe_model_command())};
+          grouped(kLookUp, probe_model_command())};
 }
 
 }  // namespace gdsim::cli
