@@ -17,20 +17,22 @@ namespace {
 
 /// Bounds memory: each takes some 40 bytes.
 constexpr std::size_t kMaxChanges = 20'000'000;
-/// Of more kinds, cores are evaluated only when a work-group of the kind is next.
+/// Of more kinds at a time, cores are evaluated only when a work-group of the kind is next.
 constexpr std::size_t kMaxEager = 8;
 
-/// What cores are for work-groups of one kind.
+/// What cores are for work-groups of one kind, from its first work-group to its last.
 struct KindOfGroup {
-  explicit KindOfGroup(const Footprint& of_group, std::size_t cores)
-      : footprint(&of_group), is_candidate(cores), free_since(cores, 0), is_changed(cores, false) {}
+  explicit KindOfGroup(const Footprint& of_group) : footprint(&of_group) {}
 
   const Footprint* footprint;
-  IndexSet is_candidate;
+  std::size_t left = 0;  ///< work-groups that are not placed
+  IndexSet is_candidate{0};
   std::size_t candidates = 0;
-  std::vector<std::int64_t> free_since;                         ///< by core that is a candidate
-  std::vector<std::pair<std::uint32_t, std::int64_t>> changed;  ///< cores to evaluate at the next request, and when
-  std::vector<bool> is_changed;                                 ///< by core: it is among them
+  std::vector<std::int64_t> free_since;  ///< by core that is a candidate
+  std::vector<std::uint32_t> listed;     ///< cores that may have to be evaluated at the next request
+  std::vector<bool> is_listed;
+  std::vector<bool> is_changed;          ///< of these, those that have to be
+  std::vector<std::int64_t> changed_at;  ///< and since when
 };
 
 class Replayer {
@@ -53,18 +55,18 @@ class Replayer {
       const auto same = [&](const KindOfGroup& one) { return *one.footprint == footprint; };
       const auto known = std::find_if(kinds_.begin(), kinds_.end(), same);
       kind_of_launch_.push_back(static_cast<std::uint32_t>(known - kinds_.begin()));
-      if (known == kinds_.end()) kinds_.emplace_back(footprint, session.cores);
+      if (known == kinds_.end()) kinds_.emplace_back(footprint);
     }
+    for (std::size_t i = 0; i < session.launches.size(); ++i)
+      kinds_[kind_of_launch_[i]].left += session.launches[i].groups.size();
     replay_.kinds = static_cast<std::uint32_t>(kinds_.size());
-    for (std::uint32_t kind = 0; kind < replay_.kinds; ++kind)
-      for (std::uint32_t core = 0; core < session.cores; ++core) evaluate(kind, core, 0);
   }
 
   Replay run(std::uint32_t first_bit) {
     for (ReplayStep& step : steps_in_order(first_bit)) {
       release_until(step.start);
-      request(step.kind);
-      const KindOfGroup& kind = kinds_[step.kind];
+      request(step);
+      KindOfGroup& kind = kinds_[step.kind];
       step.candidates = static_cast<std::uint32_t>(kind.candidates);
       if (setting_.time == LogTime::none && kind.candidates == 0) break;
       step.fits = kind.is_candidate.contains(step.core);
@@ -75,6 +77,7 @@ class Replayer {
       step.is_uncertain = setting_.noise > 0 && is_released_near(step);
       step.changes_end = static_cast<std::uint32_t>(replay_.changes.size());
       place(step);
+      if (--kind.left == 0) std::erase(active_, step.kind);
       replay_.steps.push_back(step);
     }
     return std::move(replay_);
@@ -148,21 +151,32 @@ class Replayer {
   /// What is free on the core changed: it is evaluated when it matters. Of several changes of many kinds the last one
   /// counts: an earlier one may have taken what it leaves.
   void note_change(std::uint32_t core, std::int64_t at) {
-    for (KindOfGroup& kind : kinds_) {
-      if (kind.is_changed[core] && kinds_.size() <= kMaxEager) continue;
+    for (const std::uint32_t number : active_) {
+      KindOfGroup& kind = kinds_[number];
+      if (!kind.is_changed[core] || active_.size() > kMaxEager) kind.changed_at[core] = at;
       kind.is_changed[core] = true;
-      kind.changed.emplace_back(core, at);
+      if (!kind.is_listed[core]) kind.listed.push_back(core);
+      kind.is_listed[core] = true;
     }
   }
 
-  /// Cores that changed are evaluated for work-groups of this kind.
-  void request(std::uint32_t number) {
-    KindOfGroup& kind = kinds_[number];
-    for (std::size_t i = kind.changed.size(); i > 0; --i) {
-      const auto [core, at] = kind.changed[i - 1];
-      if (kind.is_changed[core]) evaluate(number, core, at);
+  /// Cores that changed are evaluated for work-groups of the step's kind; all of them if it is the first of its kind.
+  void request(const ReplayStep& step) {
+    KindOfGroup& kind = kinds_[step.kind];
+    if (kind.free_since.empty()) {
+      kind.is_candidate = IndexSet(session_.cores);
+      kind.free_since.assign(session_.cores, 0);
+      kind.changed_at.assign(session_.cores, 0);
+      kind.is_listed.assign(session_.cores, false);
+      kind.is_changed.assign(session_.cores, false);
+      active_.push_back(step.kind);
+      for (std::uint32_t core = 0; core < session_.cores; ++core) evaluate(step.kind, core, step.start);
     }
-    kind.changed.clear();
+    for (const std::uint32_t core : kind.listed) {
+      if (kind.is_changed[core]) evaluate(step.kind, core, kind.changed_at[core]);
+      kind.is_listed[core] = false;
+    }
+    kind.listed.clear();
   }
 
   void evaluate(std::uint32_t number, std::uint32_t core, std::int64_t at) {
@@ -218,9 +232,9 @@ class Replayer {
       partial_[step.core] =
           Partial{end.order, step.launch, footprint.threads - threads, groups_[step.bit - first_bit_]->end};
     // At once, before anything is released there: from when on the core has room depends on it.
-    if (kinds_.size() > kMaxEager) note_change(step.core, step.start);
-    for (std::uint32_t kind = 0; kind < kinds_.size(); ++kind)
-      if (kinds_.size() <= kMaxEager || kind == step.kind) evaluate(kind, step.core, step.start);
+    if (active_.size() > kMaxEager) note_change(step.core, step.start);
+    for (const std::uint32_t kind : active_)
+      if (active_.size() <= kMaxEager || kind == step.kind) evaluate(kind, step.core, step.start);
     if (setting_.time != LogTime::none) await(end, *groups_[step.bit - first_bit_], threads);
   }
 
@@ -275,6 +289,7 @@ class Replayer {
   std::uint32_t first_bit_ = 0;
   std::vector<KindOfGroup> kinds_;
   std::vector<std::uint32_t> kind_of_launch_;
+  std::vector<std::uint32_t> active_;                           ///< kinds between their first and their last work-group
   std::vector<std::pair<std::uint32_t, std::int64_t>> recent_;  ///< releases within the noise, and when
   bool has_ended_ = false;
   std::optional<std::int64_t> released_at_;      ///< the last instant
