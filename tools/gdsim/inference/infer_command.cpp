@@ -4,6 +4,7 @@
 #include "options/model_folders.hpp"
 #include "options/program_version.hpp"
 #include "options/scenario_arguments.hpp"
+#include "options/shard_option.hpp"
 #include "output/suffix_outputs.hpp"
 #include "terminal/log.hpp"
 
@@ -17,7 +18,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <filesystem>
 #include <optional>
 #include <utility>
@@ -42,23 +42,6 @@ DeviceSpec read_model(const std::string& name, const std::string& core_column, M
   auto device = read_device(reference, ".", models, ValueReader(problems));
   problems.throw_if_any();
   return *std::move(device);
-}
-
-/// `3/8`.
-std::optional<Shard> shard_of_options(const Options& options) {
-  const auto text = options.value("shard");
-  if (!text) return std::nullopt;
-  const std::size_t slash = text->find('/');
-  Shard shard{0, 0};
-  const char* end = text->data() + text->size();
-  if (slash != std::string::npos) {
-    const auto first = std::from_chars(text->data(), text->data() + slash, shard.number);
-    const auto second = std::from_chars(text->data() + slash + 1, end, shard.count);
-    if (first.ptr != text->data() + slash || second.ptr != end) shard = {0, 0};
-  }
-  if (shard.number == 0 || shard.number > shard.count)
-    throw UsageError("--shard " + in_quotes(*text) + " is not I/N, counted from 1, as in --shard 3/8");
-  return shard;
 }
 
 /// What determines the answer: the log and all models that were read for it.
@@ -93,7 +76,8 @@ std::pair<std::string, std::vector<std::filesystem::path>> log_and_shards(const 
 
 ExitStatus infer_from_log(CommandContext& context, const SuffixOutputs& outputs) {
   const Options& options = context.options;
-  const std::optional<Shard> shard = shard_of_options(options);
+  std::optional<Shard> shard;
+  if (const auto text = options.value("shard")) shard = parse_shard(*text);
   const auto [log_name, shards] = log_and_shards(options);
   if (shard && (outputs.store().empty() || outputs.has_files() || options.has("format") || options.has("merge")))
     throw UsageError("--shard writes a store and nothing else: -o shard-" + std::to_string(shard->number) +
