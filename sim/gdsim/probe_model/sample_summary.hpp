@@ -15,7 +15,7 @@ struct SampleSummary {
   std::int64_t high = 0;  ///< a quarter lies above
 };
 
-/// Nothing of no samples.
+/// Nothing if there are none.
 std::optional<SampleSummary> summary_of(std::vector<std::int64_t> samples);
 
 /// `468`, `1.19`: thousandths as a decimal number, rounded to so many significant digits.
