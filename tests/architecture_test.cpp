@@ -92,6 +92,9 @@ TEST_CASE("each outside library has one door") {
   CHECK(files_that_include("sim", "boost/uuid") == Names{"sim/gdsim/store/content_hash.cpp"});
   CHECK(files_that_include("sim", "(lz4|zstd)\\.h") == Names{"sim/gdsim/import/decompressed.cpp"});
   CHECK(files_that_include("sim", "nlopt") == Names{"sim/gdsim/calibrate/optimiser.cpp"});
+  CHECK(files_that_include("sim", "re2/") == Names{"sim/gdsim/import/name_pattern.cpp"});
+  CHECK(files_that_include("sim", "regex").empty());
+  CHECK(files_that_include("tools", "(re2/|regex)").empty());
   CHECK(files_that_include("sim", "zlib\\.h") == Names{"sim/gdsim/import/profiles/byte_stream.cpp"});
   CHECK(files_that_include("sim", "nlohmann") == Names{"sim/gdsim/import/profiles/json/json_events.cpp"});
   CHECK(files_that_include("sim", "(spdlog|boost/program_options)").empty());

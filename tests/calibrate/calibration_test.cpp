@@ -6,6 +6,8 @@
 
 #include <catch2/catch.hpp>
 
+#include <atomic>
+#include <memory>
 #include <random>
 
 // Parameters are recovered from times that gdsim wrote itself, with noise, and what does not matter is not known.
@@ -49,7 +51,7 @@ struct Fitted {
 };
 
 Fitted fit(const TemporaryFolder& folder, const std::string& table, const std::vector<std::string>& fits,
-           const CalibrationOptions& options, Jobs jobs = {1}) {
+           const CalibrationOptions& options, Jobs jobs = {1}, const RunOptions& run_options = {}) {
   const SourceText source("times.csv", table);
   Diagnostics problems;
   Fitted fitted;
@@ -60,7 +62,8 @@ Fitted fit(const TemporaryFolder& folder, const std::string& table, const std::v
     for (const std::string& one : fits) ranges.push_back(parse_fit_range(one));
     ReadOptions read;
     read.models = {source_path("models")};
-    TimeModel model(folder.path() / "s.yaml", read, ranges, measured, {}, jobs);
+    TemplatePool pool(folder.path() / "s.yaml", read);
+    TimeModel model(pool, ranges, measured, run_options, jobs);
     fitted.calibration = calibrate(model, ranges, measured, options);
   } catch (const InputError& error) {
     fitted.problems = error.what();
@@ -144,9 +147,73 @@ TEST_CASE("what cannot be fitted is refused with its reason") {
              Contains("times.csv:3:1: error: this row cannot be run"));
   CHECK_THAT(fit(folder, "no.such.value,time_us\n512,20\n", {kCompute}, {}).problems, Contains("no"));
   CHECK_THAT(fit(folder, "kernels.k.global,time_us\n512,0\nx,y\n", {kCompute}, {}).problems,
-             Contains("times.csv:2:1: error: time_us: must be above 0") && Contains("times.csv:3:1"));
+             Contains("times.csv:2:1: error: time_us: '0' must be above 0") && Contains("times.csv:3:1"));
   CHECK_THAT(fit(folder, "kernels.k.global\n512\n", {kCompute}, {}).problems, Contains("a column `time_ns`"));
   CHECK_THAT(fit(folder, "time_ns,time_us\n1,2\n", {kCompute}, {}).problems, Contains("two columns of times"));
+}
+
+TEST_CASE("values with which a row cannot be run are no bound of the data") {
+  const TemporaryFolder folder;
+  folder.write("s.yaml", kScenario);
+  // On an idle device the number of cores changes nothing; more SLM than a core has is refused.
+  const std::string table = "kernels.k.global,time_us\n512,20\n1024,20\n2048,20\n";
+  const Fitted found = fit(folder, table, {"kernels.k.slm=0 KiB..1024 KiB"}, {0, 0, 40});
+  INFO(found.problems << calibration_text(found.calibration));
+  REQUIRE(found.calibration.parameters.size() == 1);
+  const FittedParameter& slm = found.calibration.parameters[0];
+  CHECK(slm.high_end == RangeEnd::refused);
+  CHECK(slm.high == "64 KiB");
+  CHECK(slm.knowledge == Knowledge::not_determined);
+  CHECK_THAT(calibration_text(found.calibration),
+             Contains("kernels.k.slm: above 64 KiB a row cannot be run; that is no bound of the data."));
+}
+
+TEST_CASE("a range whose middle cannot run is searched where it can") {
+  const TemporaryFolder folder;
+  folder.write("s.yaml", kScenario);
+  const std::string table = times_with(folder, {}, 0);
+  // The middle by factors, 131 KiB, is more than a core has.
+  const Fitted found = fit(folder, table, {kCompute, "kernels.k.slm=16 KiB..1024 KiB"}, {0, 0, 60});
+  INFO(found.problems << calibration_text(found.calibration));
+  REQUIRE(found.calibration.parameters.size() == 2);
+  CHECK(found.calibration.parameters[0].knowledge == Knowledge::determined);
+  const Fitted none = fit(folder, table, {"kernels.k.slm=100 KiB..1024 KiB"}, {0, 0, 60});
+  CHECK_THAT(none.problems, Contains("times.csv:2:1: error: this row and 9 more cannot be run: ") &&
+                                Contains("the same of other values in the ranges of --fit"));
+}
+
+TEST_CASE("one mistake in many rows is reported once") {
+  const TemporaryFolder folder;
+  folder.write("s.yaml", kScenario);
+  const Fitted no_unit = fit(folder, "kernels.k.global,time\n512,20\n1024,20\n2048,20\n", {kCompute}, {});
+  INFO(no_unit.problems);
+  CHECK_THAT(no_unit.problems, Contains("times.csv:2:1") && Contains("(and so in 2 more rows)"));
+  CHECK(no_unit.problems.find("times.csv:3:1") == std::string::npos);
+}
+
+TEST_CASE("a fit that is interrupted keeps the best values up to then") {
+  struct AfterSome {
+    std::shared_ptr<std::atomic<int>> left;
+    bool stop_requested() const { return left->fetch_sub(1) <= 0; }
+  };
+  const TemporaryFolder folder;
+  folder.write("s.yaml", kScenario);
+  const std::string table = times_with(folder, {{"kernels.k.program.0.compute", "7 us"}}, 0);
+  const auto interrupted_after = [&](int questions) {
+    RunOptions options;
+    options.stop = AfterSome{std::make_shared<std::atomic<int>>(questions)};
+    return fit(folder, table, {kCompute}, {}, {1}, options);
+  };
+  const Fitted at_once = interrupted_after(0);
+  CHECK(at_once.calibration.is_interrupted);
+  CHECK(at_once.calibration.parameters.empty());
+  const Fitted later = interrupted_after(300);
+  INFO(later.problems << calibration_text(later.calibration));
+  REQUIRE(later.calibration.is_interrupted);
+  REQUIRE(later.calibration.parameters.size() == 1);
+  CHECK(later.calibration.parameters[0].knowledge == Knowledge::open);
+  CHECK_THAT(calibration_text(later.calibration),
+             Contains("Interrupted: the best values so far") && Contains("paste: --set 'kernels.k.program.0.compute="));
 }
 
 TEST_CASE("a table that ends anywhere is read or refused") {

@@ -3,7 +3,7 @@
 #include "support/builders.hpp"
 
 #include <gdsim/infer/infer_rules.hpp>
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 
 #include <algorithm>
 #include <string>

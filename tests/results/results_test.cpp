@@ -64,7 +64,9 @@ bool exists(const std::string& command) {
   if (words.empty() || !names_of_this_tree_exist(words)) return false;
   const std::string& program = words.front();
   const std::string second = words.size() > 1 ? words[1] : "";
-  if (program == "gdsim") return fs::exists(source_path("tools/gdsim/commands/" + second + "_command.cpp"));
+  if (program == "gdsim")
+    return fs::exists(source_path("tools/gdsim/commands/" + second + "_command.cpp")) ||
+           fs::exists(source_path("tools/gdsim/inference/" + second + "_command.cpp"));
   if (program == "tools/test")
     return read_file(source_path(program)).find("    " + second + ")\n") != std::string::npos;
   const std::string test = "build/release/tests/test_";

@@ -26,7 +26,7 @@ namespace {
 std::vector<std::string> commands() {
   const std::string list = run_gdsim({"--help"}).out;
   std::vector<std::string> names;
-  const std::regex name("\n  ([a-z]+) ");
+  const std::regex name("\n  ([a-z-]+) ");
   for (std::sregex_iterator match(list.begin(), list.end(), name), end; match != end; ++match)
     names.push_back((*match)[1]);
   REQUIRE(names.size() >= 9);

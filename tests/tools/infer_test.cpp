@@ -43,6 +43,12 @@ TEST_CASE("infer answers a log as JSON: candidates with rules to paste, verdict 
   CHECK(answer["candidates"][0]["launches"] == 1);
   CHECK(answer["candidates"][0]["share"] == 1.0);
   CHECK(answer["candidates"][0]["chance"] == 0.125);
+  CHECK(answer["candidates"][0]["first_wrong"].is_null());
+  CHECK(answer["candidates"][0]["inexact_launches"].empty());
+  const json& last = answer["candidates"].back();
+  CHECK(last["first_wrong"]["work_group"] > 0);
+  CHECK(last["first_wrong"]["seen_core"] != last["first_wrong"]["expected_core"]);
+  CHECK(last["inexact_launches"].size() == 1);
   CHECK_THAT(answer["sentence"].get<std::string>(), Catch::Contains("does not distinguish them"));
   CHECK(read_file(folder.path() / "a.json") == ran.out);
   CHECK_THAT(read_file(folder.path() / "a.csv"), Catch::StartsWith("rules,core_groups,fits,launches_exact"));
@@ -57,6 +63,50 @@ TEST_CASE("infer reads the table that run writes, and --jobs changes nothing", "
   INFO(one.err);
   CHECK(one.status == 0);
   CHECK(one.out == two.out);
+}
+
+TEST_CASE("any number of shards gives the table that one process gives, byte for byte", "[infer]") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out, "--set", "dispatch.admission=whole"}).status == 0);
+  const std::vector<std::string> log{"infer", out + "/work_groups.csv", "--device", "xe-lp-tgl"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), log.begin(), log.end());
+    return run_gdsim(more);
+  };
+  const Ran whole = with({"--format", "json"});
+  REQUIRE(whole.status == 0);
+  for (const int count : {1, 3}) {
+    std::vector<std::string> merge{"--merge", "--format", "json"};
+    for (int i = 1; i <= count; ++i) {
+      const std::string file = (folder.path() / (std::to_string(count) + "-" + std::to_string(i) + ".sqlite")).string();
+      const Ran shard = with({"--shard", std::to_string(i) + "/" + std::to_string(count), "-o", file});
+      INFO(shard.err);
+      REQUIRE(shard.status == 0);
+      CHECK(with({"--shard", std::to_string(i) + "/" + std::to_string(count), "-o", file}).out == shard.out);
+      merge.push_back(file);
+    }
+    const Ran merged = with(merge);
+    INFO(merged.err);
+    CHECK(merged.status == 0);
+    CHECK(merged.out == whole.out);
+    if (count == 1) continue;
+    merge.pop_back();
+    CHECK_THAT(with(merge).err, Catch::Contains("not all choices of cores were decided; run these shards: 3/3"));
+    CHECK_THAT(run_gdsim({"infer", out + "/work_groups.csv", "--device", "xe-lp-dg1", "--merge", merge.back()}).err,
+               Catch::Contains("is of another inference: its log, device or models differ"));
+    CHECK_THAT(with({"--shard", "2/3", "-o", merge.back()}).out, Catch::Contains("shard 2/3: "));
+    CHECK_THAT(with({"--shard", "1/3", "-o", merge.back()}).err, Catch::Contains("is that of shard 2/3"));
+  }
+  for (const std::vector<std::string>& wrong :
+       std::vector<std::vector<std::string>>{{"--shard", "0/3", "-o", "x.sqlite"},
+                                             {"--shard", "4/3", "-o", "x.sqlite"},
+                                             {"--shard", "1/3"},
+                                             {"--shard", "1/3", "-o", "x.csv"},
+                                             {"-o", "x.sqlite"},
+                                             {"--merge"},
+                                             {"1-1.sqlite"}})
+    CHECK(with(wrong).status == 2);
 }
 
 TEST_CASE("infer finds the one policy of VectorAdd1 to 4 and says how many it tried", "[infer]") {

@@ -41,6 +41,23 @@ TEST_CASE("an interrupted run writes its files up to that instant and says so") 
         "out/scenario_as_run.yaml out/summary.json out/time_use.csv out/timeline.csv out/work_groups.csv");
 }
 
+TEST_CASE("a fit that is interrupted writes the best values up to then") {
+  const TemporaryFolder folder;
+  // The scenario's own 100 work-groups run to their end; the search then begins in the middle, with far more.
+  const std::string file = folder.write(
+      "s.yaml",
+      "scenario: s\ndevice: tiny\nkernels: {k: {global: 100, local: 1, sub_group: 1, program: [compute: 1 us], "
+      "variation: {distribution: normal, cv: 0.1, seed: 1}}}\nlaunches: [kernel: k]\n");
+  const std::string times = folder.write("times.csv", "time_us\n70\n");
+  const std::string out = (folder.path() / "fit.json").string();
+  const Ran ran = interrupted(
+      {"calibrate", file, "--measured", times, "--fit", "kernels.k.global=100..8000000", "--jobs", "1", "-o", out});
+  CHECK(ran.status == 130);
+  CHECK_THAT(ran.err, Catch::Contains("calibrate was interrupted: the values are the best up to then"));
+  CHECK_THAT(read_file(out), Catch::Contains("\"value\": \"100\"") && Catch::Contains("\"knowledge\": \"open\"") &&
+                                 Catch::Contains("\"interrupted\": true"));
+}
+
 TEST_CASE("a run that ends at a bound counts what was dispatched and what has ended until then") {
   const TemporaryFolder folder;
   const std::string file =

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <random>
 #include <utility>
@@ -57,6 +58,47 @@ void search_around_best(ErrorSum& error, std::uint64_t evaluations) {
   }
 }
 
+/// The n-th place of Halton's sequence, which fills the unit cube evenly.
+Place evenly_spread(std::uint64_t n, std::size_t dimensions) {
+  constexpr std::array<std::uint64_t, 12> bases{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
+  Place place;
+  for (std::size_t i = 0; i < dimensions; ++i) {
+    const std::uint64_t base = bases[i % bases.size()];
+    double coordinate = 0;
+    double part = 1;
+    for (std::uint64_t left = n; left > 0; left /= base) {
+      part /= static_cast<double>(base);
+      coordinate += part * static_cast<double>(left % base);
+    }
+    place.push_back(coordinate);
+  }
+  return place;
+}
+
+/// Values with which all rows run: the scenario's own, the middle, the ends, or others all over the ranges. Throws
+/// InputError with the reasons that hold in the middle if there are none.
+Steps values_that_run(TimeModel& model, const ErrorSum& error, const std::optional<Steps>& own,
+                      const std::vector<std::size_t>& rows) {
+  constexpr std::uint64_t most = 64;
+  const auto runs = [&](const Steps& steps) {
+    const std::vector<RowError> errors = model.errors(steps, rows);
+    return std::find(errors.begin(), errors.end(), kNoTime) == errors.end();
+  };
+  if (own && runs(*own)) return *own;
+  const Steps middle = error.nearest(Place(error.dimensions(), 0.5));
+  for (const double all : {0.5, 0.0, 1.0})
+    if (const Steps steps = error.nearest(Place(error.dimensions(), all)); runs(steps)) return steps;
+  for (std::uint64_t n = 1; n <= most; ++n)
+    if (const Steps steps = error.nearest(evenly_spread(n, error.dimensions())); runs(steps)) return steps;
+  std::vector<Diagnostic> problems = model.refusals(middle, rows);
+  // It runs, but so much longer than measured that it counts as no time.
+  if (problems.empty())
+    throw InputError(
+        "with no values of these ranges does every row last less than a million times as long as measured");
+  problems.front().message += "; the same of other values in the ranges of --fit";
+  throw InputError(std::move(problems));
+}
+
 /// Searches everywhere, and then around the best values, those of the scenario among them.
 void search(ErrorSum& error, const std::optional<Steps>& own, std::uint64_t evaluations) {
   if (own) error(*own);
@@ -65,13 +107,14 @@ void search(ErrorSum& error, const std::optional<Steps>& own, std::uint64_t eval
 }
 
 FittedParameter fitted(const FitRange& range, std::int64_t value, const ProfileRange& profile) {
-  FittedParameter parameter{range.path, range.text(value), range.text(profile.low), range.text(profile.high), {}};
-  const bool from_low = profile.low == range.low;
-  const bool to_high = profile.high == range.high;
-  parameter.knowledge = from_low && to_high ? Knowledge::not_determined
-                        : from_low          ? Knowledge::at_most
-                        : to_high           ? Knowledge::at_least
-                                            : Knowledge::determined;
+  FittedParameter parameter{range.path, range.text(value), range.text(profile.low), range.text(profile.high),
+                            {},         profile.low_end,   profile.high_end};
+  const bool has_low = profile.low_end == RangeEnd::data;
+  const bool has_high = profile.high_end == RangeEnd::data;
+  parameter.knowledge = has_low && has_high ? Knowledge::determined
+                        : has_low           ? Knowledge::at_least
+                        : has_high          ? Knowledge::at_most
+                                            : Knowledge::not_determined;
   return parameter;
 }
 
@@ -88,12 +131,13 @@ std::string sentence_of(const Calibration& found) {
   return text;
 }
 
-void fit_and_profile(TimeModel& model, const std::vector<FitRange>& ranges, const Rows& rows,
-                     const CalibrationOptions& options, Calibration& found) {
-  ErrorSum error(model, ranges, rows.fitted);
-  const std::optional<Steps> own = model.own_steps();
-  const std::uint64_t evaluations =
-      options.evaluations > 0 ? options.evaluations : kEvaluationsPerParameter * ranges.size();
+void note_errors(ErrorSum& error, const std::optional<Steps>& own, const Rows& rows, Calibration& found) {
+  found.error_fitted = mean_of(error(error.best()), rows.fitted.size());
+  if (own && !error.is_refused(*own)) found.error_own = mean_of(error(*own), rows.fitted.size());
+}
+
+void fit_and_profile(ErrorSum& error, const std::optional<Steps>& own, const Rows& rows, std::uint64_t evaluations,
+                     Calibration& found) {
   search(error, own, evaluations);
   std::vector<ProfileRange> profiles;
   Steps best;
@@ -102,19 +146,35 @@ void fit_and_profile(TimeModel& model, const std::vector<FitRange>& ranges, cons
     best = error.best();
     profiles.clear();
     bound = bound_of(error(best), rows.fitted.size());
-    for (std::size_t i = 0; i < ranges.size(); ++i) profiles.push_back(profile_of(error, i, bound));
+    for (std::size_t i = 0; i < error.dimensions(); ++i) profiles.push_back(profile_of(error, i, bound));
     if (error(error.best()) == error(best)) break;
     search_around_best(error, (evaluations + 1) / 2);
   }
   best = error.best();
-  for (std::size_t i = 0; i < profiles.size(); ++i)  // the last profile may have found better ones
-    profiles[i] = {std::min(profiles[i].low, best[i]), std::max(profiles[i].high, best[i])};
-  for (std::size_t i = 0; i < ranges.size(); ++i) found.parameters.push_back(fitted(ranges[i], best[i], profiles[i]));
-  found.error_fitted = mean_of(error(best), rows.fitted.size());
+  for (std::size_t i = 0; i < profiles.size(); ++i) {  // the last profile may have found better ones
+    profiles[i].low = std::min(profiles[i].low, best[i]);
+    profiles[i].high = std::max(profiles[i].high, best[i]);
+    found.parameters.push_back(fitted(error.range(i), best[i], profiles[i]));
+  }
   found.bound = mean_of(bound, rows.fitted.size());
-  if (own) found.error_own = mean_of(error(*own), rows.fitted.size());
-  if (rows.held_out.empty()) return;
-  found.error_held_out = mean_of(ErrorSum(model, ranges, rows.held_out)(best), rows.held_out.size());
+  note_errors(error, own, rows, found);
+}
+
+/// What is kept of a fit that was interrupted: the best values up to then.
+void keep_best(ErrorSum& error, Calibration& found) {
+  found.is_interrupted = true;
+  if (!error.has_run()) return;
+  const Steps best = error.best();
+  for (std::size_t i = 0; i < best.size(); ++i) {
+    FittedParameter& one = found.parameters.emplace_back();
+    one.path = error.range(i).path;
+    one.value = error.range(i).text(best[i]);
+    one.knowledge = Knowledge::open;
+  }
+  found.sentence = fmt::format(
+      "Interrupted: the best values so far, with an error of {} on the {} rows that were fitted; how far the data "
+      "determine them was not looked at.",
+      percent(found.error_fitted), found.rows_fitted);
 }
 
 }  // namespace
@@ -124,9 +184,19 @@ std::string_view name_of(Knowledge knowledge) {
     case Knowledge::determined: return "determined";
     case Knowledge::at_least: return "at least";
     case Knowledge::at_most: return "at most";
+    case Knowledge::open: return "open";
     case Knowledge::not_determined: break;
   }
   return "not determined";
+}
+
+std::string_view name_of(RangeEnd end) {
+  switch (end) {
+    case RangeEnd::data: return "data";
+    case RangeEnd::refused: return "refused";
+    case RangeEnd::range: break;
+  }
+  return "range";
 }
 
 Calibration calibrate(TimeModel& model, const std::vector<FitRange>& ranges, const MeasuredTimes& measured,
@@ -141,15 +211,21 @@ Calibration calibrate(TimeModel& model, const std::vector<FitRange>& ranges, con
   found.rows_fitted = rows.fitted.size();
   found.rows_held_out = rows.held_out.size();
   found.seed = options.seed;
+  ErrorSum error(model, ranges, rows.fitted);
+  const std::optional<Steps> own = model.own_steps();
   try {
-    Steps middle;
-    for (const FitRange& range : ranges) middle.push_back(range.at(0.5));
     std::vector<std::size_t> all = rows.fitted;
     all.insert(all.end(), rows.held_out.begin(), rows.held_out.end());
-    model.require_runs(middle, all);
-    fit_and_profile(model, ranges, rows, options, found);
+    error(values_that_run(model, error, own, all));
+    fit_and_profile(error, own, rows,
+                    options.evaluations > 0 ? options.evaluations : kEvaluationsPerParameter * ranges.size(), found);
+    if (!rows.held_out.empty())
+      found.error_held_out = mean_of(ErrorSum(model, ranges, rows.held_out)(error.best()), rows.held_out.size());
   } catch (const CalibrationInterrupted&) {
-    found.is_interrupted = true;
+    if (error.has_run()) found.error_fitted = mean_of(error(error.best()), rows.fitted.size());
+    found.parameters.clear();
+    keep_best(error, found);
+    found.runs = model.evaluations();
     return found;
   }
   found.runs = model.evaluations();

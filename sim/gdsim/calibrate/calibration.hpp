@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/calibrate/error_profile.hpp>
 #include <gdsim/calibrate/time_model.hpp>
 
 #include <cstdint>
@@ -12,10 +13,11 @@
 namespace gdsim {
 
 /// What the data determine of a parameter: its value within a range; that it is not below, or not above, a bound; or
-/// nothing, for the error hardly rises from one end of the range that was searched to the other.
-enum class Knowledge : std::uint8_t { determined, at_least, at_most, not_determined };
+/// nothing, for the error hardly rises from one end of what was searched to the other. Where the allowed values end
+/// because a row cannot be run beyond, that is no bound of the data. It is open where the fit was interrupted.
+enum class Knowledge : std::uint8_t { determined, at_least, at_most, not_determined, open };
 
-/// `determined`, `at least`, `at most`, `not determined`.
+/// `determined`, `at least`, `at most`, `not determined`, `open`.
 std::string_view name_of(Knowledge knowledge);
 
 /// A parameter that was fitted.
@@ -23,9 +25,14 @@ struct FittedParameter {
   std::string path;
   std::string value;  ///< of the least error
   std::string low;    ///< between these the error, the other parameters fitted anew, rises by less than the bound
-  std::string high;
+  std::string high;   ///< both are empty if it is open
   Knowledge knowledge = Knowledge::not_determined;
+  RangeEnd low_end = RangeEnd::range;
+  RangeEnd high_end = RangeEnd::range;
 };
+
+/// `data`, `range`, `refused`.
+std::string_view name_of(RangeEnd end);
 
 /// Parameters fitted to measured times, and how good they are. Errors are means of |simulated / measured - 1|.
 struct Calibration {
@@ -41,7 +48,9 @@ struct Calibration {
   std::uint64_t seed = 0;
   std::uint64_t runs = 0;
   std::string sentence;
-  bool is_interrupted = false;  ///< a stop was requested: nothing is filled in
+  /// A stop was requested: the parameters are the best values up to then, all of them open, and errors are theirs; if
+  /// no values had been tried on all rows, there are none.
+  bool is_interrupted = false;
 };
 
 /// Which rows are fitted, and how long is searched.
@@ -55,7 +64,8 @@ struct CalibrationOptions {
 /// scenario's own. The data determine a parameter as far as the profile of the error says: with the others fitted anew
 /// for each of its values, the error may rise by the factor exp(1.92 / rows) (for errors with a Laplace distribution,
 /// the bound of a likelihood ratio in 19 of 20 cases), and by 0.01 percentage points in any case. Throws InputError if
-/// too few rows are left or a row cannot be run. Deterministic, with any number of jobs.
+/// too few rows are left, or if for none of many values, all over the ranges, all rows can be run. Deterministic, with
+/// any number of jobs.
 Calibration calibrate(TimeModel& model, const std::vector<FitRange>& ranges, const MeasuredTimes& measured,
                       const CalibrationOptions& options);
 

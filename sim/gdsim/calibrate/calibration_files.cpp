@@ -21,6 +21,17 @@ std::string settings(const Calibration& calibration) {
   return text;
 }
 
+/// That an end of the values is none that the data set, in words; empty if it is.
+std::string refused_end(const FittedParameter& one) {
+  const bool low = one.low_end == RangeEnd::refused;
+  const bool high = one.high_end == RangeEnd::refused;
+  if (!low && !high) return "";
+  const std::string which = low && high ? fmt::format("below {} and above {}", printable(one.low), printable(one.high))
+                            : low       ? "below " + printable(one.low)
+                                        : "above " + printable(one.high);
+  return fmt::format("{}: {} a row cannot be run; that is no bound of the data.\n", printable(one.path), which);
+}
+
 }  // namespace
 
 std::string calibration_text(const Calibration& calibration) {
@@ -32,10 +43,12 @@ std::string calibration_text(const Calibration& calibration) {
   for (const FittedParameter& one : calibration.parameters)
     text += fmt::format("{:<{}}  {:>14}  {:>14}  {:>14}  {}\n", printable(one.path), width, printable(one.value),
                         printable(one.low), printable(one.high), name_of(one.knowledge));
+  if (calibration.is_interrupted) return text + "paste:" + settings(calibration) + "\n";
   text += fmt::format(
       "\nFrom and to: the lowest and the highest value for which, with the others fitted anew, the error is within {} "
       "%.\n",
       in_percent(calibration.bound));
+  for (const FittedParameter& one : calibration.parameters) text += refused_end(one);
   for (const FittedParameter& one : calibration.parameters)
     if (one.knowledge == Knowledge::not_determined)
       text += fmt::format("{} is not determined: any value from {} to {} explains the times as well.\n",
@@ -61,6 +74,8 @@ void write_calibration_json(const Calibration& calibration, Sink& sink) {
     json.key("low").text(one.low);
     json.key("high").text(one.high);
     json.key("knowledge").text(name_of(one.knowledge));
+    json.key("low_end").text(name_of(one.low_end));
+    json.key("high_end").text(name_of(one.high_end));
     json.close_object();
   }
   json.close_list();
@@ -77,17 +92,20 @@ void write_calibration_json(const Calibration& calibration, Sink& sink) {
   json.key("seed").count(calibration.seed);
   json.key("runs").count(calibration.runs);
   json.key("sentence").text(calibration.sentence);
+  json.key("interrupted").truth(calibration.is_interrupted);
   json.key("schema_version").count(1);
   json.close_object();
   sink.write(json.finish());
 }
 
 void write_calibration_csv(const Calibration& calibration, Sink& sink) {
-  CsvWriter csv(sink, {"path", "value", "low", "high", "knowledge", "error_fitted_percent", "error_held_out_percent"});
+  CsvWriter csv(sink, {"path", "value", "low", "high", "knowledge", "error_fitted_percent", "error_held_out_percent",
+                       "low_end", "high_end"});
   for (const FittedParameter& one : calibration.parameters) {
     csv.text(one.path).text(one.value).text(one.low).text(one.high).text(name_of(one.knowledge));
     csv.text(in_percent(calibration.error_fitted));
-    csv.text(calibration.error_held_out ? in_percent(*calibration.error_held_out) : "").end_row();
+    csv.text(calibration.error_held_out ? in_percent(*calibration.error_held_out) : "");
+    csv.text(name_of(one.low_end)).text(name_of(one.high_end)).end_row();
   }
   csv.finish();
 }

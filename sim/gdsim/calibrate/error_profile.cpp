@@ -38,20 +38,29 @@ UInt128 least_with(ErrorSum& error, std::size_t parameter, std::int64_t value, U
   return least;
 }
 
+struct ProfileEnd {
+  std::int64_t value = 0;
+  RangeEnd why = RangeEnd::range;
+};
+
 /// The last allowed value between an allowed one, of `inside`, and one that is not.
-std::int64_t end_between(ErrorSum& error, Steps inside, std::int64_t outside, std::size_t parameter, UInt128 bound) {
+ProfileEnd end_between(ErrorSum& error, Steps inside, std::int64_t outside, std::size_t parameter, UInt128 bound) {
   const FitRange& range = error.range(parameter);
+  Steps beyond = inside;
+  bool is_refused = least_with(error, parameter, outside, bound, beyond) >= kNoTime;
   for (int i = 0; i < kMaxBisections; ++i) {
     const std::int64_t middle = range.at((range.place_of(inside[parameter]) + range.place_of(outside)) / 2);
     if (middle == inside[parameter] || middle == outside) break;
     Steps tried = inside;
-    if (least_with(error, parameter, middle, bound, tried) <= bound) {
+    const UInt128 least = least_with(error, parameter, middle, bound, tried);
+    if (least <= bound) {
       inside = tried;
     } else {
       outside = middle;
+      is_refused = least >= kNoTime;
     }
   }
-  return inside[parameter];
+  return {inside[parameter], is_refused ? RangeEnd::refused : RangeEnd::data};
 }
 
 /// The values at which the whole range is tried, ascending.
@@ -77,6 +86,8 @@ UInt128 ErrorSum::operator()(const Steps& steps) {
   seen_.emplace(steps, sum);
   return sum;
 }
+
+bool ErrorSum::has_run() const { return !seen_.empty() && seen_.at(best()) < kNoTime; }
 
 const Steps& ErrorSum::best() const { return std::min_element(seen_.begin(), seen_.end(), is_lower)->first; }
 
@@ -144,11 +155,19 @@ ProfileRange profile_of(ErrorSum& error, std::size_t parameter, UInt128 bound) {
   }
   const Steps lowest = error.lowest(parameter, bound);
   const Steps highest = error.highest(parameter, bound);
-  ProfileRange found{lowest[parameter], highest[parameter]};
+  ProfileRange found{lowest[parameter], highest[parameter], RangeEnd::range, RangeEnd::range};
   const auto below = std::lower_bound(grid.begin(), grid.end(), found.low);
   const auto above = std::upper_bound(grid.begin(), grid.end(), found.high);
-  if (below != grid.begin()) found.low = end_between(error, lowest, *std::prev(below), parameter, bound);
-  if (above != grid.end()) found.high = end_between(error, highest, *above, parameter, bound);
+  if (below != grid.begin()) {
+    const ProfileEnd end = end_between(error, lowest, *std::prev(below), parameter, bound);
+    found.low = end.value;
+    found.low_end = end.why;
+  }
+  if (above != grid.end()) {
+    const ProfileEnd end = end_between(error, highest, *above, parameter, bound);
+    found.high = end.value;
+    found.high_end = end.why;
+  }
   return found;
 }
 

@@ -25,6 +25,10 @@ class ErrorSum {
   /// The values at a place of the unit cube, and where values are.
   Steps nearest(const Place& place) const;
   Place place_of(const Steps& steps) const;
+  /// With these values a row cannot be run.
+  bool is_refused(const Steps& steps) { return (*this)(steps) >= kNoTime; }
+  /// It was asked for values with which all rows run.
+  bool has_run() const;
   /// The mean error by place.
   Objective objective();
   /// The mean error by the places of all parameters but one, which has this value.
@@ -47,10 +51,19 @@ class ErrorSum {
   std::map<Steps, UInt128> seen_;
 };
 
+/// Why the values of a parameter that the data allow end where they do.
+enum class RangeEnd : std::uint8_t {
+  data,    ///< beyond, the error rises above the bound
+  range,   ///< it is the end of the range that was searched
+  refused  ///< beyond, a row cannot be run: that says nothing about the data
+};
+
 /// The values of a parameter that the data allow, from the lowest to the highest.
 struct ProfileRange {
   std::int64_t low = 0;
   std::int64_t high = 0;
+  RangeEnd low_end = RangeEnd::range;
+  RangeEnd high_end = RangeEnd::range;
 };
 
 /// Where the least error that the other parameters can give is within `bound`, which the best is. It is looked for all

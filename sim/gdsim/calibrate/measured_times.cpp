@@ -4,7 +4,10 @@
 #include <gdsim/base/trimmed.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 
+#include <fmt/format.h>
+
 #include <array>
+#include <map>
 #include <optional>
 #include <utility>
 
@@ -67,6 +70,7 @@ MeasuredTimes read_measured_times(const SourceText& source, Diagnostics& problem
     problems.add({&source, 1, 1}, "a column `time_ns`, `time_us`, `time_ms`, `time_s` or `time [ms]` is needed");
   if (table.rows.empty()) problems.add({&source, 1, 1}, "no measured time stands below the header");
   if (problems.size() > before) return times;
+  std::map<std::string, std::vector<const CsvRow*>> mistakes;  // each is a problem once
   for (const CsvRow& row : table.rows) {
     MeasuredTime& one = times.rows.emplace_back();
     one.mark = row.mark;
@@ -74,10 +78,16 @@ MeasuredTimes read_measured_times(const SourceText& source, Diagnostics& problem
       if (i != *column) one.values.push_back(row.cells[i]);
     std::string problem;
     const auto time = read_time(row.cells[*column], unit, problem);
-    if (!time) problems.add(row.mark, table.header[*column] + ": " + in_quotes(row.cells[*column]) + " " + problem);
-    if (time && time->count <= 0) problems.add(row.mark, table.header[*column] + ": must be above 0");
+    if (time && time->count <= 0) problem = "must be above 0";
+    if (!time || time->count <= 0) mistakes[problem].push_back(&row);
     one.time = time.value_or(Duration{1});
   }
+  for (const auto& [problem, rows] : mistakes) {
+    const std::string others = rows.size() > 1 ? fmt::format(" (and so in {} more rows)", rows.size() - 1) : "";
+    problems.add(rows.front()->mark, fmt::format("{}: {} {}{}", table.header[*column],
+                                                 in_quotes(rows.front()->cells[*column]), problem, others));
+  }
+  problems.put_in_order();
   return times;
 }
 

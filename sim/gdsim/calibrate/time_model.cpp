@@ -3,58 +3,18 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/points/run_point.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <deque>
 #include <utility>
 
 namespace gdsim {
 
-/// A template with what it reads; one thread uses it at a time.
-struct TimeModel::Reader {
-  Reader(const SourceText& source, const std::filesystem::path& near, const ReadOptions& read, FileRegister& inputs)
-      : files(inputs), scenario(source, near, read, files) {}
-
-  SourceFiles files;
-  ScenarioTemplate scenario;
-};
-
-class TimeModel::Borrowed {
- public:
-  explicit Borrowed(TimeModel& model) : model_(model) {
-    const std::lock_guard lock(model.mutex_);
-    if (!model.idle_.empty()) {
-      reader_ = std::move(model.idle_.back());
-      model.idle_.pop_back();
-    } else {
-      reader_ = std::make_unique<Reader>(*model.source_, model.near_, model.read_, model.inputs_);
-    }
-  }
-  ~Borrowed() {
-    const std::lock_guard lock(model_.mutex_);
-    model_.idle_.push_back(std::move(reader_));
-  }
-  Borrowed(const Borrowed&) = delete;
-  Borrowed& operator=(const Borrowed&) = delete;
-
-  ScenarioTemplate& operator*() { return reader_->scenario; }
-  ScenarioTemplate* operator->() { return &reader_->scenario; }
-
- private:
-  TimeModel& model_;
-  std::unique_ptr<Reader> reader_;
-};
-
-TimeModel::TimeModel(const std::filesystem::path& file, const ReadOptions& read, const std::vector<FitRange>& ranges,
-                     const MeasuredTimes& measured, RunOptions options, Jobs jobs)
-    : read_(read),
-      ranges_(ranges),
-      measured_(measured),
-      options_(std::move(options)),
-      jobs_(jobs),
-      near_(file == "-" ? "." : file.parent_path()),
-      sources_(inputs_),
-      source_(&sources_.read(file, "the scenario")) {
-  Borrowed reader(*this);
+TimeModel::TimeModel(TemplatePool& pool, const std::vector<FitRange>& ranges, const MeasuredTimes& measured,
+                     RunOptions options, Jobs jobs)
+    : pool_(pool), ranges_(ranges), measured_(measured), options_(std::move(options)), jobs_(jobs) {
+  auto reader = pool_.borrow();
   const auto add = [&](const std::string& name, const std::string& option) {
     std::string path = reader->settable_path(name, option);
     if (std::find(paths_.begin(), paths_.end(), path) != paths_.end())
@@ -64,8 +24,6 @@ TimeModel::TimeModel(const std::filesystem::path& file, const ReadOptions& read,
   for (const FitRange& range : ranges) add(range.path, "--fit " + range.path);
   for (const std::string& column : measured.columns) add(column, "the measured column " + in_quotes(column));
 }
-
-TimeModel::~TimeModel() = default;
 
 Scenario TimeModel::scenario_of(ScenarioTemplate& scenario, const Steps& steps, std::size_t row) const {
   std::deque<SourceText> texts;
@@ -90,7 +48,7 @@ Scenario TimeModel::scenario_of(ScenarioTemplate& scenario, const Steps& steps, 
 RowError TimeModel::error_of(const Steps& steps, std::size_t row) {
   PointResult result;
   try {
-    Borrowed reader(*this);
+    auto reader = pool_.borrow();
     result = run_point(scenario_of(*reader, steps, row), options_);
   } catch (const InputError&) {
     return kNoTime;
@@ -120,10 +78,10 @@ std::vector<RowError> TimeModel::errors(const Steps& steps, const std::vector<st
   return errors;
 }
 
-void TimeModel::require_runs(const Steps& steps, const std::vector<std::size_t>& rows) {
-  Diagnostics problems;
+std::vector<Diagnostic> TimeModel::refusals(const Steps& steps, const std::vector<std::size_t>& rows) {
+  std::vector<std::pair<std::string, std::vector<std::size_t>>> reasons;  // in the order in which they are found
   for (const std::size_t row : rows) {
-    Borrowed reader(*this);
+    auto reader = pool_.borrow();
     std::string reason;
     try {
       const PointResult result = run_point(scenario_of(*reader, steps, row), options_);
@@ -132,13 +90,22 @@ void TimeModel::require_runs(const Steps& steps, const std::vector<std::size_t>&
     } catch (const InputError& error) {
       reason = refused_point(error).reason;
     }
-    if (!reason.empty()) problems.add(measured_.rows[row].mark, "this row cannot be run: " + reason);
+    if (reason.empty()) continue;
+    const auto same = [&](const auto& one) { return one.first == reason; };
+    const auto known = std::find_if(reasons.begin(), reasons.end(), same);
+    if (known != reasons.end()) known->second.push_back(row);
+    if (known == reasons.end()) reasons.push_back({reason, {row}});
   }
-  problems.throw_if_any();
+  Diagnostics problems;
+  for (const auto& [reason, of_rows] : reasons)
+    problems.add(measured_.rows[of_rows.front()].mark,
+                 "this row" + (of_rows.size() > 1 ? fmt::format(" and {} more", of_rows.size() - 1) : std::string()) +
+                     " cannot be run: " + reason);
+  return problems.problems();
 }
 
 std::optional<Steps> TimeModel::own_steps() {
-  Borrowed reader(*this);
+  auto reader = pool_.borrow();
   Steps steps;
   for (std::size_t i = 0; i < ranges_.size(); ++i) {
     const auto own = reader->own_value(paths_[i]);
@@ -147,12 +114,6 @@ std::optional<Steps> TimeModel::own_steps() {
     if (steps.back() < ranges_[i].low) return std::nullopt;
   }
   return steps;
-}
-
-std::string TimeModel::title() {
-  Borrowed reader(*this);
-  const YamlNode* title = reader->root().find("scenario");
-  return title != nullptr && title->is_scalar() ? title->text : source_->name();
 }
 
 }  // namespace gdsim

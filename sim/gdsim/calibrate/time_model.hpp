@@ -4,14 +4,10 @@
 #include <gdsim/calibrate/fit_range.hpp>
 #include <gdsim/calibrate/measured_times.hpp>
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/scenario/cases/scenario_template.hpp>
-#include <gdsim/scenario/file_register.hpp>
+#include <gdsim/scenario/cases/template_pool.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <map>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,42 +30,30 @@ struct CalibrationInterrupted {};
 class TimeModel {
  public:
   /// Throws InputError if the scenario cannot be read, or a name is none of a value that can be set, or stands twice.
-  /// `read` must outlive this.
-  TimeModel(const std::filesystem::path& file, const ReadOptions& read, const std::vector<FitRange>& ranges,
-            const MeasuredTimes& measured, RunOptions options, Jobs jobs);
-  ~TimeModel();
-  TimeModel(const TimeModel&) = delete;
-  TimeModel& operator=(const TimeModel&) = delete;
+  /// All references must outlive this.
+  TimeModel(TemplatePool& pool, const std::vector<FitRange>& ranges, const MeasuredTimes& measured, RunOptions options,
+            Jobs jobs);
 
   /// The errors of these rows. Throws CalibrationInterrupted. The same with any number of jobs.
   std::vector<RowError> errors(const Steps& steps, const std::vector<std::size_t>& rows);
-  /// Throws InputError, with the row, if the scenario of a row cannot be run with these values.
-  void require_runs(const Steps& steps, const std::vector<std::size_t>& rows);
+  /// Why rows cannot be run with these values, each reason once, with the first row that it holds for and how many
+  /// others; none if all run.
+  std::vector<Diagnostic> refusals(const Steps& steps, const std::vector<std::size_t>& rows);
   /// The steps that the scenario's own values are, where they are in the ranges.
   std::optional<Steps> own_steps();
-  std::string title();
+  std::string title() { return pool_.title(); }
   std::uint64_t evaluations() const { return evaluations_; }
-  const FileRegister& inputs() const { return inputs_; }
 
  private:
-  struct Reader;
-  class Borrowed;
-
   Scenario scenario_of(ScenarioTemplate& scenario, const Steps& steps, std::size_t row) const;
   RowError error_of(const Steps& steps, std::size_t row);
 
-  const ReadOptions& read_;
+  TemplatePool& pool_;
   const std::vector<FitRange>& ranges_;
   const MeasuredTimes& measured_;
   RunOptions options_;
   Jobs jobs_;
-  std::filesystem::path near_;
-  FileRegister inputs_;
-  SourceFiles sources_;
-  const SourceText* source_ = nullptr;
   std::vector<std::string> paths_;  ///< of fitted values, then of columns
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Reader>> idle_;
   std::map<std::pair<Steps, std::size_t>, RowError> known_;
   std::uint64_t evaluations_ = 0;  ///< runs that were made
 };

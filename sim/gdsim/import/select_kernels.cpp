@@ -2,10 +2,9 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/import/name_pattern.hpp>
 
 #include <fmt/format.h>
-
-#include <regex.h>
 
 #include <algorithm>
 #include <map>
@@ -16,27 +15,6 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxListed = 40;
-
-/// A compiled expression. POSIX: its matcher's stack does not grow with the name.
-class NamePattern {
- public:
-  explicit NamePattern(const std::string& expression) {
-    const int error = regcomp(&pattern_, expression.c_str(), REG_EXTENDED | REG_NOSUB);
-    if (error == 0) return;
-    std::string why(regerror(error, &pattern_, nullptr, 0), '\0');
-    regerror(error, &pattern_, why.data(), why.size());
-    why.pop_back();
-    throw InputError("--kernel is " + in_quotes(expression) + ", which is no regular expression: " + why);
-  }
-  ~NamePattern() { regfree(&pattern_); }
-  NamePattern(const NamePattern&) = delete;
-  NamePattern& operator=(const NamePattern&) = delete;
-
-  bool is_in(const std::string& name) const { return regexec(&pattern_, name.c_str(), 0, nullptr, 0) == 0; }
-
- private:
-  regex_t pattern_{};
-};
 
 [[noreturn]] void refuse_selection(const std::string& file, const std::string& what) {
   throw InputError({Diagnostic{"no_such_kernel", what, file, 0, 0, {}}});

@@ -14,7 +14,7 @@ struct NamedKernels {
   std::vector<CompiledKernel> kernels;
 };
 
-/// Those whose demangled or mangled name contains a match of the POSIX extended regular expression. Throws InputError
+/// Those whose demangled or mangled name contains a match of the regular expression (NamePattern). Throws InputError
 /// if it is none, or if there is no such kernel: then with the names that there are.
 NamedKernels with_name(NamedKernels from, const std::string& expression);
 

@@ -14,15 +14,16 @@ namespace {
 
 /// One dispatcher, or one part of a partition, while a log is replayed.
 struct Unit {
-  Unit(const DispatcherCores& of_cores, const std::vector<CoreId>& order, std::unique_ptr<Placement> of_placement)
+  Unit(const DispatcherCores& of_cores, const std::vector<CoreId>& order, std::size_t kinds,
+       std::unique_ptr<Placement> of_placement)
       : cores(of_cores),
-        candidates(cores.first, cores.count(), order),
+        candidates(kinds, Candidates(cores.first, cores.count(), order)),
         only(cores.count()),
         placement(std::move(of_placement)) {}
 
   DispatcherCores cores;
-  Candidates candidates;
-  IndexSet only;  ///< scratch
+  std::vector<Candidates> candidates;  ///< by kind of work-group
+  IndexSet only;                       ///< scratch
   std::unique_ptr<Placement> placement;
   std::optional<std::int64_t> placed_at;
 };
@@ -31,10 +32,10 @@ class Decider {
  public:
   Decider(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping, const DeviceSpec& device,
           const PolicyCatalog& policies)
-      : replay_(replay), choice_(choice), levels_(replay.levels[choice.placement]), with_room_(0) {
+      : replay_(replay), choice_(choice), levels_(replay.levels[choice.placement]) {
     const DispatcherCores whole{0, device.cores, grouping.levels};
     const auto groups = choice.turn == GroupTurn::none ? std::vector{whole} : grouping.groups;
-    with_room_ = IndexSet(groups.size());
+    with_room_.assign(replay.kinds, IndexSet(groups.size()));
     DeviceSpec grouped = device;
     grouped.core_groups = grouping.levels;
     const std::vector<CoreId> order = choice.uses_tie_order ? choice.tie_order.of(device.cores) : std::vector<CoreId>{};
@@ -42,65 +43,77 @@ class Decider {
     for (const DispatcherCores& cores : groups) {
       for (std::size_t core = cores.first; core < cores.last; ++core)
         unit_of_core_[core] = static_cast<std::uint32_t>(units_.size());
-      units_.emplace_back(cores, order, policies.placements[choice.placement].make(device_of(grouped, cores)));
+      units_.emplace_back(cores, order, replay.kinds,
+                          policies.placements[choice.placement].make(device_of(grouped, cores)));
     }
   }
 
   void run(DecisionBits& right) {
     for (const ReplayStep& step : replay_.steps) {
       follow(step);
-      if (chooses(step)) {
-        right.set(step.bit);
-      } else {
-        note_actual(step);
-      }
-      Unit& unit = units_[unit_of_core_[step.core]];
-      unit.placed_at = step.start;
-      last_ = unit_of_core_[step.core];
-      last_start_ = step.start;
-      has_placed_ = true;
+      if (chosen(step) == CoreId{step.core}) right.set(step.bit);
+      go_on(step);
     }
+  }
+
+  /// The core that it chooses in the step with this bit; nothing if none has room.
+  std::optional<CoreId> choice_at(std::uint32_t bit) {
+    for (const ReplayStep& step : replay_.steps) {
+      follow(step);
+      const auto core = chosen(step);
+      if (step.bit == bit) return core;
+      go_on(step);
+    }
+    return std::nullopt;
   }
 
  private:
   /// What changed on the cores up to the step.
   void follow(const ReplayStep& step) {
-    if (step.changes_all)
-      for (Unit& unit : units_) unit.candidates.clear();
-    if (step.changes_all) with_room_ = IndexSet(units_.size());
     for (; at_ < step.changes_end; ++at_) {
       const CoreChange& change = replay_.changes[at_];
-      Unit& unit = units_[unit_of_core_[change.core]];
+      const std::uint32_t index = unit_of_core_[change.core];
+      Candidates& candidates = units_[index].candidates[change.kind];
       if (change.is_candidate) {
-        unit.candidates.put(CoreId{change.core}, levels_[at_]);
+        candidates.put(CoreId{change.core}, levels_[at_]);
       } else {
-        unit.candidates.erase(CoreId{change.core});
+        candidates.erase(CoreId{change.core});
       }
-      if (unit.candidates.empty()) with_room_.erase(unit_of_core_[change.core]);
-      if (!unit.candidates.empty()) with_room_.insert(unit_of_core_[change.core]);
+      if (candidates.empty()) with_room_[change.kind].erase(index);
+      if (!candidates.empty()) with_room_[change.kind].insert(index);
     }
   }
 
-  /// The choice is the step's core. If it is, the placement has taken note of it.
-  bool chooses(const ReplayStep& step) {
+  /// The core that it chooses. If that is the step's, `chosen_` is the placement that has taken note of it.
+  std::optional<CoreId> chosen(const ReplayStep& step) {
+    chosen_.reset();
     const auto index = unit_for(step);
-    if (!index || units_[*index].candidates.empty()) return false;
+    if (!index || units_[*index].candidates[step.kind].empty()) return std::nullopt;
     Unit& unit = units_[*index];
-    if (unit_of_core_[step.core] != *index) return false;
-    auto asked = unit.placement->copy();
-    const auto position = asked->choose(unit.candidates.best());
-    if (!position || unit.candidates.core_at(*position) != CoreId{step.core}) return false;
-    unit.placement = std::move(asked);
-    return true;
+    const Candidates& candidates = unit.candidates[step.kind];
+    chosen_ = unit.placement->copy();
+    const auto position = chosen_->choose(candidates.best());
+    const auto core = position ? std::optional(candidates.core_at(*position)) : std::nullopt;
+    if (core != CoreId{step.core}) chosen_.reset();
+    return core;
   }
 
-  /// The placement takes note of where the work-group went, though it would have chosen otherwise.
-  void note_actual(const ReplayStep& step) {
-    Unit& unit = units_[unit_of_core_[step.core]];
-    const std::size_t position = unit.candidates.position_of(CoreId{step.core});
-    unit.only.insert(position);
-    unit.placement->choose(unit.only);
-    unit.only.erase(position);
+  /// The work-group went where the log has it, whatever was chosen.
+  void go_on(const ReplayStep& step) {
+    const std::uint32_t index = unit_of_core_[step.core];
+    Unit& unit = units_[index];
+    if (chosen_) {
+      unit.placement = std::move(chosen_);
+    } else {
+      const std::size_t position = unit.candidates[step.kind].position_of(CoreId{step.core});
+      unit.only.insert(position);
+      unit.placement->choose(unit.only);
+      unit.only.erase(position);
+    }
+    unit.placed_at = step.start;
+    last_ = index;
+    last_start_ = step.start;
+    has_placed_ = true;
   }
 
   /// Whose turn it is.
@@ -112,9 +125,9 @@ class Decider {
       case GroupTurn::cyclic: return static_cast<std::size_t>(step.number % count);
       case GroupTurn::until_full: {
         const bool goes_on = has_placed_ && last_start_ == step.start;
-        return next_with_room(goes_on ? last_ : last_ + (has_placed_ ? 1U : 0U), std::nullopt);
+        return next_with_room(step.kind, goes_on ? last_ : last_ + (has_placed_ ? 1U : 0U), std::nullopt);
       }
-      case GroupTurn::one_each: return next_with_room(last_ + (has_placed_ ? 1U : 0U), step.start);
+      case GroupTurn::one_each: return next_with_room(step.kind, last_ + (has_placed_ ? 1U : 0U), step.start);
     }
     return std::nullopt;
   }
@@ -127,12 +140,14 @@ class Decider {
   }
 
   /// The first at or cyclically behind `from` with a candidate, and that has placed nothing at `busy_at`.
-  std::optional<std::size_t> next_with_room(std::size_t from, std::optional<std::int64_t> busy_at) const {
-    if (with_room_.empty()) return std::nullopt;
+  std::optional<std::size_t> next_with_room(std::uint32_t kind, std::size_t from,
+                                            std::optional<std::int64_t> busy_at) const {
+    const IndexSet& with_room = with_room_[kind];
+    if (with_room.empty()) return std::nullopt;
     std::size_t at = from % units_.size();
     for (std::size_t i = 0; i < units_.size(); ++i) {
-      auto found = with_room_.next(at);
-      if (!found) found = with_room_.next(0);
+      auto found = with_room.next(at);
+      if (!found) found = with_room.next(0);
       if (!busy_at || !is_timed() || units_[*found].placed_at != busy_at) return found;
       at = (*found + 1) % units_.size();
     }
@@ -147,8 +162,9 @@ class Decider {
   const std::vector<std::uint32_t>& levels_;
   std::vector<std::uint32_t> unit_of_core_;
   std::vector<Unit> units_;
-  IndexSet with_room_;  ///< units with a candidate
-  std::size_t at_ = 0;  ///< in the changes
+  std::unique_ptr<Placement> chosen_;  ///< of the unit whose turn it is, if it chose the step's core
+  std::vector<IndexSet> with_room_;    ///< by kind: units with a candidate
+  std::size_t at_ = 0;                 ///< in the changes
   std::size_t last_ = 0;
   std::int64_t last_start_ = 0;
   bool has_placed_ = false;
@@ -160,6 +176,11 @@ void decide(const Replay& replay, const CoreChoice& choice, const CoreGrouping& 
             const PolicyCatalog& policies, DecisionBits& right) {
   if (replay.steps.empty()) return;
   Decider(replay, choice, grouping, device, policies).run(right);
+}
+
+std::optional<CoreId> chosen_core(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping,
+                                  const DeviceSpec& device, const PolicyCatalog& policies, std::uint32_t bit) {
+  return Decider(replay, choice, grouping, device, policies).choice_at(bit);
 }
 
 }  // namespace gdsim

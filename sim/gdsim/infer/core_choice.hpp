@@ -6,6 +6,7 @@
 #include <gdsim/infer/replay.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -47,5 +48,10 @@ std::vector<CoreGrouping> core_groupings(const DeviceSpec& device);
 /// Sets, in `right`, the bits of the decisions that this choice makes as the log has them.
 void decide(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping, const DeviceSpec& device,
             const PolicyCatalog& policies, DecisionBits& right);
+
+/// The core that this choice has for the decision with this bit, with all before it where the log has it; nothing if
+/// it has none.
+std::optional<CoreId> chosen_core(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping,
+                                  const DeviceSpec& device, const PolicyCatalog& policies, std::uint32_t bit);
 
 }  // namespace gdsim

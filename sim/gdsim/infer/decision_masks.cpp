@@ -29,7 +29,7 @@ DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>&
       ++masks.launches[first_launch + step.launch].judged;
       if (step.continues_launch && step.repeats_core) masks.repeats.set(step.bit);
       if (step.candidates < 2 && step.fits) continue;
-      if (clock == LogClock::coarse && step.is_released_now) continue;
+      if (step.is_uncertain || (clock == LogClock::coarse && step.is_released_now)) continue;
       add(masks.open, step);
       add(step.is_first_wave ? masks.first_wave : masks.replacements, step);
     }

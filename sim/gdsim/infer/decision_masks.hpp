@@ -2,7 +2,7 @@
 
 #include <gdsim/infer/chance.hpp>
 #include <gdsim/infer/decision_bits.hpp>
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 #include <gdsim/infer/replay.hpp>
 
 #include <cstdint>
@@ -27,7 +27,7 @@ struct LaunchDecisions {
 
 /// Which decisions count for what. A decision is open if more than one core had room, or if the work-group went where
 /// none was: others say nothing about rules. With a clock that is too coarse to order what happens, neither does one at
-/// an instant at which something was released.
+/// an instant at which something was released; nor one that is uncertain by the noise of the log.
 struct DecisionMasks {
   DecisionSet judged;        ///< all but those that were left out
   DecisionSet open;          ///< all that are open

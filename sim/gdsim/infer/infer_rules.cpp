@@ -1,13 +1,13 @@
 #include <gdsim/infer/infer_rules.hpp>
 
 #include <gdsim/base/printable.hpp>
-#include <gdsim/infer/log_footprints.hpp>
+#include <gdsim/infer/prepared_log.hpp>
+#include <gdsim/infer/recovery_search.hpp>
 #include <gdsim/infer/rule_space.hpp>
 #include <gdsim/infer/rule_verdict.hpp>
-#include <gdsim/infer/separate_launches.hpp>
 #include <gdsim/infer/share_text.hpp>
-#include <gdsim/infer/slot_gaps.hpp>
 #include <gdsim/infer/time_estimates.hpp>
+#include <gdsim/infer/wrong_decision.hpp>
 
 #include <fmt/format.h>
 
@@ -34,6 +34,8 @@ RuleCandidate candidate_of(const RuleSpace& space, const RuleScore& score) {
   candidate.share = {score.right, std::max<std::uint64_t>(chance.decisions, 1)};
   candidate.chance = chance.share();
   candidate.like = score.alike;
+  candidate.first_wrong = first_wrong_decision(space, score);
+  candidate.inexact = inexact_launches(space, score);
   return candidate;
 }
 
@@ -99,7 +101,7 @@ void note_what_is_not_tried(const PlacementLog& log, std::vector<std::string>& n
 }
 
 void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const std::vector<std::int64_t>& gaps,
-               std::vector<TimeEstimate>& times) {
+               const std::vector<FoundRecovery>& found, std::vector<TimeEstimate>& times) {
   if (space.log.time == LogTime::none) return;
   const ReplayedLog& replayed = space.replayed[fit.empty() ? space.replayed.size() - 1 : fit.front().recovery];
   std::size_t grouping = 0;
@@ -112,8 +114,25 @@ void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const 
   }
   const TurnTiming& timing = replayed.timings[grouping];
   if (timing.may_take_time()) times = interval_estimates(timing, space.log.time, space.groupings[grouping].level);
-  if (!gaps.empty()) times.push_back(recovery_estimate(gaps, space.log.time));
+  const auto searched = std::find_if(found.begin(), found.end(), [&](const FoundRecovery& one) {
+    return !fit.empty() && one.recovery == replayed.recovery && one.recovery > 0;
+  });
+  if (searched != found.end())
+    times.push_back(
+        searched_recovery_estimate(*searched, replayed.masks.replacements.chance.decisions, space.log.time));
+  else if (!gaps.empty())
+    times.push_back(recovery_estimate(gaps, space.log.time));
   for (TimeEstimate& one : launch_cost_estimates(space.log)) times.push_back(std::move(one));
+}
+
+/// With which recovery parts are judged: that of the best rules where it was searched for, else the longest of whole
+/// work-groups.
+std::uint32_t recovery_of_parts(const RuleSpace& space, const std::vector<RuleScore>& scores, bool was_searched) {
+  if (was_searched) return scores.front().recovery;
+  std::uint32_t recovery = 0;
+  for (std::uint32_t i = 0; i < space.replayed.size(); ++i)
+    if (space.replayed[i].admission == Admission::whole) recovery = i;
+  return recovery;
 }
 
 std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vector<RuleScore>& fit,
@@ -133,31 +152,34 @@ std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vect
   return candidates;
 }
 
-}  // namespace
-
-Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSpec& model,
-                      const PolicyCatalog& policies, Jobs jobs, Diagnostics& problems) {
+/// What is inferred from a log; `files` are those of its shards, if it has some.
+Inference infer_prepared(const SourceText& source, PlacementLog logged, const DeviceSpec& model,
+                         const PolicyCatalog& policies, Jobs jobs, std::span<const std::filesystem::path> files,
+                         const InferenceIdentity& identity, Diagnostics& problems) {
   Inference inference;
   inference.log = source.name();
-  inference.launches = log.launches();
-  inference.work_groups = log.groups();
-  const DeviceSpec device = device_of_log(model, log, source, problems);
-  inference.device = device.id;
+  inference.launches = logged.launches();
+  inference.work_groups = logged.groups();
+  const PreparedLog prepared = prepare_log(source, std::move(logged), model, problems);
+  inference.device = prepared.device.id;
   if (!problems.empty()) return inference;
-  separate_launches(log, device);
-  std::vector<LogFootprints> footprints;
-  std::vector<LogFootprints> partial_footprints;
-  for (const LogSession& session : log.sessions) {
-    std::vector<std::string> known;
-    footprints.push_back(footprints_of(session, log.time, device, Admission::whole, log.notes, problems));
-    partial_footprints.push_back(footprints_of(session, log.time, device, Admission::partial, known, problems));
+  RuleSpace space = make_rule_space(prepared, policies);
+  if (files.empty()) {
+    decide_choices(space, jobs, nullptr);
+  } else {
+    const KnownDecisions known = merge_decisions(files, identity, parts_of(space), space.log.groups());
+    decide_choices(space, jobs, &known);
   }
-  if (!problems.empty()) return inference;
-  const std::vector<std::int64_t> gaps = slot_gaps(log, footprints);
-  std::vector<std::int64_t> recoveries{0};
-  if (!gaps.empty() && gaps.front() > 0) recoveries.push_back(gaps.front());
-  const RuleSpace space = make_rule_space(log, footprints, partial_footprints, device, policies, recoveries, jobs);
-  const std::vector<RuleScore> scores = score_rules(space, jobs);
+  std::vector<RuleScore> scores = score_rules(space, jobs);
+  std::vector<FoundRecovery> found;
+  if (!space.log.recovery && !scores.empty() &&
+      scores.front().right < space.replayed[scores.front().recovery].masks.judged.chance.decisions)
+    found = search_recoveries(space, jobs);
+  for (const FoundRecovery& one : found)
+    if (std::none_of(space.replayed.begin(), space.replayed.end(),
+                     [&](const ReplayedLog& known) { return known.recovery == one.recovery; }))
+      add_recovery(space, one.recovery, jobs);
+  if (!found.empty()) scores = score_rules(space, jobs);
   std::vector<RuleScore> fit = fitting(space, scores);
   const std::size_t foreign = leave_out_foreign(space, fit);
   const DecisionMasks& masks = space.replayed[fit.empty() ? 0 : fit.front().recovery].masks;
@@ -166,15 +188,48 @@ Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSp
   inference.tried = space.size();
   inference.candidates = candidates_of(space, fit, scores);
   inference.verdict = fit.empty() ? Verdict::none : fit.size() == 1 ? Verdict::one : Verdict::several;
-  inference.parts = part_verdicts(space);
+  inference.parts = part_verdicts(space, recovery_of_parts(space, scores, !found.empty()));
   inference.sentence = sentence_of(inference, fit, foreign);
-  add_times(space, fit, gaps, inference.times);
-  std::vector<std::string> notes;
-  for (std::string& note : log.notes)
-    if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
-  note_what_is_not_tried(log, notes);
-  inference.notes = std::move(notes);
+  add_times(space, fit, prepared.gaps, found, inference.times);
+  for (const std::string& note : prepared.log.notes)
+    if (std::find(inference.notes.begin(), inference.notes.end(), note) == inference.notes.end())
+      inference.notes.push_back(note);
+  note_what_is_not_tried(prepared.log, inference.notes);
   return inference;
+}
+
+}  // namespace
+
+Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSpec& model,
+                      const PolicyCatalog& policies, Jobs jobs, Diagnostics& problems) {
+  return infer_prepared(source, std::move(log), model, policies, jobs, {}, {}, problems);
+}
+
+Inference infer_from_shards(const SourceText& source, PlacementLog log, const DeviceSpec& model,
+                            const PolicyCatalog& policies, Jobs jobs, std::span<const std::filesystem::path> files,
+                            const InferenceIdentity& identity, Diagnostics& problems) {
+  return infer_prepared(source, std::move(log), model, policies, jobs, files, identity, problems);
+}
+
+std::uint64_t infer_shard(const SourceText& source, PlacementLog log, const DeviceSpec& model,
+                          const PolicyCatalog& policies, Jobs jobs, const Shard& shard,
+                          const std::filesystem::path& file, const InferenceIdentity& identity, Diagnostics& problems) {
+  const PreparedLog prepared = prepare_log(source, std::move(log), model, problems);
+  if (!problems.empty()) return 0;
+  const RuleSpace space = make_rule_space(prepared, policies);
+  DecisionStore store(file, identity, shard, parts_of(space), space.log.groups());
+  std::vector<std::uint64_t> parts;
+  for (std::uint64_t part = 0; part < parts_of(space); ++part)
+    if (shard_of(part, shard.count) == shard.number && !store.has(part)) parts.push_back(part);
+  std::vector<DecisionBits> decided(parts.size());
+  parallel_for_in_order(
+      parts.size(), jobs, [&](std::size_t i) { decided[i] = decide_part(space, parts[i]); },
+      [&](std::size_t i) {
+        store.add(parts[i], decided[i]);
+        decided[i] = DecisionBits();
+        return Proceed::yes;
+      });
+  return parts_of(space);
 }
 
 }  // namespace gdsim

@@ -4,6 +4,7 @@
 #include <gdsim/infer/rule_keys.hpp>
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,19 @@ enum class Verdict : std::uint8_t { one, several, none };
 /// `one`, `several`, `none`.
 std::string_view name_of(Verdict verdict);
 
+/// A decision in which rules choose another core than the log has.
+struct WrongDecision {
+  std::string launch;
+  std::uint64_t work_group = 0;
+  std::uint32_t line = 0;                 ///< of the log
+  std::optional<std::uint32_t> expected;  ///< the core that the rules choose; nothing: none, they would wait
+  std::uint32_t seen = 0;                 ///< the core of the log
+  bool has_room = true;                   ///< that core, by what the log says of the work-groups before
+};
+
+/// `launch k, work-group 17 (line 18): core 5 expected, 3 seen`.
+std::string to_text(const WrongDecision& wrong);
+
 /// Rules of dispatch, and how well they explain a log.
 struct RuleCandidate {
   RuleKeys rules;
@@ -23,9 +37,11 @@ struct RuleCandidate {
   bool fits = false;         ///< it explains the log, and no other does so better
   std::uint64_t launches_exact = 0;
   std::uint64_t launches = 0;
-  Ratio share;             ///< of work-groups on the right core
-  Ratio chance;            ///< the share that a random choice among the cores with room would give
-  std::uint64_t like = 1;  ///< so many of the combinations tried are like this one with this log
+  Ratio share;                               ///< of work-groups on the right core
+  Ratio chance;                              ///< the share that a random choice among the cores with room would give
+  std::uint64_t like = 1;                    ///< so many of the combinations tried are like this one with this log
+  std::optional<WrongDecision> first_wrong;  ///< nothing: every decision is right
+  std::vector<std::string> inexact;          ///< launches that are not exact
 };
 
 /// `{...}`, and the groups of cores that the rules need and the device does not name.

@@ -7,8 +7,40 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace gdsim {
 namespace {
+
+void write_wrong(const std::optional<WrongDecision>& wrong, JsonWriter& json) {
+  if (!wrong) {
+    json.none();
+    return;
+  }
+  json.open_object();
+  json.key("launch").text(wrong->launch);
+  json.key("work_group").count(wrong->work_group);
+  json.key("line").count(wrong->line);
+  json.key("expected_core");
+  if (wrong->expected) json.count(*wrong->expected);
+  if (!wrong->expected) json.none();
+  json.key("seen_core").count(wrong->seen);
+  json.key("seen_core_has_room").truth(wrong->has_room);
+  json.close_object();
+}
+
+/// What of a row is not as in the log, below it.
+std::string why_not(const RuleCandidate& candidate) {
+  if (!candidate.first_wrong) return "";
+  constexpr std::size_t max_named = 3;
+  std::string text = "                                    first wrong: " + printable(to_text(*candidate.first_wrong));
+  if (candidate.launches < 2) return text + "\n";
+  text += "; not exact: ";
+  for (std::size_t i = 0; i < std::min(candidate.inexact.size(), max_named); ++i)
+    text += (i > 0 ? ", " : "") + printable(candidate.inexact[i]);
+  if (candidate.inexact.size() > max_named) text += fmt::format(" and {} more", candidate.inexact.size() - max_named);
+  return text + "\n";
+}
 
 void write_candidates(const Inference& inference, JsonWriter& json) {
   json.key("candidates").open_list();
@@ -23,6 +55,11 @@ void write_candidates(const Inference& inference, JsonWriter& json) {
     json.key("share").fraction(candidate.share);
     json.key("chance").fraction(candidate.chance);
     json.key("alike").count(candidate.like);
+    json.key("inexact_launches").open_list();
+    for (const std::string& launch : candidate.inexact) json.text(launch);
+    json.close_list();
+    json.key("first_wrong");
+    write_wrong(candidate.first_wrong, json);
     json.close_object();
   }
   json.close_list();
@@ -64,6 +101,14 @@ void write_times(const Inference& inference, JsonWriter& json) {
 
 }  // namespace
 
+std::string to_text(const WrongDecision& wrong) {
+  std::string text = fmt::format("{}, work-group {} (line {}): ", wrong.launch, wrong.work_group, wrong.line);
+  text += wrong.expected ? fmt::format("core {} expected, {} seen", *wrong.expected, wrong.seen)
+                         : fmt::format("no core expected yet, {} seen", wrong.seen);
+  if (!wrong.has_room) text += ", which had no room";
+  return text;
+}
+
 std::string to_yaml(const RuleCandidate& candidate) {
   std::string text = to_yaml(candidate.rules);
   if (candidate.groups > 0) text += fmt::format(" with core_groups: [{{name: group, count: {}}}]", candidate.groups);
@@ -86,7 +131,8 @@ std::string inference_text(const Inference& inference) {
   for (const RuleCandidate& candidate : inference.candidates)
     text += fmt::format("{:>4}  {:>9}  {:>8}  {:>8}  {}\n", candidate.fits ? "yes" : "no",
                         fmt::format("{}/{}", candidate.launches_exact, candidate.launches),
-                        percent_text(candidate.share), percent_text(candidate.chance), short_text(candidate));
+                        percent_text(candidate.share), percent_text(candidate.chance), short_text(candidate)) +
+            why_not(candidate);
   if (!inference.times.empty()) text += "\n";
   for (const TimeEstimate& time : inference.times)
     text += fmt::format("{}: {}, from {} to {} in 19 of 20 cases, {} samples; {}\n", time.name, time.value, time.low,

@@ -90,12 +90,8 @@ void add_part(const RuleSpace& space, std::uint32_t recovery, const DecisionSet&
 
 }  // namespace
 
-std::vector<PartVerdict> part_verdicts(const RuleSpace& space) {
+std::vector<PartVerdict> part_verdicts(const RuleSpace& space, std::uint32_t recovery) {
   std::vector<PartVerdict> parts;
-  // The last one of whole work-groups has the longest recovery.
-  std::uint32_t recovery = 0;
-  for (std::uint32_t i = 0; i < space.replayed.size(); ++i)
-    if (space.replayed[i].admission == Admission::whole) recovery = i;
   const ReplayedLog& replayed = space.replayed[recovery];
   const DecisionMasks& masks = replayed.masks;
   if (space.log.time == LogTime::none) return parts;

@@ -15,8 +15,25 @@
 namespace gdsim {
 namespace {
 
-/// Bounds memory: each takes some 30 bytes.
+/// Bounds memory: each takes some 40 bytes.
 constexpr std::size_t kMaxChanges = 20'000'000;
+/// Of more kinds at a time, cores are evaluated only when a work-group of the kind is next.
+constexpr std::size_t kMaxEager = 8;
+
+/// What cores are for work-groups of one kind, from its first work-group to its last.
+struct KindOfGroup {
+  explicit KindOfGroup(const Footprint& of_group) : footprint(&of_group) {}
+
+  const Footprint* footprint;
+  std::size_t left = 0;  ///< work-groups that are not placed
+  IndexSet is_candidate{0};
+  std::size_t candidates = 0;
+  std::vector<std::int64_t> free_since;  ///< by core that is a candidate
+  std::vector<std::uint32_t> listed;     ///< cores that may have to be evaluated at the next request
+  std::vector<bool> is_listed;
+  std::vector<bool> is_changed;          ///< of these, those that have to be
+  std::vector<std::int64_t> changed_at;  ///< and since when
+};
 
 class Replayer {
  public:
@@ -25,8 +42,6 @@ class Replayer {
         footprints_(footprints),
         setting_(setting),
         sets_(footprints.device.engines_per_core),
-        is_candidate_(session.cores),
-        free_since_(session.cores, 0),
         partial_(session.cores) {
     const bool each = std::any_of(footprints.of_launch.begin(), footprints.of_launch.end(),
                                   [](const Footprint& one) { return one.thread != EngineNeed{}; });
@@ -36,21 +51,33 @@ class Replayer {
       placements_.push_back(entry.make(footprints.device));
     replay_.cores = session.cores;
     replay_.levels.resize(placements_.size());
+    for (const Footprint& footprint : footprints.of_launch) {
+      const auto same = [&](const KindOfGroup& one) { return *one.footprint == footprint; };
+      const auto known = std::find_if(kinds_.begin(), kinds_.end(), same);
+      kind_of_launch_.push_back(static_cast<std::uint32_t>(known - kinds_.begin()));
+      if (known == kinds_.end()) kinds_.emplace_back(footprint);
+    }
+    for (std::size_t i = 0; i < session.launches.size(); ++i)
+      kinds_[kind_of_launch_[i]].left += session.launches[i].groups.size();
+    replay_.kinds = static_cast<std::uint32_t>(kinds_.size());
   }
 
   Replay run(std::uint32_t first_bit) {
     for (ReplayStep& step : steps_in_order(first_bit)) {
       release_until(step.start);
       request(step);
-      step.candidates = static_cast<std::uint32_t>(candidate_count_);
-      if (setting_.time == LogTime::none && candidate_count_ == 0) break;
-      step.fits = is_candidate_.contains(step.core);
-      step.free_since = free_since_[step.core];
+      KindOfGroup& kind = kinds_[step.kind];
+      step.candidates = static_cast<std::uint32_t>(kind.candidates);
+      if (setting_.time == LogTime::none && kind.candidates == 0) break;
+      step.fits = kind.is_candidate.contains(step.core);
+      step.free_since = kind.free_since[step.core];
       compare_with_previous(step);
       step.is_first_wave = !has_ended_;
       step.is_released_now = released_at_ == step.start;
+      step.is_uncertain = setting_.noise > 0 && is_released_near(step);
       step.changes_end = static_cast<std::uint32_t>(replay_.changes.size());
       place(step);
+      if (--kind.left == 0) std::erase(active_, step.kind);
       replay_.steps.push_back(step);
     }
     return std::move(replay_);
@@ -83,6 +110,7 @@ class Replayer {
       for (const LoggedGroup& group : session_.launches[i].groups) {
         ReplayStep& step = steps.emplace_back();
         step.launch = static_cast<std::uint32_t>(i);
+        step.kind = kind_of_launch_[i];
         step.core = group.core;
         step.threads = footprints_.of_launch[i].threads;
         step.number = group.number;
@@ -113,43 +141,72 @@ class Replayer {
       core.release_threads(footprint, end.threads, SimTime{}, end.set, sets_);
       if (end.is_last) core.release_group(footprint, end.first_context);
       continue_partial(end.core);
-      changed_.push_back({end.core, end.at});
+      note_change(end.core, end.at);
+      if (setting_.noise > 0) recent_.emplace_back(end.core, end.at);
       has_ended_ = true;
       released_at_ = end.at;
     }
   }
 
-  /// Cores are evaluated for the step's work-group: those that changed, or all if it is another one.
-  void request(ReplayStep& step) {
-    const Footprint& footprint = footprints_.of_launch[step.launch];
-    step.changes_all = requested_ == nullptr || !(*requested_ == footprint);
-    if (step.changes_all) {
-      changed_.clear();
-      for (std::uint32_t core = 0; core < session_.cores; ++core) {
-        is_candidate_.erase(core);
-        changed_.push_back({core, step.start});
-      }
-      candidate_count_ = 0;
+  /// What is free on the core changed: it is evaluated when it matters. Of several changes of many kinds the last one
+  /// counts: an earlier one may have taken what it leaves.
+  void note_change(std::uint32_t core, std::int64_t at) {
+    for (const std::uint32_t number : active_) {
+      KindOfGroup& kind = kinds_[number];
+      if (!kind.is_changed[core] || active_.size() > kMaxEager) kind.changed_at[core] = at;
+      kind.is_changed[core] = true;
+      if (!kind.is_listed[core]) kind.listed.push_back(core);
+      kind.is_listed[core] = true;
     }
-    requested_ = &footprint;
-    for (const auto& [core, at] : changed_) evaluate(core, at, footprint);
-    changed_.clear();
   }
 
-  void evaluate(std::uint32_t core, std::int64_t at, const Footprint& footprint) {
-    const bool fits = !partial_[core] && admits(setting_.admission, cores_[core], footprint);
-    if (fits && !is_candidate_.contains(core)) free_since_[core] = at;
-    if (is_candidate_.contains(core)) --candidate_count_;
-    is_candidate_.erase(core);
-    if (fits) is_candidate_.insert(core);
-    candidate_count_ += fits ? 1U : 0U;
-    replay_.changes.push_back({core, fits});
+  /// Cores that changed are evaluated for work-groups of the step's kind; all of them if it is the first of its kind.
+  void request(const ReplayStep& step) {
+    KindOfGroup& kind = kinds_[step.kind];
+    if (kind.free_since.empty()) {
+      kind.is_candidate = IndexSet(session_.cores);
+      kind.free_since.assign(session_.cores, 0);
+      kind.changed_at.assign(session_.cores, 0);
+      kind.is_listed.assign(session_.cores, false);
+      kind.is_changed.assign(session_.cores, false);
+      active_.push_back(step.kind);
+      for (std::uint32_t core = 0; core < session_.cores; ++core) evaluate(step.kind, core, step.start);
+    }
+    for (const std::uint32_t core : kind.listed) {
+      if (kind.is_changed[core]) evaluate(step.kind, core, kind.changed_at[core]);
+      kind.is_listed[core] = false;
+    }
+    kind.listed.clear();
+  }
+
+  void evaluate(std::uint32_t number, std::uint32_t core, std::int64_t at) {
+    KindOfGroup& kind = kinds_[number];
+    kind.is_changed[core] = false;
+    const bool fits = !partial_[core] && admits(setting_.admission, cores_[core], *kind.footprint);
+    const bool did_fit = kind.is_candidate.contains(core);
+    if (!fits && !did_fit) return;
+    if (fits && !did_fit) kind.free_since[core] = at;
+    if (did_fit) --kind.candidates;
+    kind.is_candidate.erase(core);
+    if (fits) kind.is_candidate.insert(core);
+    kind.candidates += fits ? 1U : 0U;
+    replay_.changes.push_back({core, number, fits});
     if (replay_.changes.size() > kMaxChanges)
       throw InputError(session_.name +
                        ": launches of different size alternate too often to be replayed; leave some out");
     for (std::size_t i = 0; i < placements_.size(); ++i)
-      replay_.levels[i].push_back(fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], footprint))
-                                       : 0);
+      replay_.levels[i].push_back(
+          fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], *kind.footprint)) : 0);
+  }
+
+  /// Another core was released so shortly before, or will be so shortly behind, that the log does not order it and the
+  /// step. `recent_` keeps what is near.
+  bool is_released_near(const ReplayStep& step) {
+    std::erase_if(recent_, [&](const auto& one) { return one.second < step.start - setting_.noise; });
+    const bool before =
+        std::any_of(recent_.begin(), recent_.end(), [&](const auto& one) { return one.first != step.core; });
+    const bool behind = !pending_.empty() && pending_.top().at <= step.start + setting_.noise;
+    return before || behind;
   }
 
   void compare_with_previous(ReplayStep& step) const {
@@ -157,7 +214,7 @@ class Replayer {
     const ReplayStep& before = replay_.steps.back();
     step.continues_launch = before.launch == step.launch;
     step.repeats_core = before.core == step.core;
-    step.previous_fits = is_candidate_.contains(before.core);
+    step.previous_fits = kinds_[step.kind].is_candidate.contains(before.core);
   }
 
   void place(const ReplayStep& step) {
@@ -175,7 +232,9 @@ class Replayer {
       partial_[step.core] =
           Partial{end.order, step.launch, footprint.threads - threads, groups_[step.bit - first_bit_]->end};
     // At once, before anything is released there: from when on the core has room depends on it.
-    evaluate(step.core, step.start, footprint);
+    if (active_.size() > kMaxEager) note_change(step.core, step.start);
+    for (const std::uint32_t kind : active_)
+      if (active_.size() <= kMaxEager || kind == step.kind) evaluate(kind, step.core, step.start);
     if (setting_.time != LogTime::none) await(end, *groups_[step.bit - first_bit_], threads);
   }
 
@@ -228,11 +287,10 @@ class Replayer {
   std::priority_queue<End> pending_;
   std::vector<const LoggedGroup*> groups_;  ///< by bit, from first_bit_ on
   std::uint32_t first_bit_ = 0;
-  IndexSet is_candidate_;
-  std::size_t candidate_count_ = 0;
-  std::vector<std::int64_t> free_since_;                         ///< by core that is a candidate
-  std::vector<std::pair<std::uint32_t, std::int64_t>> changed_;  ///< cores to evaluate at the next request, and when
-  const Footprint* requested_ = nullptr;
+  std::vector<KindOfGroup> kinds_;
+  std::vector<std::uint32_t> kind_of_launch_;
+  std::vector<std::uint32_t> active_;                           ///< kinds between their first and their last work-group
+  std::vector<std::pair<std::uint32_t, std::int64_t>> recent_;  ///< releases within the noise, and when
   bool has_ended_ = false;
   std::optional<std::int64_t> released_at_;      ///< the last instant
   std::vector<std::optional<Partial>> partial_;  ///< by core

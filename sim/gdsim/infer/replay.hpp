@@ -2,8 +2,8 @@
 
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
-#include <gdsim/infer/log_footprints.hpp>
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/log_footprints.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 
 #include <cstdint>
 #include <vector>
@@ -13,6 +13,7 @@ namespace gdsim {
 /// A decision of the dispatcher that the log shows: where a work-group went, with all before it where the log has them.
 struct ReplayStep {
   std::uint32_t launch = 0;
+  std::uint32_t kind = 0;  ///< launches whose work-groups need the same are of one kind
   std::uint32_t core = 0;
   std::uint32_t threads = 0;     ///< of the work-group
   std::uint64_t number = 0;      ///< of the work-group
@@ -24,23 +25,26 @@ struct ReplayStep {
   std::uint32_t candidates = 0;   ///< cores that could have taken it
   bool fits = false;              ///< its core is one of them
   bool is_released_now = false;   ///< a core was released at this very instant
+  bool is_uncertain = false;      ///< another core was, or will be, released within the noise of the log
   bool is_first_wave = true;      ///< nothing has ended before
   bool continues_launch = false;  ///< the decision before was one of its launch
   bool repeats_core = false;      ///< that one was for the same core
   bool previous_fits = false;     ///< the core of that one is a candidate
   std::uint32_t changes_end = 0;  ///< changes up to here come before it
-  bool changes_all = false;       ///< all cores that are no part of these changes are no candidates any more
 };
 
-/// A core is a candidate from now on, or none. Its level is kept by placement, beside this.
+/// A core is a candidate for work-groups of this kind from now on, or none. Its level is kept by placement, beside
+/// this.
 struct CoreChange {
   std::uint32_t core = 0;
+  std::uint32_t kind = 0;
   bool is_candidate = false;
 };
 
 /// One session of a log, decision by decision: what every rule sees alike, computed once for all rules.
 struct Replay {
   std::uint32_t cores = 0;
+  std::uint32_t kinds = 0;
   std::vector<ReplayStep> steps;
   std::vector<CoreChange> changes;
   std::vector<std::vector<std::uint32_t>> levels;  ///< by placement of the catalog: of each change
@@ -54,6 +58,7 @@ struct ReplaySetting {
   /// Whole, or partial: as many threads as there is room for, the others as threads of the core end, all until the
   /// end of their work-group.
   Admission admission = Admission::whole;
+  std::int64_t noise = 0;  ///< of starts and ends, in the same units
 };
 
 /// Replays a session. Without times, up to where nothing fits any more. Decisions get the numbers from `first_bit` on,

@@ -56,7 +56,7 @@ ReplayedLog replay_log(const RuleSpace& space, Admission admission, std::int64_t
   replayed.exceeds_device = admission == Admission::whole && space.log.time != LogTime::none &&
                             std::any_of(space.log.sessions.begin(), space.log.sessions.end(), exceeds);
   replayed.recovery = recovery;
-  const ReplaySetting setting{space.policies, space.log.time, recovery, admission};
+  const ReplaySetting setting{space.policies, space.log.time, recovery, admission, space.log.noise};
   const auto& footprints = admission == Admission::whole ? space.footprints : space.partial_footprints;
   std::uint32_t bit = 0;
   for (std::size_t i = 0; i < space.log.sessions.size(); ++i) {
@@ -76,15 +76,13 @@ ReplayedLog replay_log(const RuleSpace& space, Admission admission, std::int64_t
   return replayed;
 }
 
-void decide_all(const RuleSpace& space, ReplayedLog& replayed, Jobs jobs) {
-  replayed.choices.assign(space.choices.size(), DecisionBits(space.log.groups()));
-  const auto decide_one = [&](std::size_t i) {
-    const CoreChoice& choice = space.choices[i];
-    if (!replayed.is_possible[i]) return;
-    for (const Replay& one : replayed.replays)
-      decide(one, choice, space.groupings[choice.grouping], space.device, space.policies, replayed.choices[i]);
-  };
-  parallel_for_in_order(space.choices.size(), jobs, decide_one, [](std::size_t) { return Proceed::yes; });
+DecisionBits decide_choice(const RuleSpace& space, const ReplayedLog& replayed, std::size_t number) {
+  DecisionBits right(space.log.groups());
+  if (!replayed.is_possible[number]) return right;
+  const CoreChoice& choice = space.choices[number];
+  for (const Replay& one : replayed.replays)
+    decide(one, choice, space.groupings[choice.grouping], space.device, space.policies, right);
+  return right;
 }
 
 /// Work-groups can be placed in part: they are known to have several threads, and contexts are counted one by one.
@@ -174,18 +172,42 @@ DecisionBits RuleSpace::right(const RuleScore& score) const {
                       one.masks.repeats);
 }
 
-RuleSpace make_rule_space(const PlacementLog& log, const std::vector<LogFootprints>& footprints,
-                          const std::vector<LogFootprints>& partial_footprints, const DeviceSpec& device,
-                          const PolicyCatalog& policies, const std::vector<std::int64_t>& recoveries, Jobs jobs) {
-  RuleSpace space{log, footprints, partial_footprints, device, policies, core_groupings(device), {}, {}};
+RuleSpace make_rule_space(const PreparedLog& prepared, const PolicyCatalog& policies) {
+  const DeviceSpec& device = prepared.device;
+  RuleSpace space{
+      prepared.log, prepared.footprints, prepared.partial_footprints, device, policies, core_groupings(device), {}, {}};
   space.choices = core_choices(policies, device, space.groupings);
   for (const Admission admission : {Admission::whole, Admission::partial})
-    for (const std::int64_t recovery : recoveries) {
-      if (admission == Admission::partial && !has_parts(space)) continue;
-      space.replayed.push_back(replay_log(space, admission, recovery));
-      decide_all(space, space.replayed.back(), jobs);
-    }
+    for (const std::int64_t recovery : prepared.recoveries)
+      if (admission == Admission::whole || has_parts(space))
+        space.replayed.push_back(replay_log(space, admission, recovery));
   return space;
+}
+
+std::uint64_t parts_of(const RuleSpace& space) { return space.replayed.size() * space.choices.size(); }
+
+DecisionBits decide_part(const RuleSpace& space, std::uint64_t part) {
+  return decide_choice(space, space.replayed[part / space.choices.size()], part % space.choices.size());
+}
+
+void decide_choices(RuleSpace& space, Jobs jobs, const KnownDecisions* known) {
+  for (ReplayedLog& replayed : space.replayed) replayed.choices.resize(space.choices.size());
+  const auto place = [&](std::size_t part) -> DecisionBits& {
+    return space.replayed[part / space.choices.size()].choices[part % space.choices.size()];
+  };
+  parallel_for_in_order(
+      parts_of(space), jobs,
+      [&](std::size_t part) { place(part) = known != nullptr ? known->at(part) : decide_part(space, part); },
+      [](std::size_t) { return Proceed::yes; });
+}
+
+void add_recovery(RuleSpace& space, std::int64_t recovery, Jobs jobs) {
+  space.replayed.push_back(replay_log(space, Admission::whole, recovery));
+  ReplayedLog& replayed = space.replayed.back();
+  replayed.choices.resize(space.choices.size());
+  parallel_for_in_order(
+      space.choices.size(), jobs, [&](std::size_t i) { replayed.choices[i] = decide_choice(space, replayed, i); },
+      [](std::size_t) { return Proceed::yes; });
 }
 
 std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs) {

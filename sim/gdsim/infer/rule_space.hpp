@@ -4,6 +4,8 @@
 #include <gdsim/infer/batch_space.hpp>
 #include <gdsim/infer/core_choice.hpp>
 #include <gdsim/infer/decision_masks.hpp>
+#include <gdsim/infer/decision_store.hpp>
+#include <gdsim/infer/prepared_log.hpp>
 #include <gdsim/infer/turn_timing.hpp>
 
 #include <cstdint>
@@ -57,11 +59,21 @@ struct RuleSpace {
   DecisionBits right(const RuleScore& score) const;
 };
 
-/// Replays the log with each of the recoveries, in units of LoggedGroup::start; where work-groups of several threads
-/// are described, also as if they were admitted in part.
-RuleSpace make_rule_space(const PlacementLog& log, const std::vector<LogFootprints>& footprints,
-                          const std::vector<LogFootprints>& partial_footprints, const DeviceSpec& device,
-                          const PolicyCatalog& policies, const std::vector<std::int64_t>& recoveries, Jobs jobs);
+/// Replays the log with each of its recoveries; where work-groups of several threads are described, also as if they
+/// were admitted in part. Nothing is decided yet. `prepared` must outlive the answer.
+RuleSpace make_rule_space(const PreparedLog& prepared, const PolicyCatalog& policies);
+
+/// So many choices are decided with the log: each replay times each choice of cores.
+std::uint64_t parts_of(const RuleSpace& space);
+
+/// The right decisions of one of them.
+DecisionBits decide_part(const RuleSpace& space, std::uint64_t part);
+
+/// Decides all of them, but for those that are known.
+void decide_choices(RuleSpace& space, Jobs jobs, const KnownDecisions* known);
+
+/// Replays the log with one more recovery, whole work-groups alone.
+void add_recovery(RuleSpace& space, std::int64_t recovery, Jobs jobs);
 
 /// The scores of all combinations, the best first: by launches that are exact, then by decisions; what is simpler goes
 /// before what is as good. Combinations that do the same with this log are scored once.

@@ -29,7 +29,8 @@ std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleSco
 /// The keys of `dispatch` that the combination sets.
 RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score);
 
-/// What can be said of parts of the log: of the first wave and of replacements, of each launch where there are few.
-std::vector<PartVerdict> part_verdicts(const RuleSpace& space);
+/// What can be said of parts of the log, replayed with one of the recoveries (its position): of the first wave and of
+/// replacements, of each launch where there are few.
+std::vector<PartVerdict> part_verdicts(const RuleSpace& space, std::uint32_t recovery);
 
 }  // namespace gdsim

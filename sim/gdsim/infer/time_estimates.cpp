@@ -68,6 +68,17 @@ TimeEstimate recovery_estimate(const std::vector<std::int64_t>& gaps, LogTime ti
   return estimate;
 }
 
+TimeEstimate searched_recovery_estimate(const FoundRecovery& found, std::uint64_t decisions, LogTime time) {
+  TimeEstimate estimate;
+  estimate.name = "recovery";
+  estimate.value = log_time_text(found.recovery, time);
+  estimate.low = log_time_text(found.low, time);
+  estimate.high = log_time_text(found.high, time);
+  estimate.samples = decisions;
+  estimate.how = "between these the rules explain most of the decisions behind the first end";
+  return estimate;
+}
+
 std::vector<TimeEstimate> launch_cost_estimates(const PlacementLog& log) {
   std::vector<std::int64_t> waits;
   for (const LogSession& session : log.sessions)

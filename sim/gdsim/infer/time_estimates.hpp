@@ -2,7 +2,8 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/infer/inference.hpp>
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
+#include <gdsim/infer/recovery_search.hpp>
 #include <gdsim/infer/turn_timing.hpp>
 
 #include <cstdint>
@@ -23,6 +24,9 @@ std::vector<TimeEstimate> interval_estimates(const TurnTiming& timing, LogTime t
 /// The longest recovery that the log allows: the shortest of the gaps, ascending and not empty. From the two shortest
 /// follows the lower bound, for gaps whose density is above 0 at their least value (Robson and Whitlock 1964).
 TimeEstimate recovery_estimate(const std::vector<std::int64_t>& gaps, LogTime time);
+
+/// A recovery that was searched for: the best, and those around it that explain as many of these decisions.
+TimeEstimate searched_recovery_estimate(const FoundRecovery& found, std::uint64_t decisions, LogTime time);
 
 /// From launch to first placement, of the launches that say when they were launched: the median, likewise. Empty
 /// where none does.

@@ -20,48 +20,9 @@ bool names_a_file(const std::string& path) {
 
 }  // namespace
 
-/// A template with what it reads; one thread uses it at a time.
-struct PointMaker::Reader {
-  Reader(const SourceText& source, const std::filesystem::path& near, const ReadOptions& read, FileRegister& inputs)
-      : files(inputs), scenario(source, near, read, files) {}
-
-  SourceFiles files;
-  ScenarioTemplate scenario;
-};
-
-/// A reader that is used by one thread at a time.
-class PointMaker::Borrowed {
- public:
-  explicit Borrowed(PointMaker& maker) : maker_(maker) {
-    const std::lock_guard lock(maker.mutex_);
-    if (maker.idle_.empty()) return;
-    reader_ = std::move(maker.idle_.back());
-    maker.idle_.pop_back();
-  }
-  ~Borrowed() {
-    if (!reader_) return;
-    const std::lock_guard lock(maker_.mutex_);
-    maker_.idle_.push_back(std::move(reader_));
-  }
-  Borrowed(const Borrowed&) = delete;
-  Borrowed& operator=(const Borrowed&) = delete;
-
-  ScenarioTemplate* operator->() {
-    if (!reader_) reader_ = std::make_unique<Reader>(*maker_.source_, maker_.near_, maker_.read_, maker_.inputs_);
-    return &reader_->scenario;
-  }
-
- private:
-  PointMaker& maker_;
-  std::unique_ptr<Reader> reader_;
-};
-
 PointMaker::PointMaker(const std::filesystem::path& file, const ReadOptions& read, const std::vector<Axis>& axes)
-    : read_(read),
-      near_(file == "-" ? "." : file.parent_path()),
-      sources_(inputs_),
-      source_(&sources_.read(file, "the scenario")) {
-  Borrowed reader(*this);
+    : pool_(file, read) {
+  auto reader = pool_.borrow();
   for (const Axis& axis : axes) {
     const std::string option = "--vary " + axis.name;
     const std::string path = reader->settable_path(axis.name, option);
@@ -71,7 +32,7 @@ PointMaker::PointMaker(const std::filesystem::path& file, const ReadOptions& rea
     auto& values = values_.emplace_back();
     Diagnostics problems;
     for (const std::string& text : axis.values) {
-      auto value = ScenarioTemplate::parse_value(path, sources_.keep(option, text), problems);
+      auto value = ScenarioTemplate::parse_value(path, pool_.keep(option, text), problems);
       if (value) values.push_back(std::move(*value));
     }
     problems.throw_if_any();
@@ -82,10 +43,8 @@ PointMaker::PointMaker(const std::filesystem::path& file, const ReadOptions& rea
             [&](std::size_t a, std::size_t b) { return values_[a].front().path < values_[b].front().path; });
 }
 
-PointMaker::~PointMaker() = default;
-
 void PointMaker::require_known_keys() {
-  Borrowed reader(*this);
+  auto reader = pool_.borrow();
   for (const auto& values : values_) {
     const ScenarioValue& first = values.front();
     if (find_path(reader->root(), first.path) != nullptr) continue;
@@ -103,12 +62,12 @@ Scenario PointMaker::make(const PointSpace& space, std::uint64_t ordinal) {
   std::vector<const ScenarioValue*> values;
   for (std::size_t axis = 0; axis < values_.size(); ++axis)
     values.push_back(&values_[axis][space.index(ordinal, axis)]);
-  Borrowed reader(*this);
+  auto reader = pool_.borrow();
   return reader->read(values);
 }
 
 Scenario PointMaker::make_own() {
-  Borrowed reader(*this);
+  auto reader = pool_.borrow();
   return reader->read({});
 }
 
@@ -120,15 +79,9 @@ std::string PointMaker::point_text(const PointSpace& space, std::uint64_t ordina
   return text + "}";
 }
 
-std::string PointMaker::title() {
-  Borrowed reader(*this);
-  const YamlNode* title = reader->root().find("scenario");
-  return title != nullptr && title->is_scalar() ? title->text : source_->name();
-}
-
 std::vector<std::pair<std::string, double>> PointMaker::constants() {
   std::vector<std::pair<std::string, double>> constants;
-  Borrowed reader(*this);
+  auto reader = pool_.borrow();
   const YamlNode* parameters = reader->root().find("parameters");
   if (parameters == nullptr) return constants;
   Diagnostics ignored;
@@ -139,7 +92,7 @@ std::vector<std::pair<std::string, double>> PointMaker::constants() {
 
 std::vector<std::optional<std::size_t>> PointMaker::own_values() {
   std::vector<std::optional<std::size_t>> own;
-  Borrowed reader(*this);
+  auto reader = pool_.borrow();
   for (const auto& values : values_) {
     const auto text = reader->own_value(values.front().path);
     const auto found = std::find_if(values.begin(), values.end(),
@@ -156,12 +109,12 @@ Terms PointMaker::words() {
     return path == "device" || path == "device.base" || path.starts_with("device.terms");
   };
   if (std::any_of(values_.begin(), values_.end(), chooses_words)) return {};
-  Borrowed reader(*this);
+  auto reader = pool_.borrow();
   return reader->own_words();
 }
 
 std::string PointMaker::content_hash(const std::string& program) {
-  Reader reader(*source_, near_, read_, inputs_);
+  TemplatePool::Reader reader = pool_.make();
   const auto read = [&](std::vector<const ScenarioValue*> values) {
     try {
       reader.scenario.read(values);
@@ -177,8 +130,8 @@ std::string PointMaker::content_hash(const std::string& program) {
     texts.push_back(std::filesystem::path(text.name()).filename().string() + "\n" + text.text());
   std::sort(texts.begin(), texts.end());
   ContentHash hash;
-  hash.add(program).add(source_->text()).add(read_.only_case);
-  for (const Override& override_ : read_.overrides) hash.add(override_.path).add(override_.value);
+  hash.add(program).add(pool_.source().text()).add(pool_.options().only_case);
+  for (const Override& override_ : pool_.options().overrides) hash.add(override_.path).add(override_.value);
   for (const std::string& text : texts) hash.add(text);
   return hash.finish();
 }

@@ -1,13 +1,10 @@
 #pragma once
 
 #include <gdsim/points/point_space.hpp>
-#include <gdsim/scenario/cases/scenario_template.hpp>
-#include <gdsim/scenario/file_register.hpp>
+#include <gdsim/scenario/cases/template_pool.hpp>
 
 #include <cstdint>
 #include <filesystem>
-#include <memory>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <vector>
@@ -19,9 +16,6 @@ class PointMaker {
  public:
   /// Throws InputError if the file cannot be read or an axis names nothing that can be set. `read` must outlive this.
   PointMaker(const std::filesystem::path& file, const ReadOptions& read, const std::vector<Axis>& axes);
-  ~PointMaker();
-  PointMaker(const PointMaker&) = delete;
-  PointMaker& operator=(const PointMaker&) = delete;
 
   /// Throws InputError if an axis names a key that no scenario has, whatever its values are.
   void require_known_keys();
@@ -33,7 +27,7 @@ class PointMaker {
   std::string point_text(const PointSpace& space, std::uint64_t ordinal) const;
 
   /// The title; a text for people if the scenario has none.
-  std::string title();
+  std::string title() { return pool_.title(); }
   /// What conditions may name beside the axes: the parameters.
   std::vector<std::pair<std::string, double>> constants();
   /// The index of the scenario's own value, by axis; nothing if an axis does not have it.
@@ -43,21 +37,12 @@ class PointMaker {
   /// A hash of all that was read: the scenario, its overrides and the models that it or an axis names.
   std::string content_hash(const std::string& program);
   /// Every file that was read so far. Any thread may use it.
-  const FileRegister& inputs() const { return inputs_; }
+  const FileRegister& inputs() const { return pool_.inputs(); }
 
  private:
-  struct Reader;
-  class Borrowed;
-
-  const ReadOptions& read_;
-  std::filesystem::path near_;
-  FileRegister inputs_;
-  SourceFiles sources_;  ///< the scenario's text, and values of axes
-  const SourceText* source_ = nullptr;
+  TemplatePool pool_;
   std::vector<std::vector<ScenarioValue>> values_;  ///< by axis
   std::vector<std::size_t> path_order_;             ///< axes by their full paths
-  std::mutex mutex_;
-  std::vector<std::unique_ptr<Reader>> idle_;
 };
 
 }  // namespace gdsim

@@ -14,6 +14,7 @@ _gdsim() {
     'calibrate:fit parameters of a device or kernel to measured times'
     'import:a profile or a compiled kernel becomes a scenario'
     'devices:the GPUs there are, each number with its source'
+    'probe-model:a device model of what tools/probe measured on your GPU'
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -175,7 +176,7 @@ _gdsim() {
         '--format[text (default), json or csv]:FORMAT:(text json csv)' \
         '--vary[the curve over local, registers or slm]:WHAT:(local registers slm)' \
         '--plot[draw the curve]' \
-        '--kernel[of FILE, only kernels in whose names this extended regular expression is found]:REGEX:' \
+        '--kernel[of FILE, only kernels in whose names this regular expression is found (RE2 syntax)]:REGEX:' \
         '--table[answer every row of a table (- for standard input)]:file:_files' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
@@ -193,6 +194,8 @@ _gdsim() {
         '--phases[occupancy of each phase, percent of the device'\''s contexts\: 45.3,39.3,11.9]:LIST:' \
         '--within[how far each may be off, percentage points (default\: exactly)]:POINTS:' \
         '--one-early[also try one work-group that ends early, after 0.8 of its time]' \
+        '--shard[of a log\: decide the I-th of N equal parts of the choices of cores, into -o FILE.sqlite]:I/N:' \
+        '--merge[put the files of all shards together\: gdsim infer LOG.csv --device NAME --merge FILE.sqlite...]' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
@@ -230,7 +233,7 @@ _gdsim() {
         '--output[write the scenario there (default\: standard output)]:file:_files' \
         '-o[write the scenario there (default\: standard output)]:file:_files' \
         '--device[a model or a device file (default\: the one of the profile; the family that FILE is compiled for)]:device:_gdsim_devices' \
-        '--kernel[only kernels in whose names this extended regular expression is found]:REGEX:' \
+        '--kernel[only kernels in whose names this regular expression is found (RE2 syntax)]:REGEX:' \
         '--from[of a profile\: only launches from so long after its first one]:TIME:' \
         '--to[of a profile\: only launches before so long after its first one]:TIME:' \
         '--top[of a profile\: only the N kernels of most time]:N:' \
@@ -256,6 +259,22 @@ _gdsim() {
         '--help[this help]' \
         '-h[this help]' \
         '1:device:_gdsim_devices'
+      ;;
+    probe-model)
+      _arguments \
+        '*--output[write FILE.yaml (the device), .html, .csv or .json (repeatable)]:file:_files' \
+        '*-o[write FILE.yaml (the device), .html, .csv or .json (repeatable)]:file:_files' \
+        '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
+        '--family[the family that has what is not measured (default\: by the tables'\'' architecture)]:NAME:' \
+        '--name[the device'\''s name in scenarios (default\: that of FILE.yaml, or my-gpu)]:NAME:' \
+        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
       ;;
   esac
 }

@@ -3,11 +3,11 @@ _gdsim() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   local options='' words='' files=yes
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices help --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model help --help --version' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in
-    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices ' -- "$current")); return ;;
+    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model ' -- "$current")); return ;;
     run)
       case $previous in
         --set) return ;;
@@ -150,6 +150,7 @@ _gdsim() {
         --device) COMPREPLY=($(compgen -W "$(gdsim devices --names 2>/dev/null)" -- "$current")); return ;;
         --phases) return ;;
         --within) return ;;
+        --shard) return ;;
         --set) return ;;
         --case) return ;;
         -j|--jobs) return ;;
@@ -157,7 +158,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--output --format --device --phases --within --one-early --set --case --jobs --models --log-level --color --help '
+      options='--output --format --device --phases --within --one-early --shard --merge --set --case --jobs --models --log-level --color --help '
       ;;
     calibrate)
       case $previous in
@@ -203,6 +204,19 @@ _gdsim() {
       options='--check --names --models --log-level --color --help '
       words="$(gdsim devices --names 2>/dev/null)"
       files=no
+      ;;
+    probe-model)
+      case $previous in
+        -o|--output) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --format) COMPREPLY=($(compgen -W "text csv json" -- "$current")); return ;;
+        --family) return ;;
+        --name) return ;;
+        -j|--jobs) return ;;
+        --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+      esac
+      options='--output --format --family --name --jobs --models --log-level --color --help '
       ;;
   esac
   if [[ $current == -* ]]; then

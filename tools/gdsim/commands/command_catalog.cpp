@@ -12,6 +12,7 @@
 #include "devices/devices_command.hpp"
 #include "inference/calibrate_command.hpp"
 #include "inference/infer_command.hpp"
+#include "inference/probe_model_command.hpp"
 
 namespace gdsim::cli {
 namespace {
@@ -34,7 +35,8 @@ std::vector<Command> all_commands() {
           grouped(kSeeWhatHappens, report_command()), grouped(kCheckIt, compare_command()),
           grouped(kCheckIt, check_command()),         grouped(kLookUp, occupancy_command()),
           grouped(kCheckIt, infer_command()),         grouped(kCheckIt, calibrate_command()),
-          grouped(kLookUp, import_command()),         grouped(kLookUp, devices_command())};
+          grouped(kLookUp, import_command()),         grouped(kLookUp, devices_command()),
+          grouped(kLookUp, probe_model_command())};
 }
 
 }  // namespace gdsim::cli

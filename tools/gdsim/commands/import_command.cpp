@@ -215,7 +215,7 @@ Command import_command() {
        {{"output", 'o', "FILE.yaml", "write the scenario there (default: standard output)"},
         {"device", 0, "NAME",
          "a model or a device file (default: the one of the profile; the family that FILE is compiled for)"},
-        {"kernel", 0, "REGEX", "only kernels in whose names this extended regular expression is found"},
+        {"kernel", 0, "REGEX", "only kernels in whose names this regular expression is found (RE2 syntax)"},
         {"from", 0, "TIME", "of a profile: only launches from so long after its first one"},
         {"to", 0, "TIME", "of a profile: only launches before so long after its first one"},
         {"top", 0, "N", "of a profile: only the N kernels of most time"},

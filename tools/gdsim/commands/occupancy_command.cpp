@@ -223,7 +223,7 @@ Command occupancy_command() {
        {"format", 0, "FORMAT", "text (default), json or csv", Times::once, "text json csv"},
        {"vary", 0, "WHAT", "the curve over local, registers or slm", Times::once, "local registers slm"},
        {"plot", 0, "", "draw the curve"},
-       {"kernel", 0, "REGEX", "of FILE, only kernels in whose names this extended regular expression is found"},
+       {"kernel", 0, "REGEX", "of FILE, only kernels in whose names this regular expression is found (RE2 syntax)"},
        {"table", 0, "FILE.csv", "answer every row of a table (- for standard input)"}}};
   put_in_group(
       spec, "Describe the kernel",

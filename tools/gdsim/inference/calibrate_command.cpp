@@ -62,20 +62,23 @@ ExitStatus run_calibrate(CommandContext& context) {
   const MeasuredTimes measured = read_measured_times(table, problems);
   problems.throw_if_any();
   const ReadOptions read = scenario_options(options);
-  TimeModel model(options.arguments().front(), read, ranges, measured, context.run_options, jobs_of(options));
-  outputs.require_free(model.inputs());
+  TemplatePool pool(options.arguments().front(), read);
+  TimeModel model(pool, ranges, measured, context.run_options, jobs_of(options));
+  outputs.require_free(pool.inputs());
   outputs.require_free(context.inputs);
   Calibration calibration = calibrate(model, ranges, measured, how);
   if (calibration.is_interrupted) {
-    log_warning("calibrate was interrupted; nothing is fitted");
-    return ExitStatus::interrupted;
+    const bool has_values = !calibration.parameters.empty();
+    log_warning(has_values ? "calibrate was interrupted: the values are the best up to then"
+                           : "calibrate was interrupted before all rows had run once; nothing is fitted");
+    if (!has_values) return ExitStatus::interrupted;
   }
   calibration.measured = table.name();
   outputs.write(
       {{".csv", [&](Sink& sink) { write_calibration_csv(calibration, sink); }},
        {".json", [&](Sink& sink) { write_calibration_json(calibration, sink); }}},
       [&] { return calibration_text(calibration); }, context.inputs, context.out);
-  return ExitStatus::done;
+  return calibration.is_interrupted ? ExitStatus::interrupted : ExitStatus::done;
 }
 
 }  // namespace
@@ -92,7 +95,7 @@ Command calibrate_command() {
       "of the scenario, as after --set, and holds it for each row. A parameter is fitted in steps of the last decimal "
       "of\n"
       "its range. It is called determined only where the error rises if it is changed and all others are fitted anew.\n"
-      "Exit status: 0 done, 2 bad input, 130 interrupted.",
+      "Exit status: 0 done, 2 bad input, 130 interrupted (the best values up to then are written).",
       "  gdsim calibrate scenarios/calibration/vector_add2_tgl.yaml --measured times.csv \\\n"
       "      --holdout 0.3 --seed 1 --fit 'device.memory.in_flight=64 B..512 B' \\\n"
       "      --fit 'device.memory.levels.2.bandwidth=20.0..70.0 GB/s'",

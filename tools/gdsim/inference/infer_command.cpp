@@ -2,16 +2,26 @@
 
 #include "inference/phase_arguments.hpp"
 #include "options/model_folders.hpp"
+#include "options/program_version.hpp"
 #include "options/scenario_arguments.hpp"
+#include "options/shard_option.hpp"
 #include "output/suffix_outputs.hpp"
 #include "terminal/log.hpp"
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/infer/infer_rules.hpp>
 #include <gdsim/infer/inference_files.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/store/content_hash.hpp>
+
+#include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <optional>
+#include <utility>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -34,13 +44,50 @@ DeviceSpec read_model(const std::string& name, const std::string& core_column, M
   return *std::move(device);
 }
 
+/// What determines the answer: the log and all models that were read for it.
+InferenceIdentity identity_of(const SourceFiles& sources) {
+  std::vector<std::string> texts;
+  for (const SourceText& text : sources.all())
+    texts.push_back(std::filesystem::path(text.name()).filename().string() + "\n" + text.text());
+  std::sort(texts.begin(), texts.end());
+  const std::string program = std::string("gdsim ") + version_number();
+  ContentHash hash;
+  hash.add(program);
+  for (const std::string& text : texts) hash.add(text);
+  return {program, hash.finish()};
+}
+
+bool is_store(const std::string& name) { return name.ends_with(".sqlite"); }
+
+/// The log, and the files of shards behind it.
+std::pair<std::string, std::vector<std::filesystem::path>> log_and_shards(const Options& options) {
+  std::vector<std::string> logs;
+  std::vector<std::filesystem::path> shards;
+  for (const std::string& name : options.arguments()) {
+    if (is_store(name)) shards.emplace_back(name);
+    if (!is_store(name)) logs.push_back(name);
+  }
+  if (logs.size() != 1) throw UsageError("infer takes one placement log, or any number of scenarios (*.yaml)");
+  if (options.has("merge") && shards.empty())
+    throw UsageError("--merge needs the files of all shards: gdsim infer LOG.csv --device NAME --merge shard-*.sqlite");
+  if (!options.has("merge") && !shards.empty()) throw UsageError("files of shards are put together with --merge");
+  return {logs.front(), shards};
+}
+
 ExitStatus infer_from_log(CommandContext& context, const SuffixOutputs& outputs) {
   const Options& options = context.options;
+  std::optional<Shard> shard;
+  if (const auto text = options.value("shard")) shard = parse_shard(*text);
+  const auto [log_name, shards] = log_and_shards(options);
+  if (shard && (outputs.store().empty() || outputs.has_files() || options.has("format") || options.has("merge")))
+    throw UsageError("--shard writes a store and nothing else: -o shard-" + std::to_string(shard->number) +
+                     ".sqlite; `gdsim infer --merge` makes the table of all shards");
+  if (!shard && !outputs.store().empty()) throw UsageError("-o FILE.sqlite is the store of a shard: --shard 3/8");
   const auto device_name = options.value("device");
   if (!device_name)
     throw UsageError("a placement log needs --device NAME, the model of the GPU that made it: --device v100-sxm2");
   SourceFiles sources(context.inputs);
-  const SourceText& source = sources.read(options.arguments().front(), "the placement log");
+  const SourceText& source = sources.read(log_name, "the placement log");
   outputs.require_free(context.inputs);
   ModelLibrary models(model_folders(options), sources);
   Diagnostics problems;
@@ -48,8 +95,22 @@ ExitStatus infer_from_log(CommandContext& context, const SuffixOutputs& outputs)
   problems.put_in_order();
   problems.throw_if_any();
   const DeviceSpec model = read_model(*device_name, log.core_column, models);
+  if (shard) {
+    outputs.require_free(context.inputs);
+    const std::uint64_t choices = infer_shard(source, std::move(log), model, built_in_policies(), jobs_of(options),
+                                              *shard, outputs.store(), identity_of(sources), problems);
+    problems.throw_if_any();
+    context.out.show(fmt::format("shard {}/{}: {} of {} choices of cores are decided in {}\n", shard->number,
+                                 shard->count, points_of(*shard, choices), choices,
+                                 printable(outputs.store().string())));
+    context.out.flush();
+    return ExitStatus::done;
+  }
+  for (const std::filesystem::path& file : shards) context.inputs.add(file, "one of the files of shards");
   const Inference inference =
-      infer_rules(source, std::move(log), model, built_in_policies(), jobs_of(options), problems);
+      shards.empty() ? infer_rules(source, std::move(log), model, built_in_policies(), jobs_of(options), problems)
+                     : infer_from_shards(source, std::move(log), model, built_in_policies(), jobs_of(options), shards,
+                                         identity_of(sources), problems);
   problems.throw_if_any();
   outputs.write(
       {{".csv", [&](Sink& sink) { write_inference_csv(inference, sink); }},
@@ -82,20 +143,23 @@ bool is_scenario(const std::string& name) { return name.ends_with(".yaml") || na
 void require_options_of(const Options& options, bool of_scenarios) {
   if (of_scenarios && options.has("device"))
     throw UsageError("--device is for placement logs; a scenario names its device, and --set device=NAME replaces it");
+  for (const char* name : {"shard", "merge"})
+    if (of_scenarios && options.has(name))
+      throw UsageError(std::string("--") + name + " is for a placement log, not for scenarios");
   for (const char* name : {"phases", "within", "one-early", "case", "set"})
     if (!of_scenarios && options.has(name))
       throw UsageError(std::string("--") + name + " is for scenarios (*.yaml), not for a placement log");
 }
 
 ExitStatus run_infer(CommandContext& context) {
-  const SuffixOutputs outputs(context.options, {".csv", ".json"});
+  const SuffixOutputs outputs(context.options, {".csv", ".json", ".sqlite"});
   const std::vector<std::string>& arguments = context.options.arguments();
   if (arguments.empty())
     throw UsageError("infer needs a placement log, as in gdsim infer LOG.csv --device NAME, or scenarios");
   const auto scenarios = static_cast<std::size_t>(std::count_if(arguments.begin(), arguments.end(), is_scenario));
   require_options_of(context.options, scenarios > 0);
+  if (scenarios > 0 && !outputs.store().empty()) throw UsageError("-o FILE.sqlite is the store of a shard of a log");
   if (scenarios == arguments.size()) return infer_from_phases(context, outputs);
-  if (arguments.size() > 1) throw UsageError("infer takes one placement log, or any number of scenarios (*.yaml)");
   return infer_from_log(context, outputs);
 }
 
@@ -109,24 +173,32 @@ Command infer_command() {
       "Tries every combination of placement, tie order, batches, dispatchers, partition and recovery on a log of "
       "which\n"
       "work-group ran on which core, and lists the best: launches that are exact, work-groups on the right core, and\n"
-      "what chance would give. Where several fit, it says that the log does not tell them apart.\n"
+      "what chance would give. Where several fit, it says that the log does not distinguish them.\n"
       "Columns by name: work_group (block, wg), core (sm, smid, cu, wgp); start and end; launch, test, kernel, gpu;\n"
       "threads, registers, shared_bytes, blocks. A table work_groups.csv of `gdsim run` is such a log.\n"
       "Of scenarios: which combinations of placement, admission, ports and handover give the series of occupancies "
       "that\n"
       "--phases names, or that each scenario and case expects by `expect: phases`.\n"
+      "A rule that does not explain a log is shown with the first decision that it gets wrong. --shard and --merge "
+      "spread\n"
+      "the choices of cores over machines; any number of shards gives the same table.\n"
       "Exit status: 0 done, whatever the verdict; 2 bad input.",
       "  gdsim infer blocks.csv --device v100-sxm2\n"
       "  gdsim infer blocks.csv --device a100-40gb --format json\n"
       "  gdsim infer scenarios/vector_add1.yaml scenarios/vector_add2.yaml scenarios/vector_add3.yaml \\\n"
       "      scenarios/vector_add4.yaml\n"
+      "  gdsim infer blocks.csv --device v100-sxm2 --shard 1/2 -o shard-1.sqlite\n"
+      "  gdsim infer blocks.csv --device v100-sxm2 --merge shard-1.sqlite shard-2.sqlite\n"
       "  gdsim infer mine.yaml --phases 45.3,39.3,11.9 --within 0.1 --one-early",
       {{"output", 'o', "FILE", "write FILE.csv or FILE.json (repeatable)", Times::any},
        SuffixOutputs::format_spec(),
        {"device", 0, "NAME", "the model of the GPU that made the log"},
        {"phases", 0, "LIST", "occupancy of each phase, percent of the device's contexts: 45.3,39.3,11.9"},
        {"within", 0, "POINTS", "how far each may be off, percentage points (default: exactly)"},
-       {"one-early", 0, "", "also try one work-group that ends early, after 0.8 of its time"}}};
+       {"one-early", 0, "", "also try one work-group that ends early, after 0.8 of its time"},
+       {"shard", 0, "I/N", "of a log: decide the I-th of N equal parts of the choices of cores, into -o FILE.sqlite"},
+       {"merge", 0, "",
+        "put the files of all shards together: gdsim infer LOG.csv --device NAME --merge FILE.sqlite..."}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   spec.options.push_back(jobs_option_spec());
   return {spec, run_infer};

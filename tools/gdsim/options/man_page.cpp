@@ -56,7 +56,8 @@ std::string man_page(std::span<const Command> commands) {
   text += ".SH SYNOPSIS\n\\fBgdsim\\fR \\fICOMMAND\\fR [\\fIOPTIONS\\fR] ...\n";
   text += fmt::format(".SH DESCRIPTION\n{}\n.SH COMMANDS\n", roff_escaped(kGdsimSummary));
   for (const Command& command : commands)
-    text += fmt::format(".TP\n.BR gdsim\\-{} (1)\n{}\n", command.spec.name, roff_escaped(command.spec.summary));
+    text += fmt::format(".TP\n.BR gdsim\\-{} (1)\n{}\n", roff_escaped(command.spec.name),
+                        roff_escaped(command.spec.summary));
   text += ".SH OPTIONS\n.TP\n\\fB\\-\\-help\\fR\nlists the commands\n.TP\n\\fB\\-\\-version\\fR\nprints the version\n";
   text += fmt::format(".SH EXIT STATUS\n{}\n", roff_escaped(kExitStatusHelp));
   text +=
@@ -67,7 +68,8 @@ std::string man_page(std::span<const Command> commands) {
   text += ".SH SEE ALSO\n";
   for (const ReferenceTopic& topic : reference_topics()) text += fmt::format(".BR gdsim\\-{} (5),\n", topic.name);
   for (std::size_t i = 0; i < commands.size(); ++i)
-    text += fmt::format(".BR gdsim\\-{} (1){}\n", commands[i].spec.name, i + 1 < commands.size() ? "," : "");
+    text +=
+        fmt::format(".BR gdsim\\-{} (1){}\n", roff_escaped(commands[i].spec.name), i + 1 < commands.size() ? "," : "");
   return text;
 }
 

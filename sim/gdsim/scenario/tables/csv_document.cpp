@@ -16,6 +16,12 @@ class CsvScanner {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
   }
 
+  /// Goes behind so many lines.
+  void skip_lines(std::uint32_t count) {
+    for (; count > 0 && !at_end(); --count, ++line_)
+      position_ = std::min(text_.find('\n', position_), text_.size() - 1) + 1;
+  }
+
   bool at_end() const { return position_ == text_.size(); }
 
   /// Adds the places of its cells to `marks` if that is given.
@@ -81,8 +87,9 @@ class CsvScanner {
 
 }  // namespace
 
-CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separator) {
+CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separator, std::uint32_t lines_above) {
   CsvScanner scanner(source, problems, separator);
+  scanner.skip_lines(lines_above);
   CsvDocument document;
   if (scanner.at_end()) {
     problems.add({&source, 1, 1}, "there is nothing here; a header with the names of the columns is needed");

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,8 +24,9 @@ struct CsvDocument {
 
 /// Reads it. A quote that is never closed, a header that is missing or has a name twice, and rows with another number
 /// of cells than the header are added to `problems`.
-/// `separator` stands between cells.
-CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separator = ',');
+/// `separator` stands between cells; the first `lines_above` lines are none of the table.
+CsvDocument read_csv(const SourceText& source, Diagnostics& problems, char separator = ',',
+                     std::uint32_t lines_above = 0);
 
 /// The cells of its first row, whatever is wrong with the rest.
 std::vector<std::string> csv_header(const SourceText& source, char separator = ',');

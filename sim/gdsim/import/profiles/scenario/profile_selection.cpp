@@ -2,12 +2,12 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/import/name_pattern.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <functional>
-#include <regex>
 #include <set>
 
 namespace gdsim {
@@ -93,20 +93,12 @@ class LaunchChooser {
 
   void keep_named() {
     if (selection_.kernel.empty()) return;
-    std::regex expression;
-    try {
-      expression.assign(selection_.kernel, std::regex::extended);
-    } catch (const std::regex_error& error) {
-      throw InputError(
-          fmt::format("--kernel {} is no extended regular expression: {}", in_quotes(selection_.kernel), error.what()));
-    }
-    constexpr std::size_t kMaxSearched = 2'000;  // of a name: the library's matcher recurses
+    const NamePattern pattern(selection_.kernel);
     std::vector<std::int8_t> known(profile_.texts.size(), -1);
     keep("launches whose names --kernel does not match, and copies", [&](const ProfiledLaunch& launch) {
       if (launch.work != ProfiledWork::kernel) return false;
       std::int8_t& matches = known[launch.name];
-      if (matches < 0)
-        matches = std::regex_search(profile_.texts[launch.name].substr(0, kMaxSearched), expression) ? 1 : 0;
+      if (matches < 0) matches = pattern.is_in(profile_.texts[launch.name]) ? 1 : 0;
       return matches == 1;
     });
   }

@@ -10,7 +10,7 @@ namespace gdsim {
 
 /// Which launches of a profile become a scenario.
 struct ProfileSelection {
-  std::string kernel;                ///< an extended regular expression found in a kernel's name; empty: all
+  std::string kernel;                ///< a regular expression (NamePattern) found in a kernel's name; empty: all
   std::optional<Duration> from;      ///< launches that start no earlier than so long after the device's first one
   std::optional<Duration> to;        ///< and before so long after it
   std::optional<std::uint64_t> top;  ///< only this many kernels, those of the most time

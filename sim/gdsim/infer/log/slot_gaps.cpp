@@ -1,4 +1,4 @@
-#include <gdsim/infer/slot_gaps.hpp>
+#include <gdsim/infer/log/slot_gaps.hpp>
 
 #include <gdsim/fit/core.hpp>
 

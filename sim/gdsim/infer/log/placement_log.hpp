@@ -55,7 +55,10 @@ struct PlacementLog {
   std::string core_column;           ///< as it is called there
   bool is_of_shader_engine = false;  ///< cores are numbered within one shader engine
   std::uint32_t shader_arrays = 1;   ///< of it, each with as many cores
-  std::vector<std::string> notes;    ///< what was assumed and what was left out, for a person
+  /// How long after their end slots could be reused, if that was measured: no other recovery is tried.
+  std::optional<std::int64_t> recovery = {};
+  std::int64_t noise = 0;          ///< starts and ends may be off by so much, in units of LoggedGroup::start
+  std::vector<std::string> notes;  ///< what was assumed and what was left out, for a person
 
   std::size_t launches() const;
   std::size_t groups() const;

@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/infer/log_columns.hpp>
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/log_columns.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 #include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <cstdint>

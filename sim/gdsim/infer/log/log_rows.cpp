@@ -1,4 +1,4 @@
-#include <gdsim/infer/log_rows.hpp>
+#include <gdsim/infer/log/log_rows.hpp>
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/trimmed.hpp>

@@ -1,6 +1,6 @@
-#include <gdsim/infer/separate_launches.hpp>
+#include <gdsim/infer/log/separate_launches.hpp>
 
-#include <gdsim/infer/log_footprints.hpp>
+#include <gdsim/infer/log/log_footprints.hpp>
 
 #include <algorithm>
 #include <utility>

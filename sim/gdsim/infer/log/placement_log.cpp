@@ -1,7 +1,7 @@
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 
 #include <gdsim/base/printable.hpp>
-#include <gdsim/infer/log_rows.hpp>
+#include <gdsim/infer/log/log_rows.hpp>
 #include <gdsim/scenario/device/model_names.hpp>
 
 #include <fmt/format.h>

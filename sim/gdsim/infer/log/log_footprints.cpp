@@ -1,4 +1,4 @@
-#include <gdsim/infer/log_footprints.hpp>
+#include <gdsim/infer/log/log_footprints.hpp>
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/fit/core.hpp>

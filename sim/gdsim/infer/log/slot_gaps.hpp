@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/infer/log_footprints.hpp>
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/log_footprints.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 
 #include <cstdint>
 #include <vector>

@@ -3,7 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/fit/footprint.hpp>
-#include <gdsim/infer/placement_log.hpp>
+#include <gdsim/infer/log/placement_log.hpp>
 
 #include <string>
 #include <vector>

@@ -1,4 +1,4 @@
-#include <gdsim/infer/log_columns.hpp>
+#include <gdsim/infer/log/log_columns.hpp>
 
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <gdsim/probe_model/probe_logs.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// Where and when one block ran. Times are in thousandths of a cycle on aligned clocks, or in picoseconds of the timer
+/// where clocks could not be aligned (ProbedLaunch::has_cycles), after the first start of its launch.
+struct ProbedBlock {
+  std::uint32_t core = 0;   ///< as the hardware numbers it, which may leave holes
+  std::uint32_t group = 0;  ///< AMD's shader engine; 0 where there is none
+  std::int64_t start = 0;
+  std::int64_t end = 0;
+};
+
+/// One launch of a kernel that logged its blocks.
+struct ProbedLaunch {
+  std::uint32_t threads = 0;  ///< of a block
+  std::optional<std::uint32_t> registers;
+  std::int64_t shared_bytes = 0;
+  std::uint32_t cluster = 1;
+  std::uint32_t blocks_per_core = 0;  ///< as the runtime calculates
+  std::string body;
+  bool is_in_graph = false;
+  std::optional<std::int64_t> gap_ns;    ///< since the last end of the launch before
+  std::optional<std::int64_t> event_ns;  ///< between events around the repetition
+  std::int64_t span_ns = 0;              ///< from the first start to the last end, by the timer
+  bool has_cycles = false;
+  std::vector<ProbedBlock> blocks;  ///< by number
+  SourceMark mark;
+};
+
+/// One repetition of a run: its launches, one after the other or in streams.
+struct ProbedRun {
+  std::string experiment;
+  std::string name;
+  std::int64_t repetition = 0;
+  std::vector<ProbedLaunch> launches;
+
+  /// `threads64_waves_1, repetition 2`.
+  std::string title() const;
+};
+
+/// The runs of an experiment whose blocks logged themselves, from its tables `launches` and `blocks`. None if one of
+/// them is missing. If what they say contradicts itself (blocks that are missing or twice, ends before starts, more
+/// blocks at once than a core has threads, cycles and nanoseconds that do not fit), there are none, and the reasons are
+/// added to `left_out`.
+std::vector<ProbedRun> read_block_runs(const ProbeLogs& logs, std::string_view experiment,
+                                       std::vector<Diagnostic>& left_out);
+
+}  // namespace gdsim

@@ -1,0 +1,200 @@
+#include <gdsim/probe_model/core_costs.hpp>
+
+#include <gdsim/device/core_resources.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// A figure of a table by what it was measured for, without repetition 0, which is colder.
+using Figures = std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::int64_t>>;
+
+Figures figures_of(const ProbeTable& table, std::string_view first, std::string_view second, std::string_view figure,
+                   Diagnostics& problems) {
+  ProbeCells cells(table, problems);
+  Figures figures;
+  for (const CsvRow& row : table.document.rows) {
+    const std::int64_t a = first.empty() ? 0 : cells.bounded(row, first, 0, 1'000'000);
+    const std::int64_t b = second.empty() ? 0 : cells.bounded(row, second, 0, 1'000'000);
+    const std::int64_t value = cells.thousandths(row, figure);
+    if (cells.bounded(row, "repetition", 0, 1'000'000) > 0) figures[{a, b}].push_back(value);
+  }
+  return figures;
+}
+
+/// The table, and its figures; nothing, with the reason, if there are none that can be used.
+std::optional<Figures> usable(const ProbeLogs& logs, const char* table, std::string_view first, std::string_view second,
+                              std::string_view figure, std::string& why, std::vector<Diagnostic>& left_out) {
+  const ProbeTable* found = logs.find(table, table);
+  why = fmt::format("the table {0}.{0} is not there", table);
+  if (found == nullptr) return std::nullopt;
+  Diagnostics problems;
+  Figures figures = figures_of(*found, first, second, figure, problems);
+  left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
+  why = fmt::format("the table {0}.{0} cannot be used", table);
+  if (!problems.empty() || figures.empty()) return std::nullopt;
+  return figures;
+}
+
+/// The number of banks, a power of two, for which the cycles of many warps grow with the stride as they should: the
+/// least sum of differences from a multiple of the time without conflicts. 0 if no stride takes half as long again.
+std::uint32_t banks_of(const Figures& figures, std::int64_t warps, std::uint32_t sub_group) {
+  std::uint32_t best = 0;
+  double least = 0;
+  std::vector<std::int64_t> all;
+  for (const auto& [key, samples] : figures)
+    if (key.first == warps) all.push_back(summary_of(samples)->median);
+  const auto [shortest, longest] = std::minmax_element(all.begin(), all.end());
+  if (all.empty() || *longest * 2 < *shortest * 3) return 0;
+  for (const std::uint32_t banks : {8U, 16U, 32U, 64U, 128U}) {
+    SlmAccess access;
+    access.banks = banks;
+    double sum = 0;
+    std::optional<double> alone;
+    for (const auto& [key, samples] : figures) {
+      if (key.first != warps) continue;
+      const auto cycles = static_cast<double>(summary_of(samples)->median);
+      const auto served =
+          static_cast<double>(cycles_per_access(access, sub_group, static_cast<std::uint64_t>(key.second), 4));
+      if (!alone) alone = cycles / served;
+      const double off = cycles / (*alone * served) - 1;
+      sum += off < 0 ? -off : off;
+    }
+    if (best == 0 || sum < least) {
+      best = banks;
+      least = sum;
+    }
+  }
+  return best;
+}
+
+void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueList& values,
+                       std::vector<std::string>& notes, std::vector<Diagnostic>& left_out) {
+  std::string why;
+  const auto figures = usable(logs, "shared_memory", "warps", "stride_words", "cycles_per_access", why, left_out);
+  const auto alone = figures ? figures->find({1, 1}) : Figures::const_iterator{};
+  if (!figures || alone == figures->end()) {
+    values.unknown("slm_access.latency", figures ? "no row of shared_memory has one warp and stride 1" : why);
+    return;
+  }
+  auto latency = alone->second;
+  SlmAccess access = family.slm_access.value_or(SlmAccess{});
+  if (!family.slm_access) access.banks = family.sub_group_sizes.front();
+  const std::uint64_t served = cycles_per_access(access, family.sub_group_sizes.front(), 1, 4);
+  for (std::int64_t& one : latency) one -= static_cast<std::int64_t>(served) * 1'000;
+  if (summary_of(latency)->low < 0) {
+    values.unknown("slm_access.latency", "loads take less than the cycles that serve them");
+    return;
+  }
+  values.measured("slm_access.latency", *summary_of(latency), "cycles",
+                  "loads of one warp, each of which needs the one before it, less the cycles that serve it");
+  if (!family.slm_access && banks_of(*figures, 8, family.sub_group_sizes.front()) > 0) {
+    values.measured("slm_access.banks", std::to_string(banks_of(*figures, 8, family.sub_group_sizes.front())),
+                    figures->size(), "cycles by stride, eight warps");
+    return;
+  }
+  if (!family.slm_access) return;
+  const std::uint32_t banks = banks_of(*figures, 8, family.sub_group_sizes.front());
+  if (banks == 0) {
+    notes.push_back("loads of shared memory take as long whatever their stride is: its banks are not known");
+    return;
+  }
+  if (banks != family.slm_access->banks)
+    notes.push_back(
+        fmt::format("CONFLICT: conflicts by stride are those of {} banks of shared memory, the family has "
+                    "{}; the family's stand",
+                    banks, family.slm_access->banks));
+}
+
+/// Cycles by warps on a line: the median of the slopes between all pairs of sizes, and of what they leave.
+void add_barriers(const ProbeLogs& logs, ValueList& values, std::vector<Diagnostic>& left_out) {
+  std::string why;
+  const auto figures = usable(logs, "barrier", "warps", "", "cycles_per_barrier", why, left_out);
+  if (!figures || figures->size() < 2) {
+    values.unknown("barrier_cost", figures ? "the table barrier.barrier has fewer than two sizes" : why);
+    return;
+  }
+  std::vector<std::pair<std::int64_t, std::int64_t>> points;
+  std::uint64_t samples = 0;
+  for (const auto& [key, all] : *figures) {
+    points.emplace_back(key.first, summary_of(all)->median);
+    samples += all.size();
+  }
+  std::vector<std::int64_t> slopes;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    for (std::size_t j = i + 1; j < points.size(); ++j)
+      slopes.push_back((points[j].second - points[i].second) / (points[j].first - points[i].first));
+  const std::int64_t slope = summary_of(slopes)->median;
+  std::vector<std::int64_t> bases;
+  for (const auto& [warps, cycles] : points) bases.push_back(cycles - slope * warps);
+  const std::int64_t base = summary_of(bases)->median;
+  if (slope < 0 || base < 0) {
+    values.unknown("barrier_cost", fmt::format("barriers take {} cycles and {} more for each warp, which no model has",
+                                               rounded_thousandths(base, 4), rounded_thousandths(slope, 4)));
+    return;
+  }
+  const std::string how = "barriers of one block, one after the other, by warps: the median line";
+  values.measured("barrier_cost.base", rounded_thousandths(base, 4) + " cycles", samples, how);
+  values.measured("barrier_cost.per_thread", rounded_thousandths(slope, 4) + " cycles", samples, how);
+}
+
+/// Operations per cycle of the device's clock, of the most threads that were tried.
+void add_atomics(const ProbeLogs& logs, ValueList& values, std::vector<Diagnostic>& left_out) {
+  const std::array<std::pair<const char*, const char*>, 3> figures{
+      {{"same_global", "global"}, {"own_line", "global_total"}, {"same_shared", "slm"}}};
+  const ProbeTable* table = logs.find("atomics", "atomics");
+  std::string why = "the table atomics.atomics is not there";
+  std::map<std::string, std::map<std::int64_t, std::vector<std::int64_t>>> rates;  // thousandths, by threads in all
+  if (table != nullptr) {
+    Diagnostics problems;
+    ProbeCells cells(*table, problems);
+    for (const CsvRow& row : table->document.rows) {
+      const std::string& address = cells.text(row, "address");
+      const std::int64_t blocks = cells.bounded(row, "blocks", 1, 1'000'000);
+      const std::int64_t threads = cells.bounded(row, "threads", 1, 100'000);
+      const std::int64_t operations = cells.bounded(row, "operations", 1, std::int64_t{1} << 40);
+      const std::int64_t span = cells.bounded(row, "span_ns", 0, std::int64_t{1} << 40);
+      const bool is_cold = cells.bounded(row, "repetition", 0, 1'000'000) == 0;
+      // Addresses in shared memory are those of each block; what a core does is asked for.
+      const std::int64_t counted = address == "same_shared" ? operations / blocks : operations;
+      if (is_cold || span == 0 || logs.facts.clock_hertz == 0) continue;
+      const Int128 per_cycle = Int128{counted} * 1'000 * 1'000'000'000 / (Int128{span} * logs.facts.clock_hertz);
+      rates[address][address == "same_shared" ? threads : blocks * threads].push_back(
+          static_cast<std::int64_t>(per_cycle));
+    }
+    left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
+    if (!problems.empty()) rates.clear();
+    why = problems.empty() ? "atomics.atomics has no row of it that lasts longer than the timer's step"
+                           : "the table atomics.atomics cannot be used";
+  }
+  for (const auto& [address, key] : figures) {
+    const auto found = rates.find(address);
+    const auto samples = found == rates.end() ? std::nullopt : summary_of(found->second.rbegin()->second);
+    if (!samples || samples->median <= 0) {
+      values.unknown(std::string("atomics.") + key, why);
+      continue;
+    }
+    values.measured(
+        std::string("atomics.") + key, *samples, "",
+        fmt::format("{} operations per cycle, of the most threads that were tried; each waits for its answer",
+                    address));
+  }
+}
+
+}  // namespace
+
+void add_core_costs(const ProbeLogs& logs, const DeviceSpec& family, ValueList& values, std::vector<std::string>& notes,
+                    std::vector<Diagnostic>& left_out) {
+  add_shared_memory(logs, family, values, notes, left_out);
+  add_barriers(logs, values, left_out);
+  add_atomics(logs, values, left_out);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <gdsim/base/in_order.hpp>
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/infer/inference.hpp>
+#include <gdsim/probe_model/block_runs.hpp>
+#include <gdsim/probe_model/value_list.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// The cores of a log, which its hardware may number with holes: dense, and AMD's group by group.
+class CoreNumbers {
+ public:
+  explicit CoreNumbers(const std::vector<ProbedRun>& runs);
+
+  std::uint32_t of(const ProbedBlock& block) const;
+  std::uint32_t count() const { return static_cast<std::uint32_t>(numbers_.size()); }
+  /// The cores of each group, in order; of one group, none.
+  std::vector<std::uint32_t> group_sizes() const;
+
+ private:
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> numbers_;  ///< group, core; ascending
+};
+
+/// Which rules placed the blocks, by `infer`, from launches alone on the device. Work-groups of a launch are dispatched
+/// in the order of their numbers: a start that lies before that of a lower number, by no more than clocks may be off,
+/// is taken to be as late, and an end that lies a recovery before the reuse of its slot, likewise, to lie there
+/// exactly. Nothing if no launch has more than a core can hold, or infer cannot use the log: then the reason is among
+/// the notes.
+std::optional<Inference> infer_dispatch(const std::vector<ProbedRun>& runs, const DeviceSpec& device, Jobs jobs,
+                                        std::vector<std::string>& notes);
+
+/// The rules of dispatch and its times. Where several rules fit, the family's are taken if they are among them.
+void add_dispatch(const std::optional<Inference>& inference, const std::vector<ProbedRun>& runs,
+                  const DeviceSpec& family, ValueList& values, std::vector<std::string>& notes);
+
+}  // namespace gdsim

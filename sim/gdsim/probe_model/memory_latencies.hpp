@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/probe_model/model_fit.hpp>
+#include <gdsim/probe_model/probe_logs.hpp>
+#include <gdsim/probe_model/value_list.hpp>
+
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// Latencies of the L2 and of what lies behind it, from the chase through rings of lines: of rings that are well inside
+/// the L2 and well beyond the first level, and of those of at least four times the L2. What the first level takes is a
+/// note. The table's own problems are added to `left_out`.
+void add_latencies(const ProbeLogs& logs, ValueList& values, std::vector<std::string>& notes,
+                   std::vector<Diagnostic>& left_out);
+
+/// Both latencies once more, by `calibrate`: of rings beyond the first level, part of which caches still hold. `device`
+/// has both levels, its file is `device_yaml`, and the values are theirs. They stay as they are where the rings do not
+/// determine them.
+void fit_latencies(const ProbeLogs& logs, const DeviceSpec& device, const std::string& device_yaml,
+                   const FitSetting& setting, ProbedValue& l2, ProbedValue& dram);
+
+}  // namespace gdsim

@@ -1,0 +1,16 @@
+#pragma once
+
+#include <gdsim/probe_model/probed_model.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// Where a value comes from, as `sources:` has it: `measured by the probe on 2026-11-25, 132 samples, half of them from
+/// 512 cycles to 530 cycles: ...`.
+std::string source_of(const ProbedValue& value, const ProbeFacts& facts);
+
+/// The device's file: a product of the family, its values with their sources, and a comment for what is the family's.
+std::string model_yaml(const ProbedModel& model);
+
+}  // namespace gdsim

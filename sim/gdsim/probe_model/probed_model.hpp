@@ -1,0 +1,89 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/infer/inference.hpp>
+#include <gdsim/probe_model/probe_logs.hpp>
+#include <gdsim/probe_model/sample_summary.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// Where a value of a probed model comes from.
+enum class ValueOrigin : std::uint8_t {
+  measured,  ///< by the probe
+  reported,  ///< by the runtime of the device
+  assumed,   ///< by neither, and not the family's: a declared assumption
+  family     ///< of the family, for the probe's tables do not show it
+};
+
+/// `measured`, `reported`, `assumed`, `family`.
+std::string_view name_of(ValueOrigin origin);
+
+/// One value of the device's file.
+struct ProbedValue {
+  std::string path;   ///< `dispatch.recovery`; levels of memory by name: `memory.levels.L2.latency`
+  std::string value;  ///< as the file has it; empty if it is the family's
+  ValueOrigin origin = ValueOrigin::measured;
+  std::uint64_t samples = 0;
+  std::string low;  ///< between these lies the middle half of the samples; empty where there is no such spread
+  std::string high;
+  std::string how;  ///< what was taken, and what it assumes; of a value of the family: why it is not measured
+};
+
+/// How many blocks of one kind were on a core at once.
+struct ResidencyCheck {
+  std::string run;
+  std::uint32_t threads = 0;
+  std::optional<std::uint32_t> registers;
+  std::int64_t shared_bytes = 0;
+  std::uint32_t seen = 0;       ///< at most, on any core
+  std::uint32_t reported = 0;   ///< by the runtime
+  std::uint64_t simulated = 0;  ///< by `gdsim occupancy`; 0: the model holds none
+
+  /// Whether all three agree, as far as the launch had enough blocks.
+  bool agrees() const { return seen == reported && simulated == seen; }
+};
+
+/// Blocks that were resident on the whole device, from a point in time on.
+struct ResidentStep {
+  std::int64_t at = 0;  ///< picoseconds after the first start
+  std::uint64_t blocks = 0;
+};
+
+/// A run as it was measured, and as the model runs it, with blocks that last as they did.
+struct RunComparison {
+  std::string experiment;
+  std::string run;
+  bool is_held_out = false;  ///< no value was taken from this repetition
+  std::uint64_t blocks = 0;
+  std::int64_t measured_ps = 0;   ///< from the first start to the last end
+  std::int64_t simulated_ps = 0;  ///< likewise
+  std::uint64_t on_core = 0;      ///< blocks that are on the core on which they were measured
+  std::vector<ResidentStep> measured;
+  std::vector<ResidentStep> simulated;
+  std::string problem;  ///< why it could not be simulated; empty if it was
+
+  /// |simulated / measured - 1|, in hundredths of a percent.
+  std::uint64_t error() const;
+};
+
+/// A device model that was made of the probe's tables, and what it rests on.
+struct ProbedModel {
+  std::string id;
+  ProbeFacts facts;
+  std::string family;
+  std::vector<ProbedValue> values;
+  std::vector<ResidencyCheck> residencies;
+  std::optional<Inference> inference;  ///< of the order in which blocks were placed
+  std::vector<RunComparison> runs;
+  std::vector<std::string> notes;
+  std::vector<Diagnostic> left_out;  ///< tables, or parts of them, that could not be used
+  std::string yaml;                  ///< the device's file
+};
+
+}  // namespace gdsim

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// Samples of one figure, in thousandths of its unit: how many, their median, and between what the middle half lies.
+struct SampleSummary {
+  std::uint64_t count = 0;
+  std::int64_t low = 0;  ///< a quarter lies below
+  std::int64_t median = 0;
+  std::int64_t high = 0;  ///< a quarter lies above
+};
+
+/// Nothing if there are none.
+std::optional<SampleSummary> summary_of(std::vector<std::int64_t> samples);
+
+/// `468`, `1.19`: thousandths as a decimal number, rounded to so many significant digits.
+std::string rounded_thousandths(std::int64_t thousandths, int digits);
+
+}  // namespace gdsim

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <gdsim/scenario/cases/scenario_template.hpp>
+#include <gdsim/scenario/file_register.hpp>
+
+#include <filesystem>
+#include <memory>
+#include <mutex>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// One scenario file as templates, of which each is used by one thread at a time: the file is read once, its models
+/// once by each thread that works at the same time. Any thread may borrow.
+class TemplatePool {
+ public:
+  /// Throws InputError if the file cannot be read. `read` must outlive this.
+  TemplatePool(const std::filesystem::path& file, const ReadOptions& read);
+  /// Of a text that no file holds; paths in it start from `near`.
+  TemplatePool(std::string name, std::string text, std::filesystem::path near, const ReadOptions& read);
+
+  /// A template with what it reads.
+  struct Reader {
+    Reader(const SourceText& source, const std::filesystem::path& near, const ReadOptions& read, FileRegister& inputs)
+        : files(inputs), scenario(source, near, read, files) {}
+
+    SourceFiles files;
+    ScenarioTemplate scenario;
+  };
+
+  /// A template that goes back to the pool at the end of its life. It is made when it is first used: that throws
+  /// InputError if the scenario is none.
+  class Borrowed {
+   public:
+    explicit Borrowed(TemplatePool& pool);
+    ~Borrowed();
+    Borrowed(const Borrowed&) = delete;
+    Borrowed& operator=(const Borrowed&) = delete;
+
+    ScenarioTemplate& operator*();
+    ScenarioTemplate* operator->() { return &**this; }
+
+   private:
+    TemplatePool& pool_;
+    std::unique_ptr<Reader> reader_;
+  };
+
+  Borrowed borrow() { return Borrowed(*this); }
+  /// One that nothing was read with, and that does not go to the pool.
+  Reader make() { return Reader(*source_, near_, read_, inputs_); }
+
+  const ReadOptions& options() const { return read_; }
+  const SourceText& source() const { return *source_; }
+  /// Keeps a text that belongs to the scenario, such as a value, as long as this lives.
+  const SourceText& keep(std::string name, std::string text) { return sources_.keep(std::move(name), std::move(text)); }
+  /// The scenario's title; the name of the file if it has none.
+  std::string title();
+  /// Every file that was read so far. Any thread may use it.
+  const FileRegister& inputs() const { return inputs_; }
+
+ private:
+  const ReadOptions& read_;
+  std::filesystem::path near_;
+  FileRegister inputs_;
+  SourceFiles sources_;
+  const SourceText* source_ = nullptr;
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Reader>> idle_;
+};
+
+}  // namespace gdsim
