@@ -56,11 +56,12 @@ class PointMaker::Borrowed {
   std::unique_ptr<Reader> reader_;
 };
 
-PointMaker::PointMaker(const std::filesystem::path& file, const ReadOptions& read, const std::vector<Axis>& axes)
+PointMaker::PointMaker(const std::filesystem::path& file, const std::optional<std::string>& given_text,
+                       const ReadOptions& read, const std::vector<Axis>& axes)
     : read_(read),
       near_(file == "-" ? "." : file.parent_path()),
       sources_(inputs_),
-      source_(&sources_.read(file, "the scenario")) {
+      source_(given_text ? &sources_.keep(file.string(), *given_text) : &sources_.read(file, "the scenario")) {
   Borrowed reader(*this);
   for (const Axis& axis : axes) {
     const std::string option = "--vary " + axis.name;

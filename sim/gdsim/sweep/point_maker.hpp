@@ -17,8 +17,10 @@ namespace gdsim {
 /// Makes the scenario of each point of a study. The scenario file is read once, the models once by each thread.
 class PointMaker {
  public:
-  /// Throws InputError if the file cannot be read or an axis names nothing that can be set. `read` must outlive this.
-  PointMaker(const std::filesystem::path& file, const ReadOptions& read, const std::vector<Axis>& axes);
+  /// `given_text` is the scenario if it stands in no file: then `file` is what it is called. Throws InputError if the
+  /// file cannot be read or an axis names nothing that can be set. `read` must outlive this.
+  PointMaker(const std::filesystem::path& file, const std::optional<std::string>& given_text, const ReadOptions& read,
+             const std::vector<Axis>& axes);
   ~PointMaker();
   PointMaker(const PointMaker&) = delete;
   PointMaker& operator=(const PointMaker&) = delete;

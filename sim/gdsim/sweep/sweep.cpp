@@ -79,7 +79,7 @@ void require_one_run(const Scenario& scenario) {
 
 Sweep::Sweep(SweepRequest request)
     : request_(std::move(request)),
-      maker_(request_.scenario, request_.read, request_.axes),
+      maker_(request_.scenario, request_.text, request_.read, request_.axes),
       space_(request_.axes, with_constants(request_.rules, maker_.constants())),
       identity_{maker_.title(),   maker_.content_hash(program_and_bounds(request_)),
                 request_.program, maker_.own_values(),
