@@ -30,7 +30,7 @@ struct ScenarioMaker::Parts {
     const auto known = values.find(std::pair(given.path, given.value));
     if (known != values.end()) return &known->second.value;
     auto text = std::make_unique<SourceText>("set " + given.path, given.value);
-    auto parsed = ScenarioTemplate::parse_value(scenario->settable_path(given.path, text->name()), *text, problems);
+    auto parsed = ScenarioTemplate::parse_value(scenario->settable_path(given.path, "set"), *text, problems);
     if (!parsed) return nullptr;
     Kept& kept = values[std::pair(given.path, given.value)];
     kept = {std::move(text), std::move(*parsed)};

@@ -30,7 +30,7 @@ from ._builder import (
     wait,
     wait_memory,
 )
-from ._devices import devices, occupancy
+from ._devices import device_values, devices, occupancy
 from ._errors import Error, Problem
 from ._imports import Imported, import_kernel, import_profile
 from ._scenario import Run, Scenario, load, run
@@ -56,6 +56,7 @@ __all__ = [
     "atomic",
     "barrier",
     "compute",
+    "device_values",
     "devices",
     "explain",
     "fence",

@@ -10,6 +10,7 @@ means, and a wrong one is answered as it is there.
 
 from __future__ import annotations
 
+import numbers
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
 
 from ._errors import Error
@@ -86,7 +87,7 @@ def only(threads: Union[int, str], body: Sequence[Step]) -> Step:
 
 
 def _bytes(amount: Any) -> Any:
-    return amount if amount is None or isinstance(amount, str) else f"{int(amount)} B"
+    return f"{int(amount)} B" if isinstance(amount, numbers.Integral) else amount
 
 
 class Device:
@@ -101,8 +102,11 @@ class Device:
         return self.base if self.base is not None and not self.keys else {**_given(base=self.base), **self.keys}
 
 
+_AMOUNTS = ("in_flight", "working_set", "shared_working_set")
+
+
 class Kernel:
-    """A kernel: how much work, what a work-group needs, what each thread does."""
+    """A kernel: how much work, what a work-group needs, what each thread does. Plain numbers of memory are bytes."""
 
     def __init__(
         self,
@@ -130,7 +134,8 @@ class Kernel:
         program = self.program if isinstance(self.program, str) else list(self.program)
         own = {"global": self.global_size, "local": self.local, "sub_group": self.sub_group}
         needs = _given(registers=self.registers, slm=_bytes(self.slm))
-        return {**own, **needs, **self.keys, "program": program}
+        others = {name: _bytes(value) if name in _AMOUNTS else value for name, value in self.keys.items()}
+        return {**own, **needs, **others, "program": program}
 
 
 def _name_of(one: Any) -> Any:

@@ -52,6 +52,13 @@ def devices(match: str = "", *, models: Any = None) -> np.ndarray:
     )
 
 
+def device_values(device: str, *, models: Any = None) -> Dict[str, Any]:
+    """Every value of a device's model and its source, as they are written, those of its family included."""
+    if not isinstance(device, str):
+        raise Error(f"device is {device!r}; the name of a model is needed")
+    return _models(models).values(device)
+
+
 def _longest(rows: list, column: int) -> int:
     return max((len(row[column]) for row in rows), default=1) or 1
 

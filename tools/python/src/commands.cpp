@@ -39,7 +39,7 @@ std::pair<std::string, std::string> run_command(const std::string& name, const s
     std::vector<const char*> plain;
     for (const std::string& word : words) plain.push_back(word.c_str());
     const cli::Options options = cli::parse_options(command.spec, plain);
-    return without_gil([&](StopToken stop) {
+    return without_gil(Watch::at_once, [&](StopToken stop) {
       const std::lock_guard lock(log_mutex);
       const cli::KeptLog log;
       KeptOutput output;

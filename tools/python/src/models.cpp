@@ -36,6 +36,25 @@ OccupancyFields in_bytes(const std::map<std::string, std::string>& given) {
   return fields;
 }
 
+YamlNode reference_to(const std::string& name) {
+  YamlNode reference;
+  reference.text = name;
+  reference.style = YamlNode::Style::quoted;  // a name, whatever it looks like
+  return reference;
+}
+
+py::object object_of(const YamlNode& node) {
+  if (node.is_scalar()) return py::str(node.text);
+  if (node.is_sequence()) {
+    py::list items;
+    for (const YamlNode& item : node.items) items.append(object_of(item));
+    return items;
+  }
+  py::dict entries;
+  for (const YamlEntry& entry : node.entries) entries[py::str(entry.key)] = object_of(entry.value);
+  return entries;
+}
+
 }  // namespace
 
 Models::Models(const std::vector<std::string>& folders) : library_(paths_of(folders), sources_), reader_(library_, ".") {}
@@ -61,10 +80,7 @@ py::list Models::devices(const std::vector<std::string>& names) {
     const std::lock_guard lock(mutex_);
     for (const std::string& name : names) {
       Diagnostics problems;
-      YamlNode reference;
-      reference.text = name;
-      reference.style = YamlNode::Style::quoted;  // a name, whatever it looks like
-      auto device = read_device(reference, ".", library_, ValueReader(problems));
+      auto device = read_device(reference_to(name), ".", library_, ValueReader(problems));
       problems.throw_if_any();
       std::string family = cli::family_of(library_, sources_, device->id);
       found.push_back({std::move(*device), std::move(family)});
@@ -76,6 +92,15 @@ py::list Models::devices(const std::vector<std::string>& names) {
     rows.append(py::make_tuple(device.id, device.name, device.vendor, family, device.cores, device.contexts_per_core(),
                                device.max_work_group_size, device.clock ? device.clock->count : 0));
   return rows;
+}
+
+py::object Models::values(const std::string& name) {
+  const std::lock_guard lock(mutex_);
+  Diagnostics problems;
+  const auto tree = library_.resolve(reference_to(name), ".", ValueReader(problems));
+  problems.throw_if_any();
+  stamps_.add_new(sources_);
+  return object_of(*tree);
 }
 
 std::string Models::occupancy(const std::map<std::string, std::string>& fields) {
@@ -93,6 +118,7 @@ void define_models(py::module_& module) {
       .def("is_current", &Models::is_current)
       .def("names", &Models::names)
       .def("devices", &Models::devices, py::arg("names"))
+      .def("values", &Models::values, py::arg("name"))
       .def("occupancy", &Models::occupancy, py::arg("fields"));
 }
 

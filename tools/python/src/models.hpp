@@ -23,6 +23,8 @@ class Models {
   std::vector<std::string> names();
   /// `(name, device)` of each of these models, the device's values as a tuple: see `devices()` in `_devices.py`.
   pybind11::list devices(const std::vector<std::string>& names);
+  /// The values of a model, its bases merged in: dicts, lists, and texts as they are written.
+  pybind11::object values(const std::string& name);
   /// What `gdsim occupancy --format json` answers; fields are those of a table.
   std::string occupancy(const std::map<std::string, std::string>& fields);
 

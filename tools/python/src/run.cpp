@@ -20,7 +20,7 @@ namespace {
 namespace py = pybind11;
 
 Run::Shared run_once(const Ready& ready, const std::set<Keeps>& keeps) {
-  return without_gil([&](StopToken stop) -> Run::Shared {
+  return without_gil(Watch::later, [&](StopToken stop) -> Run::Shared {
     SwitchedRunOptions options;
     static_cast<RunOptions&>(options) = ready.options;
     options.stop = std::move(stop);
@@ -72,7 +72,7 @@ RunReport Run::report(const KeptRun& kept) const {
     notes = notes_;
   }
   if (!has_notes) {
-    notes = without_gil([&](StopToken stop) {
+    notes = without_gil(Watch::later, [&](StopToken stop) {
       RunOptions options = ready_->options;
       options.stop = std::move(stop);
       return placement_notes(ready_->scenario, record(), options);
@@ -93,7 +93,7 @@ std::string Run::summary_json() const {
 std::string Run::svg() const {
   const Shared kept = with(kShown);
   const RunReport report = this->report(*kept);
-  return without_gil([&](const StopToken&) {
+  return without_gil(Watch::later, [&](const StopToken&) {
     TextSink sink;
     write_picture_svg(view_of(report), sink);
     return sink.take();
@@ -103,7 +103,7 @@ std::string Run::svg() const {
 std::string Run::html() const {
   const Shared kept = with(kShown);
   const RunReport report = this->report(*kept);
-  return without_gil([&](const StopToken&) {
+  return without_gil(Watch::later, [&](const StopToken&) {
     TextSink sink;
     write_html_report(view_of(report), sink);
     return sink.take();

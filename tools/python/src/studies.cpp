@@ -123,7 +123,7 @@ py::dict sweep(const PyScenario& scenario, const SweepArguments& given, const Ru
     if (values.empty() || values.size() > kMaxAxisValues)
       throw InputError(name + " has " + std::to_string(values.size()) + " values; 1 to " +
                        std::to_string(kMaxAxisValues) + " are allowed");
-  return dict_of(without_gil([&](StopToken stop) {
+  return dict_of(without_gil(Watch::at_once, [&](StopToken stop) {
     RunOptions with_stop = run;
     with_stop.stop = std::move(stop);
     Sweep all(request_of(scenario.source(), given, with_stop));
@@ -144,7 +144,7 @@ std::string explain_json(PyScenario& scenario, const Values& values, std::size_t
   if (is_without_duration(ready->scenario.workload))
     throw InputError(ready->scenario.title +
                      ": the program of a kernel is a placeholder, so that no time can be explained; write its steps");
-  return without_gil([&](StopToken stop) {
+  return without_gil(Watch::at_once, [&](StopToken stop) {
     RunOptions with_stop = run;
     with_stop.stop = std::move(stop);
     TextSink sink;
