@@ -10,13 +10,13 @@ trap 'rm -rf "$folder"' EXIT
 trap 'exit 1' HUP INT TERM
 
 status=$(git -C "$root" status --porcelain --untracked-files=all 2>/dev/null || true)
-(cd "$folder" && /usr/bin/python3 -m pip wheel "$root" --no-build-isolation --no-deps --no-index -q -w dist)
+(cd "$folder" && /usr/bin/python3 -m pip wheel "$root" --no-build-isolation --no-index -q -w dist)
 after=$(git -C "$root" status --porcelain --untracked-files=all 2>/dev/null || true)
 [ "$status" = "$after" ] || { echo "the wheel changed the sources: $after" >&2; exit 1; }
 
 # NumPy is Debian's; the wheel holds everything else that it needs of gdsim.
 /usr/bin/python3 -m venv --system-site-packages "$folder/own"
-"$folder/own/bin/python" -m pip install --no-index --no-deps -q "$folder"/dist/gdsim-*.whl
+"$folder/own/bin/python" -m pip install --no-index -q "$folder"/dist/gdsim-*.whl
 cd "$folder"
 unset PYTHONPATH GDSIM_MODELS
 "$folder/own/bin/python" - "$folder/own" <<'PYTHON'

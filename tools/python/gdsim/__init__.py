@@ -10,6 +10,11 @@ What is wrong with one is raised as `Error`, with every problem and its place. A
 of threads; runs leave other threads of Python alone.
 """
 
+try:
+    import numpy as _numpy  # noqa: F401
+except ImportError as error:
+    raise ImportError("gdsim needs NumPy: pip install numpy, or apt install python3-numpy") from error
+
 from . import _core
 from ._builder import (
     Copy,
