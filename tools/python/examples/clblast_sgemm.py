@@ -1,6 +1,7 @@
+#!/usr/bin/python3
 """How well does the filter rank real configurations? SGEMM of CLBlast, every configuration of a search space measured.
 
-    /usr/bin/python3 clblast_sgemm.py TABLE.csv
+    clblast_sgemm.py TABLE.csv
 
 The kernel is Xgemm of CLBlast 1.x, 4096 x 4096 x 4096 in FP32. Its parameters: a work-group of `mdimc` x `ndimc`
 work-items makes a tile of `mwg` x `nwg`; loads are vectors of `vwm` and `vwn`; `sa` and `sb` say whether A and B go through

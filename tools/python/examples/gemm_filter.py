@@ -1,6 +1,7 @@
+#!/usr/bin/python3
 """An autotuner's filter: which of ten thousand configurations of a matrix product are worth compiling?
 
-    /usr/bin/python3 gemm_filter.py [DEVICE [M N K]]
+    gemm_filter.py [DEVICE [M N K]]
 
 The product is in FP16 with FP32 sums on tensor cores, as Triton's and CUTLASS's: a work-group makes a tile of `tile_m` x
 `tile_n`, loads `tile_k` columns of A and B at a time into one of `stages` buffers in shared memory while it works on those
