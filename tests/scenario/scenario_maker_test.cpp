@@ -62,9 +62,8 @@ TEST_CASE("a scenario that was made runs as one that was read with the same valu
     ReadOptions options = with_models();
     options.overrides = values;
     SourceFiles sources;
-    const Scenario read = read_scenario(source_path("scenarios/tutorial/which_block_size.yaml"), options, sources)
-                              .front()
-                              .scenario;
+    const Scenario read =
+        read_scenario(source_path("scenarios/tutorial/which_block_size.yaml"), options, sources).front().scenario;
     const Scenario made = maker.make(values);
     const auto end_of = [](const Scenario& one) {
       return simulate(compile(one.device, one.dispatch, one.workload).value()).record.end.count;
@@ -73,7 +72,8 @@ TEST_CASE("a scenario that was made runs as one that was read with the same valu
   }
 }
 
-TEST_CASE("all problems with values are reported at once, each with its place, and the next scenario is made all the same") {
+TEST_CASE(
+    "all problems with values are reported at once, each with its place, and the next scenario is made all the same") {
   ScenarioMaker maker("file.yaml", kText, "/", with_models());
   const std::string problems =
       problems_with(maker, {{"kernels.x.local", "4"}, {"tile", "[1, "}, {"launches.7.at", "1 us"}});

@@ -36,7 +36,8 @@ TEST_CASE("a model is found by its name as it is in the list of all models") {
   const ModelIndex listed({first, folder.path() / "none", second});
   REQUIRE(listed.all().size() == 3);
   const ModelIndex asked({first, folder.path() / "none", second});
-  for (const std::string name : {"both", "own", "other", "words", "deeper", "none", "", ".", "..", "first/own", "own.yaml"}) {
+  for (const std::string name :
+       {"both", "own", "other", "words", "deeper", "none", "", ".", "..", "first/own", "own.yaml"}) {
     INFO(name);
     const auto in_list = listed.all().find(name);
     const auto found = asked.find(name);
@@ -56,7 +57,6 @@ TEST_CASE("a name with a null character, or longer than a file's can be, is no m
   CHECK_FALSE(index.find(std::string(100'000, 'a')).has_value());
   CHECK(index.find("a").has_value());
 }
-
 
 TEST_CASE("each shipped model's file is called as the device in it, which makes the names of files an index") {
   std::size_t count = 0;

@@ -3,14 +3,15 @@
 
     clblast_sgemm.py TABLE.csv
 
-The kernel is Xgemm of CLBlast 1.x, 4096 x 4096 x 4096 in FP32. Its parameters: a work-group of `mdimc` x `ndimc`
-work-items makes a tile of `mwg` x `nwg`; loads are vectors of `vwm` and `vwn`; `sa` and `sb` say whether A and B go through
-shared memory. What a warp does follows from the kernel's source, how long that takes from the device's model:
+The kernel is Xgemm of CLBlast, 4096 x 4096 x 4096 in FP32. Its parameters: a work-group of `mdimc` x `ndimc`
+work-items makes a tile of `mwg` x `nwg`; loads are vectors of `vwm` and `vwn`; `sa` and `sb` say whether A and B go
+through shared memory. What a warp does follows from the kernel's source, how long that takes from the device's model:
 
 - FP32: a multiply-add for each element of the tile and column.
 - Loads of A and B for each column: as many as there are vectors, at least half as many as shared memory takes cycles.
-  A load of 16 bytes is done for 8 lanes at a time, one of 8 bytes for 16; lanes that want words of one bank wait for each
-  other, those that want the same word do not (NVIDIA, CUDA C++ Programming Guide, shared memory; the same was assumed of L1).
+  A load of 16 bytes is done for 8 lanes at a time, one of 8 bytes for 16 (assumed); lanes that want words of one bank
+  wait for each other, those that want the same word do not (CUDA C++ Programming Guide, shared memory; the same is
+  assumed of L1).
 - Registers: the tile, the vectors and 32 more (assumed); beyond 255, each is stored and loaded in each column.
 - Tiles are read from L2, in steps of 32 columns; a step waits for L2 once, every second column for shared memory.
 

@@ -3,13 +3,15 @@
 
     gemm_filter.py [DEVICE [M N K]]
 
-The product is in FP16 with FP32 sums on tensor cores, as Triton's and CUTLASS's: a work-group makes a tile of `tile_m` x
-`tile_n`, loads `tile_k` columns of A and B at a time into one of `stages` buffers in shared memory while it works on those
-loaded before, and `split_k` work-groups share the columns of a tile. What is not in shared memory comes from L2.
+The product is in FP16 with FP32 sums on tensor cores, as Triton's and CUTLASS's: a work-group makes a tile of
+`tile_m` x `tile_n`, loads `tile_k` columns of A and B at a time into one of `stages` buffers in shared memory while it
+works on those loaded before, and `split_k` work-groups share the columns of a tile. What is not in shared memory comes
+from L2. That one load is always on its way is assumed: further stages only take shared memory.
 
-A configuration cannot win if even its floor is above what another one takes: its work at the peak of the tensor cores, or
-its bytes at the full bandwidth of L2, whichever is longer, in as many waves as its work-groups need. No simulated run is
-below its floor. So configurations are simulated from the lowest floor on, until all others cannot win.
+A configuration cannot win if even its floor is above what another one takes: its work at the peak of the tensor cores,
+or its bytes at the bandwidths of all levels of memory together, whichever is longer, on the core with the most
+work-groups. No simulated run is below its floor. So configurations are simulated from the lowest floor on, until all
+others cannot win.
 """
 
 import sys
@@ -47,8 +49,8 @@ class Problem:
         values = gdsim.device_values(device)
         self.clock = float(gdsim.devices(device)["clock_hz"][gdsim.devices(device)["device"] == device][0])
         self.fma = float(values["arithmetic"]["tensor_fp16"]) * int(values["engines_per_core"])  # of a core and cycle
-        amount, unit = values["memory"]["levels"][0]["bandwidth"].split()
-        self.l2 = float(amount) * {"GB/s": 1.0, "TB/s": 1000.0}[unit]  # bytes of a nanosecond
+        rates = [level["bandwidth"].split() for level in values["memory"]["levels"]]
+        self.memory = sum(float(rate) * {"GB/s": 1.0, "TB/s": 1000.0}[unit] for rate, unit in rates)  # bytes of a ns
         kernel = gdsim.Kernel(
             "gemm",
             global_size="= groups * size",
@@ -100,7 +102,7 @@ class Problem:
         per_core = -(-groups // self.cores)
         at_peak = work["fma"] * PARTS * c["warps"] * per_core / self.fma / self.clock * 1e9
         bytes_of_core = (work["bytes"] * PARTS + work["result"]) * c["warps"] * per_core
-        floor = np.maximum(at_peak, bytes_of_core / (self.l2 / self.cores))
+        floor = np.maximum(at_peak, bytes_of_core / (self.memory / self.cores))
         # More accumulators than registers: nobody compiles that.
         floor[c["tile_m"] * c["tile_n"] // (c["warps"] * 32) + 40 > 255] = np.inf
         simulated = np.full(len(floor), np.nan)

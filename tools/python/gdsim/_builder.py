@@ -31,7 +31,7 @@ def compute(time: str) -> Step:
 def issue(cycles: Optional[str] = None, **kinds: int) -> Step:
     """Issues instructions: `issue(fp32=1024)`, `issue("32 cycles")`."""
     if (cycles is None) == (not kinds):
-        raise Error("issue needs instructions by their kinds, as in issue(fp32=1024), or cycles, as in issue('32 cycles')")
+        raise Error("issue needs instructions by kinds, as in issue(fp32=1024), or cycles, as in issue('32 cycles')")
     return {"issue": cycles if cycles is not None else dict(kinds)}
 
 

@@ -23,7 +23,7 @@ class Problem(NamedTuple):
 
 
 class Error(ValueError):
-    """An input cannot be used. The text lists every problem as the program prints it; `problems` has them one by one."""
+    """An input cannot be used. The text lists all problems as the program prints them; `problems` has them singly."""
 
     problems: Tuple[Problem, ...]
 

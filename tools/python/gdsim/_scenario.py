@@ -150,8 +150,8 @@ class Scenario:
     ) -> Tuple[np.ndarray, Dict[int, str]]:
         """One run for each row of values, on one processor: whole picoseconds, and why some have none (-1).
 
-        `scenario.durations({"tile": [32, 64], "stages": [2, 3]})` makes two runs. `gdsim.sweep` uses all processors, and
-        answers more.
+        `scenario.durations({"tile": [32, 64], "stages": [2, 3]})` makes two runs. `gdsim.sweep` uses all processors,
+        and answers more.
         """
         if not isinstance(columns, Mapping):
             raise Error(f"columns is a {type(columns).__name__}; a dict of paths and lists is needed")

@@ -79,7 +79,8 @@ class Series:
         if kind != "U":
             return kind
         made = (self._columns[name][1](piece) for piece in self.pieces)
-        longest = max((values.itemsize // 4 if isinstance(values, np.ndarray) else len(values) for values in made), default=1)
+        widths = (values.itemsize // 4 if isinstance(values, np.ndarray) else len(values) for values in made)
+        longest = max(widths, default=1)
         return f"U{max(longest, 1)}"
 
     def __len__(self) -> int:
@@ -126,7 +127,9 @@ class Series:
             self._cache[name] = whole
         return self._cache[name]
 
-    def __array__(self, dtype: Any = None) -> np.ndarray:
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        if copy is False:
+            raise ValueError("the columns of a table are not recorded side by side: an array of all is a copy")
         self._require_room()
         whole = np.empty(len(self), self.dtype)
         for name in self._columns:

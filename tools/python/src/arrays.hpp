@@ -15,8 +15,8 @@ pybind11::list timeline_of(const Run& run);
 /// The timeline of cores, likewise.
 pybind11::list cores_of(const Run& run);
 /// The work-groups of each launch that placed some: `(array, launch, kernel, threads, cores)`. The array is a view;
-/// `threads` is the number of each of its work-groups, or an array of them; `cores`, where work-groups may be spread, the
-/// cores of those that are, by number.
+/// `threads` is the number of each of its work-groups, or an array of them; `cores`, where work-groups may be spread,
+/// the cores of those that are, by number.
 pybind11::list work_groups_of(const Run& run);
 /// Work-groups may be spread over cores.
 bool may_spread(const Run& run);

@@ -55,8 +55,6 @@ std::pair<std::string, std::string> run_command(const std::string& name, const s
 
 }  // namespace
 
-void define_commands(py::module_& module) {
-  module.def("command", &run_command, py::arg("name"), py::arg("words"));
-}
+void define_commands(py::module_& module) { module.def("command", &run_command, py::arg("name"), py::arg("words")); }
 
 }  // namespace gdsim::python

@@ -10,8 +10,8 @@
 
 namespace gdsim::python {
 
-/// Files as they were when they were read, so that what was read from them can be kept until one changes. For one thread
-/// at a time.
+/// Files as they were when they were read, so that what was read from them can be kept until one changes. For one
+/// thread at a time.
 class FileStamps {
  public:
   /// Remembers the files of `sources` that are not remembered yet. To be called soon after they were read.

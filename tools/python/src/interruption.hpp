@@ -15,9 +15,9 @@ namespace gdsim::python {
 /// hundredth time, as where most runs are over before.
 enum class Watch : std::uint8_t { at_once, later };
 
-/// While one lives on the main thread of Python, SIGINT also sets a flag that runs read: asking Python at each look would
-/// cost a fifth of a run. Python's own handler is called all the same. Other threads are not interrupted, as elsewhere in
-/// Python. Made and destroyed while the GIL is held.
+/// While one lives on the main thread of Python, SIGINT also sets a flag that runs read: asking Python at each look
+/// would cost a fifth of a run. Python's own handler is called all the same. Other threads are not interrupted, as
+/// elsewhere in Python. Made and destroyed while the GIL is held.
 class Interruptible {
  public:
   explicit Interruptible(Watch watch);

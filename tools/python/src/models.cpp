@@ -57,7 +57,8 @@ py::object object_of(const YamlNode& node) {
 
 }  // namespace
 
-Models::Models(const std::vector<std::string>& folders) : library_(paths_of(folders), sources_), reader_(library_, ".") {}
+Models::Models(const std::vector<std::string>& folders)
+    : library_(paths_of(folders), sources_), reader_(library_, ".") {}
 
 bool Models::is_current() {
   const std::lock_guard lock(mutex_);

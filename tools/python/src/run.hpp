@@ -26,8 +26,8 @@ struct Ready {
   Compiled compiled;
 };
 
-/// A run that is over. What it was not asked to keep is made, when it is asked for, by running again: a run has the same
-/// results each time. Any number of threads may use one.
+/// A run that is over. What it was not asked to keep is made, when it is asked for, by running again: a run has the
+/// same results each time. Any number of threads may use one.
 class Run {
  public:
   using Shared = std::shared_ptr<const KeptRun>;

@@ -41,10 +41,10 @@ class PyScenario {
   std::shared_ptr<const Ready> ready(const Values& values, RunOptions options);
   std::shared_ptr<Run> run(const Values& values, const std::vector<std::string>& keep, RunOptions options);
   /// The duration of one run for each row of values, in picoseconds: one thread runs them all without the GIL. A point
-  /// that its device refuses, or that does not complete, has -1, and a reason. Throws InputError for any other mistake, and
-  /// KeyboardInterrupt.
-  pybind11::tuple durations(const std::vector<std::string>& paths,
-                            const std::vector<std::vector<std::string>>& columns, const RunOptions& options);
+  /// that its device refuses, or that does not complete, has -1, and a reason. Throws InputError for any other mistake,
+  /// and KeyboardInterrupt.
+  pybind11::tuple durations(const std::vector<std::string>& paths, const std::vector<std::vector<std::string>>& columns,
+                            const RunOptions& options);
 
  private:
   /// The mutex is held.

@@ -158,10 +158,9 @@ std::string explain_json(PyScenario& scenario, const Values& values, std::size_t
 void define_studies(py::module_& module) {
   module.def(
       "sweep",
-      [](const PyScenario& scenario, Values set,
-         std::vector<std::pair<std::string, std::vector<std::string>>> axes, bool zip, std::string where,
-         std::optional<std::uint64_t> sample, std::uint64_t seed, std::string metric, std::size_t jobs,
-         std::string store, bool resume, const std::optional<std::string>& max_time,
+      [](const PyScenario& scenario, Values set, std::vector<std::pair<std::string, std::vector<std::string>>> axes,
+         bool zip, std::string where, std::optional<std::uint64_t> sample, std::uint64_t seed, std::string metric,
+         std::size_t jobs, std::string store, bool resume, const std::optional<std::string>& max_time,
          std::optional<std::uint64_t> max_events) {
         return sweep(scenario,
                      {std::move(set), std::move(axes), zip, std::move(where), sample, seed, std::move(metric), jobs,

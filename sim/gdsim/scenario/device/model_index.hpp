@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// Which file is the model of a name. The model NAME is a file NAME.yaml in one of the folders, or in a folder of it; the
-/// first folder that has it wins, and of one folder its own file. So a name that is known is found by asking for a few
-/// files: no model is opened, and no list of models is made unless one is asked for. Files that appear later may be
+/// Which file is the model of a name. The model NAME is a file NAME.yaml in one of the folders, or in a folder of it;
+/// the first folder that has it wins, and of one folder its own file. So a name that is known is found by asking for a
+/// few files: no model is opened, and no list of models is made unless one is asked for. Files that appear later may be
 /// found or not. For one thread at a time.
 class ModelIndex {
  public:
@@ -27,7 +27,8 @@ class ModelIndex {
   const std::vector<std::filesystem::path>& inner_folders(std::size_t number) const;
 
   std::vector<std::filesystem::path> folders_;
-  mutable std::vector<std::optional<std::vector<std::filesystem::path>>> inner_;  ///< of each folder, once it was listed
+  mutable std::vector<std::optional<std::vector<std::filesystem::path>>>
+      inner_;  ///< of each folder, once it was listed
   mutable std::optional<std::map<std::string, std::filesystem::path>> all_;
 };
 

@@ -96,7 +96,7 @@ std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::str
   if (match.is_certain) return index_.all().at(match.names.front());
   values.fail(reference, key,
               index_.all().empty() ? describe(reference) + " cannot be found: " + no_models_text(folders())
-                             : unknown_model_text(reference, key, match.names));
+                                   : unknown_model_text(reference, key, match.names));
   return std::nullopt;
 }
 

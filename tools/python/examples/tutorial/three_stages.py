@@ -7,7 +7,8 @@ import gdsim
 
 scenario = Path(__file__).resolve().parents[4] / "scenarios/tutorial/three_stages.yaml"
 for point in gdsim.sweep(scenario, {"stages": range(1, 5)}).points:
-    print(f"{point['stages']} stages: {point['duration_ns'] / 1000:.1f} us, {point['work_groups_per_core']} blocks per SM")
+    blocks = point["work_groups_per_core"]
+    print(f"{point['stages']} stages: {point['duration_ns'] / 1000:.1f} us, {blocks} blocks per SM")
 
 # %% And there is nothing to hide: the memory is the limit.
 print(gdsim.explain(scenario)["findings"][0]["sentence"])

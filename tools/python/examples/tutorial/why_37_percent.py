@@ -1,17 +1,17 @@
 # Why does my profiler show 37 %? The page: scenarios/tutorial/why_37_percent.md.
-# Each `# %%` is a cell of a notebook, where the last value of a cell is shown; `display` is its function for the others.
+# Each `# %%` is a cell of a notebook, which shows the last value of each cell.
 
 # %% The kernel, as objects.
 import gdsim
 
-saxpy = gdsim.Kernel(
-    "saxpy", global_size=131072, local=256, sub_group=32, registers=72, program=[gdsim.memory(384), gdsim.compute("200 cycles")]
-)
+program = [gdsim.memory(384), gdsim.compute("200 cycles")]
+saxpy = gdsim.Kernel("saxpy", global_size=131072, local=256, sub_group=32, registers=72, program=program)
 workload = gdsim.Workload("SAXPY with 72 registers", "a100-80gb", [saxpy], [gdsim.Launch(saxpy)])
 
 # %% What fits follows from its registers alone.
 fits = gdsim.occupancy("a100-80gb", 256, 32, registers=72)
-print(f"{fits['work_groups_per_core']} blocks per SM, {fits['occupancy_percent']} %, limited by {', '.join(fits['limiters'])}")
+limits = ", ".join(fits["limiters"])
+print(f"{fits['work_groups_per_core']} blocks per SM, {fits['occupancy_percent']} %, limited by {limits}")
 
 # %% What lets one more fit.
 for change in fits["next_step"]["changes"]:
