@@ -59,7 +59,7 @@ def test_what_holds_itself_or_is_nested_too_deeply_is_refused():
 @pytest.mark.parametrize(
     "source",
     ["", "\n", "\0\n", "a: [\n", "scenario: \ud800\n", 5, None, b"x\n", [], {}, {1: 2}, {"scenario": object()},
-     {"scenario": math.nan}, {None: 1}, np.zeros(3), {"kernels": np.zeros((2, 2))}, "x" * 100_000, "\n" * 100_000,
+     {"scenario": math.nan}, {None: 1}, {1: 2, "1": 3}, np.zeros(3), {"kernels": np.zeros((2, 2))}, "x" * 100_000, "\n" * 100_000,
      {"scenario": "s", "device": "tiny", "kernels": [], "launches": {}}, object(), 1.5, "/", "/proc/self/mem"],
     ids=lambda source: type(source).__name__,
 )
@@ -70,7 +70,7 @@ def test_what_is_no_scenario_is_refused(source):
 
 @pytest.mark.parametrize(
     "values",
-    [5, "local", [("a", 1)], {"tile": None}, {"tile": math.inf}, {"tile": math.nan}, {"tile": Decimal("NaN")}, {"tile": object()},
+    [5, "local", [("a", 1)], {"tile": None}, {"tile": math.inf}, {"tile": math.nan}, {"tile": Decimal("NaN")}, {"tile": Decimal("8.00000000000000000001")}, {"tile": object()},
      {"tile": []}, {"tile": {}}, {None: 1}, {"": 1}, {".": 1}, {"a..b": 1}, {"tile": -1}, {"tile": 10**40}, {"tile": "1\n2"},
      {"tile": "\0"}, {"kernels.k.global": "\ud800"}, {"tile": 1 + 2j}, {"launches.99999999999.at": 1},
      {"device.cores": 2**32}, {"tile": np.array(["a", "b"])}],

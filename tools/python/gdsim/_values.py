@@ -26,9 +26,14 @@ def _plain(value: Any) -> Any:
         number = float(value)
         if not math.isfinite(number):
             raise Error(f"{value} is not a number that a scenario can have")
+        if isinstance(value, Decimal) and Decimal(repr(number)) != value:
+            raise Error(f"{value} has more digits than a number keeps; give it as a text")
         return int(number) if number.is_integer() and abs(number) < 2**53 else number
     if isinstance(value, Mapping):
-        return {_key(key): _plain(inner) for key, inner in value.items()}
+        keys = [_key(key) for key in value]
+        if len(set(keys)) < len(keys):
+            raise Error(f"a key stands twice in {', '.join(keys)}")
+        return {key: _plain(inner) for key, inner in zip(keys, value.values())}
     if isinstance(value, (list, tuple)) or hasattr(value, "tolist"):
         items = value.tolist() if hasattr(value, "tolist") else value
         if not isinstance(items, (list, tuple)):
