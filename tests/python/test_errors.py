@@ -141,6 +141,16 @@ def test_a_point_that_the_device_refuses_has_no_duration_and_a_reason():
     assert list(reasons) == [1] and "at most" in reasons[1]
 
 
+def test_nothing_makes_an_object_with_nothing_in_it():
+    for kind in (gdsim._core.Run, gdsim._core.Scenario, gdsim._core.Models):
+        with pytest.raises(TypeError):
+            kind()
+        with pytest.raises(TypeError):
+            kind.__new__(kind)
+        with pytest.raises(TypeError):
+            object.__new__(kind)
+
+
 def test_what_cannot_be_copied_or_pickled_says_so():
     for one in (gdsim.run(KERNEL), gdsim.load(KERNEL)):
         for copied in (copy.deepcopy, pickle.dumps):

@@ -22,7 +22,7 @@ def _models(models: Any) -> Any:
     with _lock:
         found = _kept.get(folders)
     if found is None or not found.is_current():
-        found = _core.Models(list(folders))
+        found = _core.read_models(list(folders))
         with _lock:
             _kept.clear()
             _kept[folders] = found

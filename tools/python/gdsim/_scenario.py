@@ -126,7 +126,7 @@ class Scenario:
     def __init__(self, source: Source, *, case: Optional[str] = None, models: Any = None) -> None:
         name, text = _name_and_text(source)
         #: Not for users.
-        self._core = _core.Scenario(name=name, text=text, case=_case(case), models=folder_names(models))
+        self._core = _core.read_scenario(name=name, text=text, case=_case(case), models=folder_names(models))
 
     def run(
         self,

@@ -2,6 +2,7 @@
 
 #include "commands/device_family.hpp"
 #include "commands/occupancy_text.hpp"
+#include "views.hpp"
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
@@ -114,9 +115,12 @@ std::string Models::occupancy(const std::map<std::string, std::string>& fields) 
 }
 
 void define_models(py::module_& module) {
-  py::class_<Models, std::shared_ptr<Models>>(module, "Models")
-      .def(py::init<const std::vector<std::string>&>(), py::arg("folders"))
-      .def("is_current", &Models::is_current)
+  module.def(
+      "read_models", [](const std::vector<std::string>& folders) { return std::make_shared<Models>(folders); },
+      py::arg("folders"));
+  py::class_<Models, std::shared_ptr<Models>> models(module, "Models");
+  forbid_empty_ones(models);
+  models.def("is_current", &Models::is_current)
       .def("names", &Models::names)
       .def("devices", &Models::devices, py::arg("names"))
       .def("values", &Models::values, py::arg("name"))

@@ -36,7 +36,7 @@ class Models {
   FileStamps stamps_;
 };
 
-/// The Python class `Models`.
+/// The Python class `Models`, and `read_models()`, which makes one.
 void define_models(pybind11::module_& module);
 
 }  // namespace gdsim::python

@@ -2,6 +2,7 @@
 
 #include "arrays.hpp"
 #include "interruption.hpp"
+#include "views.hpp"
 
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/printable.hpp>
@@ -111,8 +112,9 @@ std::string Run::html() const {
 }
 
 void define_run(py::module_& module) {
-  py::class_<Run, std::shared_ptr<Run>>(module, "Run")
-      .def_property_readonly("title", [](const Run& run) { return printable(run.ready().scenario.title); })
+  py::class_<Run, std::shared_ptr<Run>> run_class(module, "Run");
+  forbid_empty_ones(run_class);
+  run_class.def_property_readonly("title", [](const Run& run) { return printable(run.ready().scenario.title); })
       .def_property_readonly("device", [](const Run& run) { return run.ready().scenario.device.id; })
       .def_property_readonly("outcome", [](const Run& run) { return std::string(name_of(run.record().outcome)); })
       .def_property_readonly("duration_ps", [](const Run& run) { return run.record().duration().count; })

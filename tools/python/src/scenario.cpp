@@ -154,14 +154,16 @@ py::tuple PyScenario::durations(const std::vector<std::string>& paths,
 }
 
 void define_scenario(py::module_& module) {
-  py::class_<PyScenario, std::shared_ptr<PyScenario>>(module, "Scenario")
-      .def(py::init([](std::string name, std::optional<std::string> text, std::string only_case,
-                       std::vector<std::string> models) {
-             return std::make_shared<PyScenario>(
-                 ScenarioSource{std::move(name), std::move(text), std::move(only_case), std::move(models)});
-           }),
-           py::arg("name"), py::arg("text"), py::arg("case"), py::arg("models"))
-      .def("is_current", &PyScenario::is_current)
+  module.def(
+      "read_scenario",
+      [](std::string name, std::optional<std::string> text, std::string only_case, std::vector<std::string> models) {
+        return std::make_shared<PyScenario>(
+            ScenarioSource{std::move(name), std::move(text), std::move(only_case), std::move(models)});
+      },
+      py::arg("name"), py::arg("text"), py::arg("case"), py::arg("models"));
+  py::class_<PyScenario, std::shared_ptr<PyScenario>> scenario(module, "Scenario");
+  forbid_empty_ones(scenario);
+  scenario.def("is_current", &PyScenario::is_current)
       .def(
           "run",
           [](PyScenario& self, const Values& values, const std::vector<std::string>& keep,

@@ -63,7 +63,7 @@ class PyScenario {
 RunOptions run_options(const std::optional<std::string>& max_time, std::optional<std::uint64_t> max_events,
                        std::uint64_t seed_offset);
 
-/// The Python class `Scenario`.
+/// The Python class `Scenario`, and `read_scenario()`, which makes one.
 void define_scenario(pybind11::module_& module);
 
 }  // namespace gdsim::python

@@ -16,6 +16,12 @@ py::dtype dtype_of(std::initializer_list<Field> fields, std::size_t size) {
   return {std::move(names), std::move(formats), std::move(offsets), static_cast<py::ssize_t>(size)};
 }
 
+void forbid_empty_ones(py::object made_class) {
+  made_class.attr("__new__") = py::cpp_function([](const py::args&, const py::kwargs&) -> py::object {
+    throw py::type_error("objects of this class are made by functions of gdsim alone");
+  });
+}
+
 py::capsule keeper_of(std::shared_ptr<const void> owner) {
   return py::capsule(new std::shared_ptr<const void>(std::move(owner)),
                      [](void* held) { delete static_cast<std::shared_ptr<const void>*>(held); });

@@ -22,6 +22,9 @@ struct Field {
 /// The structured dtype of rows of `size` bytes, of which these fields are shown.
 pybind11::dtype dtype_of(std::initializer_list<Field> fields, std::size_t size);
 
+/// From now on, only functions of the module make objects of this class: `__new__` would make one with nothing in it.
+void forbid_empty_ones(pybind11::object made_class);
+
 /// An object of Python that keeps `owner` alive.
 pybind11::capsule keeper_of(std::shared_ptr<const void> owner);
 
