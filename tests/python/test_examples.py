@@ -91,8 +91,9 @@ def test_a_core_with_its_share_takes_as_long_as_the_device():
     assert simulated[0] == pytest.approx(alone, rel=0.1)
 
 
-def test_the_filter_says_how_many_it_ran():
-    done = subprocess.run([sys.executable, EXAMPLES / "gemm_filter.py", "a100-80gb", "1024", "1024", "1024"],
+@pytest.mark.parametrize("device", ["a100-80gb", "h100-sxm"])
+def test_the_filter_says_how_many_it_ran(device):
+    done = subprocess.run([sys.executable, EXAMPLES / "gemm_filter.py", device, "1024", "1024", "1024"],
                           capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
     numbers = [int(text) for text in re.findall(r"\d+(?= configurations| simulated| cannot)", done.stdout)]

@@ -9,9 +9,9 @@ works on those loaded before, and `split_k` work-groups share the columns of a t
 from L2. That one load is always on its way is assumed: further stages only take shared memory.
 
 A configuration cannot win if even its floor is above what another one takes: its work at the peak of the tensor cores,
-or its bytes at the bandwidths of all levels of memory together, whichever is longer, on the core with the most
-work-groups. No simulated run is below its floor. So configurations are simulated from the lowest floor on, until all
-others cannot win.
+or what L2 serves of its bytes at the full bandwidth of L2, whichever is longer, on the core with the most work-groups.
+No simulated run is below its floor. So configurations are simulated from the lowest floor on, until all others cannot
+win.
 """
 
 import sys
@@ -40,6 +40,13 @@ def configurations():
     return dict(zip(SPACE, rows.T))
 
 
+def number_of(text):
+    """Bytes, or bytes of a second."""
+    units = {"B": 1, "KiB": 2**10, "MiB": 2**20, "GiB": 2**30, "GB/s": 1e9, "TB/s": 1e12}
+    number, unit = text.split()
+    return float(number) * units[unit]
+
+
 class Problem:
     """A matrix product on a device."""
 
@@ -47,10 +54,13 @@ class Problem:
         self.device, self.m, self.n, self.k = device, m, n, k
         self.cores, core = one_core_of(device)
         values = gdsim.device_values(device)
+        if "32" not in values["sub_group_sizes"] or "tensor_fp16" not in values.get("arithmetic", {}):
+            raise gdsim.Error(f"{device} has no warps of 32 with tensor cores, for which these configurations are")
         self.clock = float(gdsim.devices(device)["clock_hz"][gdsim.devices(device)["device"] == device][0])
         self.fma = float(values["arithmetic"]["tensor_fp16"]) * int(values["engines_per_core"])  # of a core and cycle
-        rates = [level["bandwidth"].split() for level in values["memory"]["levels"]]
-        self.memory = sum(float(rate) * {"GB/s": 1.0, "TB/s": 1000.0}[unit] for rate, unit in rates)  # bytes of a ns
+        first = values["memory"]["levels"][0]
+        self.rate = number_of(first["bandwidth"]) if "bandwidth" in first else np.inf  # of L2
+        self.capacity = number_of(first["capacity"])
         kernel = gdsim.Kernel(
             "gemm",
             global_size="= groups * size",
@@ -102,13 +112,14 @@ class Problem:
         per_core = -(-groups // self.cores)
         at_peak = work["fma"] * PARTS * c["warps"] * per_core / self.fma / self.clock * 1e9
         bytes_of_core = (work["bytes"] * PARTS + work["result"]) * c["warps"] * per_core
-        floor = np.maximum(at_peak, bytes_of_core / (self.memory / self.cores))
+        from_l2 = bytes_of_core * np.minimum(1, self.capacity / work["shared"])
+        floor = np.maximum(at_peak, from_l2 / (self.rate / self.cores) * 1e9)
         # More accumulators than registers: nobody compiles that.
         floor[c["tile_m"] * c["tile_n"] // (c["warps"] * 32) + 40 > 255] = np.inf
         simulated = np.full(len(floor), np.nan)
         simulated[np.isinf(floor)] = np.inf
         order = np.argsort(floor, kind="stable")
-        best, batch = np.inf, 256
+        best, batch = np.inf, 128
         for begin in range(0, len(order), batch):
             rows = order[begin : begin + batch]
             rows = rows[floor[rows] <= best]
@@ -124,7 +135,10 @@ class Problem:
 
 def main():
     device, *sizes = sys.argv[1:] or ["a100-80gb"]
-    problem = Problem(device, *map(int, sizes))
+    try:
+        problem = Problem(device, *map(int, sizes))
+    except ValueError as error:  # gdsim.Error is one
+        sys.exit(f"gemm_filter.py: {error}")
     c = configurations()
     begin = time.perf_counter()
     simulated, floor = problem.rank(c)

@@ -22,8 +22,12 @@ def one_core_of(device, **keys):
     for number, level in enumerate(values["memory"]["levels"]):
         if level.get("scope", "device") != "device":
             raise gdsim.Error(f"{device}: {level['name']} is not shared by all cores alike")
+        if "bandwidth" not in level:
+            continue  # not limited
         amount, unit = re.fullmatch(r"([0-9.]+) (\w+/s)", level["bandwidth"]).groups()
         levels[str(number)] = {"bandwidth": f"{float(amount) / cores:.6f} {unit}"}
+    if "core_groups" in values:
+        keys["core_groups"] = [{"name": group["name"], "count": 1} for group in values["core_groups"]]
     return cores, gdsim.Device(device, cores=1, memory={"levels": levels}, **keys)
 
 
