@@ -6,6 +6,7 @@
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -76,6 +77,11 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options) {
     return refused_point(error);
   }
   return result;
+}
+
+bool is_mistake(const InputError& error) {
+  return std::any_of(error.problems().begin(), error.problems().end(),
+                     [](const Diagnostic& problem) { return problem.code.empty() || problem.code == kUnknownKey; });
 }
 
 PointResult refused_point(const InputError& error) {

@@ -19,6 +19,10 @@ RunResult run_for_study(const Scenario& scenario, RunOptions options);
 /// throws.
 PointResult run_point(const Scenario& scenario, const RunOptions& options);
 
+/// A device that refuses a kernel, and a range that does not fit its work-groups, belong to a study; a file that says
+/// something else than what it may does not.
+bool is_mistake(const InputError& error);
+
 /// The point cannot run for these reasons.
 PointResult refused_point(const InputError& error);
 

@@ -20,8 +20,10 @@ bool names_a_file(const std::string& path) {
 
 }  // namespace
 
-PointMaker::PointMaker(const std::filesystem::path& file, const ReadOptions& read, const std::vector<Axis>& axes)
-    : pool_(file, read) {
+PointMaker::PointMaker(const std::filesystem::path& file, const std::optional<std::string>& given_text,
+                       const ReadOptions& read, const std::vector<Axis>& axes)
+    : pool_(given_text ? TemplatePool(file.string(), *given_text, file == "-" ? "." : file.parent_path(), read)
+                       : TemplatePool(file, read)) {
   auto reader = pool_.borrow();
   for (const Axis& axis : axes) {
     const std::string option = "--vary " + axis.name;

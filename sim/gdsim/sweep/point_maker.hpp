@@ -14,8 +14,10 @@ namespace gdsim {
 /// Makes the scenario of each point of a study. The scenario file is read once, the models once by each thread.
 class PointMaker {
  public:
-  /// Throws InputError if the file cannot be read or an axis names nothing that can be set. `read` must outlive this.
-  PointMaker(const std::filesystem::path& file, const ReadOptions& read, const std::vector<Axis>& axes);
+  /// `given_text` is the scenario if it stands in no file: then `file` is what it is called. Throws InputError if the
+  /// file cannot be read or an axis names nothing that can be set. `read` must outlive this.
+  PointMaker(const std::filesystem::path& file, const std::optional<std::string>& given_text, const ReadOptions& read,
+             const std::vector<Axis>& axes);
 
   /// Throws InputError if an axis names a key that no scenario has, whatever its values are.
   void require_known_keys();

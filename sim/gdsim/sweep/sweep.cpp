@@ -4,7 +4,6 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/run_point.hpp>
-#include <gdsim/scenario/keys/map_reader.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -30,13 +29,6 @@ std::string program_and_bounds(const SweepRequest& request) {
   if (request.run.bounds.events) text += " events " + std::to_string(*request.run.bounds.events);
   if (request.run.bounds.time) text += " time " + std::to_string(request.run.bounds.time->count);
   return text;
-}
-
-/// A device that refuses a kernel, and a range that does not fit its work-groups, belong to a study; a file that says
-/// something else than what it may does not.
-bool is_mistake(const InputError& error) {
-  return std::any_of(error.problems().begin(), error.problems().end(),
-                     [](const Diagnostic& problem) { return problem.code.empty() || problem.code == kUnknownKey; });
 }
 
 /// The notes of the first point with each value of an axis, each note once, and figures under whole work-groups of the
@@ -79,7 +71,7 @@ void require_one_run(const Scenario& scenario) {
 
 Sweep::Sweep(SweepRequest request)
     : request_(std::move(request)),
-      maker_(request_.scenario, request_.read, request_.axes),
+      maker_(request_.scenario, request_.text, request_.read, request_.axes),
       space_(request_.axes, with_constants(request_.rules, maker_.constants())),
       identity_{maker_.title(),   maker_.content_hash(program_and_bounds(request_)),
                 request_.program, maker_.own_values(),

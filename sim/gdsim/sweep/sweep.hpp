@@ -10,6 +10,7 @@
 #include <exception>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,6 +22,8 @@ enum class Resume : std::uint8_t { no, yes };
 /// What is to be swept, and how.
 struct SweepRequest {
   std::filesystem::path scenario;
+  /// Of the scenario, if it stands in no file: `scenario` is what it is called, and paths start from its folder.
+  std::optional<std::string> text = {};
   ReadOptions read;
   std::vector<Axis> axes;
   PointRules rules;  ///< its constants are read from the scenario

@@ -2,12 +2,9 @@
 
 #include "terminal/log.hpp"
 
-#include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/points/placement_note.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <utility>
@@ -47,52 +44,11 @@ std::string refusal_text(const ScenarioCase& one) {
   return InputError(std::move(problems)).what();
 }
 
-CaseRun::CaseRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
-                 Jobs jobs, std::optional<Duration> sample)
-    : scenario_(scenario), compiled_(std::move(compiled)) {
-  options.min_phase = scenario.min_phase;
-  log_debug(compiled_text(scenario));
-  if (keeps.contains(Keeps::repetitions)) options.keep_timeline = KeepTimeline::resident_threads;
-  if (keeps.contains(Keeps::timeline)) options.keep_timeline = KeepTimeline::yes;
-  if (keeps.contains(Keeps::cores)) options.observers.push_back(&cores_.emplace(scenario.device.cores));
-  if (keeps.contains(Keeps::work_groups))
-    options.observers.push_back(&work_groups_.emplace(scenario.workload.launches.size()));
-  if (keeps.contains(Keeps::launches))
-    options.observers.push_back(&launches_.emplace(scenario.workload.launches.size()));
-  if (keeps.contains(Keeps::group_states)) {
-    group_states_.emplace(kMaxGroupPointsDrawn);
-    if (may_draw_groups(scenario.workload)) options.observers.push_back(&*group_states_);
-  }
-  const std::size_t columns = wait_column_count(scenario.device.memory ? scenario.device.memory->levels.size() : 0);
-  if (keeps.contains(Keeps::waits)) options.wait_series.push_back(&waits_.emplace(columns));
-  if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMaxSamples));
-  try {
-    result_ = simulate(compiled_, options);
-    log_debug(fast_forward_text(scenario, result_));
-    if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
-    if (repetitions_ && result_.record.outcome != Outcome::interrupted)
-      repetitions_ = repeat(compiled_, options, scenario.repeat, jobs, &result_);
-    notes_ = placement_notes(scenario, result_.record, options);
-  } catch (const TimeOverflowError& error) {
-    throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
-  }
-}
-
-RunReport CaseRun::report(std::vector<std::string> changes) const {
-  RunReport report{scenario_.title,    scenario_.device, scenario_.dispatch,
-                   scenario_.workload, result_.record,   graph_of(compiled_)};
-  report.timeline = &result_.timeline;
-  report.file = scenario_.file;
-  if (cores_) report.cores = &*cores_;
-  if (work_groups_) report.work_groups = &*work_groups_;
-  if (repetitions_) report.repetitions = &*repetitions_;
-  if (launches_) report.launches = &*launches_;
-  if (group_states_) report.group_states = &*group_states_;
-  if (waits_) report.waits = &*waits_;
-  if (sampled_waits_) report.sampled_waits = &*sampled_waits_;
-  report.changes = std::move(changes);
-  report.notes = notes_;
-  return report;
+CaseRun::CaseRun(const Scenario& scenario, const Compiled& compiled, const std::set<Keeps>& keeps,
+                 const SwitchedRunOptions& options, Jobs jobs, std::optional<Duration> sample)
+    : KeptRun((log_debug(compiled_text(scenario)), scenario), compiled, keeps, options, jobs, sample) {
+  log_debug(fast_forward_text(scenario, result()));
+  notes_ = placement_notes(scenario, record(), options);
 }
 
 }  // namespace gdsim::cli

@@ -11,6 +11,7 @@
 #include <gdsim/compare/diff_files.hpp>
 #include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/report/text_sink.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <memory>
@@ -20,15 +21,6 @@ namespace gdsim::cli {
 namespace {
 
 namespace fs = std::filesystem;
-
-class TextSink : public Sink {
- public:
-  void write(std::string_view text) override { text_ += text; }
-  std::string take() { return std::move(text_); }
-
- private:
-  std::string text_;
-};
 
 /// One of the two runs: a folder of an earlier one, or a scenario that is run now.
 class DiffSide {

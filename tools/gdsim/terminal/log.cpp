@@ -6,6 +6,7 @@
 
 #include <spdlog/cfg/env.h>
 #include <spdlog/pattern_formatter.h>
+#include <spdlog/sinks/ostream_sink.h>
 #include <spdlog/sinks/stdout_color_sinks.h>
 #include <spdlog/spdlog.h>
 
@@ -13,6 +14,8 @@
 
 #include <cstdlib>
 #include <cstring>
+#include <sstream>
+#include <utility>
 
 namespace gdsim::cli {
 namespace {
@@ -48,15 +51,32 @@ void write(spdlog::level::level_enum level, const std::string& text) {
 
 spdlog::color_mode mode_of(bool colored) { return colored ? spdlog::color_mode::always : spdlog::color_mode::never; }
 
-}  // namespace
-
-void set_up_log(const std::optional<std::string>& level, Color color) {
-  auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>(mode_of(is_colored(color, STDERR_FILENO)));
+std::shared_ptr<spdlog::logger> logger_to(spdlog::sink_ptr sink) {
   auto logger = std::make_shared<spdlog::logger>("gdsim", std::move(sink));
   logger->set_formatter(std::make_unique<LogLines>());
   logger->set_error_handler([](const std::string&) {});
   logger->set_level(spdlog::level::warn);
-  spdlog::set_default_logger(std::move(logger));
+  return logger;
+}
+
+}  // namespace
+
+struct KeptLog::Parts {
+  std::ostringstream lines;
+  std::shared_ptr<spdlog::logger> before = spdlog::default_logger();
+};
+
+KeptLog::KeptLog() : parts_(std::make_unique<Parts>()) {
+  spdlog::set_default_logger(logger_to(std::make_shared<spdlog::sinks::ostream_sink_mt>(parts_->lines)));
+}
+
+KeptLog::~KeptLog() { spdlog::set_default_logger(parts_->before); }
+
+std::string KeptLog::text() const { return parts_->lines.str(); }
+
+void set_up_log(const std::optional<std::string>& level, Color color) {
+  auto sink = std::make_shared<spdlog::sinks::stderr_color_sink_mt>(mode_of(is_colored(color, STDERR_FILENO)));
+  spdlog::set_default_logger(logger_to(std::move(sink)));
   spdlog::cfg::load_env_levels();
   if (level) spdlog::set_level(parse_level(*level));
 }

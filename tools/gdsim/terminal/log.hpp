@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -29,6 +30,23 @@ void log_report(std::string_view text);
 void log_error(std::string_view text);
 /// A defect of gdsim, likewise.
 void log_critical(std::string_view text);
+
+/// While one lives, what would go to standard error at the level of warnings is kept instead, of all threads. For
+/// programs in whose own output nothing may appear; one at a time.
+class KeptLog {
+ public:
+  KeptLog();
+  ~KeptLog();
+  KeptLog(const KeptLog&) = delete;
+  KeptLog& operator=(const KeptLog&) = delete;
+
+  /// What was logged so far, as it would have been written.
+  std::string text() const;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
 
 /// `auto`, `always`, `never`; throws UsageError otherwise.
 Color parse_color(const std::optional<std::string>& word);

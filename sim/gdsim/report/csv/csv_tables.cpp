@@ -79,16 +79,11 @@ void write_phases_csv(const RunReport& report, Sink& sink) {
   csv.finish();
 }
 
-namespace {
-
-/// `0+2`: every core that the work-group has threads on.
 std::string cores_text(const WorkGroupRecord& record, const std::vector<CoreId>& more) {
   std::string text = std::to_string(index_of(record.core));
   for (const CoreId core : more) text += "+" + std::to_string(index_of(core));
   return text;
 }
-
-}  // namespace
 
 void write_work_groups_csv(const RunReport& report, Sink& sink) {
   GDSIM_CHECK(report.work_groups != nullptr, "the lives of the work-groups were not kept");

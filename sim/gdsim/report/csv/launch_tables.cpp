@@ -10,15 +10,6 @@
 namespace gdsim {
 namespace {
 
-/// Percent of the device's contexts, averaged from its first dispatch to its end.
-Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
-  if (!launch.first_dispatched) return {};
-  const Duration duration = launch.ended.value_or(run.end) - *launch.first_dispatched;
-  if (duration.count == 0) return {};
-  return {static_cast<UInt128>(launch.resident_time) * 100,
-          UInt128{run.contexts_total} * static_cast<std::uint64_t>(duration.count)};
-}
-
 /// From its begin and from its first dispatch to its end, and how many threads were resident meanwhile.
 void write_occupancies(const LaunchRecord& launch, const RunRecord& run, CsvWriter& csv) {
   csv.time(launch.begun).time(launch.duration());
@@ -32,6 +23,14 @@ void write_occupancies(const LaunchRecord& launch, const RunRecord& run, CsvWrit
 }
 
 }  // namespace
+
+Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
+  if (!launch.first_dispatched) return {};
+  const Duration duration = launch.ended.value_or(run.end) - *launch.first_dispatched;
+  if (duration.count == 0) return {};
+  return {static_cast<UInt128>(launch.resident_time) * 100,
+          UInt128{run.contexts_total} * static_cast<std::uint64_t>(duration.count)};
+}
 
 void write_launches_csv(const RunReport& report, Sink& sink) {
   CsvWriter csv(sink, kLaunchColumns);

@@ -45,6 +45,7 @@ Scenario ScenarioTemplate::read(std::span<const ScenarioValue* const> values) {
   YamlNode root = root_;
   for (const ScenarioValue* one : values) set_path(root, one->path, one->value, one->value.mark, problems);
   Scenario scenario = reader_.read(root, problems);
+  problems.put_in_order();
   problems.throw_if_any();
   scenario.file = source_.name();
   return scenario;

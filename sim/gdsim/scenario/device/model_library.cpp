@@ -15,44 +15,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kTermsFolder = "terms";
-constexpr const char* kRootsFolder = "roots";
-
 bool is_path(const std::string& reference) {
   return reference.find('/') != std::string::npos || reference.ends_with(".yaml") || reference.ends_with(".yml");
-}
-
-/// Also for a name that no file can have: too long, or through what is no folder.
-bool is_there(const fs::path& file) {
-  std::error_code none;
-  return fs::exists(file, none);
-}
-
-/// The YAML files of a folder, in a fixed order.
-std::vector<fs::path> yaml_files(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (entry->path().extension() == ".yaml") files.push_back(entry->path());
-  std::sort(files.begin(), files.end());
-  return files;
-}
-
-/// The model files of a folder and of its folders, in a fixed order.
-std::vector<fs::path> model_files(const fs::path& folder) {
-  std::vector<fs::path> files = yaml_files(folder);
-  std::vector<fs::path> inner;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error))
-    if (entry->is_directory(error) && entry->path().filename() != kTermsFolder &&
-        entry->path().filename() != kRootsFolder)
-      inner.push_back(entry->path());
-  std::sort(inner.begin(), inner.end());
-  for (const fs::path& one : inner) {
-    const auto more = yaml_files(one);
-    files.insert(files.end(), more.begin(), more.end());
-  }
-  return files;
 }
 
 /// Lays the entries of `over` on those of `under`, mappings key by key.
@@ -101,16 +65,11 @@ void overlay_entry(YamlNode& under, const YamlEntry& entry) {
 }
 
 ModelLibrary::ModelLibrary(std::vector<fs::path> folders, SourceFiles& sources)
-    : folders_(std::move(folders)), sources_(sources) {
-  for (const fs::path& folder : folders_) {
-    for (const fs::path& file : model_files(folder)) files_.emplace(file.stem().string(), file);
-    for (const fs::path& file : yaml_files(folder / kRootsFolder)) roots_.emplace(file.stem().string(), file);
-  }
-}
+    : index_(std::move(folders)), sources_(sources) {}
 
 std::vector<std::string> ModelLibrary::names() const {
   std::vector<std::string> names;
-  for (const auto& [name, file] : files_) names.push_back(name);
+  for (const auto& [name, file] : index_.all()) names.push_back(name);
   return names;
 }
 
@@ -138,13 +97,14 @@ std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::str
     return std::nullopt;
   }
   if (const fs::path beside = near / (*name + ".yaml"); is_there(beside)) return beside;
-  if (const auto found = files_.find(*name); found != files_.end()) return found->second;
-  if (const auto found = roots_.find(*name); key == "base" && found != roots_.end()) return found->second;
+  if (auto found = index_.find(*name)) return found;
+  if (key == "base")
+    if (auto root = index_.find_root(*name)) return root;
   const ModelMatch match = match_model(*name, names());
-  if (match.is_certain) return files_.at(match.names.front());
+  if (match.is_certain) return index_.all().at(match.names.front());
   values.fail(reference, key,
-              files_.empty() ? describe(reference) + " cannot be found: " + no_models_text(folders_)
-                             : unknown_model_text(reference, key, match.names));
+              index_.all().empty() ? describe(reference) + " cannot be found: " + no_models_text(folders())
+                                   : unknown_model_text(reference, key, match.names));
   return std::nullopt;
 }
 
@@ -199,14 +159,14 @@ std::optional<YamlNode> ModelLibrary::resolve(const YamlNode& device, const fs::
 std::optional<YamlNode> ModelLibrary::resolve_terms(const YamlNode& reference, const ValueReader& values) {
   const auto name = values.text(reference, "terms");
   if (!name) return std::nullopt;
-  for (const fs::path& folder : folders_)
+  for (const fs::path& folder : folders())
     if (const fs::path file = folder / kTermsFolder / (*name + ".yaml"); is_there(file))
       return read_yaml(sources_.read(file, "the words of a vendor"), values.problems());
   std::vector<std::string> known;
-  for (const fs::path& folder : folders_)
+  for (const fs::path& folder : folders())
     for (const fs::path& file : yaml_files(folder / kTermsFolder)) known.push_back(file.stem().string());
   if (known.empty()) {
-    values.fail(reference, "terms", describe(reference) + " cannot be found: " + no_models_text(folders_));
+    values.fail(reference, "terms", describe(reference) + " cannot be found: " + no_models_text(folders()));
     return std::nullopt;
   }
   const std::vector<std::string_view> views(known.begin(), known.end());

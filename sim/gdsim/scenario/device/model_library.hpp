@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
+#include <gdsim/scenario/device/model_index.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/yaml/yaml_values.hpp>
 
@@ -21,10 +22,8 @@ void overlay_entry(YamlNode& under, const YamlEntry& entry);
 /// Whether a model's mapping says that it is no device, but what families are based on (`kind: root`).
 bool is_root(const YamlNode& model);
 
-/// Finds models by name in a list of folders, the first that has it wins. A model NAME is a file NAME.yaml
-/// in such a folder or in a folder of it. Roots lie in a folder `roots` of such a folder: `base:` finds them behind all
-/// models, and nothing else does. Each file is read once, as long as its SourceFiles live. For one thread at a
-/// time.
+/// Reads models by name from a list of folders, of which ModelIndex knows the files. Roots are found by `base:`, behind
+/// all models, and by nothing else. Each file is read once, as long as its SourceFiles live. For one thread at a time.
 class ModelLibrary {
  public:
   ModelLibrary(std::vector<std::filesystem::path> folders, SourceFiles& sources);
@@ -44,7 +43,7 @@ class ModelLibrary {
 
   /// The names of all models in the folders, without roots, sorted.
   std::vector<std::string> names() const;
-  const std::vector<std::filesystem::path>& folders() const { return folders_; }
+  const std::vector<std::filesystem::path>& folders() const { return index_.folders(); }
 
   /// So many devices are remembered: memory does not follow how many different ones are read.
   static constexpr std::size_t kDevicesKept = 128;
@@ -61,9 +60,7 @@ class ModelLibrary {
                                const ValueReader& values);
   std::optional<YamlNode> merge_base(YamlNode device, const std::filesystem::path& near, const ValueReader& values);
 
-  std::vector<std::filesystem::path> folders_;
-  std::map<std::string, std::filesystem::path> files_;  ///< by model name
-  std::map<std::string, std::filesystem::path> roots_;  ///< by name
+  ModelIndex index_;
   SourceFiles& sources_;
   std::map<std::filesystem::path, YamlNode> resolved_;  ///< by file, their bases merged in
   std::map<std::string, DeviceSpec> devices_;

@@ -1,0 +1,50 @@
+#pragma once
+
+#include <gdsim/analysis/run_report.hpp>
+#include <gdsim/compile/compile.hpp>
+#include <gdsim/record/core_timeline.hpp>
+#include <gdsim/report/format_catalog.hpp>
+#include <gdsim/run/run_switches.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
+
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// One scenario, run, with everything that was to be kept. Any number of threads may read one.
+class KeptRun {
+ public:
+  /// Of a scenario that was compiled; it must outlive this. `jobs` are for its repetitions; `sample`: the length of
+  /// samples that will be written. Throws InputError as simulate() does, and if simulated time overflows.
+  KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
+          Jobs jobs = {}, std::optional<Duration> sample = std::nullopt);
+  // Reports refer to its parts.
+  KeptRun(const KeptRun&) = delete;
+  KeptRun& operator=(const KeptRun&) = delete;
+
+  const RunResult& result() const { return result_; }
+  const RunRecord& record() const { return result_.record; }
+  const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }
+  const CoreTimeline* cores() const { return cores_ ? &*cores_ : nullptr; }
+  /// Null unless it was repeated.
+  const Repetitions* repetitions() const { return repetitions_ ? &*repetitions_ : nullptr; }
+  /// With what was changed in the scenario before it ran, and notes beside those of notes_of().
+  RunReport report(std::vector<std::string> changes = {}, std::vector<std::string> notes = {}) const;
+
+ private:
+  const Scenario& scenario_;
+  Compiled compiled_;
+  std::optional<CoreTimeline> cores_;
+  std::optional<WorkGroupLog> work_groups_;
+  std::optional<Repetitions> repetitions_;
+  std::optional<LaunchTimeline> launches_;
+  std::optional<GroupTimeline> group_states_;
+  std::optional<WaitSeries> waits_;
+  std::optional<WaitSeries> sampled_waits_;
+  RunResult result_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,54 @@
+#include "support/builders.hpp"
+#include "support/scenarios.hpp"
+
+#include <gdsim/points/kept_run.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
+#include <gdsim/scenario/scenario_maker.hpp>
+
+#include <catch2/catch.hpp>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+Scenario vector_add4() {
+  ReadOptions options;
+  options.models = {source_path("models")};
+  return ScenarioMaker(source_path("scenarios/vector_add4.yaml"), options).make();
+}
+
+}  // namespace
+
+TEST_CASE("a run keeps what it was asked to keep, and its report has that and no more") {
+  const Scenario scenario = vector_add4();
+  const Compiled compiled = compile_scenario(scenario);
+  const KeptRun bare(scenario, compiled, {}, SwitchedRunOptions{});
+  CHECK(bare.result().timeline.empty());
+  CHECK(bare.cores() == nullptr);
+  CHECK(bare.work_groups() == nullptr);
+  const KeptRun full(scenario, compiled, {Keeps::timeline, Keeps::cores, Keeps::work_groups}, SwitchedRunOptions{});
+  CHECK(full.result().timeline.size() == 4);
+  REQUIRE(full.cores() != nullptr);
+  REQUIRE(full.work_groups() != nullptr);
+  CHECK(full.work_groups()->of(LaunchId{0}).size() == 8);
+  CHECK(full.record().end == bare.record().end);
+  const RunReport report = full.report({"tile = 8"}, {"a note"});
+  CHECK(report.cores == full.cores());
+  CHECK(report.launches == nullptr);
+  CHECK(report.changes == std::vector<std::string>{"tile = 8"});
+  CHECK(report.notes == std::vector<std::string>{"a note"});
+}
+
+TEST_CASE("simulated time that leaves 64 bits is a problem of the scenario's file") {
+  ReadOptions options;
+  options.models = {source_path("models")};
+  ScenarioMaker maker("long.yaml",
+                      "scenario: s\ndevice: tiny\n"
+                      "kernels: {k: {global: 8000000, local: 8, sub_group: 8, program: [{compute: 9000000 s}]}}\n"
+                      "launches: [{kernel: k}]\n",
+                      ".", options);
+  const Scenario scenario = maker.make();
+  const Compiled compiled = compile_scenario(scenario);
+  CHECK_THROWS_WITH(KeptRun(scenario, compiled, {}, SwitchedRunOptions{}), Catch::Contains("long.yaml"));
+}

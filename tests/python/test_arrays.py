@@ -1,0 +1,151 @@
+"""What a run recorded is handed over as it is: the tables of the program, views without a copy, loops once."""
+
+import gc
+
+import gdsim
+import numpy as np
+import pytest
+from conftest import SCENARIOS, program, table
+
+TABLES = {"timeline": "timeline.csv", "cores": "cores.csv", "work_groups": "work_groups.csv", "phases": "phases.csv",
+          "launches": "launches.csv"}
+# With spread work-groups, launches that wait, copies, edges, priorities, and what repeats.
+RUN = ["vector_add4.yaml", "queues.yaml", "tail_of_529_blocks.yaml", "copy_overlap.yaml", "child_kernels.yaml",
+       "partial_dispatch_barrier_first.yaml", "tutorial/why_37_percent.yaml"]
+
+REPEATS = SCENARIOS / "tutorial/cost_of_the_tail.yaml"
+
+
+def waves(count):
+    """So many times the work-groups of the scenario, whose waves repeat."""
+    return {"global": 529 * 256 * count}
+
+
+def as_written(name, value):
+    """A cell as the program writes it."""
+    if isinstance(value, (np.bool_, bool)):
+        return "true" if value else "false"
+    if isinstance(value, np.floating):
+        if np.isnan(value):
+            return ""
+        return f"{value:.3f}" if name.endswith("_ns") else f"{value:.4f}"
+    return str(value)
+
+
+def is_cell(name, value, cell):
+    if as_written(name, value) == cell:
+        return True
+    # A half is rounded from the exact fraction there, and from its nearest double here.
+    return isinstance(value, np.floating) and not name.endswith("_ns") and cell != "" and abs(value - float(cell)) <= 5.0001e-5
+
+
+@pytest.mark.parametrize("name", RUN)
+def test_the_arrays_are_the_tables_of_the_program_row_by_row(name, tmp_path):
+    program("run", SCENARIOS / name, "-o", tmp_path / "out", status=3 if name == "child_kernels.yaml" else 0)
+    folders = [tmp_path / "out"] if (tmp_path / "out/timeline.csv").exists() else sorted(
+        one for one in (tmp_path / "out").iterdir() if one.is_dir())
+    assert folders
+    for folder in folders:
+        run = gdsim.run(SCENARIOS / name, case=None if folder == tmp_path / "out" else folder.name)
+        for part, file in TABLES.items():
+            rows = table((folder / file).read_text())
+            array = np.asarray(getattr(run, part))
+            assert array.dtype.names == tuple(rows[0]), part
+            assert len(array) == len(rows), part
+            for row, expected in zip(array, rows):
+                for column in expected:
+                    assert is_cell(column, row[column], expected[column]), (part, column, row[column], expected[column])
+
+
+def test_times_are_what_the_table_says_to_the_last_bit():
+    run = gdsim.run(SCENARIOS / "tutorial/why_37_percent.yaml")
+    rows = table(program("run", SCENARIOS / "tutorial/why_37_percent.yaml", "--print", "timeline"))
+    assert run.timeline["time_ns"].tolist() == [float(row["time_ns"]) for row in rows]
+    assert [piece.array["time_ps"].dtype for piece in run.timeline.pieces] == [np.int64] * len(run.timeline.pieces)
+
+
+def test_the_summary_is_that_of_the_program():
+    import json
+
+    path = SCENARIOS / "vector_add3.yaml"
+    assert gdsim.run(path).summary == json.loads(program("run", path, "--print", "summary"))
+
+
+def test_pieces_are_views_that_cannot_be_written_and_outlive_the_run():
+    run = gdsim.run(SCENARIOS / "vector_add4.yaml", keep=["timeline", "cores", "work_groups"])
+    for series in (run.timeline, run.cores, run.work_groups):
+        for piece in series.pieces:
+            assert piece.array.base is not None and not piece.array.flags.owndata
+            assert not piece.array.flags.writeable
+            with pytest.raises(ValueError):
+                piece.array.flags.writeable = True
+            with pytest.raises(ValueError):
+                piece.array[0] = piece.array[0]
+    array = run.timeline.pieces[0].array
+    before = array.copy()
+    del run, series, piece
+    gc.collect()
+    filler = [bytes(10_000) for _ in range(1000)]
+    assert (array == before).all() and filler
+
+
+def test_two_looks_at_a_piece_share_memory():
+    run = gdsim.run(SCENARIOS / "vector_add4.yaml", keep=["timeline"])
+    first, second = run._core.timeline(), run._core.timeline()
+    assert np.shares_memory(first[0][0], second[0][0])
+    assert np.shares_memory(run.timeline["threads_resident"], first[0][0])
+
+
+def test_what_repeats_is_handed_over_once_and_expands_to_the_table():
+    run = gdsim.run(REPEATS, set=waves(100))
+    loops = [piece for piece in run.timeline.pieces if piece.repetitions > 1]
+    assert loops and all(piece.period_ps > 0 for piece in loops)
+    recorded = sum(len(piece.array) for piece in run.timeline.pieces)
+    assert len(run.timeline) == sum(len(p.array) * p.repetitions for p in run.timeline.pieces) > 10 * recorded
+    times = run.timeline["time_ns"]
+    assert len(times) == len(run.timeline) and (np.diff(times) > 0).all()
+    plain = gdsim.run(REPEATS, set=waves(100), max_events=10**9)  # counting events turns fast-forwarding off
+    assert np.array_equal(np.asarray(run.timeline), np.asarray(plain.timeline))
+    assert np.array_equal(np.asarray(run.cores), np.asarray(plain.cores))
+    assert np.array_equal(np.asarray(run.work_groups), np.asarray(plain.work_groups))
+
+
+def test_a_series_that_would_not_fit_into_memory_is_refused_and_its_pieces_are_not():
+    run = gdsim.run(REPEATS, set=waves(1_000_000))
+    assert len(run.timeline) > 10**9
+    with pytest.raises(gdsim.Error, match="use `pieces`"):
+        run.timeline["time_ns"]
+    with pytest.raises(gdsim.Error, match="rows"):
+        np.asarray(run.timeline)
+    assert sum(len(piece.array) for piece in run.timeline.pieces) < 10_000
+
+
+def test_work_groups_that_were_never_placed_have_no_row():
+    array = np.zeros(3, [("core", "u4"), ("threads_first_placed", "u4"), ("first_placed_ps", "i8"), ("fully_placed_ps", "i8"),
+                         ("ended_ps", "i8")])
+    array["threads_first_placed"] = [4, 0, 4]
+    array["ended_ps"] = [1500, 7, gdsim._series.NOTHING_PS]
+    for threads, expected in ((4, [4, 4]), (np.array([4, 5, 6]), [4, 6])):
+        rows = gdsim._series.work_groups([(array, "launch", "kernel", threads, None)], False)
+        assert len(rows) == 2 and rows["work_group"].tolist() == [0, 2]
+        assert rows["threads"].tolist() == expected
+        assert rows["ended_ns"][0] == 1.5 and np.isnan(rows["ended_ns"][1])
+        assert np.asarray(rows)["launch"].tolist() == ["launch", "launch"]
+
+
+def test_a_column_that_does_not_exist_is_a_key_error_that_names_those_that_do():
+    with pytest.raises(KeyError, match="threads_resident"):
+        gdsim.run(SCENARIOS / "vector_add4.yaml").timeline["threads"]
+
+
+def test_a_run_shows_its_picture():
+    run = gdsim.run(SCENARIOS / "vector_add4.yaml")
+    assert run._repr_html_() == run.svg()
+    assert run.svg().startswith("<svg") and run.svg().rstrip().endswith("</svg>")
+    assert "304" in run.svg()
+    assert run.html().startswith("<!DOCTYPE html>")
+
+
+def test_the_picture_is_the_one_that_the_program_draws(tmp_path):
+    program("report", SCENARIOS / "vector_add4.yaml", "-o", tmp_path / "run.svg")
+    assert gdsim.run(SCENARIOS / "vector_add4.yaml").svg() == (tmp_path / "run.svg").read_text()

@@ -1,0 +1,228 @@
+"""Workloads without YAML: devices, kernels and launches as objects.
+
+    gemm = gdsim.Kernel("gemm", global_size=2**20, local=256, sub_group=32, registers=72,
+                        program=[gdsim.memory("4 KiB"), gdsim.issue(fp32=256), gdsim.barrier()])
+    run = gdsim.run(gdsim.Workload("One kernel", "a100-80gb", [gemm], [gdsim.Launch(gemm)]))
+
+Every keyword that is none of an object's own is a key of the scenario file, so that `gdsim help scenario` says what it
+means, and a wrong one is answered as it is there.
+"""
+
+from __future__ import annotations
+
+import numbers
+from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Union
+
+from ._errors import Error
+
+Step = Union[str, Mapping[str, Any]]
+"""A step of a program, as `compute("10 us")` makes it, or as a scenario file has it."""
+
+
+def _given(**keys: Any) -> Dict[str, Any]:
+    return {name: value for name, value in keys.items() if value is not None}
+
+
+def compute(time: str) -> Step:
+    """Is busy: "10 us", "200 cycles"."""
+    return {"compute": time}
+
+
+def issue(cycles: Optional[str] = None, **kinds: int) -> Step:
+    """Issues instructions: `issue(fp32=1024)`, `issue("32 cycles")`."""
+    if (cycles is None) == (not kinds):
+        raise Error("issue needs instructions by kinds, as in issue(fp32=1024), or cycles, as in issue('32 cycles')")
+    return {"issue": cycles if cycles is not None else dict(kinds)}
+
+
+def memory(amount: Union[int, str], asynchronous: bool = False) -> Step:
+    """Moves bytes; asynchronous ones are waited for by `wait_memory()`."""
+    size = _bytes(amount)
+    return {"memory": {"bytes": size, "asynchronous": True} if asynchronous else size}
+
+
+def wait_memory(outstanding: Union[None, int, str] = None) -> Step:
+    """Waits until no more than so many asynchronous loads are left, by default none."""
+    return "wait_memory" if outstanding is None else {"wait_memory": {"outstanding": outstanding}}
+
+
+def slm(**keys: Any) -> Step:
+    """Accesses shared local memory: `slm(accesses=8, stride=4)`."""
+    return {"slm": keys}
+
+
+def atomic(accesses: Union[int, str], addresses: Union[int, str], space: str = "global") -> Step:
+    """Makes atomic accesses; those of one address follow each other."""
+    return {"atomic": {"accesses": accesses, "addresses": addresses, "space": space}}
+
+
+def barrier(name: Optional[str] = None) -> Step:
+    """Waits for the whole work-group."""
+    return "barrier" if name is None else {"barrier": name}
+
+
+def signal(name: str) -> Step:
+    """Arrives at a split barrier and goes on."""
+    return {"signal": name}
+
+
+def wait(name: str) -> Step:
+    """Waits at a split barrier."""
+    return {"wait": name}
+
+
+def fence() -> Step:
+    """Makes what was done in memory visible to all cores."""
+    return "fence"
+
+
+def loop(count: Union[int, str], body: Sequence[Step]) -> Step:
+    """Repeats its body."""
+    return {"loop": {"count": count, "body": list(body)}}
+
+
+def only(threads: Union[int, str], body: Sequence[Step]) -> Step:
+    """For some threads of each work-group: "0-3"."""
+    return {"only": {"threads": threads, "body": list(body)}}
+
+
+def _bytes(amount: Any) -> Any:
+    return f"{int(amount)} B" if isinstance(amount, numbers.Integral) else amount
+
+
+class Device:
+    """A device: a model by its name, with values of its own in the place of some, `Device("a100-80gb", cores=54)`."""
+
+    def __init__(self, base: Optional[str] = None, **keys: Any) -> None:
+        self.base = base
+        self.keys = keys
+
+    def to_dict(self) -> Any:
+        """As a scenario file has it."""
+        return self.base if self.base is not None and not self.keys else {**_given(base=self.base), **self.keys}
+
+
+_AMOUNTS = ("in_flight", "working_set", "shared_working_set")
+
+
+class Kernel:
+    """A kernel: how much work, what a work-group needs, what each thread does. Plain numbers of memory are bytes."""
+
+    def __init__(
+        self,
+        name: str,
+        *,
+        global_size: Any,
+        local: Any,
+        sub_group: Any,
+        program: Union[str, Sequence[Step]],
+        registers: Any = None,
+        slm: Union[None, int, str] = None,
+        **keys: Any,
+    ) -> None:
+        self.name = name
+        self.global_size = global_size
+        self.local = local
+        self.sub_group = sub_group
+        self.program = program
+        self.registers = registers
+        self.slm = slm
+        self.keys = keys
+
+    def to_dict(self) -> Dict[str, Any]:
+        """As a scenario file has it, below its name."""
+        program = self.program if isinstance(self.program, str) else list(self.program)
+        own = {"global": self.global_size, "local": self.local, "sub_group": self.sub_group}
+        needs = _given(registers=self.registers, slm=_bytes(self.slm))
+        others = {name: _bytes(value) if name in _AMOUNTS else value for name, value in self.keys.items()}
+        return {**own, **needs, **others, "program": program}
+
+
+def _name_of(one: Any) -> Any:
+    """Of an object of this module, its name; else what was given."""
+    return one.name if isinstance(one, (Kernel, Launch)) else one
+
+
+def _names_of(some: Any) -> List[Any]:
+    return [_name_of(one) for one in (some if isinstance(some, (list, tuple)) else [some])]
+
+
+class Launch:
+    """A launch of a kernel, behind others, in a queue. Launches that others name need a name."""
+
+    def __init__(
+        self,
+        kernel: Union[Kernel, str],
+        *,
+        name: Optional[str] = None,
+        after: Any = None,
+        wait: Any = None,
+        queue: Optional[str] = None,
+        **keys: Any,
+    ) -> None:
+        self.kernel = kernel
+        self.name = name
+        self.after = after
+        self.wait = wait
+        self.queue = queue
+        self.keys = keys
+
+    def to_dict(self) -> Dict[str, Any]:
+        """As a scenario file has it."""
+        order = _given(
+            name=self.name,
+            queue=self.queue,
+            after=None if self.after is None else _required(_names_of(self.after)),
+            wait=None if self.wait is None else _required(_names_of(self.wait)),
+        )
+        return {"kernel": _name_of(self.kernel), **order, **self.keys}
+
+
+def _required(names: List[Any]) -> List[Any]:
+    if any(name is None for name in names):
+        raise Error("a launch that another one waits for needs a name: Launch(kernel, name='first')")
+    return names
+
+
+class Copy(Launch):
+    """A copy between host and device: `Copy("64 KiB", "host_to_device", writes=["a"])`."""
+
+    def __init__(self, amount: Union[int, str], direction: str, **keys: Any) -> None:
+        super().__init__("", **keys)
+        self.amount = amount
+        self.direction = direction
+
+    def to_dict(self) -> Dict[str, Any]:
+        """As a scenario file has it."""
+        keys = super().to_dict()
+        del keys["kernel"]
+        return {"copy": {"bytes": _bytes(self.amount), "direction": self.direction}, **keys}
+
+
+class Workload:
+    """Kernels and launches on a device: what `gdsim.run()` and the others take."""
+
+    def __init__(
+        self,
+        title: str,
+        device: Union[Device, str],
+        kernels: Iterable[Kernel],
+        launches: Iterable[Launch],
+        **keys: Any,
+    ) -> None:
+        self.title = title
+        self.device = device
+        self.kernels = list(kernels)
+        self.launches = list(launches)
+        self.keys = keys
+
+    def to_dict(self) -> Dict[str, Any]:
+        """As a scenario file has it."""
+        kernels: Dict[str, Any] = {}
+        for kernel in self.kernels:
+            if kernel.name in kernels:
+                raise Error(f"two kernels are called {kernel.name!r}")
+            kernels[kernel.name] = kernel.to_dict()
+        device = self.device.to_dict() if isinstance(self.device, Device) else self.device
+        launches = [launch.to_dict() for launch in self.launches]
+        return {"scenario": self.title, "device": device, **self.keys, "kernels": kernels, "launches": launches}

@@ -1,0 +1,20 @@
+#include "commands.hpp"
+#include "errors.hpp"
+#include "models.hpp"
+#include "options/program_version.hpp"
+#include "run.hpp"
+#include "scenario.hpp"
+#include "studies.hpp"
+
+#include <pybind11/pybind11.h>
+
+// What of the library Python uses. All that people call stands in the package `gdsim`, which this module is a part of.
+PYBIND11_MODULE(_core, module) {
+  gdsim::python::translate_errors();
+  gdsim::python::define_run(module);
+  gdsim::python::define_scenario(module);
+  gdsim::python::define_models(module);
+  gdsim::python::define_studies(module);
+  gdsim::python::define_commands(module);
+  module.attr("version") = gdsim::cli::version_number();
+}

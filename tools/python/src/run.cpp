@@ -1,0 +1,136 @@
+#include "run.hpp"
+
+#include "arrays.hpp"
+#include "interruption.hpp"
+#include "views.hpp"
+
+#include <gdsim/analysis/run_view.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/points/placement_note.hpp>
+#include <gdsim/report/html/html_report.hpp>
+#include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/report/picture/picture_svg.hpp>
+#include <gdsim/report/text_sink.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
+
+#include <utility>
+
+namespace gdsim::python {
+namespace {
+
+namespace py = pybind11;
+
+Run::Shared run_once(const Ready& ready, const std::set<Keeps>& keeps) {
+  return without_gil(Watch::later, [&](StopToken stop) -> Run::Shared {
+    SwitchedRunOptions options;
+    static_cast<RunOptions&>(options) = ready.options;
+    options.stop = std::move(stop);
+    return std::make_shared<KeptRun>(ready.scenario, ready.compiled, keeps, options);
+  });
+}
+
+Compiled compiled(const Scenario& scenario) {
+  if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
+  return compile_scenario(scenario);
+}
+
+const std::set<Keeps> kShown{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
+
+}  // namespace
+
+Ready::Ready(Scenario made, std::vector<std::string> changed, RunOptions run)
+    : scenario(std::move(made)),
+      changes(std::move(changed)),
+      options(std::move(run)),
+      compiled(python::compiled(scenario)) {}
+
+Run::Run(std::shared_ptr<const Ready> ready, const std::set<Keeps>& keeps)
+    : ready_(std::move(ready)), first_(run_once(*ready_, keeps)), keeps_(keeps), kept_(first_) {}
+
+Run::Shared Run::with(const std::set<Keeps>& keeps) const {
+  std::set<Keeps> all;
+  {
+    const std::lock_guard lock(mutex_);
+    all = keeps_;
+    all.insert(keeps.begin(), keeps.end());
+    if (all.size() == keeps_.size()) return kept_;
+  }
+  Shared again = run_once(*ready_, all);
+  const std::lock_guard lock(mutex_);
+  if (all.size() > keeps_.size()) {
+    keeps_ = std::move(all);
+    kept_ = again;
+  }
+  return again;
+}
+
+RunReport Run::report(const KeptRun& kept) const {
+  bool has_notes = false;
+  std::vector<std::string> notes;
+  {
+    const std::lock_guard lock(mutex_);
+    has_notes = has_notes_;
+    notes = notes_;
+  }
+  if (!has_notes) {
+    notes = without_gil(Watch::later, [&](StopToken stop) {
+      RunOptions options = ready_->options;
+      options.stop = std::move(stop);
+      return placement_notes(ready_->scenario, record(), options);
+    });
+    const std::lock_guard lock(mutex_);
+    has_notes_ = true;
+    notes_ = notes;
+  }
+  return kept.report(ready_->changes, std::move(notes));
+}
+
+std::string Run::summary_json() const {
+  TextSink sink;
+  write_summary_json(report(*first_), sink);
+  return sink.take();
+}
+
+std::string Run::svg() const {
+  const Shared kept = with(kShown);
+  const RunReport report = this->report(*kept);
+  return without_gil(Watch::later, [&](const StopToken&) {
+    TextSink sink;
+    write_picture_svg(view_of(report), sink);
+    return sink.take();
+  });
+}
+
+std::string Run::html() const {
+  const Shared kept = with(kShown);
+  const RunReport report = this->report(*kept);
+  return without_gil(Watch::later, [&](const StopToken&) {
+    TextSink sink;
+    write_html_report(view_of(report), sink);
+    return sink.take();
+  });
+}
+
+void define_run(py::module_& module) {
+  py::class_<Run, std::shared_ptr<Run>> run_class(module, "Run");
+  forbid_empty_ones(run_class);
+  run_class.def_property_readonly("title", [](const Run& run) { return printable(run.ready().scenario.title); })
+      .def_property_readonly("device", [](const Run& run) { return run.ready().scenario.device.id; })
+      .def_property_readonly("outcome", [](const Run& run) { return std::string(name_of(run.record().outcome)); })
+      .def_property_readonly("duration_ps", [](const Run& run) { return run.record().duration().count; })
+      .def_property_readonly("active_ps", [](const Run& run) { return run.record().active().count; })
+      .def_property_readonly("contexts_total", [](const Run& run) { return run.record().contexts_total; })
+      .def_property_readonly("contexts_per_core", [](const Run& run) { return run.record().contexts_per_core; })
+      .def("summary_json", &Run::summary_json)
+      .def("phases", [](const Run& run) { return phases_of(run); })
+      .def("launches", [](const Run& run) { return launches_of(run); })
+      .def("launch_names", [](const Run& run) { return launch_names_of(run); })
+      .def("timeline", [](const Run& run) { return timeline_of(run); })
+      .def("cores", [](const Run& run) { return cores_of(run); })
+      .def("work_groups", [](const Run& run) { return work_groups_of(run); })
+      .def_property_readonly("may_spread", [](const Run& run) { return may_spread(run); })
+      .def("svg", &Run::svg)
+      .def("html", &Run::html);
+}
+
+}  // namespace gdsim::python
