@@ -13,6 +13,8 @@ namespace {
 constexpr std::uint32_t kMinLaunches = 3;
 /// Of all recorded launches, some 50 MB.
 constexpr std::size_t kMaxFacts = std::size_t{1} << 20U;
+/// Recording costs little more than simulating; what fails so often is not tried again.
+constexpr std::uint32_t kMaxFailures = 4;
 /// Of what launches find, 8 MB: if it is more, it differs too often.
 constexpr std::size_t kMaxWords = std::size_t{1} << 20U;
 
@@ -80,10 +82,10 @@ bool IsolatedLaunches::skip_next() {
   }
   Entry& entry = place->second;
   if (!entry.recorded) {
-    if (entry.seen++ == 0 || entry.is_refused || facts_ > kMaxFacts || next->at >= bound_) return false;
+    if (entry.seen++ == 0 || entry.failures == kMaxFailures || facts_ > kMaxFacts || next->at >= bound_) return false;
     recording_.emplace(model_, launch, next->at);
     recorded_for_ = &entry;
-    entry.is_refused = true;  // until it has succeeded
+    ++entry.failures;  // until it has succeeded
     return false;
   }
   const LaunchEffect& effect = entry.recorded->effect;
@@ -121,7 +123,6 @@ void IsolatedLaunches::on_instant_end() {
   if (recording_->is_usable()) {
     auto recorded = std::make_unique<RecordedLaunch>(recording_->take());
     facts_ += recorded->facts.size();
-    recorded_for_->is_refused = false;
     recorded_for_->recorded = std::move(recorded);
   }
   recording_.reset();

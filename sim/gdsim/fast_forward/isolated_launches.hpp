@@ -37,7 +37,7 @@ class IsolatedLaunches {
   using Found = std::vector<std::uint64_t>;
   struct Entry {
     std::uint32_t seen = 0;  ///< launches that were simulated
-    bool is_refused = false;
+    std::uint32_t failures = 0;  ///< to record one: others came, or it has too many facts
     std::uint64_t repeated = 0;
     std::unique_ptr<RecordedLaunch> recorded;  ///< its facts are about the launch that they were reported of last
   };

@@ -21,7 +21,8 @@ TEST_CASE("idle contexts are reported with each of their causes once, nobody fir
       ledger.add(CoreId{1}, why, 3 * std::int64_t{cause + 1});
       sums[cause] += 3 * std::int64_t{cause + 1};
     }
-    const std::vector<IdleUse> uses = ledger.take();
+    const IdleUses all = ledger.take();
+    const std::vector<IdleUse> uses(all.begin(), all.end());
     RC_ASSERT(uses.size() == sums.size());
     auto expected = sums.begin();
     for (const IdleUse& use : uses) {
