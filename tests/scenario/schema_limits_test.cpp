@@ -40,8 +40,8 @@ std::string problems_of_device(const std::string& device) {
       .problems;
 }
 
-std::string scenario_of(const std::string& kernel, const std::string& launch) {
-  return "scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, " + kernel + "}\nlaunches: [{kernel: k" +
+std::string scenario_of(const std::string& kernel, const std::string& launch, const std::string& device = {}) {
+  return "scenario: S\ndevice: {base: tiny" + device + "}\nkernels:\n  k: {global: 8, local: 8, " + kernel + "}\nlaunches: [{kernel: k" +
          launch + "}]\n";
 }
 
@@ -115,6 +115,8 @@ const std::vector<Largest> kOfScenarios{
     {scenario_of("sub_group: 8, " + kProgram, ", priority: @"), 4'294'967'295},
     {scenario_of("sub_group: 8, " + kProgram, ", count: @"), 10'000'000},
     {scenario_of("sub_group: 8, " + kProgram, "") + "queues: {q: {priority: @}}\n", 4'294'967'295},
+    {scenario_of("sub_group: 8, " + kProgram, "", ", hardware_queues: {}") + "queues: {q: {hardware: @}}\n",
+     4'294'967'295},
 };
 
 }  // namespace
@@ -198,5 +200,5 @@ TEST_CASE("the largest quantity of a device is what its line in the reference sa
 TEST_CASE("each maximum of the schemas is tried") {
   // `limit` stands once, and is that of four keys; the order of ties and that of a mode's barriers stand twice.
   CHECK(maxima_in(schema_file("models/device.schema.json")["definitions"]) == 29);
-  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 18);
+  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 19);
 }

@@ -62,6 +62,7 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   keys[steps + ".only"] = keys_of(keys::kOnly);
   keys["launches[]"] = keys_of(keys::kLaunch);
   keys["launches[].copy"] = keys_of(keys::kCopy);
+  keys["launches[].after[]"] = keys_of(keys::kAfter);
   keys["queues.NAME"] = keys_of(keys::kQueue);
   keys["cases[]"] = keys_of(keys::kCase);
   keys["expect[]"] = keys_of(keys::kExpectation);
@@ -89,6 +90,8 @@ std::map<std::string, KeySet> keys_of_devices() {
   keys["memory"] = keys_of(keys::kMemory);
   keys["memory.levels[]"] = keys_of(keys::kMemoryLevel);
   keys["copy"] = keys_of(keys::kCopyEngines);
+  keys["graph"] = keys_of(keys::kGraph);
+  keys["hardware_queues"] = keys_of(keys::kHardwareQueues);
   keys["defaults"] = keys_of(keys::kDefaults);
   keys["defaults.memory"] = keys_of(keys::kDefaultMemory);
   keys["defaults.copy"] = keys_of(keys::kDefaultCopy);

@@ -20,7 +20,6 @@ inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "pe
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
 inline constexpr std::array<std::string_view, 19> kKernel{"global",
-                                                          "jit",
                                                           "local",
                                                           "cluster",
                                                           "non_uniform",
@@ -37,7 +36,8 @@ inline constexpr std::array<std::string_view, 19> kKernel{"global",
                                                           "working_set",
                                                           "shared_working_set",
                                                           "program",
-                                                          "variation"};
+                                                          "variation",
+                                                          "jit"};
 inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
                                                             "cv",          "per",        "seed"};
 inline constexpr std::array<std::string_view, 16> kStep{
