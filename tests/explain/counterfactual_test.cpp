@@ -477,12 +477,12 @@ TEST_CASE("the order in which hardware queues start launches is taken away where
   const std::string launches = "{kernel: k, name: a, queue: q}, {kernel: k, name: b, queue: q, after: [a]}, {kernel: k, "
                                "name: c, queue: q}";
   const auto change =
-      change_of_queue("hardware_queues_unlimited", "hardware_queues: {count: 8}", "order: out_of_order", launches);
+      change_of_queue("any_start_order", "hardware_queues: {count: 8}", "order: out_of_order", launches);
   REQUIRE(change);
   CHECK(change->subject == "Hardware queues: 1 queue on 1 of them, which starts one launch behind the other");
   CHECK_FALSE(change->scenario.device.hardware_queues);
-  CHECK_FALSE(change_of_queue("hardware_queues_unlimited", "hardware_queues: {count: 8}", "order: in_order", launches));
-  CHECK_FALSE(change_of_queue("hardware_queues_unlimited", "", "order: out_of_order", launches));
+  CHECK_FALSE(change_of_queue("any_start_order", "hardware_queues: {count: 8}", "order: in_order", launches));
+  CHECK_FALSE(change_of_queue("any_start_order", "", "order: out_of_order", launches));
 }
 
 TEST_CASE("launches that the host submits one by one could be a graph, unless it waits among them") {

@@ -12,11 +12,16 @@ bool share_one(const LazyVector<BufferId>& some, const LazyVector<BufferId>& oth
 }
 
 /// `later` stands behind `earlier` in the file, and must come after it.
-bool comes_after(const World& world, std::size_t later, std::size_t earlier) {
+bool is_behind_in_queue(const World& world, std::size_t later, std::size_t earlier) {
+  const auto& queue = world.launch(earlier).queue;
+  return queue && queue == world.launch(later).queue &&
+         world.workload.queues[index_of(*queue)].order == QueueOrder::in_order;
+}
+
+/// `later` stands behind `earlier` in the file, and one of them writes a buffer that the other uses.
+bool share_a_buffer(const World& world, std::size_t later, std::size_t earlier) {
   const Launch& b = world.launch(later);
   const Launch& a = world.launch(earlier);
-  const bool same_queue = a.queue && a.queue == b.queue;
-  if (same_queue && world.workload.queues[index_of(*a.queue)].order == QueueOrder::in_order) return true;
   return share_one(a.writes, b.reads) || share_one(a.reads, b.writes) || share_one(a.writes, b.writes);
 }
 
@@ -33,6 +38,13 @@ std::optional<std::uint64_t> hardware_queue(const World& world, std::size_t id) 
   const std::size_t queue = index_of(*launch.queue);
   if (const auto& named = world.workload.queues[queue].hardware) return *named;
   return queue % world.device.hardware_queues->count.count.value_or(world.workload.queues.size());
+}
+
+bool waits_for_dependencies(const Step& step) {
+  const auto is_in = [](const Program& body) { return std::any_of(body.begin(), body.end(), waits_for_dependencies); };
+  if (const auto* loop = std::get_if<Loop>(&step)) return is_in(loop->body);
+  if (const auto* only = std::get_if<Only>(&step)) return is_in(only->body);
+  return std::holds_alternative<WaitDependencies>(step);
 }
 
 /// The launches for whose triggers it waits: declared, or the one before it in a queue.
@@ -59,6 +71,15 @@ bool overlaps(const World& world, std::size_t later, std::size_t earlier) {
   });
 }
 
+/// `later` stands behind `earlier` in the file, and must come after its end.
+bool comes_after(const World& world, std::size_t later, std::size_t earlier) {
+  if (is_behind_in_queue(world, later, earlier) && !overlaps(world, later, earlier)) return true;
+  const Program& program = world.kernel(later).program;
+  const bool waits_itself =
+      std::any_of(program.begin(), program.end(), [](const Step& step) { return waits_for_dependencies(step); });
+  return share_a_buffer(world, later, earlier) && !(waits_itself && triggers_of(world, later).contains(earlier));
+}
+
 std::set<std::size_t> waited_for(const World& world, std::size_t id) {
   std::set<std::size_t> others(world.launches[id].predecessors.begin(), world.launches[id].predecessors.end());
   for (const LaunchId other : world.launch(id).host_waits) others.insert(index_of(other));
@@ -83,9 +104,28 @@ Time host_time(const World& world, std::size_t id) {
 }
 
 Time latest_at(const World& world, std::size_t id) {
+  if (const auto known = world.latest_known.find(id); known != world.latest_known.end()) return known->second;
   Time time = host_time(world, id);
   for (const std::size_t other : waited_for(world, id)) time = std::max(time, latest_at(world, other));
-  return time;
+  return world.latest_known[id] = time;
+}
+
+/// Adds what the launch waits for, and then the launch.
+void add_to_sequence(const World& world, std::size_t id, std::vector<std::size_t>& sequence) {
+  if (std::find(sequence.begin(), sequence.end(), id) != sequence.end()) return;
+  for (const std::size_t other : waited_for(world, id)) add_to_sequence(world, other, sequence);
+  sequence.push_back(id);
+}
+
+/// In which order hardware queues start launches.
+std::vector<std::size_t> start_sequence(const World& world) {
+  std::vector<std::size_t> order = world.host_order;
+  if (std::all_of(order.begin(), order.end(), [&](std::size_t id) { return world.launch(id).host_waits.empty(); }))
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::size_t a, std::size_t b) { return latest_at(world, a) < latest_at(world, b); });
+  std::vector<std::size_t> sequence;
+  for (const std::size_t id : order) add_to_sequence(world, id, sequence);
+  return sequence;
 }
 
 /// Moves all launches of a graph to the first of them.
@@ -136,20 +176,21 @@ void prepare_launches(World& world) {
     world.host_order.push_back(id);
     std::set<std::size_t> before;
     for (std::size_t other = 0; other < id; ++other)
-      if (world.launch(other).parent() == nullptr && comes_after(world, id, other) && !overlaps(world, id, other))
-        before.insert(other);
+      if (world.launch(other).parent() == nullptr && comes_after(world, id, other)) before.insert(other);
     state.triggers = triggers_of(world, id);
     for (const LaunchId other : launch.after) {
       before.insert(index_of(other));
       state.triggers.erase(index_of(other));
     }
+    for (const std::size_t other : before) state.triggers.erase(other);
     state.predecessors.assign(before.begin(), before.end());
   }
   std::stable_sort(world.host_order.begin(), world.host_order.end(),
                    [&](std::size_t a, std::size_t b) { return host_time(world, a) < host_time(world, b); });
   put_graphs_together(world);
-  for (auto own = world.host_order.begin(); own != world.host_order.end(); ++own)
-    for (auto other = world.host_order.begin(); other != own; ++other)
+  const std::vector<std::size_t> starts = start_sequence(world);
+  for (auto own = starts.begin(); own != starts.end(); ++own)
+    for (auto other = starts.begin(); other != own; ++other)
       if (const auto queue = hardware_queue(world, *own); queue && queue == hardware_queue(world, *other))
         world.launches[*own].starts_behind = *other;
 }

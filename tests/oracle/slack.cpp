@@ -12,6 +12,8 @@ Time latest_end(const World& world, std::size_t id, Time run_end);
 
 /// The latest time at which it is ready that makes the run no longer.
 Time latest_readiness(const World& world, std::size_t id, Time run_end) {
+  if (const auto known = world.latest_readiness_known.find(id); known != world.latest_readiness_known.end())
+    return known->second;
   const LaunchState& launch = world.launches[id];
   Time latest = latest_end(world, id, run_end) - (*launch.ended - *launch.ready);
   for (std::size_t other = 0; other < world.launches.size(); ++other)
@@ -20,19 +22,22 @@ Time latest_readiness(const World& world, std::size_t id, Time run_end) {
   for (std::size_t other = 0; other < world.launches.size(); ++other)
     if (world.launches[other].triggers.contains(id))
       latest = std::min(latest, latest_readiness(world, other, run_end) - (*launch.triggered - *launch.ready));
-  return latest;
+  return world.latest_readiness_known[id] = latest;
 }
 
 /// The latest end of its submission that makes the run no longer.
 Time latest_submission(const World& world, std::size_t place, Time run_end) {
+  if (const auto known = world.latest_submissions_known.find(place); known != world.latest_submissions_known.end())
+    return known->second;
   const std::size_t id = world.host_order[place];
   Time latest = latest_readiness(world, id, run_end) - world.device.launch_latency.count;
   if (place + 1 < world.host_order.size())
     latest = std::min(latest, latest_submission(world, place + 1, run_end) - host_cost(world, place + 1));
-  return latest;
+  return world.latest_submissions_known[place] = latest;
 }
 
 Time latest_end(const World& world, std::size_t id, Time run_end) {
+  if (const auto known = world.latest_ends_known.find(id); known != world.latest_ends_known.end()) return known->second;
   Time latest = run_end;
   for (std::size_t place = 0; place < world.host_order.size(); ++place) {
     const std::size_t other = world.host_order[place];
@@ -45,7 +50,7 @@ Time latest_end(const World& world, std::size_t id, Time run_end) {
     if (std::find(waits.begin(), waits.end(), static_cast<LaunchId>(id)) != waits.end())
       latest = std::min(latest, latest_submission(world, place, run_end) - host_cost(world, place));
   }
-  return latest;
+  return world.latest_ends_known[id] = latest;
 }
 
 /// A child for which its parent waits delays it; another one may end as late as its parent.

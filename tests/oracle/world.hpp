@@ -164,6 +164,11 @@ struct World {
   std::vector<Core> cores{};
   std::vector<LaunchState> launches{};
   std::vector<std::size_t> host_order{};
+  // What was worked out before: chains may be long. See latest_at() in launches.cpp, and slack.cpp.
+  mutable std::map<std::size_t, Time> latest_known{};
+  mutable std::map<std::size_t, Time> latest_ends_known{};
+  mutable std::map<std::size_t, Time> latest_readiness_known{};
+  mutable std::map<std::size_t, Time> latest_submissions_known{};
   std::size_t host_done = 0;  ///< how many of `host_order` were submitted, or are being submitted
   Time host_free_at = 0;
   std::vector<DispatcherState> dispatchers{};

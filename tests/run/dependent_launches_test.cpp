@@ -66,6 +66,16 @@ TEST_CASE("in a queue that runs one launch after the other, a trigger takes the 
   CHECK(run.record.launches[2].begun == at(ps(100)));
 }
 
+TEST_CASE("a buffer is waited for in spite of a trigger, unless the program waits for the launches before it") {
+  Workload workload = pair_of({Trigger{}, compute(ps(90))}, {compute(ps(10))});
+  workload.buffers = {"x"};
+  workload.launches[0].writes = {BufferId{0}};
+  workload.launches[1].reads = {BufferId{0}};
+  CHECK(second(run_fully(one_core(), workload)).begun == at(ps(90)));
+  workload.kernels[1].program.insert(workload.kernels[1].program.begin(), WaitDependencies{});
+  CHECK(second(run_fully(one_core(), workload)).begun == at(ps(0)));
+}
+
 TEST_CASE("all launches of a queue can wait for the triggers of those before them") {
   Workload workload = workload_of({kernel_of(1, 1, {Trigger{}, compute(ps(30)), WaitDependencies{}, compute(ps(10))})});
   workload.queues = {{"q", QueueOrder::in_order, {}}};

@@ -51,7 +51,7 @@ TEST_CASE("work-groups that cannot all be resident never get past a grid barrier
   const std::string text =
       deadlock_text(RunReport{"", device, device.dispatch, workload, run.record, graph});
   CHECK(text.find("wait at the grid barrier") != std::string::npos);
-  CHECK(text.find("it needs all 12 work-groups at once; 4 have no room until one of these ends") != std::string::npos);
+  CHECK(text.find("it needs all 12 work-groups at once; 4 have no room until one of these ends; with `cooperative: true` the launch is refused") != std::string::npos);
 }
 
 TEST_CASE("a cooperative launch is refused unless all its work-groups are resident at once") {

@@ -109,18 +109,54 @@ TEST_CASE("the critical path leads through the begin of a launch whose end does 
   CHECK(run.record.launches[1].slack == ps(0));
 }
 
-TEST_CASE("launches that wait for each other by the order of a hardware queue are refused") {
+TEST_CASE("no launch starts in a hardware queue before one that it waits for, whenever they are submitted") {
   Workload workload = three_launches(1);
   workload.launches[1].after = {launch(2)};
-  workload.launches[1].name = "b";
-  workload.launches[2].name = "c";
+  const FullRun run = run_fully(with_queues(8), workload);
+  CHECK(run.record.launches[2].begun == at(ps(0)));
+  CHECK(run.record.launches[1].begun == at(ps(10)));
+  // In an in-order queue, a later time holds up those behind it, and not those of other queues that come before it.
+  Workload timed = three_launches(0);
+  timed.queues[0].order = QueueOrder::in_order;
+  timed.launches[1] = timed.launches[2];
+  timed.launches[1].at = at(ps(50));
+  CHECK(begin_of_last(with_queues(8), timed) == at(ps(60)));
+  timed.launches.push_back(three_launches(8).launches[2]);
+  timed.launches.back().at = at(ps(20));
+  CHECK(begin_of_last(with_queues(8), timed) == at(ps(20)));
+}
+
+TEST_CASE("launches that wait for each other by the order of a hardware queue are refused, with a way out") {
+  // The host waits for c before it submits d, for which b waits; c starts behind b.
+  Workload workload = three_launches(1);
+  workload.launches.push_back(workload.launches[2]);
+  const char* names[] = {"a", "b", "c", "d"};
+  for (std::size_t i = 0; i < 4; ++i) workload.launches[i].name = names[i];
+  workload.launches[1].after = {launch(0)};
+  workload.launches[0].at = at(ps(20));
+  workload.launches[3].queue.reset();
+  workload.launches[3].host_waits = {launch(2)};
+  workload.launches[3].at = at(ps(10));
   CHECK(can_run(one_core(), one_core().dispatch, workload));
   const DeviceSpec device = with_queues(8);
   const Compilation refused = compile(device, device.dispatch, workload);
   REQUIRE(refused.issues().size() == 1);
   CHECK(refused.issues()[0].message ==
-        "these launches wait for each other in a cycle: b comes after c (after:), c starts behind b (their hardware "
-        "queue is the same)");
+        "these launches wait for each other in a cycle: b comes after a (after:), the host submits a behind d (by at:), "
+        "the host submits d once c has ended (wait:), c starts behind b (their hardware queue is the same); give one "
+        "of them another queue, or let launches start in any order, as in `hardware_queues: {starts: any_order}` of "
+        "the device");
+}
+
+TEST_CASE("a launch that waits for its own trigger is refused") {
+  Workload workload = workload_of({kernel_of(1, 1, {compute(ps(10))})});
+  workload.launches[0].name = "b";
+  workload.launches[0].after_triggers = {launch(0)};
+  const DeviceSpec device = one_core();
+  const Compilation refused = compile(device, device.dispatch, workload);
+  REQUIRE(refused.issues().size() == 1);
+  CHECK(refused.issues()[0].message ==
+        "these launches wait for each other in a cycle: b comes after b (after:)");
 }
 
 TEST_CASE("a queue names a hardware queue that the device has") {

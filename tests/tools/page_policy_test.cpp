@@ -8,7 +8,6 @@
 
 #include <catch2/catch.hpp>
 
-#include <regex>
 
 using namespace gdsim::testing;
 
@@ -61,6 +60,24 @@ std::vector<std::string> hashes_of(const std::vector<std::string>& texts) {
 std::vector<std::string> sorted(std::vector<std::string> texts) {
   std::sort(texts.begin(), texts.end());
   return texts;
+}
+
+/// Names of attributes that handle events, such as `onclick`. By hand: a regular expression would go as deep as the
+/// longest path of a picture has characters.
+std::vector<std::string> handlers_in(const std::string& markup) {
+  const auto is_space = [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; };
+  std::vector<std::string> found;
+  bool is_in_tag = false;
+  for (std::size_t at = 1; at < markup.size(); ++at) {
+    if (markup[at] == '<' || markup[at] == '>') is_in_tag = markup[at] == '<';
+    if (!is_in_tag || !is_space(markup[at - 1]) || markup.compare(at, 2, "on") != 0) continue;
+    std::size_t end = at + 2;
+    while (end < markup.size() && std::isalpha(static_cast<unsigned char>(markup[end])) != 0) ++end;
+    std::size_t next = end;
+    while (next < markup.size() && is_space(markup[next])) ++next;
+    if (end > at + 2 && next < markup.size() && markup[next] == '=') found.push_back(markup.substr(at, end - at));
+  }
+  return found;
 }
 
 /// The page that a command writes.
@@ -117,15 +134,18 @@ TEST_CASE("every page allows its own scripts and styles by their hashes, and no 
   }
 }
 
+TEST_CASE("a handler of events is found in a tag, and nowhere else") {
+  CHECK(handlers_in("<p>one = 1</p><a\n onclick ='x' on=3 href=\"\">") == std::vector<std::string>{"onclick"});
+}
+
 TEST_CASE("the data of a page is no script, and no element has a handler of events") {
-  const std::regex handler("<[a-z][^<>]*\\son[a-z]+\\s*=");
   for (const auto& [name, page] : pages()) {
     INFO(name);
     // Scripts themselves are no markup.
     std::string markup = page;
     for (std::size_t at = markup.find("<script>"); at != std::string::npos; at = markup.find("<script>"))
       markup.erase(at, markup.find("</script>", at) + 9 - at);
-    CHECK_FALSE(std::regex_search(markup, handler));
+    CHECK(handlers_in(markup).empty());
     CHECK(matches_of(markup, "(<script[^>]*>)") ==
           (name == "run" ? std::vector<std::string>{"<script type=\"application/json\" id=\"data\">"}
                          : std::vector<std::string>{}));

@@ -58,10 +58,12 @@ class DeadlockText {
                                     [&](const DeadlockedLaunch& one) { return one.launch == group.launch; });
     if (!is_grid || entry == launches.end() || entry->work_groups_unplaced == 0) return;
     const Kernel& kernel = report_.workload.kernel_of(report_.workload.launches[index_of(group.launch)]);
-    text_ += fmt::format(
-        "    it needs all {} {}s at once; {} have no room until one of these ends; a launch with `cooperative: true` "
-        "would have been refused\n",
-        kernel.range.group_count(), terms_.work_group, entry->work_groups_unplaced);
+    const bool is_cooperative = report_.workload.launches[index_of(group.launch)].as_kernel().is_cooperative;
+    text_ += fmt::format("    it needs all {} {}s at once; {} have no room {}\n", kernel.range.group_count(),
+                         terms_.work_group, entry->work_groups_unplaced,
+                         is_cooperative ? "beside what other launches hold"
+                                        : "until one of these ends; with `cooperative: true` the launch is refused "
+                                          "where they do not all fit");
   }
 
   void group(const DeadlockedGroup& group) {

@@ -29,8 +29,9 @@ void check_hardware_queue(const Queue& queue, const DeviceSpec& device, const st
   const auto count = device.hardware_queues ? device.hardware_queues->count.count : std::nullopt;
   if (!device.hardware_queues) {
     found.push_back({at + ".hardware", "the device " + device.id +
-                                           " has no hardware queues that start launches in order; it needs a key "
-                                           "`hardware_queues`, as in `hardware_queues: {count: 8}`"});
+                                           " has no hardware queues that start launches in order; it needs the key "
+                                           "`hardware_queues`, without `starts: any_order`, as in `hardware_queues: "
+                                           "{count: 8}`"});
   } else if (count && *queue.hardware >= *count) {
     found.push_back({at + ".hardware", "there is no hardware queue " + std::to_string(*queue.hardware) + "; " +
                                            device.id + " has " + std::to_string(*count) + ", numbered from 0"});

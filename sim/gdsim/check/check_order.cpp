@@ -47,11 +47,17 @@ Issue issue_of(const std::vector<CycleLink>& cycle, const Workload& workload, co
   Issue issue;
   issue.path = item_path("launches", index_of(first.launch)) + "." +
                (first.dependency ? key_of(first.dependency->cause) : std::string("wait"));
+  bool has_start = false;
   for (const CycleLink& link : cycle) {
+    has_start = has_start || link.kind == CycleLink::Kind::start;
     issue.message += issue.message.empty() ? "these launches wait for each other in a cycle: " : ", ";
     issue.message += words_of(link, workload, host_times);
     issue.others.push_back(item_path("launches", index_of(link.launch)));
   }
+  if (has_start)
+    issue.message +=
+        "; give one of them another queue, or let launches start in any order, as in `hardware_queues: {starts: "
+        "any_order}` of the device";
   return issue;
 }
 

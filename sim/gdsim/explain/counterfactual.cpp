@@ -60,7 +60,7 @@ std::vector<CounterfactualChange> catalog(const Scenario& scenario, const RunRec
                                  {"ports_unlimited", remove_ports},
                                  {"launch_overheads_zero", remove_launch_overheads},
                                  {"as_graphs", submit_as_graphs},
-                                 {"hardware_queues_unlimited", give_own_hardware_queues},
+                                 {"any_start_order", start_in_any_order},
                                  {"no_dependencies", remove_dependencies},
                                  {"no_start_times", remove_start_times},
                                  {"equal_work_groups", equalize_work_groups},

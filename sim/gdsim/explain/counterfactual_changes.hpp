@@ -45,7 +45,7 @@ std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& change
 
 // Of queues: counterfactual_queues.cpp
 /// If one waited for the start of another.
-std::optional<ChangeWords> give_own_hardware_queues(const Baseline& run, Scenario& changed);
+std::optional<ChangeWords> start_in_any_order(const Baseline& run, Scenario& changed);
 /// Queues of several launches become graphs, where that saves the host or the device something.
 std::optional<ChangeWords> submit_as_graphs(const Baseline& run, Scenario& changed);
 

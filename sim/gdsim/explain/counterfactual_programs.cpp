@@ -25,7 +25,7 @@ bool change_slm_accesses(Scenario& changed, Change change) {
 std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& changed) {
   const bool is_changed = change_programs(changed, [](Step& step) {
     const bool is_met = std::holds_alternative<Barrier>(step) || std::holds_alternative<Signal>(step) ||
-                        std::holds_alternative<Wait>(step);
+                        std::holds_alternative<Wait>(step) || std::holds_alternative<GridBarrier>(step);
     return is_met ? StepChange::removed : StepChange::none;
   });
   if (!is_changed) return std::nullopt;

@@ -21,7 +21,7 @@ bool could_be_graph(const Workload& workload, QueueId queue) {
 
 }  // namespace
 
-std::optional<ChangeWords> give_own_hardware_queues(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> start_in_any_order(const Baseline& run, Scenario& changed) {
   const Scenario& scenario = run.scenario();
   const std::vector<std::uint32_t> numbers = hardware_queues_of(scenario.workload, scenario.device);
   const bool one_waited =

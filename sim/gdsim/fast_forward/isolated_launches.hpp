@@ -13,9 +13,9 @@
 
 namespace gdsim {
 
-/// A launch that arrives at a quiet device, and is over before anything else happens, does what any other one of its
-/// kernel did that found the same: it is recorded once, and repeated for the others. A profile's launches are such, a
-/// training step's thousands of some dozen kernels.
+/// A launch that is alone on a quiet device, from its arrival until nothing is left of it, behaves like an earlier launch
+/// of the same kernel that found the same state. It is recorded once and repeated for the others. The profile of a
+/// training step has thousands of launches of a few dozen kernels.
 class IsolatedLaunches {
  public:
   /// Under the rules of this model, launches can be repeated, and some kernel has enough of them.
@@ -23,7 +23,7 @@ class IsolatedLaunches {
   /// Nothing happens behind `bound`. All must outlive this.
   IsolatedLaunches(Model& model, FastForwardSink& sink, SimTime bound);
 
-  /// The next instant is about to be simulated: as many launches as possible are over instead.
+  /// Repeats as many launches as possible before the next instant is simulated.
   void skip();
   /// The model's instant is over.
   void on_instant_end();

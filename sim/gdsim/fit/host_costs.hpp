@@ -9,8 +9,8 @@
 // Rule, to the picosecond: graphs, and what a launch costs the host.
 //
 // The host submits launches one after the other, each in `submit_overhead`. Launches of a queue with `graph: true` are
-// nodes of one graph, which the host submits as a whole: where it comes to the first of them, all others follow at once,
-// and only the first costs it `submit_overhead`. Between nodes of one graph, `graph.dependency_gap` takes the place of
+// nodes of one graph, which the host submits as a whole: where it comes to the first of them, all others follow before
+// anything else, and only the first costs it `submit_overhead`. Between nodes of one graph, `graph.dependency_gap` takes the place of
 // `dependency_gap`, where the device has it. The first launch of a kernel in the order of the host costs it the `jit` of
 // that kernel on top. Children cost the host nothing.
 

@@ -10,7 +10,7 @@ class RE2;
 
 namespace gdsim {
 
-/// The regular expression of `--kernel`, in RE2's syntax: extended ones, but for references back. Matching takes time
+/// The regular expression of `--kernel`, in RE2's syntax, which has no back-references. Matching takes time
 /// in proportion to the name's length, and a stack that does not grow with it, whatever the expression is.
 class NamePattern {
  public:

@@ -180,7 +180,7 @@ std::string sentence_of(const PhaseInference& inference) {
   if (inference.policies.empty()) return fmt::format("None of {} gives {}.", tried, what);
   if (inference.policies.size() == 1)
     return fmt::format("Of {}, one gives {}: {}.", tried, what, to_yaml(inference.policies.front().rules));
-  return fmt::format("Of {}, {} give {}, which does not tell them apart.", tried, inference.policies.size(), what);
+  return fmt::format("Of {}, {} give {}, which does not distinguish them.", tried, inference.policies.size(), what);
 }
 
 }  // namespace

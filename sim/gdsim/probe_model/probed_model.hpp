@@ -45,7 +45,7 @@ struct ResidencyCheck {
   std::uint32_t reported = 0;   ///< by the runtime
   std::uint64_t simulated = 0;  ///< by `gdsim occupancy`; 0: the model holds none
 
-  /// Whether all three agree, as far as the launch had enough blocks.
+  /// Whether all three numbers agree.
   bool agrees() const { return seen == reported && simulated == seen; }
 };
 

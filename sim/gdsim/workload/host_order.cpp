@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 namespace gdsim {
 namespace {
@@ -23,6 +24,8 @@ class HostTimes {
   }
 
   std::vector<SimTime> take() { return std::move(times_); }
+  /// Of each launch, the latest time of its own and of all that it waits for.
+  std::vector<SimTime> take_latest() { return std::move(latest_); }
 
  private:
   enum class Seen : std::uint8_t { no, begun, done };
@@ -65,6 +68,44 @@ class HostTimes {
   std::vector<std::size_t> pending_;  ///< still to go
   std::vector<SimTime> times_;        ///< by launch
   std::vector<SimTime> latest_;       ///< by launch: of its own time and those of all that it waits for
+};
+
+/// Puts launches behind all that they wait for, otherwise in the order in which they are added.
+class Sequence {
+ public:
+  Sequence(const Workload& workload, const Predecessors& predecessors)
+      : launches_(workload.launches), predecessors_(predecessors), is_in_(launches_.size(), false) {}
+
+  /// Without recursion: chains may be long.
+  void add(LaunchId launch) {
+    pending_.push_back(launch);
+    while (!pending_.empty()) {
+      const LaunchId at = pending_.back();
+      const std::size_t i = index_of(at);
+      if (is_in_[i] || !is_open_.insert(at).second) {
+        if (!is_in_[i]) sequence_.push_back(at);
+        is_in_[i] = true;
+        pending_.pop_back();
+        continue;
+      }
+      for (const Dependency& dependency : predecessors_[i]) wait_for(dependency.before);
+      for (const LaunchId before : launches_[i].host_waits) wait_for(before);
+    }
+    is_open_.clear();
+  }
+  std::vector<LaunchId> take() { return std::move(sequence_); }
+
+ private:
+  void wait_for(LaunchId launch) {
+    if (!is_in_[index_of(launch)] && !is_open_.contains(launch)) pending_.push_back(launch);
+  }
+
+  const std::vector<Launch>& launches_;
+  const Predecessors& predecessors_;
+  std::vector<bool> is_in_;
+  std::vector<LaunchId> pending_;  ///< still to be put behind what they wait for
+  std::set<LaunchId> is_open_;     ///< what they wait for is being added
+  std::vector<LaunchId> sequence_;
 };
 
 /// All nodes of a graph follow the first one at once.
@@ -115,6 +156,20 @@ std::vector<LaunchId> make_host_order(const Workload& workload, const Predecesso
   std::stable_sort(order.begin(), order.end(),
                    [&](LaunchId a, LaunchId b) { return times[index_of(a)] < times[index_of(b)]; });
   return with_whole_graphs(workload, order);
+}
+
+std::vector<LaunchId> make_start_sequence(const Workload& workload, const Predecessors& predecessors,
+                                          const std::vector<LaunchId>& host_order) {
+  std::vector<LaunchId> order = host_order;
+  const auto& launches = workload.launches;
+  if (std::all_of(launches.begin(), launches.end(), [](const Launch& one) { return one.host_waits.empty(); })) {
+    const std::vector<SimTime> latest = HostTimes(workload, predecessors).take_latest();
+    std::stable_sort(order.begin(), order.end(),
+                     [&](LaunchId a, LaunchId b) { return latest[index_of(a)] < latest[index_of(b)]; });
+  }
+  Sequence sequence(workload, predecessors);
+  for (const LaunchId launch : order) sequence.add(launch);
+  return sequence.take();
 }
 
 }  // namespace gdsim

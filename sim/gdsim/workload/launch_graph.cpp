@@ -11,8 +11,6 @@
 #include <algorithm>
 #include <map>
 #include <optional>
-#include <set>
-#include <span>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -57,36 +55,29 @@ std::vector<Cycle> find_cycles(const Graph& graph) {
   return cycles;
 }
 
-/// Each predecessor once, with the first of its causes in the order of Cause: a wait for its end before one for its
-/// trigger.
+/// Each predecessor once, with the first of its causes in the order of Cause; a wait for its end counts before one for
+/// its trigger.
 void keep_each_once(std::vector<Dependency>& found) {
-  const auto rank = [](const Dependency& d) { return std::tuple(d.before, d.cause, d.until, d.buffer); };
+  const auto rank = [](const Dependency& d) { return std::tuple(d.before, d.until, d.cause, d.buffer); };
   std::sort(found.begin(), found.end(), [&](const Dependency& a, const Dependency& b) { return rank(a) < rank(b); });
   const auto same = [](const Dependency& a, const Dependency& b) { return a.before == b.before; };
   found.erase(std::unique(found.begin(), found.end(), same), found.end());
 }
 
-/// The launch waits for the trigger of an earlier one, or for that of one that waits for it, and so on: what is declared
-/// so takes the place of waits for the sake of queues and buffers.
-bool overlaps(const Predecessors& known, std::span<const Dependency> of_launch, LaunchId earlier) {
-  std::vector<LaunchId> open;
-  std::set<LaunchId> seen;
-  const auto is_behind = [&](std::span<const Dependency> dependencies) {
-    for (const Dependency& one : dependencies) {
-      if (one.until != Until::triggered) continue;
-      if (one.before == earlier) return true;
-      if (one.before > earlier && index_of(one.before) < known.size() && seen.insert(one.before).second)
-        open.push_back(one.before);
-    }
-    return false;
+/// A launch that waits for the trigger of another one does not wait for its end because of their queue; nor because of a
+/// buffer, if its program waits for that end itself.
+void drop_what_triggers_replace(const Kernel& kernel, std::vector<Dependency>& found) {
+  const bool waits_itself = has_step<WaitDependencies>(kernel.program);
+  const std::vector<Dependency> all = found;
+  const auto is_trigger_of = [&](LaunchId before) {
+    return std::any_of(all.begin(), all.end(), [before](const Dependency& other) {
+      return other.before == before && other.until == Until::triggered;
+    });
   };
-  if (is_behind(of_launch)) return true;
-  while (!open.empty()) {
-    const LaunchId at = open.back();
-    open.pop_back();
-    if (is_behind(known[index_of(at)])) return true;
-  }
-  return false;
+  std::erase_if(found, [&](const Dependency& one) {
+    if (one.until == Until::triggered || one.cause == Cause::after || !is_trigger_of(one.before)) return false;
+    return one.cause == Cause::queue || waits_itself;
+  });
 }
 
 /// What the launch before it in its in-order queue has to have done.
@@ -113,12 +104,8 @@ Predecessors find_predecessors(const Workload& workload) {
       if (const auto before = std::exchange(last_in_queue[index_of(*launch.queue)], id))
         found.push_back({*before, Cause::queue, until_in_queue(workload, launch, *before)});
     hazards.add(id, launch, found);
-    if (std::any_of(found.begin(), found.end(), [](const Dependency& one) { return one.until == Until::triggered; })) {
-      const std::vector<Dependency> all = found;
-      std::erase_if(found, [&](const Dependency& one) {
-        return one.cause != Cause::after && one.until == Until::ended && overlaps(predecessors, all, one.before);
-      });
-    }
+    if (std::any_of(found.begin(), found.end(), [](const Dependency& one) { return one.until == Until::triggered; }))
+      drop_what_triggers_replace(workload.kernel_of(launch), found);
     keep_each_once(found);
     predecessors.add(found);
   }
@@ -154,6 +141,8 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found, const Miles
     for (const Dependency& dependency : found.predecessors[i]) {
       const bool is_trigger = dependency.until == Until::triggered;
       if (is_trigger) boost::add_edge(milestones.begin_of(dependency.before), milestones.begin_of(id), graph);
+      // One that waits for its own trigger is one cycle, not two.
+      if (is_trigger && dependency.before == id) continue;
       boost::add_edge(milestones.end_of(dependency.before),
                       is_trigger ? milestones.end_of(id) : milestones.ready_of(id), graph);
     }
@@ -173,7 +162,8 @@ std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workloa
                                  const Milestones& milestones) {
   CycleLink link{milestones.launch_of(to), milestones.launch_of(from), CycleLink::Kind::parent, {}};
   const bool is_submission = to == milestones.submission_of(link.launch);
-  if (link.launch == link.waits_for && !is_submission && from != milestones.end_of(link.launch)) return std::nullopt;
+  const bool is_its_own = link.launch == link.waits_for && from != to && !is_submission;
+  if (is_its_own && milestones.kind_of(from) != Milestone::Kind::ended) return std::nullopt;
   switch (milestones.kind_of(from)) {
     case Milestone::Kind::submitted:
       if (workload.launches[index_of(link.launch)].parent() == nullptr) link.kind = CycleLink::Kind::host_order;
@@ -226,8 +216,9 @@ std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workl
 /// By launch, which starts behind which. Launches without a queue, copies and children are in no hardware queue.
 StartOrder make_start_order(const Workload& workload, const LaunchGraph& found) {
   StartOrder starts;
+  if (found.hardware_queues.empty()) return starts;
   std::map<std::uint32_t, LaunchId> last;  // by hardware queue
-  for (const LaunchId id : found.host_order) {
+  for (const LaunchId id : make_start_sequence(workload, found.predecessors, found.host_order)) {
     const auto queue = found.hardware_queue_of(workload.launches[index_of(id)]);
     if (!queue) continue;
     const auto [entry, is_first] = last.try_emplace(*queue, id);

@@ -75,11 +75,11 @@ struct StartOrder {
 };
 
 /// Which launches wait for which: what was declared, what in-order queues imply, and what the accesses to buffers
-/// imply, in the order of the file across all queues. Where a launch waits for the trigger of another one, it does not
-/// wait for the end of that for the sake of their queue or of a buffer; but it ends no earlier, so that whatever waits
-/// for its end has waited for both. Of these only enough that all others follow: a reader comes after
-/// the last writer, a writer after the readers since, or after the last writer if none has read since. Children wait
-/// only for the work-group that launches them.
+/// imply, in the order of the file across all queues. Waits for buffers are only those from which all others follow: a
+/// reader waits for the last writer, a writer for the readers since, or for the last writer if none has read since. A
+/// launch that waits for another's trigger does not wait for the end of that one because of their queue or of a buffer;
+/// but it never ends before it, so that a wait for its end covers both. Children wait only for the work-group that
+/// launches them.
 struct LaunchGraph {
   Predecessors predecessors;
   FlatLists<LaunchId> successors;       ///< by launch, ascending: those that wait for its end

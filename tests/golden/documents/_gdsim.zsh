@@ -265,7 +265,7 @@ _gdsim() {
         '*--output[write FILE.yaml (the device), .html, .csv or .json (repeatable)]:file:_files' \
         '*-o[write FILE.yaml (the device), .html, .csv or .json (repeatable)]:file:_files' \
         '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
-        '--family[the family that has what is not measured (default\: by the tables'\'' architecture)]:NAME:' \
+        '--family[the family that supplies unmeasured values (default\: by the tables'\'' architecture)]:NAME:' \
         '--name[the device'\''s name in scenarios (default\: that of FILE.yaml, or my-gpu)]:NAME:' \
         '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
         '-j[so many runs at once (default\: all cores); the output is the same]:N:' \

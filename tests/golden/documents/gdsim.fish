@@ -176,7 +176,7 @@ complete -c gdsim -n '__fish_seen_subcommand_from devices' -f -a '(gdsim devices
 complete -c gdsim -n __fish_use_subcommand -f -a probe-model -d 'a device model of what tools/probe measured on your GPU'
 complete -c gdsim -n '__fish_seen_subcommand_from probe-model' -l output -s o -r -F -d 'write FILE.yaml (the device), .html, .csv or .json (repeatable)'
 complete -c gdsim -n '__fish_seen_subcommand_from probe-model' -l format -x -a 'text csv json' -d 'what goes to standard output: text (default), csv or json'
-complete -c gdsim -n '__fish_seen_subcommand_from probe-model' -l family -x -d 'the family that has what is not measured (default: by the tables\' architecture)'
+complete -c gdsim -n '__fish_seen_subcommand_from probe-model' -l family -x -d 'the family that supplies unmeasured values (default: by the tables\' architecture)'
 complete -c gdsim -n '__fish_seen_subcommand_from probe-model' -l name -x -d 'the device\'s name in scenarios (default: that of FILE.yaml, or my-gpu)'
 complete -c gdsim -n '__fish_seen_subcommand_from probe-model' -l jobs -s j -x -d 'so many runs at once (default: all cores); the output is the same'
 complete -c gdsim -n '__fish_seen_subcommand_from probe-model' -l models -x -a '(__fish_complete_directories)' -d 'look up device models in DIR, too (repeatable)'

@@ -69,7 +69,7 @@ ExitStatus run_calibrate(CommandContext& context) {
   Calibration calibration = calibrate(model, ranges, measured, how);
   if (calibration.is_interrupted) {
     const bool has_values = !calibration.parameters.empty();
-    log_warning(has_values ? "calibrate was interrupted: the values are the best up to then"
+    log_warning(has_values ? "calibrate was interrupted: the values are the best found so far"
                            : "calibrate was interrupted before all rows had run once; nothing is fitted");
     if (!has_values) return ExitStatus::interrupted;
   }

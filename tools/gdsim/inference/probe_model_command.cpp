@@ -89,7 +89,7 @@ Command probe_model_command() {
       "  gdsim run scenario.yaml --set device=./my-gpu.yaml",
       {{"output", 'o', "FILE", "write FILE.yaml (the device), .html, .csv or .json (repeatable)", Times::any},
        SuffixOutputs::format_spec(),
-       {"family", 0, "NAME", "the family that has what is not measured (default: by the tables' architecture)"},
+       {"family", 0, "NAME", "the family that supplies unmeasured values (default: by the tables' architecture)"},
        {"name", 0, "NAME", "the device's name in scenarios (default: that of FILE.yaml, or my-gpu)"}}};
   spec.options.push_back(jobs_option_spec());
   return {spec, run_probe_model};

@@ -62,7 +62,7 @@ def import_profile(
     merge: bool = False,
     models: Any = None,
 ) -> Imported:
-    """The scenario of a profile, in which each launch begins and lasts as measured: what `gdsim import FILE` writes.
+    """The scenario of a profile, whose launches are fitted to the measured starts and durations: what `gdsim import FILE` writes.
 
     `paths` is a profile of an application, or several files about the same. `start` and `end` choose launches by the
     time since the first, as in "2 ms"; `kernel` is a regular expression, and `top` the number of kernels of most time.

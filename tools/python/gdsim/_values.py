@@ -13,7 +13,7 @@ from ._errors import Error
 
 
 def _plain(value: Any) -> Any:
-    """The value as JSON knows it. Numbers of NumPy are what they stand for; a dataclass of the builder is its dict."""
+    """The value as JSON knows it. Numbers of NumPy are what they stand for; an object of the builder is its dict."""
     if value is None or isinstance(value, bool):
         return value
     if isinstance(value, str):

@@ -1,6 +1,6 @@
 #include "models.hpp"
 
-#include "commands/device_family.hpp"
+#include "devices/device_family.hpp"
 #include "commands/occupancy_text.hpp"
 #include "views.hpp"
 

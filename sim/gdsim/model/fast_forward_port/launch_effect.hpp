@@ -24,8 +24,8 @@ struct LaunchEffect {
 /// instants. Only launches may follow, and what concerns copies alone.
 bool is_quiet(const ModelState& state);
 
-/// All on which what follows a quiet state depends besides what is pending. False if something does not describe its
-/// state, or not in plain words.
+/// Collects the state that decides what follows a quiet instant, besides what is pending. Returns false if a part does
+/// not describe its state, or not in plain words.
 bool read_cursors(ModelState& state, std::vector<std::uint64_t>& words);
 
 /// The state is quiet, and the arrival of `launch` is the next event, at `at`; it is the only one then, and no other is
