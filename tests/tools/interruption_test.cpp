@@ -51,7 +51,7 @@ TEST_CASE("a fit that is interrupted writes the best values up to then") {
   const std::string times = folder.write("times.csv", "time_us\n70\n");
   const std::string out = (folder.path() / "fit.json").string();
   const Ran ran = interrupted(
-      {"calibrate", file, "--measured", times, "--fit", "kernels.k.global=100..8000000", "--jobs", "1", "-o", out});
+      {"calibrate", file, "--measured", times, "--fit", "kernels.k.global=100..8000000000", "--jobs", "1", "-o", out});
   CHECK(ran.status == 130);
   CHECK_THAT(ran.err, Catch::Contains("calibrate was interrupted: the values are the best found so far"));
   CHECK_THAT(read_file(out), Catch::Contains("\"value\": \"100\"") && Catch::Contains("\"knowledge\": \"open\"") &&
