@@ -474,8 +474,9 @@ std::optional<Counterfactual> change_of_queue(const std::string& what, const std
 }  // namespace
 
 TEST_CASE("the order in which hardware queues start launches is taken away where one waited for it") {
-  const std::string launches = "{kernel: k, name: a, queue: q}, {kernel: k, name: b, queue: q, after: [a]}, {kernel: k, "
-                               "name: c, queue: q}";
+  const std::string launches =
+      "{kernel: k, name: a, queue: q}, {kernel: k, name: b, queue: q, after: [a]}, {kernel: k, "
+      "name: c, queue: q}";
   const auto change =
       change_of_queue("any_start_order", "hardware_queues: {count: 8}", "order: out_of_order", launches);
   REQUIRE(change);

@@ -32,11 +32,18 @@ TEST_CASE("a choice between alternatives has as many bits as name one of them") 
 }
 
 TEST_CASE("five to nothing distinguishes two rules, four to nothing does not: one of twenty is the bound") {
-  CHECK(is_told_apart(5, 0));
-  CHECK_FALSE(is_told_apart(4, 0));
-  CHECK_FALSE(is_told_apart(0, 0));
-  CHECK(is_told_apart(8, 1));
-  CHECK_FALSE(is_told_apart(7, 1 + 1));
-  CHECK(is_told_apart(1000, 0));
-  CHECK_FALSE(is_told_apart(500, 500));
+  CHECK(are_distinguishable(5, 0));
+  CHECK_FALSE(are_distinguishable(4, 0));
+  CHECK_FALSE(are_distinguishable(0, 0));
+  CHECK(are_distinguishable(8, 1));
+  CHECK_FALSE(are_distinguishable(7, 1 + 1));
+  CHECK(are_distinguishable(1000, 0));
+  CHECK_FALSE(are_distinguishable(500, 500));
+}
+
+TEST_CASE("a rule is better if it is right wherever another is, and somewhere else, too") {
+  CHECK(is_distinguishably_better(10, 9, 9));
+  CHECK_FALSE(is_distinguishably_better(10, 10, 10));
+  CHECK_FALSE(is_distinguishably_better(10, 9, 8));
+  CHECK(is_distinguishably_better(108, 101, 100));
 }

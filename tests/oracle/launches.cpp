@@ -66,9 +66,8 @@ std::set<std::size_t> triggers_of(const World& world, std::size_t id) {
 /// `later` waits for the trigger of `earlier`, or for that of one that waits for it, and so on.
 bool overlaps(const World& world, std::size_t later, std::size_t earlier) {
   const std::set<std::size_t> triggers = triggers_of(world, later);
-  return std::any_of(triggers.begin(), triggers.end(), [&](std::size_t other) {
-    return other == earlier || overlaps(world, other, earlier);
-  });
+  return std::any_of(triggers.begin(), triggers.end(),
+                     [&](std::size_t other) { return other == earlier || overlaps(world, other, earlier); });
 }
 
 /// `later` stands behind `earlier` in the file, and must come after its end.
@@ -238,9 +237,8 @@ void end_if_done(World& world, std::size_t id) {
   LaunchState& launch = world.launches[id];
   const bool has_children = std::all_of(launch.children.begin(), launch.children.end(),
                                         [&](std::size_t child) { return world.launches[child].ended.has_value(); });
-  const bool has_overlapped = std::all_of(launch.triggers.begin(), launch.triggers.end(), [&](std::size_t other) {
-    return world.launches[other].ended.has_value();
-  });
+  const bool has_overlapped = std::all_of(launch.triggers.begin(), launch.triggers.end(),
+                                          [&](std::size_t other) { return world.launches[other].ended.has_value(); });
   if (launch.ended || launch.groups_ended < launch.groups_total || !has_children || !has_overlapped) return;
   if (!launch.ready) return;
   launch.ended = world.now;

@@ -45,7 +45,8 @@ Time latest_end(const World& world, std::size_t id, Time run_end) {
     if (std::find(before.begin(), before.end(), id) != before.end())
       latest = std::min(latest, latest_readiness(world, other, run_end) - gap_between(world, id, other));
     if (world.launches[other].triggers.contains(id))
-      latest = std::min(latest, latest_end(world, other, run_end) - (*world.launches[other].ended - *world.launches[id].ended));
+      latest = std::min(latest,
+                        latest_end(world, other, run_end) - (*world.launches[other].ended - *world.launches[id].ended));
     const auto& waits = world.launch(other).host_waits;
     if (std::find(waits.begin(), waits.end(), static_cast<LaunchId>(id)) != waits.end())
       latest = std::min(latest, latest_submission(world, place, run_end) - host_cost(world, place));

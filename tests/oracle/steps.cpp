@@ -135,7 +135,8 @@ std::size_t child_number(const Program& program, const Step* step) {
 bool comes_to_grid(const Program& program, std::uint32_t thread) {
   return std::any_of(program.begin(), program.end(), [&](const Step& step) {
     if (const auto* loop = std::get_if<Loop>(&step)) return comes_to_grid(loop->body, thread);
-    if (const auto* only = std::get_if<Only>(&step)) return takes_part(*only, thread) && comes_to_grid(only->body, thread);
+    if (const auto* only = std::get_if<Only>(&step))
+      return takes_part(*only, thread) && comes_to_grid(only->body, thread);
     return std::holds_alternative<GridBarrier>(step);
   });
 }
@@ -165,8 +166,7 @@ void trigger(World& world, Group& group) {
 std::optional<Time> end_of_outer_wait(const World& world, const Group& group, const Thread& thread) {
   const LaunchState& state = world.launches[group.launch];
   if (thread.waits_for_grid)
-    return state.grid_opens.size() < thread.grid_arrivals ? std::nullopt
-                                                          : state.grid_opens[thread.grid_arrivals - 1];
+    return state.grid_opens.size() < thread.grid_arrivals ? std::nullopt : state.grid_opens[thread.grid_arrivals - 1];
   Time last = world.now;
   for (const std::size_t other : state.triggers) {
     if (!world.launches[other].ended) return std::nullopt;

@@ -93,7 +93,7 @@ struct Group {
   std::map<std::string, std::vector<Time>> completed;  ///< by barrier: when all had arrived, by phase
   std::vector<bool> launched;                          ///< by child
   bool has_triggered = false;
-  std::size_t dispatcher = 0;                          ///< that places it
+  std::size_t dispatcher = 0;  ///< that places it
   Time began = 0;
   std::optional<Time> filled;
   std::optional<Time> ended;
@@ -120,11 +120,11 @@ struct LaunchState {
   std::set<std::uint64_t> numbers_begun;  ///< of those work-groups
   std::uint64_t groups_ended = 0;
   std::vector<std::size_t> predecessors;
-  std::set<std::size_t> triggers;               ///< launches for whose triggers it waits
+  std::set<std::size_t> triggers;  ///< launches for whose triggers it waits
   std::uint64_t groups_triggered = 0;
   std::optional<Time> triggered;
   std::vector<std::optional<Time>> grid_opens;  ///< by phase of its grid barrier: when it opens
-  std::optional<std::size_t> starts_behind;  ///< the launch before it in its hardware queue
+  std::optional<std::size_t> starts_behind;     ///< the launch before it in its hardware queue
   std::vector<std::size_t> children;
   std::uint32_t depth = 0;                 ///< of how many generations of parents it is
   std::optional<std::size_t> copy_engine;  ///< a copy, while it is in progress

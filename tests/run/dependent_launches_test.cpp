@@ -105,8 +105,7 @@ TEST_CASE("copies trigger nothing") {
   Workload workload = pair_of({compute(ps(1))}, {compute(ps(1))});
   workload.launches[0].name = "in";
   workload.launches[0].work = Copy{Bytes{10}, CopyDirection::host_to_device};
-  const DeviceSpec device =
-      with(one_core(), [](DeviceSpec& d) { d.copy = CopyRule{1, {1'000'000'000'000}, {}}; });
+  const DeviceSpec device = with(one_core(), [](DeviceSpec& d) { d.copy = CopyRule{1, {1'000'000'000'000}, {}}; });
   const Compilation refused = compile(device, device.dispatch, workload);
   REQUIRE(refused.issues().size() == 1);
   CHECK(refused.issues()[0].path == "launches[1].after");

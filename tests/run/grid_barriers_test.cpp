@@ -18,9 +18,7 @@ Workload grid_of(std::uint64_t groups, Program program) {
   return workload_of({kernel_of(groups, 1, std::move(program))});
 }
 
-Step grid_barrier(std::uint64_t cost = 0) {
-  return GridBarrier{{Decimal::whole(cost), StepTime::Unit::picoseconds}};
-}
+Step grid_barrier(std::uint64_t cost = 0) { return GridBarrier{{Decimal::whole(cost), StepTime::Unit::picoseconds}}; }
 
 }  // namespace
 
@@ -34,8 +32,8 @@ TEST_CASE("a grid barrier opens for all when the last work-group has arrived, an
 }
 
 TEST_CASE("only threads that have a grid barrier arrive there") {
-  Workload workload = workload_of({kernel_of(2, 4, {Only{{{0, 0}}, {compute(ps(10)), grid_barrier()}},
-                                                    compute(ps(20))})});
+  Workload workload =
+      workload_of({kernel_of(2, 4, {Only{{{0, 0}}, {compute(ps(10)), grid_barrier()}}, compute(ps(20))})});
   CHECK(run_fully(one_core(), workload).record.duration() == ps(30));
 }
 
@@ -48,10 +46,10 @@ TEST_CASE("work-groups that cannot all be resident never get past a grid barrier
   CHECK(run.record.deadlock.groups.front().kind == WaitKind::grid);
   CHECK(run.record.deadlock.launches.front().work_groups_unplaced == 4);
   const LaunchGraph graph = make_launch_graph(workload);
-  const std::string text =
-      deadlock_text(RunReport{"", device, device.dispatch, workload, run.record, graph});
+  const std::string text = deadlock_text(RunReport{"", device, device.dispatch, workload, run.record, graph});
   CHECK(text.find("wait at the grid barrier") != std::string::npos);
-  CHECK(text.find("it needs all 12 work-groups at once; 4 have no room until one of these ends; with `cooperative: true` the launch is refused") != std::string::npos);
+  CHECK(text.find("it needs all 12 work-groups at once; 4 have no room until one of these ends; with `cooperative: "
+                  "true` the launch is refused") != std::string::npos);
 }
 
 TEST_CASE("a cooperative launch is refused unless all its work-groups are resident at once") {

@@ -87,8 +87,8 @@ TEST_CASE("a launch waits for the begin of the one before it, not for its end, a
 }
 
 TEST_CASE("a launch that lacks room holds up those behind it in its hardware queue alone") {
-  Workload workload = workload_of({kernel_of(1, 6, {compute(ps(10))}), kernel_of(1, 4, {compute(ps(10))}),
-                                   kernel_of(1, 1, {compute(ps(10))})});
+  Workload workload = workload_of(
+      {kernel_of(1, 6, {compute(ps(10))}), kernel_of(1, 4, {compute(ps(10))}), kernel_of(1, 1, {compute(ps(10))})});
   workload.queues = {{"q", QueueOrder::out_of_order, {}}, {"r", QueueOrder::out_of_order, {}}};
   for (Launch& launch : workload.launches) launch.queue = QueueId{0};
   DeviceSpec device = with_queues(8);
@@ -141,11 +141,12 @@ TEST_CASE("launches that wait for each other by the order of a hardware queue ar
   const DeviceSpec device = with_queues(8);
   const Compilation refused = compile(device, device.dispatch, workload);
   REQUIRE(refused.issues().size() == 1);
-  CHECK(refused.issues()[0].message ==
-        "these launches wait for each other in a cycle: b comes after a (after:), the host submits a behind d (by at:), "
-        "the host submits d once c has ended (wait:), c starts behind b (their hardware queue is the same); give one "
-        "of them another queue, or let launches start in any order, as in `hardware_queues: {starts: any_order}` of "
-        "the device");
+  CHECK(
+      refused.issues()[0].message ==
+      "these launches wait for each other in a cycle: b comes after a (after:), the host submits a behind d (by at:), "
+      "the host submits d once c has ended (wait:), c starts behind b (their hardware queue is the same); give one "
+      "of them another queue, or let launches start in any order, as in `hardware_queues: {starts: any_order}` of "
+      "the device");
 }
 
 TEST_CASE("a launch that waits for its own trigger is refused") {
@@ -155,8 +156,7 @@ TEST_CASE("a launch that waits for its own trigger is refused") {
   const DeviceSpec device = one_core();
   const Compilation refused = compile(device, device.dispatch, workload);
   REQUIRE(refused.issues().size() == 1);
-  CHECK(refused.issues()[0].message ==
-        "these launches wait for each other in a cycle: b comes after b (after:)");
+  CHECK(refused.issues()[0].message == "these launches wait for each other in a cycle: b comes after b (after:)");
 }
 
 TEST_CASE("a queue names a hardware queue that the device has") {

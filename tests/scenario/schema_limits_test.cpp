@@ -41,8 +41,8 @@ std::string problems_of_device(const std::string& device) {
 }
 
 std::string scenario_of(const std::string& kernel, const std::string& launch, const std::string& device = {}) {
-  return "scenario: S\ndevice: {base: tiny" + device + "}\nkernels:\n  k: {global: 8, local: 8, " + kernel + "}\nlaunches: [{kernel: k" +
-         launch + "}]\n";
+  return "scenario: S\ndevice: {base: tiny" + device + "}\nkernels:\n  k: {global: 8, local: 8, " + kernel +
+         "}\nlaunches: [{kernel: k" + launch + "}]\n";
 }
 
 /// All maxima below 2^63 - 1 that a schema gives.

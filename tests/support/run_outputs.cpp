@@ -16,6 +16,8 @@
 #include <gdsim/report/text/chart_text.hpp>
 #include <gdsim/report/trace/perfetto_trace.hpp>
 
+#include <rapidcheck.h>
+
 #include <algorithm>
 #include <memory>
 #include <sstream>
@@ -110,6 +112,18 @@ std::string BothWays::first_difference() const {
     if (one != other) return one + " | " + other;
   }
   return {};
+}
+
+void require_same_bytes_both_ways(const RandomRun& drawn) {
+  RC_PRE(can_run(drawn.device, drawn.device.dispatch, drawn.workload));
+  RC_LOG(describe(drawn));
+  SwitchedRunOptions options;
+  options.keep_timeline = KeepTimeline::yes;
+  const BothWays runs = outputs_both_ways(drawn, options);
+  RC_CLASSIFY(runs.with.events < runs.without.events, "something was skipped");
+  RC_CLASSIFY(runs.with.events < runs.without.events / 2, "half was skipped");
+  RC_LOG(runs.first_difference());
+  RC_ASSERT(runs.are_same());
 }
 
 std::string counts_of(const RandomRun& run, SwitchedRunOptions options) {

@@ -33,6 +33,9 @@ struct BothWays {
 };
 BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options);
 
+/// In a property: what is drawn, if it can run, writes the same both ways, with a timeline.
+void require_same_bytes_both_ways(const RandomRun& drawn);
+
 /// What is written of a run whose single work-groups are not observed: every CSV but theirs, and summary.json.
 std::string counts_of(const RandomRun& run, SwitchedRunOptions options);
 /// The same, with a row of each work-group.

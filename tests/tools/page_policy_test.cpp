@@ -8,7 +8,6 @@
 
 #include <catch2/catch.hpp>
 
-
 using namespace gdsim::testing;
 
 // The content security policy of every kind of page allows the styles and scripts that it has, and nothing else.

@@ -49,10 +49,10 @@ class DeadlockText {
   /// At a grid barrier, what counts is that all work-groups are there at once.
   void waits_for_others(const DeadlockedGroup& group) {
     const bool is_grid = group.kind == WaitKind::grid;
-    text_ += fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait {} {}\n", terms_.work_group,
-                         number_of(group.work_group), launch_name(group.launch), terms_.core, index_of(group.core),
-                         group.waiting, group.threads, terms_.thread,
-                         is_grid ? "at the grid barrier" : "for the launches before it", place(group));
+    text_ +=
+        fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait {} {}\n", terms_.work_group, number_of(group.work_group),
+                    launch_name(group.launch), terms_.core, index_of(group.core), group.waiting, group.threads,
+                    terms_.thread, is_grid ? "at the grid barrier" : "for the launches before it", place(group));
     const auto& launches = report_.record.deadlock.launches;
     const auto entry = std::find_if(launches.begin(), launches.end(),
                                     [&](const DeadlockedLaunch& one) { return one.launch == group.launch; });

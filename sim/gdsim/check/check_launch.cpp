@@ -40,12 +40,12 @@ void check_hardware_queue(const Queue& queue, const DeviceSpec& device, const st
 
 /// The host submits a graph as a whole: its nodes have no times of their own.
 void check_node(const Workload& workload, const Launch& launch, const std::string& at, Issues& found) {
-  if (!launch.queue || !workload.queues[index_of(*launch.queue)].is_graph) return;
+  const auto graph = workload.graph_of(launch);
+  if (!graph) return;
   const auto first = std::find_if(workload.launches.begin(), workload.launches.end(),
                                   [&](const Launch& other) { return other.queue == launch.queue; });
   if (&*first == &launch) return;
-  const std::string of_graph = "the host submits the graph " +
-                               in_quotes(workload.queues[index_of(*launch.queue)].name) +
+  const std::string of_graph = "the host submits the graph " + in_quotes(workload.queues[index_of(*graph)].name) +
                                " as a whole, with its first launch, " + in_quotes(first->name) + ": ";
   if (launch.at != SimTime{}) found.push_back({at + ".at", of_graph + "only that one may have a time"});
   if (!launch.host_waits.empty()) found.push_back({at + ".wait", of_graph + "only there may the host wait"});
@@ -55,7 +55,8 @@ void check_node(const Workload& workload, const Launch& launch, const std::strin
 void check_triggers(const Workload& workload, const Launch& launch, const std::string& at, Issues& found) {
   for (const LaunchId before : launch.after_triggers)
     if (const Launch& other = workload.launches[index_of(before)]; other.is_copy() || other.parent() != nullptr)
-      found.push_back({at + ".after", in_quotes(other.name) + " is no launch of a kernel by the host: it triggers nothing"});
+      found.push_back(
+          {at + ".after", in_quotes(other.name) + " is no launch of a kernel by the host: it triggers nothing"});
 }
 
 /// All its work-groups have to fit at once, on an empty device.

@@ -12,8 +12,8 @@
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
-#include <gdsim/fit/hardware_queues.hpp>
 #include <gdsim/dispatch/dispatch_units.hpp>
+#include <gdsim/fit/hardware_queues.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>

@@ -191,13 +191,13 @@ struct DeviceSpec {
   DispatchRules dispatch;
   /// Between the begin of a launch and the first placement of its work-groups; nothing: none.
   std::optional<LaunchCost> launch_cost;
-  Duration submit_overhead;       ///< host time that each submission of a launch takes
-  Duration launch_latency;        ///< between the end of a submission and the arrival of the launch at the device
-  Duration dependency_gap;        ///< between the end of a launch's last predecessor and its readiness
+  Duration submit_overhead;           ///< host time that each submission of a launch takes
+  Duration launch_latency;            ///< between the end of a submission and the arrival of the launch at the device
+  Duration dependency_gap;            ///< between the end of a launch's last predecessor and its readiness
   std::optional<Duration> graph_gap;  ///< the same between nodes of one graph; nothing: `dependency_gap`
   std::optional<HardwareQueueRule> hardware_queues;  ///< nothing: no launch waits for the start of another
-  std::optional<CopyRule> copy;   ///< nothing: no copies
-  std::vector<CoreId> tie_order;  ///< cores in the order in which ties go to them; empty: by index
+  std::optional<CopyRule> copy;                      ///< nothing: no copies
+  std::vector<CoreId> tie_order;                     ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
   /// Keys of a family that were left out because they count cycles and there is no clock: of `launch_cost`,
   /// `dispatch.recovery` and `dispatch.interval`.

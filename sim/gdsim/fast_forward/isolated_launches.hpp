@@ -13,9 +13,9 @@
 
 namespace gdsim {
 
-/// A launch that is alone on a quiet device, from its arrival until nothing is left of it, behaves like an earlier launch
-/// of the same kernel that found the same state. It is recorded once and repeated for the others. The profile of a
-/// training step has thousands of launches of a few dozen kernels.
+/// A launch that is alone on a quiet device, from its arrival until nothing is left of it, behaves like an earlier
+/// launch of the same kernel that found the same state. It is recorded once and repeated for the others. The profile of
+/// a training step has thousands of launches of a few dozen kernels.
 class IsolatedLaunches {
  public:
   /// Under the rules of this model, launches can be repeated, and some kernel has enough of them.
@@ -36,7 +36,7 @@ class IsolatedLaunches {
   /// What a launch finds: its kernel, where it may be, what is left of its preparation, cursors of dispatching.
   using Found = std::vector<std::uint64_t>;
   struct Entry {
-    std::uint32_t seen = 0;  ///< launches that were simulated
+    std::uint32_t seen = 0;      ///< launches that were simulated
     std::uint32_t failures = 0;  ///< to record one: others came, or it has too many facts
     std::uint64_t repeated = 0;
     std::unique_ptr<RecordedLaunch> recorded;  ///< its facts are about the launch that they were reported of last

@@ -18,9 +18,9 @@ HostCosts::HostCosts(const DeviceSpec& device, const Workload& workload, const L
   for (const LaunchId id : graph.host_order) {
     const Launch& launch = workload.launches[index_of(id)];
     Duration& cost = costs_[index_of(id)];
-    const bool is_node = launch.queue && workload.queues[index_of(*launch.queue)].is_graph;
-    if (!is_node || !is_submitted[index_of(*launch.queue)]) cost = submit_overhead_;
-    if (is_node) is_submitted[index_of(*launch.queue)] = true;
+    const auto nodes = workload.graph_of(launch);
+    if (!nodes || !is_submitted[index_of(*nodes)]) cost = submit_overhead_;
+    if (nodes) is_submitted[index_of(*nodes)] = true;
     if (launch.is_copy() || is_compiled[index_of(launch.as_kernel().kernel)]) continue;
     is_compiled[index_of(launch.as_kernel().kernel)] = true;
     cost = cost + workload.kernel_of(launch).jit;
@@ -28,10 +28,10 @@ HostCosts::HostCosts(const DeviceSpec& device, const Workload& workload, const L
 }
 
 Duration dependency_gap(const DeviceSpec& device, const Workload& workload, LaunchId before, LaunchId after) {
-  const auto& queue = workload.launches[index_of(after)].queue;
-  const bool is_in_graph = device.graph_gap && queue && workload.queues[index_of(*queue)].is_graph &&
-                           workload.launches[index_of(before)].queue == queue;
-  return is_in_graph ? *device.graph_gap : device.dependency_gap;
+  if (!device.graph_gap) return device.dependency_gap;
+  const auto graph = workload.graph_of(workload.launches[index_of(after)]);
+  const bool is_within_graph = graph && workload.launches[index_of(before)].queue == graph;
+  return is_within_graph ? *device.graph_gap : device.dependency_gap;
 }
 
 }  // namespace gdsim

@@ -10,9 +10,9 @@
 //
 // The host submits launches one after the other, each in `submit_overhead`. Launches of a queue with `graph: true` are
 // nodes of one graph, which the host submits as a whole: where it comes to the first of them, all others follow before
-// anything else, and only the first costs it `submit_overhead`. Between nodes of one graph, `graph.dependency_gap` takes the place of
-// `dependency_gap`, where the device has it. The first launch of a kernel in the order of the host costs it the `jit` of
-// that kernel on top. Children cost the host nothing.
+// anything else, and only the first costs it `submit_overhead`. Between nodes of one graph, `graph.dependency_gap`
+// takes the place of `dependency_gap`, where the device has it. The first launch of a kernel in the order of the host
+// costs it the `jit` of that kernel on top. Children cost the host nothing.
 
 namespace gdsim {
 

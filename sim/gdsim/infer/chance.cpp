@@ -22,7 +22,7 @@ std::uint64_t bits_of_choice(std::uint64_t alternatives) {
   return alternatives < 2 ? 0 : static_cast<std::uint64_t>(std::bit_width(alternatives - 1));
 }
 
-bool is_told_apart(std::uint64_t more, std::uint64_t less) {
+bool are_distinguishable(std::uint64_t more, std::uint64_t less) {
   const std::uint64_t all = more + less;
   // The tail of a fair coin, exactly: sum of C(n, k) for k from `more` on, against 2^n / 20.
   constexpr std::uint64_t max_exact = 100;
@@ -40,6 +40,12 @@ bool is_told_apart(std::uint64_t more, std::uint64_t less) {
     coefficient = coefficient * k / (all - k + 1);
   }
   return tail * 20 <= (UInt128{1} << all);
+}
+
+bool is_distinguishably_better(std::uint64_t better, std::uint64_t other, std::uint64_t both) {
+  const std::uint64_t more = better - both;
+  const std::uint64_t less = other - both;
+  return (less == 0 && more > 0) || are_distinguishable(more, less);
 }
 
 }  // namespace gdsim

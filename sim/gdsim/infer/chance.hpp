@@ -32,6 +32,10 @@ std::uint64_t bits_of_choice(std::uint64_t alternatives);
 
 /// One rule is right where another is not `more` times, and the other way round `less` times: more than chance gives
 /// in one of twenty cases.
-bool is_told_apart(std::uint64_t more, std::uint64_t less);
+bool are_distinguishable(std::uint64_t more, std::uint64_t less);
+
+/// Of two rules, which are right so often, and together in `both` decisions: the better one is right wherever the other
+/// is, and somewhere else, too; or the decisions in which only one of them is right distinguish them.
+bool is_distinguishably_better(std::uint64_t better, std::uint64_t other, std::uint64_t both);
 
 }  // namespace gdsim

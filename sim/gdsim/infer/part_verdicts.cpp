@@ -69,11 +69,8 @@ PartVerdict verdict_of(const RuleSpace& space, std::uint32_t recovery, const Dec
     if (!explains(part.chance, one.right, scores.size())) break;
     DecisionBits common = space.replayed[recovery].choices[one.score.choice];
     for (std::size_t i = 0; i < common.words(); ++i) common.word(i) &= part.bits.word(i);
-    const std::uint64_t both = count_both(common, of_best);
-    const std::uint64_t more = best - both;
-    const std::uint64_t less = one.right - both;
-    const bool is_apart = (less == 0 && more > 0) || is_told_apart(more, less);
-    if (!is_apart) verdict.rules.push_back(rule_keys(space, one.score));
+    if (!is_distinguishably_better(best, one.right, count_both(common, of_best)))
+      verdict.rules.push_back(rule_keys(space, one.score));
   }
   verdict.verdict = verdict.rules.size() == 1 ? Verdict::one : Verdict::several;
   return verdict;

@@ -19,7 +19,7 @@ bool is_enough(const ChanceLevel& chance, std::uint64_t right) {
 }
 
 /// The launches that only one of both explains exactly speak for the best.
-bool launches_tell_apart(const DecisionBits& best, const DecisionBits& other, const DecisionMasks& masks) {
+bool launches_distinguish(const DecisionBits& best, const DecisionBits& other, const DecisionMasks& masks) {
   const std::vector<bool> by_best = exact_launches(best, masks);
   const std::vector<bool> by_other = exact_launches(other, masks);
   std::uint64_t more = 0;
@@ -28,7 +28,7 @@ bool launches_tell_apart(const DecisionBits& best, const DecisionBits& other, co
     more += by_best[i] && !by_other[i] ? 1U : 0U;
     less += by_other[i] && !by_best[i] ? 1U : 0U;
   }
-  return is_told_apart(more, less);
+  return are_distinguishable(more, less);
 }
 
 /// One that differs in the batch alone, and is right in the same decisions.
@@ -94,12 +94,9 @@ std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleSco
     if (known.contains({score.choice, score.batch, exceeds})) continue;
     const DecisionBits right = space.right(score);
     const DecisionBits& best = found.empty() ? right : rights.front();
-    const std::uint64_t both = count_both(best, right);
-    const std::uint64_t more = best.count() - both;
-    const std::uint64_t less = right.count() - both;
-    const bool is_apart = (less == 0 && more > 0) || is_told_apart(more, less) ||
-                          launches_tell_apart(best, right, space.replayed[score.recovery].masks);
-    if (!found.empty() && is_apart) continue;
+    const bool is_worse = is_distinguishably_better(best.count(), right.count(), count_both(best, right)) ||
+                          launches_distinguish(best, right, space.replayed[score.recovery].masks);
+    if (!found.empty() && is_worse) continue;
     known.insert({score.choice, score.batch, exceeds});
     if (const auto same = position_of_same(space, found, rights, score)) {
       found[*same].alike += score.alike;

@@ -20,10 +20,10 @@ bool explains(const ChanceLevel& chance, std::uint64_t right, std::uint64_t alte
 /// The combination explains the whole log: before and behind the first end, and more than chance.
 bool explains(const RuleSpace& space, const RuleScore& score);
 
-/// Of scores, the best first: those that explain the log, and that the log does not distinguish from the best of them.
-/// It does if the best is right wherever the other is, and somewhere else, too, or if the decisions in which only one
-/// of both is right speak for the best (is_told_apart()). Of combinations that differ in the recovery alone, the first;
-/// of those that differ in the batch and are right in the same decisions, the simplest, and how many there are.
+/// Of scores, the best first: those that explain the log, and that the log does not distinguish from the best of them
+/// (is_distinguishably_better(), or by the launches that only one of them explains exactly). Of combinations that
+/// differ in the recovery alone, the first; of those that differ in the batch and are right in the same decisions, the
+/// simplest, and how many there are.
 std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleScore>& scores);
 
 /// The keys of `dispatch` that the combination sets.

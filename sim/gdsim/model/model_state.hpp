@@ -36,7 +36,8 @@ struct ModelState {
 
   GpuQueue events;
   LaunchStates launches;
-  Arrivals arrivals;  ///< [constant] while no launch arrives, begins, triggers or ends: nothing is fast-forwarded over that
+  Arrivals
+      arrivals;  ///< [constant] while no launch arrives, begins, triggers or ends: nothing is fast-forwarded over that
   CopyEngines copies;
   CoreBank bank;
   Dispatcher dispatcher;

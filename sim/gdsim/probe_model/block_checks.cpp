@@ -81,10 +81,11 @@ void check_clock(const ProbeFacts& facts, const RawLaunch& launch, Diagnostics& 
   if (std::abs(ratio - 1) * 100 <= static_cast<double>(kClockPercent)) return;
   problems.add(
       block->mark,
-      fmt::format("{} cycles and {} ns are the length of this block, and of half of its launch's blocks alike: "
-                  "{:.2f} times the clock of {} MHz",
-                  block->end_clock - block->start_clock, block->end_ns - block->start_ns, ratio,
-                  facts.clock_hertz / 1'000'000));
+      fmt::format(
+          "this block took {} cycles and {} ns, which is {:.2f} times the clock of {} MHz; half of the launch's "
+          "blocks show the same",
+          block->end_clock - block->start_clock, block->end_ns - block->start_ns, ratio,
+          facts.clock_hertz / 1'000'000));
 }
 
 }  // namespace

@@ -28,7 +28,7 @@ struct RawLaunch {
   std::vector<RawBlock> blocks;
 };
 
-/// Adds what no dispatcher can have done and what contradicts itself: an end before its start, first start and last end
+/// Reports rows that are impossible or contradict each other: an end before its start, first start and last end
 /// that are not those of the blocks, more cores than the device has, more threads at once than a core has, cycles and
 /// nanoseconds of blocks that do not fit the clock. At most one of each kind per launch. `launches` are those of all
 /// runs, one behind the other.

@@ -1,6 +1,7 @@
 #include <gdsim/probe_model/core_costs.hpp>
 
 #include <gdsim/device/core_resources.hpp>
+#include <gdsim/probe_model/usable_table.hpp>
 
 #include <fmt/format.h>
 
@@ -29,18 +30,15 @@ Figures figures_of(const ProbeTable& table, std::string_view first, std::string_
   return figures;
 }
 
-/// The table, and its figures; nothing, with the reason, if there are none that can be used.
+/// The figures of the table; nothing, with the reason, if there are none that can be used.
 std::optional<Figures> usable(const ProbeLogs& logs, const char* table, std::string_view first, std::string_view second,
                               std::string_view figure, std::string& why, std::vector<Diagnostic>& left_out) {
-  const ProbeTable* found = logs.find(table, table);
-  why = fmt::format("the table {0}.{0} is not there", table);
-  if (found == nullptr) return std::nullopt;
-  Diagnostics problems;
-  Figures figures = figures_of(*found, first, second, figure, problems);
-  left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
-  why = fmt::format("the table {0}.{0} cannot be used", table);
-  if (!problems.empty() || figures.empty()) return std::nullopt;
-  return figures;
+  return read_usable(
+      logs, table,
+      [&](const ProbeTable& found, Diagnostics& problems) {
+        return figures_of(found, first, second, figure, problems);
+      },
+      why, left_out);
 }
 
 /// The number of banks, a power of two, for which the cycles of many warps grow with the stride as they should: the
@@ -145,35 +143,43 @@ void add_barriers(const ProbeLogs& logs, ValueList& values, std::vector<Diagnost
   values.measured("barrier_cost.per_thread", rounded_thousandths(slope, 4) + " cycles", samples, how);
 }
 
+/// By address, then threads in all: operations per cycle of the device's clock, in thousandths.
+using AtomicRates = std::map<std::string, std::map<std::int64_t, std::vector<std::int64_t>>>;
+
+AtomicRates atomic_rates(const ProbeTable& table, const ProbeFacts& facts, Diagnostics& problems) {
+  AtomicRates rates;
+  ProbeCells cells(table, problems);
+  for (const CsvRow& row : table.document.rows) {
+    const std::string& address = cells.text(row, "address");
+    const std::int64_t blocks = cells.bounded(row, "blocks", 1, 1'000'000);
+    const std::int64_t threads = cells.bounded(row, "threads", 1, 100'000);
+    const std::int64_t operations = cells.bounded(row, "operations", 1, std::int64_t{1} << 40);
+    const std::int64_t span = cells.bounded(row, "span_ns", 0, std::int64_t{1} << 40);
+    const bool is_cold = cells.bounded(row, "repetition", 0, 1'000'000) == 0;
+    // Addresses in shared memory are those of each block; what a core does is asked for.
+    const std::int64_t counted = address == "same_shared" ? operations / blocks : operations;
+    if (is_cold || span == 0 || facts.clock_hertz == 0) continue;
+    const Int128 per_cycle = Int128{counted} * 1'000 * 1'000'000'000 / (Int128{span} * facts.clock_hertz);
+    rates[address][address == "same_shared" ? threads : blocks * threads].push_back(
+        static_cast<std::int64_t>(per_cycle));
+  }
+  return rates;
+}
+
 /// Operations per cycle of the device's clock, of the most threads that were tried.
 void add_atomics(const ProbeLogs& logs, ValueList& values, std::vector<Diagnostic>& left_out) {
   const std::array<std::pair<const char*, const char*>, 3> figures{
       {{"same_global", "global"}, {"own_line", "global_total"}, {"same_shared", "slm"}}};
-  const ProbeTable* table = logs.find("atomics", "atomics");
-  std::string why = "the table atomics.atomics is not there";
-  std::map<std::string, std::map<std::int64_t, std::vector<std::int64_t>>> rates;  // thousandths, by threads in all
-  if (table != nullptr) {
-    Diagnostics problems;
-    ProbeCells cells(*table, problems);
-    for (const CsvRow& row : table->document.rows) {
-      const std::string& address = cells.text(row, "address");
-      const std::int64_t blocks = cells.bounded(row, "blocks", 1, 1'000'000);
-      const std::int64_t threads = cells.bounded(row, "threads", 1, 100'000);
-      const std::int64_t operations = cells.bounded(row, "operations", 1, std::int64_t{1} << 40);
-      const std::int64_t span = cells.bounded(row, "span_ns", 0, std::int64_t{1} << 40);
-      const bool is_cold = cells.bounded(row, "repetition", 0, 1'000'000) == 0;
-      // Addresses in shared memory are those of each block; what a core does is asked for.
-      const std::int64_t counted = address == "same_shared" ? operations / blocks : operations;
-      if (is_cold || span == 0 || logs.facts.clock_hertz == 0) continue;
-      const Int128 per_cycle = Int128{counted} * 1'000 * 1'000'000'000 / (Int128{span} * logs.facts.clock_hertz);
-      rates[address][address == "same_shared" ? threads : blocks * threads].push_back(
-          static_cast<std::int64_t>(per_cycle));
-    }
-    left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
-    if (!problems.empty()) rates.clear();
-    why = problems.empty() ? "atomics.atomics has no row of it that lasts longer than the timer's step"
-                           : "the table atomics.atomics cannot be used";
-  }
+  std::string why;
+  // An empty answer is one that nothing was measured in: its own reason.
+  bool has_rows = false;
+  const auto read = [&](const ProbeTable& table, Diagnostics& problems) {
+    AtomicRates rates = atomic_rates(table, logs.facts, problems);
+    has_rows = problems.empty() && rates.empty();
+    return rates;
+  };
+  const AtomicRates rates = read_usable(logs, "atomics", read, why, left_out).value_or(AtomicRates{});
+  if (has_rows) why = "no launch of the table atomics.atomics lasts longer than the timer's step";
   for (const auto& [address, key] : figures) {
     const auto found = rates.find(address);
     const auto samples = found == rates.end() ? std::nullopt : summary_of(found->second.rbegin()->second);

@@ -52,7 +52,7 @@ class ModelMaker {
     add_core_costs(logs_, family, values, model_.notes, model_.left_out);
     values.unknown("arithmetic", "the probe does not measure arithmetic");
     values.unknown("dispatch.kernel_choice", "launches beside each other (the experiment `beside`) are not evaluated");
-    values.unknown("clusters", "which cores share a cluster is part of a group's cores at least, and not evaluated");
+    values.unknown("clusters", "the probe does not show which cores can share a cluster");
     const DeviceSpec device = device_so_far();
     model_.residencies = residency_checks(all_runs(), device);
     for (const ResidencyCheck& check : model_.residencies)

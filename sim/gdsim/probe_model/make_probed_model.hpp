@@ -19,8 +19,8 @@ struct ProbeModelRequest {
 /// Makes a device model of the probe's tables: limits beside those of `gdsim occupancy`, orders and policies by
 /// infer_rules(), interval, recovery and launch cost as measured, latencies as measured, the bandwidth of memory by
 /// calibrate(). Of runs that were repeated, the last repetition is held out from all that is taken from blocks, and
-/// compared with the model. What is not known from them is the family's. Throws InputError if the family cannot be
-/// found or is none of such a device. The same with any number of jobs.
+/// compared with the model. Unmeasured values come from the family. Throws InputError if the family cannot be
+/// found or does not match the device. The same with any number of jobs.
 ProbedModel make_probed_model(ProbeLogs logs, const ProbeModelRequest& request, const ReadOptions& read,
                               const RunOptions& run, Jobs jobs, SourceFiles& sources);
 

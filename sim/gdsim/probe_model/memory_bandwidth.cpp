@@ -1,4 +1,5 @@
 #include <gdsim/probe_model/memory_bandwidth.hpp>
+#include <gdsim/probe_model/usable_table.hpp>
 
 #include <fmt/format.h>
 
@@ -70,16 +71,13 @@ std::string table_of(const ReadRates& rates, const DeviceSpec& device) {
 void add_bandwidth(const ProbeLogs& logs, const DeviceSpec& device, const std::string& device_yaml,
                    const FitSetting& setting, ValueList& values, std::vector<Diagnostic>& left_out) {
   const std::string path = "memory.levels.DRAM.bandwidth";
-  const ProbeTable* table = logs.find("bandwidth", "bandwidth");
-  if (table == nullptr) return values.unknown(path, "the table bandwidth.bandwidth is not there");
-  Diagnostics problems;
-  const ReadRates rates = read_rates(*table, problems);
-  left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
-  if (!problems.empty() || rates.empty()) return values.unknown(path, "the table bandwidth.bandwidth cannot be used");
+  std::string why;
+  const auto rates = read_usable(logs, "bandwidth", read_rates, why, left_out);
+  if (!rates) return values.unknown(path, why);
   if (!device.memory) return values.unknown(path, "without latencies there is no level of memory to be fitted");
   std::int64_t most = 0;
   std::uint64_t samples = 0;
-  for (const auto& [key, all] : rates) {
+  for (const auto& [key, all] : *rates) {
     most = std::max(most, summary_of(all)->median);
     samples += all.size();
   }
@@ -88,7 +86,7 @@ void add_bandwidth(const ProbeLogs& logs, const DeviceSpec& device, const std::s
       fmt::format("device.memory.levels.{}.bandwidth={}.{}..{}.{} GB/s", device.memory->levels.size() - 1,
                   tenths / 2 / 10, tenths / 2 % 10, tenths * 3 / 10, tenths * 3 % 10);
   const ModelFit fit = fit_model("the bandwidth of the probe", device_yaml, workload_text(device),
-                                 table_of(rates, device), {range}, setting);
+                                 table_of(*rates, device), {range}, setting);
   if (!fit.found && fit.problem == "the fit was interrupted") return values.unknown(path, fit.problem);
   const std::string highest = rounded_thousandths(most, 5) + " GB/s";
   const std::string how = "reads of 8 bytes per thread, 1 and 2 blocks on a core: " + fit.error_text();

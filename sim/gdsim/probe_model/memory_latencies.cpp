@@ -1,4 +1,5 @@
 #include <gdsim/probe_model/memory_latencies.hpp>
+#include <gdsim/probe_model/usable_table.hpp>
 
 #include <fmt/format.h>
 
@@ -70,13 +71,14 @@ void add_latencies(const ProbeLogs& logs, ValueList& values, std::vector<std::st
     values.unknown("memory.levels.L2.latency", why);
     values.unknown("memory.levels.DRAM.latency", why);
   };
-  const ProbeTable* table = logs.find("latency", "latency");
-  if (table == nullptr) return unknown("the table latency.latency is not there");
-  Diagnostics problems;
+  std::string why;
   bool in_cycles = true;
-  const std::vector<Ring> rings = rings_of(*table, in_cycles, problems);
-  left_out.insert(left_out.end(), problems.problems().begin(), problems.problems().end());
-  if (!problems.empty() || rings.empty()) return unknown("the table latency.latency cannot be used");
+  const auto found = read_usable(
+      logs, "latency",
+      [&](const ProbeTable& table, Diagnostics& problems) { return rings_of(table, in_cycles, problems); }, why,
+      left_out);
+  if (!found) return unknown(why);
+  const std::vector<Ring>& rings = *found;
   const std::string unit = in_cycles ? "cycles" : "ns";
   const std::int64_t l2 = logs.facts.l2_bytes;
   const std::int64_t l1 = first_level(rings, l2);

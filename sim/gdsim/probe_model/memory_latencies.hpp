@@ -10,9 +10,9 @@
 
 namespace gdsim {
 
-/// Latencies of the L2 and of what lies behind it, from the chase through rings of lines: of rings that are well inside
-/// the L2 and well beyond the first level, and of those of at least four times the L2. What the first level takes is a
-/// note. The table's own problems are added to `left_out`.
+/// Adds the latency of the L2, from rings of lines well inside it and well beyond the first level, and that of DRAM,
+/// from rings at least four times as large as the L2. What the first level takes becomes a note. The table's own
+/// problems are added to `left_out`.
 void add_latencies(const ProbeLogs& logs, ValueList& values, std::vector<std::string>& notes,
                    std::vector<Diagnostic>& left_out);
 

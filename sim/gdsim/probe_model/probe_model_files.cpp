@@ -51,8 +51,7 @@ std::string run_lines(const ProbedModel& model) {
     }
     text += fmt::format("{:<{}}  {:>8}  {:>14}  {:>14}  {:>9}  {:>8}{}\n", printable(run.run), width, run.blocks,
                         to_rounded_text(Duration{run.measured_ps}), to_rounded_text(Duration{run.simulated_ps}),
-                        hundredths_text(run.error()),
-                        hundredths_text(run.on_core * 10'000 / std::max<std::uint64_t>(run.blocks, 1)),
+                        hundredths_text(run.error()), hundredths_text(run.on_core_share()),
                         run.is_held_out ? "  held out" : "");
   }
   return text;
@@ -140,8 +139,7 @@ std::string comparison_sentence(const ProbedModel& model) {
   return fmt::format(
       "{} of {} runs take as long as simulated within 1 % ({} at most), {} of their blocks are on the core "
       "where they were measured; {} of the runs were held out.",
-      near, runs, hundredths_text(worst), hundredths_text(on_core * 10'000 / std::max<std::uint64_t>(blocks, 1)),
-      held_out);
+      near, runs, hundredths_text(worst), hundredths_text(RunComparison::share_of(on_core, blocks)), held_out);
 }
 
 std::string probe_model_text(const ProbedModel& model) {

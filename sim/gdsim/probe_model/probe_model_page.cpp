@@ -68,8 +68,7 @@ std::string runs_section(const ProbedModel& model) {
             cell(std::to_string(run.blocks)) + cell(to_rounded_text(Duration{run.measured_ps}));
     if (run.problem.empty()) {
       text += cell(to_rounded_text(Duration{run.simulated_ps})) + cell(hundredths_text(run.error())) +
-              cell(hundredths_text(run.on_core * 10'000 / std::max<std::uint64_t>(run.blocks, 1))) +
-              cell(run.is_held_out ? "held out" : "");
+              cell(hundredths_text(run.on_core_share())) + cell(run.is_held_out ? "held out" : "");
     } else {
       text += "<td colspan=\"4\" class=\"words name\">not simulated: " + markup_text(run.problem) + "</td>";
     }

@@ -70,6 +70,11 @@ struct RunComparison {
 
   /// |simulated / measured - 1|, in hundredths of a percent.
   std::uint64_t error() const;
+  /// Blocks that are on their core, in hundredths of a percent.
+  std::uint64_t on_core_share() const { return share_of(on_core, blocks); }
+  static std::uint64_t share_of(std::uint64_t part, std::uint64_t whole) {
+    return whole == 0 ? 0 : part * 10'000 / whole;
+  }
 };
 
 /// A device model that was made of the probe's tables, and what it rests on.

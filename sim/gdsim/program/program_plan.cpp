@@ -75,13 +75,11 @@ std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const st
 
 }  // namespace
 
-ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device)
-    : child_count_(child_steps(kernel.program)) {
+ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child_count_(child_steps(kernel.program)) {
   const BarrierNames barriers(kernel.program);
   names_ = barriers.all();
   grid_barrier_ = barriers.grid();
   dependencies_barrier_ = barriers.dependencies();
-  has_trigger_ = has_step<Trigger>(kernel.program);
   // Each child is a barrier of its own, at which no thread arrives: its end opens it.
   for (std::uint32_t child = 0; child < child_count_; ++child) names_.push_back("child " + std::to_string(child));
   const Hertz clock = clock_of(device);

@@ -17,16 +17,16 @@ namespace gdsim {
 inline constexpr std::size_t kMaxLoops = 4;
 
 enum class OpKind : std::uint8_t {
-  compute,      ///< busy for `amount` picoseconds
-  issue,        ///< `amount` picoseconds of issue slots
-  slm,          ///< `amount` picoseconds of the core's banks
-  atomics,      ///< `amount` picoseconds of the addresses that all work-groups have in common
-  memory,       ///< `amount` bytes, `chunk` at a time
-  load,         ///< the same, but threads continue at once
-  wait_memory,  ///< wait for all loads but the last `outstanding`
-  barrier,      ///< arrive at the barrier `barrier` and wait for its end
-  signal,       ///< arrive at it
-  wait,         ///< wait for its end
+  compute,            ///< busy for `amount` picoseconds
+  issue,              ///< `amount` picoseconds of issue slots
+  slm,                ///< `amount` picoseconds of the core's banks
+  atomics,            ///< `amount` picoseconds of the addresses that all work-groups have in common
+  memory,             ///< `amount` bytes, `chunk` at a time
+  load,               ///< the same, but threads continue at once
+  wait_memory,        ///< wait for all loads but the last `outstanding`
+  barrier,            ///< arrive at the barrier `barrier` and wait for its end
+  signal,             ///< arrive at it
+  wait,               ///< wait for its end
   grid_barrier,       ///< arrive at the barrier `barrier` of all work-groups and wait for its end
   trigger,            ///< launches that wait for the work-group's trigger no longer do
   wait_dependencies,  ///< wait for the end of `barrier`, which is that of the launches before it
@@ -38,15 +38,15 @@ enum class OpKind : std::uint8_t {
 /// One operation of threads. Programs are flat, so a cohort's position in its program is one number.
 struct Op {
   OpKind kind{};
-  std::uint8_t depth = 0;     ///< loop_end: which loop counter
-  std::uint32_t target = 0;   ///< loop_end: the first op of the body
-  std::uint64_t count = 0;    ///< loop_end: iterations
+  std::uint8_t depth = 0;    ///< loop_end: which loop counter
+  std::uint32_t target = 0;  ///< loop_end: the first op of the body
+  std::uint64_t count = 0;   ///< loop_end: iterations
   /// barrier, signal, wait, grid_barrier, wait_dependencies: which of the program's BarrierNames; launch: behind these
   std::uint32_t barrier = 0;
-  std::uint32_t child = 0;    ///< launch: which of the work-group's children
-  bool awaits_child = false;  ///< launch
-  std::int64_t chunk = 0;     ///< memory, load: bytes that are asked for at a time
-  bool is_repeated = false;   ///< it stands for several iterations of a loop, which share evenly
+  std::uint32_t child = 0;        ///< launch: which of the work-group's children
+  bool awaits_child = false;      ///< launch
+  std::int64_t chunk = 0;         ///< memory, load: bytes that are asked for at a time
+  bool is_repeated = false;       ///< it stands for several iterations of a loop, which share evenly
   std::uint64_t outstanding = 0;  ///< wait_memory
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
@@ -138,12 +138,10 @@ class ProgramPlan {
 
   /// Of `threads` threads, those that arrive at this barrier: all at the nameless one, none at those for children.
   std::uint64_t participants(std::uint32_t barrier, std::uint32_t threads) const;
-  /// The barrier of all work-groups of a launch, and the one that opens with the end of the launches before it; nothing:
-  /// no thread waits there.
+  /// The barrier of all work-groups of a launch, and the one that opens with the end of the launches before it;
+  /// nothing: no thread waits there.
   std::optional<std::uint32_t> grid_barrier() const { return grid_barrier_; }
   std::optional<std::uint32_t> dependencies_barrier() const { return dependencies_barrier_; }
-  /// Some thread has a `trigger` step.
-  bool has_trigger() const { return has_trigger_; }
   /// From the last arrival at a barrier of `threads` threads to its opening.
   Duration barrier_cost(std::uint32_t threads) const;
 
@@ -157,7 +155,6 @@ class ProgramPlan {
   LoopTable loops_;
   std::optional<std::uint32_t> grid_barrier_;
   std::optional<std::uint32_t> dependencies_barrier_;
-  bool has_trigger_ = false;
   bool has_loop_ = false;
   bool has_memory_ = false;
   bool has_turns_ = false;

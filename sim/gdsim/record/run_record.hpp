@@ -133,7 +133,7 @@ struct RunRecord {
   Int128 resident_time = 0;             ///< integral of resident threads, thread-picoseconds
   Int128 core_time = 0;                 ///< over all cores, the time in which each held a thread, picoseconds
   PhaseList phases;
-  std::vector<LaunchRecord> launches;   ///< by LaunchId
+  std::vector<LaunchRecord> launches;  ///< by LaunchId
   /// By launch: when its last work-group triggered or ended; empty if no launch waits for the trigger of another.
   std::vector<OptionalTime> triggered;
   std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end

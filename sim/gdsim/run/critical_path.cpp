@@ -36,7 +36,9 @@ class LatestTimes {
     for (auto milestone = graph.order.rbegin(); milestone != graph.order.rend(); ++milestone) {
       switch (milestone->kind) {
         case Milestone::Kind::ended: propagate_from_end(milestone->launch); break;
-        case Milestone::Kind::begun: propagate_from_readiness(milestone->launch, ready_[index_of(milestone->launch)]); break;
+        case Milestone::Kind::begun:
+          propagate_from_readiness(milestone->launch, ready_[index_of(milestone->launch)]);
+          break;
         case Milestone::Kind::submitted: propagate_from_submission(milestone->launch); break;
       }
     }
@@ -116,8 +118,7 @@ class LatestTimes {
 /// Walks from a launch to the one that decided when it was ready.
 class BackwardPath {
  public:
-  BackwardPath(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
-               const RunRecord& record)
+  BackwardPath(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, const RunRecord& record)
       : device_(device),
         workload_(workload),
         graph_(graph),
@@ -126,8 +127,8 @@ class BackwardPath {
         submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())),
         host_costs_(device, workload, graph) {}
 
-  /// The launch whose end or trigger, or whose begin in their hardware queue, made this one ready, or that let the host submit it,
-  /// or others before it, if any did.
+  /// The launch whose end or trigger, or whose begin in their hardware queue, made this one ready, or that let the host
+  /// submit it, or others before it, if any did.
   std::optional<LaunchId> from(LaunchId launch) const {
     const LaunchRecord& record = record_of(launch);
     for (const Dependency& dependency : graph_.predecessors[index_of(launch)])
@@ -143,9 +144,9 @@ class BackwardPath {
 
   /// When the launch before no longer kept the other from being ready.
   SimTime freed_by(const Dependency& dependency, LaunchId launch) const {
-    return dependency.until == Until::triggered ? *triggered_[index_of(dependency.before)]
-                                                : *record_of(dependency.before).ended +
-                                                      dependency_gap(device_, workload_, dependency.before, launch);
+    return dependency.until == Until::triggered
+               ? *triggered_[index_of(dependency.before)]
+               : *record_of(dependency.before).ended + dependency_gap(device_, workload_, dependency.before, launch);
   }
 
   std::optional<LaunchId> along_the_host(LaunchId launch) const {

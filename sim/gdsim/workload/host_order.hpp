@@ -2,6 +2,10 @@
 
 #include <gdsim/workload/launch_graph.hpp>
 
+#include <cstddef>
+#include <optional>
+#include <vector>
+
 namespace gdsim {
 
 /// The first launch in the file of each queue that is a graph: the host submits the others with it.
@@ -10,14 +14,9 @@ class FirstNodes {
   /// The workload must outlive this.
   explicit FirstNodes(const Workload& workload);
 
-  /// Returns nothing if the launch is in no graph.
-  std::optional<QueueId> graph_of(std::size_t launch) const {
-    const auto& queue = workload_.launches[launch].queue;
-    return queue && workload_.queues[index_of(*queue)].is_graph ? queue : std::nullopt;
-  }
   /// Returns the first launch of its graph; nothing if it is in no graph, or the first itself.
   std::optional<std::size_t> before(std::size_t launch) const {
-    const auto queue = graph_of(launch);
+    const auto queue = workload_.graph_of(workload_.launches[launch]);
     return queue && first_[index_of(*queue)] != launch ? first_[index_of(*queue)] : std::nullopt;
   }
 
@@ -26,15 +25,17 @@ class FirstNodes {
   const Workload& workload_;
 };
 
-/// By launch, the earliest time of its submission: its `at`, or that of the first launch of its graph. A launch that has
-/// `wait:` and no `at` takes the latest time of those that must have been submitted before: those it waits for, and whatever these wait for.
+/// By launch, the earliest time of its submission: its `at`, or that of the first launch of its graph. A launch that
+/// has `wait:` and no `at` takes the latest time of those that must have been submitted before: those it waits for, and
+/// whatever these wait for.
 std::vector<SimTime> host_times(const Workload& workload, const Predecessors& predecessors);
 
 /// LaunchGraph::host_order. Where launches wait for each other in a cycle, some order: the graph reports the cycle.
 std::vector<LaunchId> make_host_order(const Workload& workload, const Predecessors& predecessors);
 
-/// In which order hardware queues start launches, over all queues: none before one that it waits for. A launch counts as
-/// submitted no earlier than those that it waits for; where the host waits for launches, it is the order of the host.
+/// In which order hardware queues start launches, over all queues: none before one that it waits for. A launch counts
+/// as submitted no earlier than those that it waits for; where the host waits for launches, it is the order of the
+/// host.
 std::vector<LaunchId> make_start_sequence(const Workload& workload, const Predecessors& predecessors,
                                           const std::vector<LaunchId>& host_order);
 

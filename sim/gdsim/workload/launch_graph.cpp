@@ -64,8 +64,8 @@ void keep_each_once(std::vector<Dependency>& found) {
   found.erase(std::unique(found.begin(), found.end(), same), found.end());
 }
 
-/// A launch that waits for the trigger of another one does not wait for its end because of their queue; nor because of a
-/// buffer, if its program waits for that end itself.
+/// A launch that waits for the trigger of another one does not wait for its end because of their queue; nor because of
+/// a buffer, if its program waits for that end itself.
 void drop_what_triggers_replace(const Kernel& kernel, std::vector<Dependency>& found) {
   const bool waits_itself = has_step<WaitDependencies>(kernel.program);
   const std::vector<Dependency> all = found;
@@ -98,8 +98,7 @@ Predecessors find_predecessors(const Workload& workload) {
     const auto id = static_cast<LaunchId>(i);
     found.clear();
     for (const LaunchId before : launch.after) found.push_back({before, Cause::after});
-    for (const LaunchId before : launch.after_triggers)
-      found.push_back({before, Cause::after, Until::triggered});
+    for (const LaunchId before : launch.after_triggers) found.push_back({before, Cause::after, Until::triggered});
     if (launch.queue && workload.queues[index_of(*launch.queue)].order == QueueOrder::in_order)
       if (const auto before = std::exchange(last_in_queue[index_of(*launch.queue)], id))
         found.push_back({*before, Cause::queue, until_in_queue(workload, launch, *before)});
@@ -189,8 +188,8 @@ std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workloa
 
 /// The links of a cycle of vertices, of which each waits for the one before it. What the host submits in a row is one
 /// link.
-std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload,
-                                const LaunchGraph& found, const Milestones& milestones) {
+std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload, const LaunchGraph& found,
+                                const Milestones& milestones) {
   std::vector<CycleLink> links;
   const auto says_so = [](const CycleLink& link) {
     return link.kind != CycleLink::Kind::host_order && link.kind != CycleLink::Kind::start;

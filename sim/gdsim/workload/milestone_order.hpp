@@ -12,7 +12,8 @@ namespace gdsim {
 /// where others wait for that.
 class Milestones {
  public:
-  explicit Milestones(const LaunchGraph& graph) : have_begins_(!graph.starts.empty() || graph.trigger_waiters.size() > 0), stride_(have_begins_ ? 3 : 2) {}
+  explicit Milestones(const LaunchGraph& graph)
+      : have_begins_(!graph.starts.empty() || graph.trigger_waiters.size() > 0), stride_(have_begins_ ? 3 : 2) {}
 
   std::size_t count(std::size_t launches) const { return stride_ * launches; }
   bool have_begins() const { return have_begins_; }

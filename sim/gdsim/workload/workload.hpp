@@ -87,7 +87,7 @@ struct Launch {
   SimTime at;  ///< the host does not submit it before
   LazyVector<LaunchId> after{};
   LazyVector<LaunchId> after_triggers{};  ///< ready, as far as these count, once they have triggered (`Trigger`)
-  LazyVector<LaunchId> host_waits{};  ///< the host submits it, and all later ones, only after these have ended
+  LazyVector<LaunchId> host_waits{};      ///< the host submits it, and all later ones, only after these have ended
   std::optional<QueueId> queue{};
   LazyVector<BufferId> reads{};
   LazyVector<BufferId> writes{};
@@ -141,6 +141,11 @@ struct Workload {
   const CoreSelection& cores_of(const Launch& launch) const;
   /// Its own, else that of its queue, else 0.
   std::uint32_t priority_of(const Launch& launch) const;
+  /// Its queue, if that is a graph.
+  std::optional<QueueId> graph_of(const Launch& launch) const {
+    const Queue* queue = queue_of(launch);
+    return queue != nullptr && queue->is_graph ? launch.queue : std::nullopt;
+  }
 
  private:
   /// Null if it is in no queue, or its queue does not exist.

@@ -194,7 +194,7 @@ _gdsim() {
         '--phases[occupancy of each phase, percent of the device'\''s contexts\: 45.3,39.3,11.9]:LIST:' \
         '--within[how far each may be off, percentage points (default\: exactly)]:POINTS:' \
         '--one-early[also try one work-group that ends early, after 0.8 of its time]' \
-        '--shard[of a log\: decide the I-th of N equal parts of the choices of cores, into -o FILE.sqlite]:I/N:' \
+        '--shard[of a log\: try every N-th choice of cores from the I-th on, and keep the results in -o FILE.sqlite]:I/N:' \
         '--merge[put the files of all shards together\: gdsim infer LOG.csv --device NAME --merge FILE.sqlite...]' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \

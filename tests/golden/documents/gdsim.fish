@@ -125,7 +125,7 @@ complete -c gdsim -n '__fish_seen_subcommand_from infer' -l device -x -a '(gdsim
 complete -c gdsim -n '__fish_seen_subcommand_from infer' -l phases -x -d 'occupancy of each phase, percent of the device\'s contexts: 45.3,39.3,11.9'
 complete -c gdsim -n '__fish_seen_subcommand_from infer' -l within -x -d 'how far each may be off, percentage points (default: exactly)'
 complete -c gdsim -n '__fish_seen_subcommand_from infer' -l one-early -d 'also try one work-group that ends early, after 0.8 of its time'
-complete -c gdsim -n '__fish_seen_subcommand_from infer' -l shard -x -d 'of a log: decide the I-th of N equal parts of the choices of cores, into -o FILE.sqlite'
+complete -c gdsim -n '__fish_seen_subcommand_from infer' -l shard -x -d 'of a log: try every N-th choice of cores from the I-th on, and keep the results in -o FILE.sqlite'
 complete -c gdsim -n '__fish_seen_subcommand_from infer' -l merge -d 'put the files of all shards together: gdsim infer LOG.csv --device NAME --merge FILE.sqlite...'
 complete -c gdsim -n '__fish_seen_subcommand_from infer' -l set -x -d 'replace one value of the scenario before it is read (repeatable; in quotes if it has spaces: --set \'kernels.k.slm=4 KiB\')'
 complete -c gdsim -n '__fish_seen_subcommand_from infer' -l case -x -d 'run only this one of the scenario\'s cases'

@@ -196,7 +196,8 @@ Command infer_command() {
        {"phases", 0, "LIST", "occupancy of each phase, percent of the device's contexts: 45.3,39.3,11.9"},
        {"within", 0, "POINTS", "how far each may be off, percentage points (default: exactly)"},
        {"one-early", 0, "", "also try one work-group that ends early, after 0.8 of its time"},
-       {"shard", 0, "I/N", "of a log: decide the I-th of N equal parts of the choices of cores, into -o FILE.sqlite"},
+       {"shard", 0, "I/N",
+        "of a log: try every N-th choice of cores from the I-th on, and keep the results in -o FILE.sqlite"},
        {"merge", 0, "",
         "put the files of all shards together: gdsim infer LOG.csv --device NAME --merge FILE.sqlite..."}}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);

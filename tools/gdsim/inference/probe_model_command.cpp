@@ -62,7 +62,7 @@ ExitStatus run_probe_model(CommandContext& context) {
        {".json", [&](Sink& sink) { write_probe_model_json(model, sink); }}},
       [&] { return probe_model_text(model); }, context.inputs, context.out);
   if (context.run_options.stop.stop_requested()) {
-    log_warning("probe-model was interrupted: what is not measured says so");
+    log_warning("probe-model was interrupted: unmeasured values are marked");
     return ExitStatus::interrupted;
   }
   return model.left_out.empty() ? ExitStatus::done : ExitStatus::expectation_missed;
@@ -77,10 +77,9 @@ Command probe_model_command() {
       "a device model of what tools/probe measured on your GPU",
       "Makes a device file of the tables that tools/probe wrote: LOGS is their folder, or single tables. Each value "
       "has\n"
-      "its source: how many samples, between what half of them lie, and what was taken. Limits stand beside those of\n"
-      "`gdsim occupancy`; the order in which blocks were placed is explained as by `gdsim infer`, the bandwidth of "
-      "memory\n"
-      "fitted as by `gdsim calibrate`. What the tables do not show is the family's, and the file says so. The last\n"
+      "its source: the number of samples, the range of their middle half, and the method. Limits are compared with\n"
+      "`gdsim occupancy`; placement is explained as by `gdsim infer`, and memory bandwidth is fitted as by\n"
+      "`gdsim calibrate`. Values that the tables do not show come from the family and are marked. The last\n"
       "repetition of each run is held out and simulated beside what was measured: FILE.html shows both.\n"
       "A table that is damaged, contradicts itself, or is of another device is left out, with its problems.\n"
       "Exit status: 0 done, 1 something was left out, 2 bad input, 130 interrupted.",

@@ -31,8 +31,8 @@ void log_error(std::string_view text);
 /// A defect of gdsim, likewise.
 void log_critical(std::string_view text);
 
-/// While one lives, what would go to standard error at the level of warnings is kept instead, of all threads. For
-/// programs in whose own output nothing may appear; one at a time.
+/// While an object of this class exists, warnings of all threads are collected instead of printed: for programs in
+/// whose output nothing else may appear. One at a time.
 class KeptLog {
  public:
   KeptLog();

@@ -1,8 +1,8 @@
 """Many configurations of one kernel, ranked by runs of one core alone.
 
-All work-groups of a matrix product do the same. So a core with its share of the bandwidths tells how long the device
-takes: as often as there are full waves, the time in which a core full of work-groups is done, and that of the rest.
-Such a run takes tens of microseconds, whatever the size of the matrices.
+All work-groups of a matrix product do the same. So one core with its share of the bandwidths is enough: the duration is
+the number of full waves times the time of one full core, plus the time of the remainder. Such a run takes tens of
+microseconds, whatever the size of the matrices.
 """
 
 import re

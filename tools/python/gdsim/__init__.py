@@ -6,7 +6,7 @@
     run.phases["occupancy_percent"], run.timeline["threads_resident"], run.summary["duration_ns"]
 
 Scenarios are files, texts, dicts, or made of `Kernel`, `Launch` and `Workload`; `gdsim help scenario` lists their keys.
-What is wrong with one is raised as `Error`, with every problem and its place. All functions may be called by any number
+An invalid scenario raises `Error`, with every problem and its place. All functions may be called by any number
 of threads; runs leave other threads of Python alone.
 """
 

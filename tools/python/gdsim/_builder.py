@@ -4,8 +4,8 @@
                         program=[gdsim.memory("4 KiB"), gdsim.issue(fp32=256), gdsim.barrier()])
     run = gdsim.run(gdsim.Workload("One kernel", "a100-80gb", [gemm], [gdsim.Launch(gemm)]))
 
-Every keyword that is none of an object's own is a key of the scenario file, so that `gdsim help scenario` says what it
-means, and a wrong one is answered as it is there.
+Other keywords are keys of the scenario file: `gdsim help scenario` says what they mean, and an unknown one raises the
+same error as in a file.
 """
 
 from __future__ import annotations

@@ -21,8 +21,8 @@ Source = Union[str, "os.PathLike[str]", Mapping[str, Any], "Scenario"]
 class Run:
     """A run that is over.
 
-    Nothing that is not asked for costs time: the timeline, cores and work-groups are made by running again when they
-    are asked for first, unless `keep` named them. A run has the same results each time.
+    Timelines, cores and work-groups are made when they are first read, by running again, unless `keep` named them. A
+    run has the same results each time.
     """
 
     def __init__(self, core: Any) -> None:

@@ -21,14 +21,14 @@ class Piece(NamedTuple):
     array: np.ndarray
     """A structured array; times are whole picoseconds."""
     repetitions: int = 1
-    """So often these rows follow each other, each time `period_ps` later."""
+    """The number of times that the rows repeat, `period_ps` apart."""
     period_ps: int = 0
     launch: str = ""
-    """Of work-groups: their launch,"""
+    """The name of the launch, of work-groups only."""
     kernel: str = ""
-    """its kernel,"""
+    """The name of the kernel, of work-groups only."""
     threads: Any = 0
-    """and how many threads each has: a number, or an array of them."""
+    """Threads of each work-group: a number, or an array."""
     placed: Any = None
     """Which of them were placed; None: all."""
     cores: Any = None

@@ -11,8 +11,8 @@
 
 namespace gdsim::python {
 
-/// When SIGINT begins to be watched: at once, as where other threads run; or when the run asks for the stop for the
-/// hundredth time, as where most runs are over before.
+/// When SIGINT begins to be watched: at once, for calls that use several threads; or later, when the run has looked at
+/// its stop token a hundred times, which most runs never do.
 enum class Watch : std::uint8_t { at_once, later };
 
 /// While one lives on the main thread of Python, SIGINT also sets a flag that runs read: asking Python at each look

@@ -1,7 +1,7 @@
 #include "models.hpp"
 
-#include "devices/device_family.hpp"
 #include "commands/occupancy_text.hpp"
+#include "devices/device_family.hpp"
 #include "views.hpp"
 
 #include <gdsim/base/printable.hpp>

@@ -32,13 +32,6 @@ Arrivals::Arrivals(const DeviceSpec& device, const Workload& workload, const Lau
   submit_what_can_be();
 }
 
-template <class List, class LaunchOf>
-SimTime Arrivals::last_end(const List& list, LaunchOf launch_of) const {
-  SimTime last;
-  for (const auto& item : list) last = std::max(last, *records_[index_of(launch_of(item))].ended);
-  return last;
-}
-
 void Arrivals::submit_what_can_be() {
   const std::vector<LaunchId>& order = graph_.host_order;
   for (; next_submission_ < order.size(); ++next_submission_) {
@@ -51,8 +44,9 @@ void Arrivals::submit_what_can_be() {
 void Arrivals::submit(LaunchId launch) {
   const std::size_t i = index_of(launch);
   const SimTime wanted = workload_.launches[first_nodes_.before(i).value_or(i)].at;
-  const SimTime waited = last_end(workload_.launches[i].host_waits, [](LaunchId before) { return before; });
-  const SimTime begin = std::max({wanted, host_free_, waited});
+  SimTime begin = std::max(wanted, host_free_);
+  for (const LaunchId before : workload_.launches[i].host_waits)
+    begin = std::max(begin, *records_[index_of(before)].ended);
   host_free_ = begin + host_costs_.of(launch);
   records_[i].submitted = host_free_;
   records_[i].waited.add(WaitReason::host, host_free_ - wanted);

@@ -44,8 +44,8 @@ class Arrivals {
   bool has_triggered(LaunchId launch) const { return triggered_[index_of(launch)].has_value(); }
   /// The run is over: by launch; empty if none waits for a trigger.
   std::vector<OptionalTime> take_triggered() { return std::move(triggered_); }
-  /// If the launch, for whose trigger none waits, begins at `begun` and ends at `end`, no launch becomes ready because of
-  /// that before the time that is returned.
+  /// If the launch, for whose trigger none waits, begins at `begun` and ends at `end`, no launch becomes ready because
+  /// of that before the time that is returned.
   SimTime next_ready_behind(LaunchId launch, SimTime begun, SimTime end) const;
 
  private:
@@ -54,9 +54,6 @@ class Arrivals {
     std::uint32_t host_waits_left = 0;
   };
 
-  /// When the last launch of a list ended: all have.
-  template <class List, class LaunchOf>
-  SimTime last_end(const List& list, LaunchOf launch_of) const;
   void submit_what_can_be();
   void submit(LaunchId launch);
   void schedule_if_free(LaunchId launch);
@@ -77,7 +74,7 @@ class Arrivals {
   std::size_t next_submission_ = 0;  ///< in the order of the host
   SimTime host_free_;
   std::vector<std::vector<LaunchId>>
-      host_waiters_;  ///< by launch: those that the host submits after it; empty without any
+      host_waiters_;              ///< by launch: those that the host submits after it; empty without any
   std::vector<LaunchId> opened_;  ///< [scratch]
   std::vector<std::uint32_t>
       running_dependencies_;  ///< by launch: those that have not ended, for whose triggers it waited; empty without any

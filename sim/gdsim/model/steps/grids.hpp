@@ -15,8 +15,8 @@
 // work-group of the launch, and opens its `cost` later, which no factor changes. A work-group triggers once: when the
 // first of its threads comes to a `trigger`, or when it ends. A launch that comes after the trigger of another
 // (`after: [{launch: a, when: triggered}]`) is ready, if nothing else keeps it, at the instant at which the last
-// work-group of that launch triggers, without `dependency_gap`. Its `wait_dependencies` ends at the instant at which the
-// last of these launches ends; where its launch waits for no trigger, at once. The launch itself ends no earlier.
+// work-group of that launch triggers, without `dependency_gap`. Its `wait_dependencies` ends at the instant at which
+// the last of these launches ends; where its launch waits for no trigger, at once. The launch itself ends no earlier.
 
 namespace gdsim {
 

@@ -3,7 +3,6 @@
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
-
 namespace gdsim {
 namespace {
 

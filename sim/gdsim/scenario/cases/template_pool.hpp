@@ -17,7 +17,7 @@ class TemplatePool {
  public:
   /// Throws InputError if the file cannot be read. `read` must outlive this.
   TemplatePool(const std::filesystem::path& file, const ReadOptions& read);
-  /// Of a text that no file holds; paths in it start from `near`.
+  /// Makes a pool from a text. Paths in it start from `near`.
   TemplatePool(std::string name, std::string text, std::filesystem::path near, const ReadOptions& read);
 
   /// A template with what it reads.
@@ -30,7 +30,7 @@ class TemplatePool {
   };
 
   /// A template that goes back to the pool at the end of its life. It is made when it is first used: that throws
-  /// InputError if the scenario is none.
+  /// InputError if the scenario is invalid.
   class Borrowed {
    public:
     explicit Borrowed(TemplatePool& pool);
@@ -47,7 +47,7 @@ class TemplatePool {
   };
 
   Borrowed borrow() { return Borrowed(*this); }
-  /// One that nothing was read with, and that does not go to the pool.
+  /// Makes a fresh template, which is not returned to the pool.
   Reader make() { return Reader(*source_, near_, read_, inputs_); }
 
   const ReadOptions& options() const { return read_; }

@@ -41,17 +41,17 @@ inline constexpr std::array<std::string_view, 19> kKernel{"global",
 inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
                                                             "cv",          "per",        "seed"};
 inline constexpr std::array<std::string_view, 16> kStep{
-    "compute", "issue",  "memory", "wait_memory", "fence",   "slm",  "atomic", "barrier",
-    "signal",  "wait",   "grid_barrier", "trigger", "wait_dependencies", "loop", "only", "launch"};
+    "compute", "issue",        "memory",  "wait_memory",       "fence", "slm",  "atomic", "barrier", "signal",
+    "wait",    "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "launch"};
 inline constexpr std::array<std::string_view, 2> kMemoryStep{"bytes", "asynchronous"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
 inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses", "space"};
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
 inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
-inline constexpr std::array<std::string_view, 13> kLaunch{
-    "kernel", "copy",   "name",     "at",    "after", "wait",        "queue",
-    "reads",  "writes", "priority", "cores", "count", "cooperative"};
+inline constexpr std::array<std::string_view, 13> kLaunch{"kernel", "copy",  "name",       "at",     "after",
+                                                          "wait",   "queue", "reads",      "writes", "priority",
+                                                          "cores",  "count", "cooperative"};
 inline constexpr std::array<std::string_view, 2> kAfter{"launch", "when"};
 inline constexpr std::array<std::string_view, 2> kCopy{"bytes", "direction"};
 inline constexpr std::array<std::string_view, 2> kChild{"kernel", "wait"};

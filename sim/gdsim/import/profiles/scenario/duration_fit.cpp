@@ -16,8 +16,6 @@ constexpr std::int64_t kFitTolerance = 10'000;  ///< a ten-thousandth of what wa
 constexpr unsigned kMaxFits = 80;
 constexpr unsigned kSecants = 12;  ///< then every second guess halves
 
-Workload lone_launch(const Kernel& kernel) { return {{kernel}, {{"alone", KernelId{0}, {}}}}; }
-
 }  // namespace
 
 DurationFit::DurationFit(const DeviceSpec& device, Kernel kernel, StopToken stop)
@@ -39,9 +37,8 @@ Duration DurationFit::lasts(Duration compute) {
   if (const auto known = known_.find(compute); known != known_.end()) return known->second;
   kernel_.program = {
       Compute{StepTime{Decimal::whole(static_cast<std::uint64_t>(compute.count)), StepTime::Unit::picoseconds}}};
-  const RunResult run = stoppable_run(compile(device_, lone_launch(kernel_)).value(), stop_);
+  const Duration lasts = lone_duration(device_, kernel_, stop_);
   ++simulated_;
-  const Duration lasts = run.record.launches.front().duration().value_or(Duration{});
   known_.emplace(compute, lasts);
   Duration& longest = by_lasts_[lasts];
   longest = std::max(longest, compute);

@@ -102,10 +102,10 @@ class Planner {
     const auto is_loose = [](const PlannedLaunch& launch) { return launch.is_loose; };
     const auto loose = std::count_if(plan_.launches.begin(), plan_.launches.end(), is_loose);
     if (loose == 0) return;
-    plan_.notes.push_back(
-        fmt::format("{} of the copies are shorter here than measured by more than 1 %: all have the bandwidth of the "
-                    "fastest, so that none is longer; their durations are not expected",
-                    loose));
+    plan_.notes.push_back(fmt::format(
+        "copies that take more than 1 % less here than measured: {}; all use the highest measured bandwidth, "
+        "and their durations are not expected",
+        loose));
   }
 
   void make_shapes() {

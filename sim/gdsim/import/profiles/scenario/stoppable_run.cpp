@@ -10,4 +10,11 @@ RunResult stoppable_run(const Compiled& compiled, const StopToken& stop) {
   return run;
 }
 
+Workload lone_launch(const Kernel& kernel) { return {{kernel}, {{"alone", KernelId{0}, {}}}}; }
+
+Duration lone_duration(const DeviceSpec& device, const Kernel& kernel, const StopToken& stop) {
+  const RunResult run = stoppable_run(compile(device, lone_launch(kernel)).value(), stop);
+  return run.record.launches.front().duration().value_or(Duration{});
+}
+
 }  // namespace gdsim

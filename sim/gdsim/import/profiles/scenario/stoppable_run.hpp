@@ -11,4 +11,10 @@ struct ImportStopped {};
 /// simulate(). Throws ImportStopped if `stop` was requested before it was over.
 RunResult stoppable_run(const Compiled& compiled, const StopToken& stop);
 
+/// One launch of the kernel, alone.
+Workload lone_launch(const Kernel& kernel);
+
+/// How long that lasts, which compiles; 0 if it never begins. Throws like stoppable_run().
+Duration lone_duration(const DeviceSpec& device, const Kernel& kernel, const StopToken& stop);
+
 }  // namespace gdsim

@@ -1,6 +1,5 @@
 #include <gdsim/import/profiles/scenario/work_fit.hpp>
 
-#include <gdsim/compile/compile.hpp>
 #include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 
 #include <algorithm>
@@ -24,9 +23,7 @@ WorkFit::WorkFit(const DeviceSpec& device, const Kernel& kernel, CountedWork wor
 
 Duration WorkFit::lasts(std::uint64_t millionths) {
   set_counted_work(work_, millionths, kernel_);
-  const Workload alone{{kernel_}, {{"alone", KernelId{0}, {}}}};
-  const RunResult run = stoppable_run(compile(device_, alone).value(), stop_);
-  const Duration lasts = run.record.launches.front().duration().value_or(Duration{});
+  const Duration lasts = lone_duration(device_, kernel_, stop_);
   known_.emplace(millionths, lasts);
   return lasts;
 }
