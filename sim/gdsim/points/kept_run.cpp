@@ -15,7 +15,8 @@ KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Kee
   options.min_phase = scenario.min_phase;
   if (keeps.contains(Keeps::repetitions)) options.keep_timeline = KeepTimeline::resident_threads;
   if (keeps.contains(Keeps::timeline)) options.keep_timeline = KeepTimeline::yes;
-  if (keeps.contains(Keeps::cores)) options.observers.push_back(&cores_.emplace(scenario.device.cores));
+  if (keeps.contains(Keeps::cores) || keeps.contains(Keeps::core_groups))
+    options.observers.push_back(&cores_.emplace(scenario.device.cores));
   if (keeps.contains(Keeps::work_groups))
     options.observers.push_back(&work_groups_.emplace(scenario.workload.launches.size()));
   if (keeps.contains(Keeps::launches))

@@ -1,5 +1,6 @@
 #include <gdsim/report/format_catalog.hpp>
 
+#include <gdsim/report/csv/core_groups_csv.hpp>
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/group_states_csv.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
@@ -22,6 +23,7 @@ std::vector<Format> built_in_formats() {
           {"group-states", "group_states.csv", Keeps::group_states, write_group_states_csv},
           {"graph", "graph.dot", Keeps::nothing, write_graph_dot},
           {"time-use", "time_use.csv", Keeps::waits, write_time_use_csv},
+          {"groups", "groups.csv", Keeps::core_groups, write_core_groups_csv},
           {"repetitions", "repetitions.csv", Keeps::repetitions, write_repetitions_csv},
           {"bands", "bands.csv", Keeps::repetitions, write_bands_csv}};
 }

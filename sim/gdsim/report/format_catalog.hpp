@@ -10,7 +10,17 @@
 namespace gdsim {
 
 /// What a format needs a run to keep.
-enum class Keeps : std::uint8_t { nothing, timeline, cores, work_groups, group_states, launches, repetitions, waits };
+enum class Keeps : std::uint8_t {
+  nothing,
+  timeline,
+  cores,
+  core_groups,  ///< the cores, of a device that has groups of them
+  work_groups,
+  group_states,
+  launches,
+  repetitions,  ///< all, of a run that is repeated
+  waits
+};
 
 /// One way to write a run down.
 struct Format {
@@ -21,7 +31,8 @@ struct Format {
 };
 
 /// timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use: the files of `-o
-/// DIR`, in this order; of a run that is repeated, also repetitions and bands.
+/// DIR`, in this order; on a device with groups of cores, also groups; of a run that is repeated, repetitions and
+/// bands.
 std::vector<Format> built_in_formats();
 
 /// Formats of other tools, written only on request: block-times.

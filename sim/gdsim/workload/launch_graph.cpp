@@ -103,7 +103,10 @@ Predecessors find_predecessors(const Workload& workload) {
       if (const auto before = std::exchange(last_in_queue[index_of(*launch.queue)], id))
         found.push_back({*before, Cause::queue, until_in_queue(workload, launch, *before)});
     hazards.add(id, launch, found);
-    if (std::any_of(found.begin(), found.end(), [](const Dependency& one) { return one.until == Until::triggered; }))
+    // While a file is read, a launch may run a kernel that could not be.
+    const bool is_known = launch.is_copy() || index_of(launch.as_kernel().kernel) < workload.kernels.size();
+    if (is_known &&
+        std::any_of(found.begin(), found.end(), [](const Dependency& one) { return one.until == Until::triggered; }))
       drop_what_triggers_replace(workload.kernel_of(launch), found);
     keep_each_once(found);
     predecessors.add(found);

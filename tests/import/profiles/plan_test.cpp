@@ -253,6 +253,46 @@ TEST_CASE("a profile that does not say where it was made is refused, naming --de
   CHECK_THAT(ran.err, Contains("does not say on which device it was made; name a model that stands for it: --device"));
 }
 
+TEST_CASE("of several boards of one name, the model is the one of which the file's name says most") {
+  const auto device_line = [](const std::string& product) {
+    std::string trace = sample("nsys.csv");
+    const std::string written = "NVIDIA A100-SXM4-80GB";
+    for (std::size_t at = trace.find(written); at != std::string::npos; at = trace.find(written, at + product.size()))
+      trace.replace(at, written.size(), product);
+    const Ran ran = imported(trace);
+    return ran.out.substr(0, ran.out.find("\nkernels:")) + ran.err;
+  };
+  CHECK_THAT(device_line("NVIDIA H100 80GB HBM3"), Contains("device: \"h100-sxm\""));
+  CHECK_THAT(device_line("NVIDIA H100 PCIe"), Contains("device: \"h100-pcie\""));
+  CHECK_THAT(device_line("NVIDIA A100-SXM4-80GB"), Contains("device: \"a100-80gb\""));
+  CHECK_THAT(device_line("NVIDIA A100-PCIE-40GB"), Contains("device: \"a100-40gb\""));
+  CHECK_THAT(device_line("NVIDIA H100"),
+             Contains("a device that several models may stand for (NVIDIA H100); name a model that stands for it: "
+                      "--device h100-pcie (or h100-sxm); `gdsim devices` lists all"));
+}
+
+TEST_CASE("a family stands for the device of a file that gives the number of its cores, and for no other") {
+  const TemporaryFolder folder;
+  const Ran counted = run_gdsim({"import", folder.write("trace.json", sample("trace.json")), "--device", "cc-8.6"});
+  CHECK_THAT(counted.out, Contains("device: {base: \"cc-8.6\", cores: 108"));
+  const Ran uncounted = run_gdsim({"import", folder.write("nsys.csv", sample("nsys.csv")), "--device", "cc-8.0"});
+  CHECK(uncounted.status == 2);
+  CHECK_THAT(uncounted.err,
+             Contains("--device cc-8.0 is a family, which has no number of cores, and the file gives none; "
+                      "name a model that stands for it: --device "));
+}
+
+TEST_CASE("the model that a refusal suggests is one of the file's family, or at least of its vendor") {
+  const TemporaryFolder folder;
+  const Ran amd = run_gdsim({"import", folder.write("rocprofv3.csv", sample("rocprofv3.csv"))});
+  CAPTURE(amd.err);
+  CHECK(amd.status == 2);
+  CHECK_THAT(amd.err, Contains("--device mi"));
+  const Ran intel = run_gdsim({"import", folder.write("unitrace.txt", sample("unitrace.txt"))});
+  CHECK(intel.status == 2);
+  CHECK_THAT(intel.err, Contains("--device max-1550"));
+}
+
 TEST_CASE("options of compiled kernels are refused for profiles, and those of profiles for compiled kernels") {
   const TemporaryFolder folder;
   const std::string own = folder.write("own.csv", sample("own.csv"));

@@ -176,9 +176,10 @@ class RunCall {
     return !chart_is_too_large_;
   }
 
-  /// Only a run that is repeated has repetitions.
+  /// Only a run that is repeated has repetitions, and only a device with `core_groups` has groups.
   static bool can_write(const Format& format, const Scenario& scenario) {
-    return format.keeps != Keeps::repetitions || scenario.repeat > 1;
+    if (format.keeps == Keeps::repetitions) return scenario.repeat > 1;
+    return format.keeps != Keeps::core_groups || !scenario.device.core_groups.empty();
   }
 
   std::set<Keeps> keeps(const Scenario& scenario) const {
@@ -189,7 +190,10 @@ class RunCall {
     if (print_) needed.insert(print_->keeps);
     if (scenario.repeat > 1 && !print_) needed.insert(Keeps::repetitions);
     if (print_ && !can_write(*print_, scenario))
-      throw UsageError("--print " + std::string(print_->name) + " needs `repeat:` in the scenario");
+      throw UsageError("--print " + std::string(print_->name) + " needs " +
+                       (print_->keeps == Keeps::repetitions ? "`repeat:` in the scenario"
+                                                            : "a device with `core_groups`, which " +
+                                                                  in_quotes(scenario.device.id) + " does not have"));
     if (sample_) needed.insert(Keeps::timeline);
     if (chart_) needed.insert({Keeps::timeline, Keeps::cores});
     if (needed.contains(Keeps::waits)) needed.insert(Keeps::timeline);

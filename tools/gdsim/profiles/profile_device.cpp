@@ -1,5 +1,7 @@
 #include "profiles/profile_device.hpp"
 
+#include "devices/device_family.hpp"
+
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/device/model_names.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
@@ -10,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <initializer_list>
 #include <vector>
 
 namespace gdsim::cli {
@@ -76,10 +79,17 @@ class DeviceChooser {
     ChosenDevice chosen;
     chosen.written.reference = wanted;
     chosen.spec = read(chosen.written);
+    if (chosen.spec.kind == DeviceKind::family) {
+      if (said_ == nullptr || !said_->cores || *said_->cores == 0)
+        fail("--device " + wanted + " is a family, which has no number of cores, and the file gives none");
+      add_counts(chosen);
+    }
     const std::string said = said_text();
-    chosen.written.comments.push_back(said.empty()
-                                          ? "the device is the one of --device; the file names none"
-                                          : "the device is the one of --device; measured were launches on " + said);
+    const std::string which = chosen.spec.kind == DeviceKind::family
+                                  ? "the device is the family of --device, with the number of cores that the file gives"
+                                  : "the device is the one of --device";
+    chosen.written.comments.push_back(which +
+                                      (said.empty() ? "; the file names none" : "; measured were launches on " + said));
     return chosen;
   }
 
@@ -92,6 +102,7 @@ class DeviceChooser {
     const ModelMatch match = match_model(plain, models_.names());
     const std::vector<std::string> words = words_of(said_->name);
     std::vector<ChosenDevice> fitting;
+    std::size_t most = 0;
     for (const std::string& name : match.names) {
       const std::vector<std::string> own = words_of(name);
       const bool is_same = std::all_of(words.begin(), words.end(), [&](const std::string& word) {
@@ -101,12 +112,34 @@ class DeviceChooser {
       ChosenDevice chosen;
       chosen.written.reference = name;
       chosen.spec = read(chosen.written);
-      if (chosen.spec.kind == DeviceKind::product && (!said_->cores || chosen.spec.cores == *said_->cores))
-        fitting.push_back(std::move(chosen));
+      if (chosen.spec.kind != DeviceKind::product || (said_->cores && chosen.spec.cores != *said_->cores)) continue;
+      const std::size_t shared = shared_words(words, own, chosen.spec);
+      if (shared < most) continue;
+      if (shared > most) fitting.clear();
+      most = shared;
+      fitting.push_back(std::move(chosen));
     }
-    if (fitting.size() != 1) return std::nullopt;
+    if (fitting.size() != 1) {
+      for (const ChosenDevice& one : fitting) meant_.push_back(one.written.reference);
+      return std::nullopt;
+    }
     fitting.front().written.comments.push_back("the file names the device: " + said_text());
     return std::move(fitting.front());
+  }
+
+  /// How many words of the product's name are words of the model's name, or its kind of memory: `NVIDIA H100 80GB HBM3`
+  /// is the one of several boards that has HBM3.
+  static std::size_t shared_words(const std::vector<std::string>& words, const std::vector<std::string>& own,
+                                  const DeviceSpec& model) {
+    const auto is_shared = [&](const std::string& word) {
+      if (std::find(own.begin(), own.end(), word) != own.end()) return true;
+      return model.memory &&
+             std::any_of(model.memory->levels.begin(), model.memory->levels.end(), [&](const MemoryLevel& level) {
+               const std::vector<std::string> level_words = words_of(level.name);
+               return level_words.size() == 1 && level_words.front() == word;
+             });
+    };
+    return static_cast<std::size_t>(std::count_if(words.begin(), words.end(), is_shared));
   }
 
   /// A model's name that has a size of memory has that of the device, as far as the file says.
@@ -122,14 +155,10 @@ class DeviceChooser {
   }
 
   std::optional<ChosenDevice> family_said() {
-    if (said_ == nullptr || said_->family.empty() || !said_->cores || *said_->cores == 0) return std::nullopt;
-    const std::vector<std::string> names = models_.names();
-    if (std::find(names.begin(), names.end(), said_->family) == names.end()) return std::nullopt;
+    if (said_ == nullptr || !said_->cores || *said_->cores == 0 || !is_known_family(said_->family)) return std::nullopt;
     ChosenDevice chosen;
     chosen.written.reference = said_->family;
-    chosen.written.counts.emplace_back("cores", std::to_string(*said_->cores));
-    if (said_->clock) chosen.written.counts.emplace_back("clock", to_text(*said_->clock));
-    chosen.spec = read(chosen.written);
+    add_counts(chosen);
     chosen.written.comments.push_back(fmt::format(
         "no model is of {}: this is its family, with the number of cores that the file gives{}",
         said_->name.empty() ? "the product, which the file does not name" : said_->name,
@@ -138,23 +167,72 @@ class DeviceChooser {
     return chosen;
   }
 
-  [[noreturn]] void fail() const {
+  /// To a family: the numbers that the file gives.
+  void add_counts(ChosenDevice& chosen) {
+    chosen.written.counts.emplace_back("cores", std::to_string(*said_->cores));
+    if (said_->clock) chosen.written.counts.emplace_back("clock", to_text(*said_->clock));
+    chosen.spec = read(chosen.written);
+  }
+
+  [[noreturn]] void fail() {
     const std::string said = said_text();
-    throw InputError(
-        {Diagnostic{"device",
-                    (said.empty() ? "does not say on which device it was made"
-                                  : "was made on a device of which there is no model (" + said + ")") +
-                        "; name a model that stands for it: --device a100-80gb (`gdsim devices` lists them)",
-                    profile_.file,
-                    0,
-                    0,
-                    {}}});
+    if (said.empty()) fail("does not say on which device it was made");
+    if (!meant_.empty()) fail("was made on a device that several models may stand for (" + said + ")");
+    if (is_known_family(said_->family))
+      fail("was made on a device of which there is no model (" + said +
+           "); its family has one, but the file gives no number of cores");
+    fail("was made on a device of which there is no model (" + said + ")");
+  }
+
+  bool is_known_family(const std::string& name) const {
+    const std::vector<std::string> names = models_.names();
+    return !name.empty() && std::find(names.begin(), names.end(), name) != names.end();
+  }
+
+  /// With a model that can be named instead: one that the product's name may mean, one of its family, or of its vendor.
+  [[noreturn]] void fail(const std::string& what) {
+    std::vector<std::string> models = meant_;
+    if (models.empty() && said_ != nullptr && !said_->family.empty()) models = products_of(said_->family);
+    if (models.empty()) models.push_back(product_of_vendor());
+    std::string others;
+    for (std::size_t i = 1; i < models.size(); ++i) others += (i == 1 ? " (or " : ", ") + models[i];
+    if (!others.empty()) others += ")";
+    throw InputError({Diagnostic{
+        "device",
+        what + "; name a model that stands for it: --device " + models.front() + others + "; `gdsim devices` lists all",
+        profile_.file,
+        0,
+        0,
+        {}}});
+  }
+
+  std::vector<std::string> products_of(const std::string& family) {
+    std::vector<std::string> products;
+    for (const std::string& name : models_.names())
+      if (name != family && family_of(models_, sources_, name) == family) products.push_back(name);
+    return products;
+  }
+
+  /// Any product of the vendor that the file's words, or the tool that wrote it, point to.
+  std::string product_of_vendor() const {
+    const std::vector<std::string> words =
+        words_of(said_ == nullptr ? profile_.format : said_->name + " " + said_->family + " " + profile_.format);
+    const auto says = [&](std::initializer_list<std::string_view> beginnings) {
+      return std::any_of(words.begin(), words.end(), [&](const std::string& word) {
+        return std::any_of(beginnings.begin(), beginnings.end(),
+                           [&](std::string_view beginning) { return word.starts_with(beginning); });
+      });
+    };
+    if (says({"amd", "radeon", "instinct", "gfx", "roc"})) return "mi300x";
+    if (says({"intel", "arc", "unitrace", "vtune"})) return "max-1550";
+    return "a100-80gb";
   }
 
   const Profile& profile_;
   const ProfiledDevice* said_;
   ModelLibrary& models_;
   SourceFiles& sources_;
+  std::vector<std::string> meant_;  ///< models of which the file does not say which one is meant
 };
 
 }  // namespace
