@@ -11,20 +11,21 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim {
 namespace {
 
-constexpr std::array kGroupColumns{column::kTime,
-                                   "level",
-                                   "group",
-                                   column::kResident,
-                                   column::kRunning,
-                                   column::kStalled,
-                                   column::kOccupancy,
-                                   column::kResidentGroups,
-                                   column::kSlm};
+constexpr std::array<std::string_view, 9> kGroupColumns{column::kTime,
+                                                        "level",
+                                                        "group",
+                                                        column::kResident,
+                                                        column::kRunning,
+                                                        column::kStalled,
+                                                        column::kOccupancy,
+                                                        column::kResidentGroups,
+                                                        column::kSlm};
 
 struct CoreSums {
   std::uint64_t threads = 0;
