@@ -185,6 +185,10 @@ void check_host_side(const DeviceSpec& device, Issues& found) {
   check_host_time(found, "launch_latency", device.launch_latency);
   check_host_time(found, "dependency_gap", device.dependency_gap);
   if (device.graph_gap) check_host_time(found, "graph.dependency_gap", *device.graph_gap);
+  if (device.submission) {
+    check_count(found, "submission.batch", device.submission->batch, limits::kBatch);
+    if (device.submission->flush) check_host_time(found, "submission.flush", *device.submission->flush);
+  }
   if (device.hardware_queues) check_limit(found, "hardware_queues.count", device.hardware_queues->count);
   if (!device.copy) return;
   check_count(found, "copy.engines", device.copy->engines, limits::kCopyEngines);

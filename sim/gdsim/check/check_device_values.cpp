@@ -73,6 +73,7 @@ void check_times(const DeviceSpec& device, ValueChecker& out) {
   out.time("device.launch_latency", device.launch_latency);
   out.time("device.dependency_gap", device.dependency_gap);
   if (device.graph_gap) out.time("device.graph.dependency_gap", *device.graph_gap);
+  if (device.submission && device.submission->flush) out.time("device.submission.flush", *device.submission->flush);
   out.step_time("device.barrier_cost.base", device.barrier_cost.base);
   out.step_time("device.barrier_cost.per_thread", device.barrier_cost.per_thread);
   if (device.atomics.slm) out.decimal("device.atomics.slm", *device.atomics.slm);

@@ -14,6 +14,7 @@ inline constexpr std::uint64_t kSubGroup = 1'024;          ///< work-items
 inline constexpr std::uint64_t kWorkGroup = 1'048'576;     ///< work-items
 inline constexpr std::uint64_t kRegisters = 1'000'000'000;
 inline constexpr std::uint64_t kCopyEngines = 1'024;
+inline constexpr std::uint64_t kBatch = 1'000'000;   ///< launches that the host sends at once
 inline constexpr std::uint64_t kScopes = 1'048'576;  ///< groups that share a level, times cores, or contexts of one
 inline constexpr std::uint64_t kMemoryLevels = 16;
 inline constexpr std::uint64_t kCluster = 10'000;  ///< work-groups of a cluster

@@ -109,6 +109,12 @@ enum class BarrierUse : std::uint8_t {
   multi_thread,  ///< those of more than one thread: one
 };
 
+/// The host keeps what it submits, and sends several launches to the device at once. See HostCosts.
+struct SubmissionRule {
+  std::uint32_t batch = 1;          ///< so many launches are sent at once
+  std::optional<Duration> flush{};  ///< so long after the first of them at the latest; nothing: there is no such time
+};
+
 /// A number that a vendor's own tool prints under the name of occupancy, where it means something else.
 enum class VendorOccupancy : std::uint8_t {
   none,                   ///< it means the same
@@ -191,10 +197,11 @@ struct DeviceSpec {
   DispatchRules dispatch;
   /// Between the begin of a launch and the first placement of its work-groups; nothing: none.
   std::optional<LaunchCost> launch_cost;
-  Duration submit_overhead;           ///< host time that each submission of a launch takes
-  Duration launch_latency;            ///< between the end of a submission and the arrival of the launch at the device
-  Duration dependency_gap;            ///< between the end of a launch's last predecessor and its readiness
-  std::optional<Duration> graph_gap;  ///< the same between nodes of one graph; nothing: `dependency_gap`
+  Duration submit_overhead;  ///< host time that each submission of a launch takes
+  Duration launch_latency;   ///< between the end of a submission and the arrival of the launch at the device
+  Duration dependency_gap;   ///< between the end of a launch's last predecessor and its readiness
+  std::optional<SubmissionRule> submission;          ///< nothing: each launch is on its way once it was submitted
+  std::optional<Duration> graph_gap;                 ///< the same between nodes of one graph; nothing: `dependency_gap`
   std::optional<HardwareQueueRule> hardware_queues;  ///< nothing: no launch waits for the start of another
   std::optional<CopyRule> copy;                      ///< nothing: no copies
   std::vector<CoreId> tie_order;                     ///< cores in the order in which ties go to them; empty: by index

@@ -65,17 +65,19 @@ std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario
     jit = jit + kernel.jit;
     kernel.jit = {};
   }
-  const bool have_cost = jit.count > 0 ||
+  const bool have_cost = jit.count > 0 || device.submission ||
                          device.submit_overhead.count + device.launch_latency.count + device.dependency_gap.count > 0 ||
                          (device.launch_cost && !device.launch_cost->is_zero());
   if (!have_cost) return std::nullopt;
   device.submit_overhead = device.launch_latency = device.dependency_gap = {};
   device.launch_cost.reset();
+  device.submission.reset();
   const DeviceSpec& as_it_is = run.scenario().device;
   std::string words =
       fmt::format("Launch overheads: submission {}, latency {}, gap behind dependencies {}, launch cost {}",
                   to_text(as_it_is.submit_overhead), to_text(as_it_is.launch_latency), to_text(as_it_is.dependency_gap),
                   launch_cost_words(as_it_is));
+  if (as_it_is.submission) words += fmt::format(", batches of {}", as_it_is.submission->batch);
   if (jit.count > 0) words += ", compiling kernels (`jit`) " + to_text(jit);
   return words;
 }

@@ -136,10 +136,14 @@ struct RunRecord {
   std::vector<LaunchRecord> launches;  ///< by LaunchId
   /// By launch: when its last work-group triggered or ended; empty if no launch waits for the trigger of another.
   std::vector<OptionalTime> triggered;
+  /// By launch: how long the host kept it in a batch behind its own submission; empty without `submission`.
+  std::vector<Duration> batched;
   std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end
   Deadlock deadlock;
   IdleUses idle;                      ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
+
+  Duration batched_for(LaunchId launch) const { return batched.empty() ? Duration{} : batched[index_of(launch)]; }
 
   /// A profiler's: from the beginning of the first launch to the end, launch costs included.
   Duration duration() const { return end - begun; }

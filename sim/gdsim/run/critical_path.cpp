@@ -4,6 +4,8 @@
 #include <gdsim/workload/milestone_order.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 
 namespace gdsim {
 namespace {
@@ -98,8 +100,9 @@ class LatestTimes {
   /// Matters only where the host waits for launches: then its order is part of the graph.
   void propagate_from_submission(LaunchId id) {
     const std::size_t i = index_of(id);
-    const SimTime begun = submitted_[i] - host_costs_.of(id);
-    if (submitted_before_[i]) lower(submitted_[index_of(*submitted_before_[i])], begun);
+    const SimTime begun = submitted_[i] - record_.batched_for(id) - host_costs_.of(id);
+    if (const auto before = submitted_before_[i])
+      lower(submitted_[index_of(*before)], begun + record_.batched_for(*before));
     for (const LaunchId before : launch_at(id).host_waits) lower(ended_[index_of(before)], begun);
   }
 
@@ -122,10 +125,14 @@ class BackwardPath {
       : device_(device),
         workload_(workload),
         graph_(graph),
-        records_(record.launches),
-        triggered_(record.triggered),
+        record_(record),
         submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())),
-        host_costs_(device, workload, graph) {}
+        host_costs_(device, workload, graph) {
+    if (record.batched.empty()) return;
+    places_.resize(workload.launches.size());
+    for (std::size_t place = 0; place < graph.host_order.size(); ++place)
+      places_[index_of(graph.host_order[place])] = place;
+  }
 
   /// The launch whose end or trigger, or whose begin in their hardware queue, made this one ready, or that let the host
   /// submit it, or others before it, if any did.
@@ -140,32 +147,49 @@ class BackwardPath {
   }
 
  private:
-  const LaunchRecord& record_of(LaunchId launch) const { return records_[index_of(launch)]; }
+  const LaunchRecord& record_of(LaunchId launch) const { return record_.launches[index_of(launch)]; }
 
   /// When the launch before no longer kept the other from being ready.
   SimTime freed_by(const Dependency& dependency, LaunchId launch) const {
     return dependency.until == Until::triggered
-               ? *triggered_[index_of(dependency.before)]
+               ? *record_.triggered[index_of(dependency.before)]
                : *record_of(dependency.before).ended + dependency_gap(device_, workload_, dependency.before, launch);
   }
 
   std::optional<LaunchId> along_the_host(LaunchId launch) const {
-    for (std::optional<LaunchId> at = launch; at;) {
-      const SimTime begun = *record_of(*at).submitted - host_costs_.of(*at);
+    for (std::optional<LaunchId> at = sent_by(launch); at;) {
+      const SimTime begun = submission_of(*at) - host_costs_.of(*at);
       for (const LaunchId before : workload_.launches[index_of(*at)].host_waits)
         if (*record_of(before).ended == begun) return before;
       at = submitted_before_[index_of(*at)];
-      if (at && *record_of(*at).submitted != begun) return std::nullopt;
+      if (at && submission_of(*at) != begun) return std::nullopt;
     }
     return std::nullopt;
+  }
+
+  /// When the host had submitted the launch; it may have been sent later, in a batch.
+  SimTime submission_of(LaunchId launch) const { return *record_of(launch).submitted - record_.batched_for(launch); }
+
+  /// The launch whose submission decided when this one was sent: the last of their batch where it was full or the host
+  /// paused, else the first.
+  LaunchId sent_by(LaunchId launch) const {
+    if (record_.batched.empty()) return launch;
+    const std::vector<LaunchId>& order = graph_.host_order;
+    const SimTime sent = *record_of(launch).submitted;
+    const auto is_sent_then = [&](LaunchId other) { return *record_of(other).submitted == sent; };
+    const auto place = order.begin() + static_cast<std::ptrdiff_t>(places_[index_of(launch)]);
+    const LaunchId last = *std::prev(std::find_if_not(place, order.end(), is_sent_then));
+    if (submission_of(last) == sent) return last;
+    const auto behind = std::make_reverse_iterator(std::next(place));
+    return *std::prev(std::find_if_not(behind, order.rend(), is_sent_then));
   }
 
   const DeviceSpec& device_;
   const Workload& workload_;
   const LaunchGraph& graph_;
-  const std::vector<LaunchRecord>& records_;
-  const std::vector<OptionalTime>& triggered_;
+  const RunRecord& record_;
   std::vector<std::optional<LaunchId>> submitted_before_;
+  std::vector<std::size_t> places_;  ///< by launch: where it stands in the order of the host; empty without batches
   HostCosts host_costs_;
 };
 

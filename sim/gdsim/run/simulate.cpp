@@ -70,6 +70,7 @@ RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& record
   record.phases = recorder.finish_phases(end);
   record.launches = model.state().launches.take_records();
   record.triggered = model.state().arrivals.take_triggered();
+  record.batched = model.state().arrivals.take_batched();
   record.begun = record.start;
   for (const LaunchRecord& launch : record.launches)
     if (launch.begun) record.begun = std::min(record.begun, *launch.begun);

@@ -35,6 +35,7 @@ class FileReader {
  private:
   void read_cases(YamlNode root) {
     const SourceText& text = *root.mark.source;
+    reader_.keep_device_of(root);
     ScenarioCases cases(std::move(root), options_, sources_, problems_.of_file());
     const Refusals refusals = cases.wanted().size() > 1 ? Refusals::kept : Refusals::problems;
     for (const CaseDeclaration& one : cases.wanted()) {

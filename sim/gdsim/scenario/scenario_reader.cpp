@@ -219,6 +219,14 @@ class Reading {
   bool has_dispatch_ = true;  ///< it is as the user wrote it
 };
 
+/// The model that a scenario's device is, or is based on; empty if it has a device of its own.
+std::string device_named_in(const YamlNode& root) {
+  if (!root.is_mapping()) return {};
+  const YamlNode* device = root.find("device");
+  if (device != nullptr && device->is_mapping()) device = device->find("base");
+  return device != nullptr && device->is_scalar() ? device->text : std::string();
+}
+
 }  // namespace
 
 bool Scenario::expects_refusal() const {
@@ -230,7 +238,16 @@ ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models,
                                SourceFiles& sources)
     : near_(std::move(near)), models_(models), policies_(policies), tables_(near_, sources) {}
 
+void ScenarioReader::keep_device_of(const YamlNode& file) { device_of_file_ = device_named_in(file); }
+
 Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals refusals) {
+  Scenario scenario = read_whole(root, problems, refusals);
+  if (!device_of_file_.empty() && device_named_in(root) != device_of_file_)
+    scenario.workload.written_for = device_of_file_;
+  return scenario;
+}
+
+Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals) {
   const std::size_t before = problems.size();
   const EvaluatedExpressions evaluated = evaluate_expressions(root, near_, models_, expressions_, problems);
   const bool all_known = problems.size() == before;

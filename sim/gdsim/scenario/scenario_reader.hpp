@@ -7,6 +7,7 @@
 #include <gdsim/scenario/tables/work_group_tables.hpp>
 
 #include <filesystem>
+#include <string>
 
 namespace gdsim {
 
@@ -19,16 +20,23 @@ class ScenarioReader {
  public:
   ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies, SourceFiles& sources);
 
+  /// What the file says, cases and overrides not applied: a scenario that runs on another device is told so
+  /// (Workload::written_for).
+  void keep_device_of(const YamlNode& file);
+
   /// Puts values in the place of the expressions of `root`, then reads it. All problems are added; the result is usable
   /// only if there is none.
   Scenario read(YamlNode& root, Diagnostics& problems, Refusals refusals = Refusals::problems);
 
  private:
+  Scenario read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals);
+
   std::filesystem::path near_;
   ModelLibrary& models_;
   const PolicyCatalog& policies_;
   ExpressionCache expressions_;
   WorkGroupTables tables_;
+  std::string device_of_file_;  ///< empty: it names none
 };
 
 }  // namespace gdsim

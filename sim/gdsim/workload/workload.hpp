@@ -132,6 +132,8 @@ struct Workload {
   std::vector<Launch> launches;
   std::vector<Queue> queues{};
   std::vector<std::string> buffers{};  ///< their names
+  /// The device for which a scenario was written that runs on another one; empty: there is none. Notes name it.
+  std::string written_for{};
 
   /// A copy runs a kernel without name and without work-groups.
   const Kernel& kernel_of(const Launch& launch) const {

@@ -15,7 +15,8 @@ Arrivals::Arrivals(const DeviceSpec& device, const Workload& workload, const Lau
       records_(records),
       host_costs_(device, workload, graph),
       first_nodes_(workload),
-      states_(workload.launches.size()) {
+      states_(workload.launches.size()),
+      batched_(device.submission ? workload.launches.size() : 0) {
   for (std::size_t i = 0; i < states_.size(); ++i) {
     states_[i].predecessors_left = static_cast<std::uint32_t>(graph.predecessors[i].size());
     if (graph.starts.before_of(static_cast<LaunchId>(i))) ++states_[i].predecessors_left;
@@ -43,13 +44,42 @@ void Arrivals::submit_what_can_be() {
 
 void Arrivals::submit(LaunchId launch) {
   const std::size_t i = index_of(launch);
-  const SimTime wanted = workload_.launches[first_nodes_.before(i).value_or(i)].at;
-  SimTime begin = std::max(wanted, host_free_);
+  SimTime begin = std::max(wanted_by_host(launch), host_free_);
   for (const LaunchId before : workload_.launches[i].host_waits)
     begin = std::max(begin, *records_[index_of(before)].ended);
   host_free_ = begin + host_costs_.of(launch);
-  records_[i].submitted = host_free_;
-  records_[i].waited.add(WaitReason::host, host_free_ - wanted);
+  if (!device_.submission) return send(launch, host_free_);
+  put_into_batch(launch);
+}
+
+SimTime Arrivals::wanted_by_host(LaunchId launch) const {
+  const std::size_t i = index_of(launch);
+  return workload_.launches[first_nodes_.before(i).value_or(i)].at;
+}
+
+void Arrivals::put_into_batch(LaunchId launch) {
+  const SubmissionRule& rule = *device_.submission;
+  if (!batch_.empty() && rule.flush && host_free_ > batch_.front().second + *rule.flush)
+    send_batch(batch_.front().second + *rule.flush);
+  batch_.emplace_back(launch, host_free_);
+  const std::vector<LaunchId>& order = graph_.host_order;
+  const std::size_t next = next_submission_ + 1;
+  const bool host_pauses = next == order.size() || !workload_.launches[index_of(order[next])].host_waits.empty();
+  if (host_pauses || batch_.size() >= rule.batch) send_batch(host_free_);
+}
+
+void Arrivals::send_batch(SimTime sent) {
+  for (const auto& [launch, submitted] : batch_) {
+    batched_[index_of(launch)] = sent - submitted;
+    send(launch, sent);
+  }
+  batch_.clear();
+}
+
+void Arrivals::send(LaunchId launch, SimTime sent) {
+  LaunchRecord& record = records_[index_of(launch)];
+  record.submitted = sent;
+  record.waited.add(WaitReason::host, sent - wanted_by_host(launch));
   schedule_if_free(launch);
 }
 

@@ -13,8 +13,9 @@
 
 namespace gdsim {
 
-/// When launches become ready: the host submits them one after the other, they reach the device after the launch
-/// latency, and wait there for their predecessors. Schedules their arrivals and keeps `submitted`, `ready` and waits.
+/// When launches become ready: the host submits them one after the other, alone or in batches, they reach the device
+/// after the launch latency, and wait there for their predecessors. Schedules their arrivals and keeps `submitted`,
+/// `ready` and waits.
 class Arrivals {
  public:
   /// The graph has no cycle. All references must outlive this.
@@ -44,6 +45,8 @@ class Arrivals {
   bool has_triggered(LaunchId launch) const { return triggered_[index_of(launch)].has_value(); }
   /// The run is over: by launch; empty if none waits for a trigger.
   std::vector<OptionalTime> take_triggered() { return std::move(triggered_); }
+  /// The run is over: how long each launch lay in a batch behind its own submission; empty without batches.
+  std::vector<Duration> take_batched() { return std::move(batched_); }
   /// If the launch, for whose trigger none waits, begins at `begun` and ends at `end`, no launch becomes ready because
   /// of that before the time that is returned.
   SimTime next_ready_behind(LaunchId launch, SimTime begun, SimTime end) const;
@@ -56,6 +59,13 @@ class Arrivals {
 
   void submit_what_can_be();
   void submit(LaunchId launch);
+  /// The host has submitted it: it waits for others to be sent with it, if it does not complete their batch.
+  void put_into_batch(LaunchId launch);
+  void send_batch(SimTime sent);
+  /// The launch is on its way to the device from then on.
+  void send(LaunchId launch, SimTime sent);
+  /// The time before which the host does not submit it.
+  SimTime wanted_by_host(LaunchId launch) const;
   void schedule_if_free(LaunchId launch);
   /// One launch less keeps it from being ready.
   void free_from_one(LaunchId launch);
@@ -73,6 +83,9 @@ class Arrivals {
   std::vector<State> states_;        ///< by launch
   std::size_t next_submission_ = 0;  ///< in the order of the host
   SimTime host_free_;
+  std::vector<std::pair<LaunchId, SimTime>>
+      batch_;                      ///< [scratch] with the ends of their submissions; sent before time goes on
+  std::vector<Duration> batched_;  ///< by launch; empty without batches
   std::vector<std::vector<LaunchId>>
       host_waiters_;              ///< by launch: those that the host submits after it; empty without any
   std::vector<LaunchId> opened_;  ///< [scratch]

@@ -18,6 +18,7 @@ ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::pa
   Diagnostics problems;
   auto root = read_yaml(source_, problems);
   problems.throw_if_any();
+  reader_.keep_device_of(*root);
   ScenarioCases cases(std::move(*root), options, sources, problems);
   problems.throw_if_any();
   root_ = cases.scenario_of(cases.only_one(), problems);

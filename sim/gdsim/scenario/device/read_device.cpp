@@ -118,6 +118,13 @@ void read_host_side(const MapReader& map, DeviceSpec& device) {
     const MapReader of_graph(*graph, "graph", keys::kGraph, map.values());
     of_graph.read_required("dependency_gap", device.graph_gap.emplace(), &ValueReader::quantity<Duration>, parse_time);
   }
+  if (const auto* submission = map.find("submission")) {
+    const MapReader of_submission(*submission, "submission", keys::kSubmission, map.values());
+    SubmissionRule& rule = device.submission.emplace();
+    of_submission.read_required("batch", rule.batch, &ValueReader::whole32, 1U);
+    if (of_submission.find("flush") != nullptr)
+      of_submission.read("flush", rule.flush.emplace(), &ValueReader::quantity<Duration>, parse_time);
+  }
   if (const auto* queues = map.find("hardware_queues")) read_hardware_queues(*queues, device, map.values());
   if (const auto* copy = map.find("copy")) read_copy_engines(*copy, device.copy.emplace(), map.values());
 }

@@ -76,7 +76,7 @@ inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 44> kDevice{"device",
+inline constexpr std::array<std::string_view, 45> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -105,6 +105,7 @@ inline constexpr std::array<std::string_view, 44> kDevice{"device",
                                                           "launch_latency",
                                                           "dependency_gap",
                                                           "graph",
+                                                          "submission",
                                                           "hardware_queues",
                                                           "copy",
                                                           "vendor_occupancy",
@@ -125,6 +126,7 @@ inline constexpr std::array<std::string_view, 1> kDefaultMemory{"in_flight"};
 inline constexpr std::array<std::string_view, 1> kDefaultCopy{"engines"};
 inline constexpr std::array<std::string_view, 3> kClusters{"within", "max", "non_portable_max"};
 inline constexpr std::array<std::string_view, 1> kGraph{"dependency_gap"};
+inline constexpr std::array<std::string_view, 2> kSubmission{"batch", "flush"};
 inline constexpr std::array<std::string_view, 2> kHardwareQueues{"count", "starts"};
 inline constexpr std::array<std::string_view, 1> kContexts{"allocation"};
 inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_group", "without_opt_in", "sizes",
