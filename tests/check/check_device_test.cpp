@@ -58,6 +58,11 @@ TEST_CASE("every number of a device has a largest value") {
   CHECK(fault_after([](auto& d) { d.submit_overhead = Duration{1'000'000'000'000'001}; }) == "submit_overhead");
   CHECK(fault_after([](auto& d) { d.launch_latency = Duration{1'000'000'000'000'001}; }) == "launch_latency");
   CHECK(fault_after([](auto& d) { d.dependency_gap = Duration{1'000'000'000'000'001}; }) == "dependency_gap");
+  CHECK(fault_after([](auto& d) { d.submission = SubmissionRule{1'000'001}; }) == "submission.batch");
+  CHECK(fault_after([](auto& d) { d.submission = SubmissionRule{0}; }) == "submission.batch");
+  CHECK(fault_after([](auto& d) {
+          d.submission = SubmissionRule{1, Duration{1'000'000'000'000'001}};
+        }) == "submission.flush");
   CHECK(fault_after([](auto& d) { d.copy = CopyRule{1'025, {1}, {}}; }) == "copy.engines");
   CHECK(fault_after([](auto& d) { d.copy = CopyRule{1, {1'000'000'000'000'001}, {}}; }) == "copy.bandwidth");
   CHECK(fault_after([](auto& d) { d.copy = CopyRule{1, {1}, {1'000'000'000'000'001}}; }) == "copy.latency");

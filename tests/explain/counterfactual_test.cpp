@@ -83,6 +83,16 @@ TEST_CASE("any overhead of launches alone is taken away, with all others") {
   }
 }
 
+TEST_CASE("batches of the host are taken away, and named") {
+  CHECK(
+      changes(with_key("submission: {batch: 4, flush: 1 us}"), kernel()) ==
+      "launch_overheads_zero: Launch overheads: submission 0 s, latency 0 s, gap behind dependencies 0 s, launch cost "
+      "0 s, batches of 4\n");
+  CHECK_FALSE(changes_of(scenario_of(with_key("submission: {batch: 4}"), kernel(), "{kernel: k}"))
+                  .at(0)
+                  .scenario.device.submission);
+}
+
 TEST_CASE("ports are taken away, one or several, and so is placement in part where work-groups leave contexts free") {
   CHECK(changes(with_key("", "1"), kernel()) == "dispatch_instantaneous: Dispatch: 1 port\n");
   CHECK(changes(with_key("", "2"), kernel()) == "dispatch_instantaneous: Dispatch: 2 ports\n");

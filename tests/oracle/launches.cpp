@@ -207,8 +207,24 @@ std::optional<Time> end_of_submission(const World& world) {
 }
 
 void end_submission(World& world) {
-  world.launches[world.host_order[world.host_done++]].submitted = world.now;
+  const std::size_t id = world.host_order[world.host_done++];
+  world.launches[id].submission_ended = world.now;
   world.host_free_at = world.now;
+  world.batch.push_back(id);
+  const bool is_last = world.host_done == world.host_order.size();
+  const bool waits_next = !is_last && !world.launch(world.host_order[world.host_done]).host_waits.empty();
+  const std::uint64_t full = world.device.submission ? world.device.submission->batch : 1;
+  if (world.batch.size() == full || is_last || waits_next) send_batch(world);
+}
+
+std::optional<Time> flush_of_batch(const World& world) {
+  if (world.batch.empty() || !world.device.submission->flush) return std::nullopt;
+  return *world.launches[world.batch.front()].submission_ended + world.device.submission->flush->count;
+}
+
+void send_batch(World& world) {
+  for (const std::size_t id : world.batch) world.launches[id].submitted = world.now;
+  world.batch.clear();
 }
 
 std::optional<Time> arrival_of(const World& world, std::size_t id) {

@@ -18,6 +18,9 @@ Time gap_between(const World& world, std::size_t before, std::size_t after);
 /// When the host will be done with the submission that it is at; nothing if it waits for a launch, or has no more.
 std::optional<Time> end_of_submission(const World& world);
 void end_submission(World& world);
+/// When what lies in a batch is sent even if it is not full; nothing if nothing does, or there is no such time.
+std::optional<Time> flush_of_batch(const World& world);
+void send_batch(World& world);
 /// When a launch that has not arrived will; nothing as long as that is open.
 std::optional<Time> arrival_of(const World& world, std::size_t launch);
 /// A work-group or a child of the launch has ended: has the launch?

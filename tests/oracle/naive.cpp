@@ -90,6 +90,7 @@ bool a_turn_is_taken(World& world) {
 
 bool one_thing_happens(World& world) {
   while (end_of_submission(world) == world.now) end_submission(world);
+  if (flush_of_batch(world) == world.now) send_batch(world);
   return shares_are_used_up(world) || recovers(world) || a_thread_ends(world) || a_copy_ends(world) ||
          a_load_ends(world) || a_step_ends(world) || a_wait_ends(world) || a_launch_arrives(world) ||
          a_turn_is_taken(world);
@@ -101,6 +102,7 @@ std::optional<Time> next_instant(World& world) {
   const auto consider = [&](std::optional<Time> time) {
     if (time && (!next || *time < *next)) next = time;
   };
+  consider(flush_of_batch(world));
   consider(next_timing(world));
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
     consider(arrival_of(world, id));

@@ -338,6 +338,11 @@ void draw_more_of_a_queue(const DeviceSpec& device, Queue& queue) {
 /// Some queues are graphs, of which only the first launch may have a time or a wait.
 void draw_graphs(RandomRun& run) {
   if (one_in(4)) run.device.graph_gap = Duration{between(0, 3)};
+  if (one_in(4)) {
+    SubmissionRule& rule = run.device.submission.emplace();
+    rule.batch = between(1U, 5U);
+    if (one_in(2)) rule.flush = Duration{between(0, 3000)};
+  }
   for (Kernel& kernel : run.workload.kernels)
     if (one_in(8)) kernel.jit = Duration{between(1, 2000)};
   for (Queue& queue : run.workload.queues) queue.overlaps = queue.order == QueueOrder::in_order && one_in(3);

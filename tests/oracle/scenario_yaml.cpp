@@ -165,6 +165,9 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
   text << "  submit_overhead: " << time(device.submit_overhead) << "\n  launch_latency: " << time(device.launch_latency)
        << "\n  dependency_gap: " << time(device.dependency_gap) << "\n";
   if (device.graph_gap) text << "  graph: {dependency_gap: " << time(*device.graph_gap) << "}\n";
+  if (const auto& submission = device.submission)
+    text << "  submission: {batch: " << submission->batch
+         << (submission->flush ? ", flush: " + time(*submission->flush) : std::string()) << "}\n";
   if (const auto& queues = device.hardware_queues)
     text << "  hardware_queues: {count: " << limit(queues->count) << "}\n";
   if (const auto& copy = device.copy)

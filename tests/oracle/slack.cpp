@@ -30,7 +30,9 @@ Time latest_submission(const World& world, std::size_t place, Time run_end) {
   if (const auto known = world.latest_submissions_known.find(place); known != world.latest_submissions_known.end())
     return known->second;
   const std::size_t id = world.host_order[place];
-  Time latest = latest_readiness(world, id, run_end) - world.device.launch_latency.count;
+  const LaunchState& launch = world.launches[id];
+  const Time in_batch = *launch.submitted - *launch.submission_ended;
+  Time latest = latest_readiness(world, id, run_end) - world.device.launch_latency.count - in_batch;
   if (place + 1 < world.host_order.size())
     latest = std::min(latest, latest_submission(world, place + 1, run_end) - host_cost(world, place + 1));
   return world.latest_submissions_known[place] = latest;

@@ -114,6 +114,7 @@ struct Core {
 };
 
 struct LaunchState {
+  std::optional<Time> submission_ended;  ///< it may lie in a batch before it is `submitted`
   std::optional<Time> submitted, ready, begun, first_dispatched, fully_dispatched, ended;
   std::uint64_t groups_total = 0;
   std::uint64_t groups_begun = 0;
@@ -171,6 +172,7 @@ struct World {
   mutable std::map<std::size_t, Time> latest_submissions_known{};
   std::size_t host_done = 0;  ///< how many of `host_order` were submitted, or are being submitted
   Time host_free_at = 0;
+  std::vector<std::size_t> batch{};  ///< launches that are sent together
   std::vector<DispatcherState> dispatchers{};
   std::size_t next_dispatcher = 0;  ///< behind the last that placed something
   std::vector<Recovery> recovering{};

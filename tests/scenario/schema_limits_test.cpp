@@ -168,6 +168,7 @@ TEST_CASE("the largest quantity of a device is what its line in the reference sa
       {"", "submit_overhead", "submit_overhead: @", "1000 s", "1001 s", "1000 s"},
       {"", "launch_latency", "launch_latency: @", "1000 s", "1001 s", "1000 s"},
       {"", "dependency_gap", "dependency_gap: @", "1000 s", "1001 s", "1000 s"},
+      {"submission", "flush", "submission: {batch: 2, flush: @}", "1000 s", "1001 s", "1000 s"},
       {"copy", "latency", "copy: {bandwidth: 1 GB/s, latency: @}", "1000 s", "1001 s", "1000 s"},
       {"copy", "bandwidth", "copy: {bandwidth: @}", "1000 TB/s", "1001 TB/s", "1000 TB/s"},
       {"memory", "in_flight", "memory: {in_flight: @, " + level + "}", "1024 GiB", "1025 GiB", "1 TiB"},

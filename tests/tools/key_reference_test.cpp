@@ -91,6 +91,8 @@ std::map<std::string, KeySet> keys_of_devices() {
   keys["memory.levels[]"] = keys_of(keys::kMemoryLevel);
   keys["copy"] = keys_of(keys::kCopyEngines);
   keys["graph"] = keys_of(keys::kGraph);
+  keys["submission"] = keys_of(keys::kSubmission);
+  keys["partitions.NAME"] = keys_of(keys::kDevicePartition);
   keys["hardware_queues"] = keys_of(keys::kHardwareQueues);
   keys["defaults"] = keys_of(keys::kDefaults);
   keys["defaults.memory"] = keys_of(keys::kDefaultMemory);

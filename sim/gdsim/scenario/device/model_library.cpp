@@ -2,6 +2,7 @@
 
 #include <gdsim/scenario/device/model_defaults.hpp>
 #include <gdsim/scenario/device/model_names.hpp>
+#include <gdsim/scenario/device/model_partitions.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/device/unknown_model.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
@@ -139,9 +140,11 @@ std::optional<YamlNode> ModelLibrary::merge_base(YamlNode device, const fs::path
   auto merged = load(*base, "base", near, values);
   if (!merged) return std::nullopt;
   if (is_root(*merged)) std::erase_if(merged->entries, [](const YamlEntry& entry) { return entry.key == "kind"; });
+  if (const YamlNode* partition = device.find("partition")) apply_partition(*merged, *partition, values);
   drop_sources(*merged, device);
   overlay(*merged, device);
-  std::erase_if(merged->entries, [](const YamlEntry& entry) { return entry.key == "base"; });
+  std::erase_if(merged->entries,
+                [](const YamlEntry& entry) { return entry.key == "base" || entry.key == "partition"; });
   return merged;
 }
 

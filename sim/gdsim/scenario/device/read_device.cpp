@@ -1,3 +1,4 @@
+#include <gdsim/scenario/device/model_partitions.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 
 #include <gdsim/check/check_device.hpp>
@@ -239,6 +240,9 @@ std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::
   read_parts(map, device, models);
   read_host_side(map, device);
   check_modes(map);
+  if (const YamlNode* partitions = map.find("partitions")) check_partitions(*partitions, values);
+  if (const YamlNode* partition = map.find("partition"))
+    values.fail(*partition, "partition", "is one of the partitions of a model in `base:`, which is not there");
   if (merged > 1) merge_cores(merged, *mode, device, values);
   if (values.problems().size() > before) return std::nullopt;
   leave_out_cycles(device);

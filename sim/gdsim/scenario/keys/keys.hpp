@@ -76,7 +76,7 @@ inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 45> kDevice{"device",
+inline constexpr std::array<std::string_view, 47> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -120,7 +120,11 @@ inline constexpr std::array<std::string_view, 45> kDevice{"device",
                                                           "launch_cost",
                                                           "contexts",
                                                           "clusters",
-                                                          "defaults"};
+                                                          "defaults",
+                                                          "partition",
+                                                          "partitions"};
+inline constexpr std::array<std::string_view, 5> kDevicePartition{"cores", "core_groups", "copy", "dispatch",
+                                                                  "memory_share"};
 inline constexpr std::array<std::string_view, 2> kDefaults{"memory", "copy"};
 inline constexpr std::array<std::string_view, 1> kDefaultMemory{"in_flight"};
 inline constexpr std::array<std::string_view, 1> kDefaultCopy{"engines"};

@@ -1,0 +1,155 @@
+#include <gdsim/scenario/device/model_partitions.hpp>
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/near_names.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/scenario/device/model_library.hpp>
+#include <gdsim/scenario/device/model_sources.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+#include <gdsim/scenario/keys/map_reader.hpp>
+
+#include <charconv>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// Some of equal slices.
+struct Share {
+  std::uint32_t slices = 1;
+  std::uint32_t of = 1;
+};
+
+/// `4/8`.
+std::optional<Share> read_share(const YamlNode& node, const ValueReader& values) {
+  const auto text = values.text(node, "memory_share");
+  if (!text) return std::nullopt;
+  Share share;
+  const char* const end = text->data() + text->size();
+  const auto slices = std::from_chars(text->data(), end, share.slices);
+  if (slices.ec == std::errc() && slices.ptr != end && *slices.ptr == '/') {
+    const auto of = std::from_chars(slices.ptr + 1, end, share.of);
+    if (of.ec == std::errc() && of.ptr == end && share.slices >= 1 && share.slices <= share.of) return share;
+  }
+  values.fail(node, "memory_share", describe(node) + " is no share of slices, such as 4/8");
+  return std::nullopt;
+}
+
+/// The share of one memory level; nothing if it keeps all it has.
+std::optional<Share> share_of_level(const YamlNode& shares, const std::string& level, const ValueReader& values) {
+  if (!shares.is_mapping()) return read_share(shares, values);
+  const YamlNode* own = shares.find(level);
+  return own != nullptr ? read_share(*own, values) : std::nullopt;
+}
+
+template <class Quantity>
+void shrink(YamlNode& value, Parsed<Quantity> (*parse)(std::string_view), const Share& share) {
+  const Parsed<Quantity> whole = parse(value.text);
+  if (!whole.value) return;  // the reader of the level says what is wrong
+  value.text =
+      to_text(Quantity{static_cast<decltype(Quantity::count)>(Int128{whole.value->count} * share.slices / share.of)});
+}
+
+/// The levels that all cores share, shrunk: by their numbers.
+YamlNode shrunk_levels(const YamlNode& levels, const YamlNode& shares, const ValueReader& values) {
+  YamlNode shrunk;
+  shrunk.kind = YamlNode::Kind::mapping;
+  shrunk.mark = shares.mark;
+  for (std::size_t number = 0; number < levels.items.size(); ++number) {
+    const YamlNode& level = levels.items[number];
+    const YamlNode* name = level.is_mapping() ? level.find("name") : nullptr;
+    if (name == nullptr || level.find("scope") != nullptr) continue;
+    const auto share = share_of_level(shares, name->text, values);
+    if (!share) continue;
+    YamlNode changed;
+    changed.kind = YamlNode::Kind::mapping;
+    changed.mark = shares.mark;
+    for (const char* key : {"bandwidth", "capacity"}) {
+      const YamlNode* whole = level.find(key);
+      if (whole == nullptr) continue;
+      YamlNode part = *whole;
+      part.mark = shares.mark;
+      if (key == std::string_view("bandwidth"))
+        shrink<BytesPerSecond>(part, parse_bandwidth, *share);
+      else
+        shrink<Bytes>(part, parse_bytes, *share);
+      changed.set(key, shares.mark, std::move(part));
+    }
+    if (!changed.entries.empty()) shrunk.set(std::to_string(number), shares.mark, std::move(changed));
+  }
+  return shrunk;
+}
+
+YamlNode mapping_at(const SourceMark& mark) {
+  YamlNode node;
+  node.kind = YamlNode::Kind::mapping;
+  node.mark = mark;
+  return node;
+}
+
+/// What the partition puts in the place of the model's values, with the source of `partitions` as theirs.
+YamlNode values_of(const YamlEntry& partition, const YamlNode& model, const ValueReader& values) {
+  YamlNode over = mapping_at(partition.key_mark);
+  for (const YamlEntry& entry : partition.value.entries)
+    if (entry.key != "memory_share") over.set(entry.key, entry.key_mark, entry.value);
+  const YamlNode* shares = partition.value.find("memory_share");
+  const YamlNode* memory = model.find("memory");
+  const YamlNode* levels = memory != nullptr ? memory->find("levels") : nullptr;
+  if (shares != nullptr && levels != nullptr && levels->is_sequence()) {
+    YamlNode of_memory = mapping_at(shares->mark);
+    of_memory.set("levels", shares->mark, shrunk_levels(*levels, *shares, values));
+    over.set("memory", shares->mark, std::move(of_memory));
+  }
+  if (const YamlNode* name = model.find("name"); name != nullptr && name->is_scalar()) {
+    YamlNode own = *name;
+    own.text += ", partition " + partition.key;
+    over.set("name", partition.key_mark, std::move(own));
+  }
+  const YamlNode* sources = model.find("sources");
+  if (const YamlNode* source = sources != nullptr ? sources->find("partitions") : nullptr) {
+    YamlNode own = mapping_at(source->mark);
+    for (const ModelLeaf& leaf : model_leaves(over)) own.set(leaf.path, source->mark, *source);
+    over.set("sources", source->mark, std::move(own));
+  }
+  return over;
+}
+
+}  // namespace
+
+void apply_partition(YamlNode& model, const YamlNode& name, const ValueReader& values) {
+  const auto wanted = values.text(name, "partition");
+  if (!wanted) return;
+  const YamlNode* partitions = model.find("partitions");
+  if (partitions == nullptr || !partitions->is_mapping() || partitions->entries.empty()) {
+    values.fail(name, "partition", "the model in `base:` has no partitions");
+    return;
+  }
+  for (const YamlEntry& partition : partitions->entries) {
+    if (partition.key != *wanted) continue;
+    if (!partition.value.is_mapping()) return;  // check_partitions() says so
+    const YamlNode over = values_of(partition, model, values);
+    drop_sources(model, over);
+    for (const YamlEntry& entry : over.entries) overlay_entry(model, entry);
+    return;
+  }
+  std::vector<std::string_view> known;
+  for (const YamlEntry& partition : partitions->entries) known.push_back(partition.key);
+  values.fail(name, "partition", "there is no partition " + describe(name) + "; " + known_names(name.text, known));
+}
+
+void check_partitions(const YamlNode& partitions, const ValueReader& values) {
+  if (values.mapping(partitions, "partitions") == nullptr) return;
+  for (const YamlEntry& partition : partitions.entries) {
+    const MapReader map(partition.value, "partitions", keys::kDevicePartition, values);
+    const YamlNode* shares = map.find("memory_share");
+    if (shares == nullptr) continue;
+    if (!shares->is_mapping()) read_share(*shares, values);
+    for (const YamlEntry& share : shares->entries) read_share(share.value, values);
+  }
+}
+
+}  // namespace gdsim
