@@ -112,6 +112,8 @@ TEST_CASE("tables of a device like a Hopper, with noise, give its dispatch, its 
   CHECK(made.number("slm_access.latency") == Approx(29).epsilon(0.05));
   CHECK(made.number("barrier_cost.base") == Approx(20).epsilon(0.05));
   CHECK(made.number("barrier_cost.per_thread") == Approx(2).epsilon(0.05));
+  for (const auto& [kind, rate] : std::map<std::string, double>{{"fp32", 32}, {"fp64", 16}, {"int32", 16}, {"sfu", 4}})
+    CHECK(made.number("arithmetic." + kind) == Approx(rate).epsilon(0.03));
   CHECK(made.number("memory.levels.L2.latency") == Approx(270).epsilon(0.03));
   CHECK(made.number("memory.levels.DRAM.latency") == Approx(690).epsilon(0.03));
   CHECK(made.number("memory.levels.DRAM.bandwidth") == Approx(90).epsilon(0.03));
@@ -163,7 +165,7 @@ TEST_CASE("limits and rules that are other than the family's are found, and the 
   CHECK(made.number("dispatch.recovery") == Approx(700).epsilon(0.01));
   CHECK(made.at("memory.levels.DRAM.latency").origin == ValueOrigin::family);
   CHECK_THAT(made.model.yaml, Contains("CONFLICT: the family has 8") &&
-                                  Contains("# Not measured: arithmetic: the probe does not measure arithmetic"));
+                                  Contains("# Not measured: arithmetic: the table arithmetic.arithmetic is not there"));
   CHECK(std::all_of(made.model.residencies.begin(), made.model.residencies.end(),
                     [](const ResidencyCheck& one) { return one.agrees(); }));
 }

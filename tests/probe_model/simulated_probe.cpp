@@ -49,6 +49,7 @@ class ProbeWriter {
     bandwidth();
     shared_memory();
     barrier();
+    arithmetic();
   }
 
  private:
@@ -277,6 +278,26 @@ class ProbeWriter {
         rows += fmt::format("{},{},64,{}\n", warps, repetition, per_step(noisy(ps), 64));
     }
     table("barrier", "barrier", "warps,repetition,barriers,cycles_per_barrier", rows);
+  }
+
+  void arithmetic() {
+    std::string rows;
+    for (const char* kind : {"fp32", "fp64", "int32", "sfu"}) {
+      if (rate_of(device_.arithmetic, kind) == nullptr) continue;
+      const std::uint32_t threads = std::min(1'024U, device_.max_work_group_size);
+      const std::uint32_t subs = threads / sub_group_;
+      IssueSlots step;
+      step.by_kind.push_back({kind, 8});
+      const Logged logged = run(1, subs * sub_group_, 0, {Loop{256, {step}}}, false);
+      const std::uint64_t operations = std::uint64_t{subs} * sub_group_ * 8 * 256;
+      for (int repetition = 0; repetition < 3; ++repetition) {
+        const std::int64_t spent = cycles(noisy(logged.span_ps));
+        rows += fmt::format("{},{},{},{},{},{}\n", kind, threads, repetition, operations, spent,
+                            thousandths(Int128{operations} * 1'000 / spent));
+      }
+    }
+    if (!rows.empty())
+      table("arithmetic", "arithmetic", "kind,threads,repetition,operations,cycles,operations_per_cycle", rows);
   }
 
   const DeviceSpec& device_;

@@ -205,5 +205,5 @@ TEST_CASE("probe: all that is wrong with a command line is reported at once") {
         "error: '--loud' is no option; `probe --help` lists them\n"
         "error: --budget is 'never', not more than 0 and at most 3600 seconds\n"
         "error: 'nothing' is no experiment; there are: launch, threads, slots, registers, shared, drawn, memory, gaps, "
-        "beside, clusters, latency, bandwidth, shared_memory, barrier, atomics\n");
+        "beside, clusters, latency, bandwidth, shared_memory, barrier, atomics, arithmetic\n");
 }

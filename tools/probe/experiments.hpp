@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "arithmetic.hpp"
 #include "bandwidth.hpp"
 #include "block_plans.hpp"
 #include "block_tables.hpp"
@@ -63,6 +64,7 @@ constexpr Experiment kExperiments[] = {
     {"barrier", "cost of a barrier by warps", without_residency<plan_barrier>, measure_barrier},
     {"atomics", "atomics on one address, on own lines, in shared memory", without_residency<plan_atomics>,
      measure_atomics},
+    {"arithmetic", "operations per cycle of a core, by kind", without_residency<plan_arithmetic>, measure_arithmetic},
 };
 
 }  // namespace probe

@@ -1,6 +1,7 @@
 #include <gdsim/probe_model/make_probed_model.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/probe_model/arithmetic_rates.hpp>
 #include <gdsim/probe_model/block_runs.hpp>
 #include <gdsim/probe_model/core_costs.hpp>
 #include <gdsim/probe_model/dispatch_inference.hpp>
@@ -50,7 +51,7 @@ class ModelMaker {
     add_launch_cost(runs_of("gaps"), runs_of("launch"), values, model_.notes);
     add_memory(family, values);
     add_core_costs(logs_, family, values, model_.notes, model_.left_out);
-    values.unknown("arithmetic", "the probe does not measure arithmetic");
+    add_arithmetic(logs_, family, values, model_.notes, model_.left_out);
     values.unknown("dispatch.kernel_choice", "launches beside each other (the experiment `beside`) are not evaluated");
     values.unknown("clusters", "the probe does not show which cores can share a cluster");
     const DeviceSpec device = device_so_far();
