@@ -188,6 +188,16 @@ void prepare_launches(World& world) {
                    [&](std::size_t a, std::size_t b) { return host_time(world, a) < host_time(world, b); });
   put_graphs_together(world);
   const std::vector<std::size_t> starts = start_sequence(world);
+  std::optional<std::size_t> cooperative;
+  for (const std::size_t id : starts) {
+    if (world.launch(id).is_copy() || !world.launch(id).as_kernel().is_cooperative) continue;
+    LaunchState& state = world.launches[id];
+    auto& before = state.predecessors;
+    if (cooperative && !state.triggers.contains(*cooperative) &&
+        std::find(before.begin(), before.end(), *cooperative) == before.end())
+      before.push_back(*cooperative);
+    cooperative = id;
+  }
   for (auto own = starts.begin(); own != starts.end(); ++own)
     for (auto other = starts.begin(); other != own; ++other)
       if (const auto queue = hardware_queue(world, *own); queue && queue == hardware_queue(world, *other))

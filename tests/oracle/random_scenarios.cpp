@@ -3,6 +3,7 @@
 #include "support/builders.hpp"
 #include "support/random_values.hpp"
 
+#include <gdsim/compile/compile.hpp>
 #include <gdsim/fit/hardware_queues.hpp>
 #include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launch_graph.hpp>
@@ -303,6 +304,17 @@ void draw_children(std::vector<Kernel>& kernels) {
     }
 }
 
+/// Children of some kernels that wait for none of them begin after all work-groups of their parents.
+void draw_late_children(std::vector<Kernel>& kernels) {
+  for (Kernel& kernel : kernels) {
+    bool waits = false;
+    for (std::size_t i = 0; i < kernel.program_count(); ++i)
+      for (const Step& step : kernel.program_of(i))
+        if (const auto* child = std::get_if<LaunchChild>(&step)) waits = waits || child->wait == ChildWait::yes;
+    if (child_count(kernel) > 0 && !waits && one_in(2)) kernel.children_begin = ChildrenBegin::after_parent;
+  }
+}
+
 void draw_more_of_a_launch(const RandomRun& run, Launch& launch, std::size_t number) {
   if (number > 0 && one_in(4)) {
     const auto before = static_cast<LaunchId>(between<std::size_t>(0, number - 1));
@@ -357,6 +369,16 @@ void draw_graphs(RandomRun& run) {
   }
   if (!make_launch_graph(run.workload).cycles.empty())
     for (Queue& queue : run.workload.queues) queue.is_graph = false;
+}
+
+/// Some launches are cooperative, if they can be.
+void draw_cooperative(RandomRun& run) {
+  if (!one_in(3)) return;
+  for (Launch& launch : run.workload.launches)
+    if (!launch.is_copy() && launch.parent() == nullptr) launch.as_kernel().is_cooperative = one_in(2);
+  if (compile(run.device, run.device.dispatch, run.workload)) return;
+  for (Launch& launch : run.workload.launches)
+    if (!launch.is_copy()) launch.as_kernel().is_cooperative = false;
 }
 
 /// Some devices start launches in order, if the launches allow that.
@@ -417,8 +439,10 @@ RandomRun draw_any_run() {
         std::erase_if(kernel.program_of(i), [](const Step& step) { return std::holds_alternative<LaunchChild>(step); });
   }
   draw_graphs(run);
+  draw_late_children(workload.kernels);
   add_child_launches(workload);
   draw_hardware_queues(run);
+  draw_cooperative(run);
   return run;
 }
 

@@ -301,6 +301,7 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (needs.barriers) text << "    barriers: " << *needs.barriers << "\n";
   if (needs.grf == GrfMode::large) text << "    large_grf: true\n";
   if (kernel.jit.count > 0) text << "    jit: " << time(kernel.jit) << "\n";
+  if (kernel.children_begin == ChildrenBegin::after_parent) text << "    children: {begins: after_parent}\n";
   if (kernel.in_flight) text << "    in_flight: " << bytes(*kernel.in_flight) << "\n";
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
   if (kernel.shared_working_set) text << "    shared_working_set: " << bytes(*kernel.shared_working_set) << "\n";

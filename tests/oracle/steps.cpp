@@ -117,7 +117,12 @@ std::size_t launch_child(World& world, Group& group, std::size_t child) {
     const LaunchParent& parent = *world.launch(id).parent();
     return number_of(parent.work_group) == group.number && parent.child == child;
   });
-  if (!world.launches[*found].submitted) world.launches[*found].submitted = world.now;
+  std::vector<std::size_t>& late = world.launches[group.launch].late_children;
+  if (world.kernel(group.launch).children_begin == ChildrenBegin::after_parent) {
+    if (std::find(late.begin(), late.end(), *found) == late.end()) late.push_back(*found);
+  } else if (!world.launches[*found].submitted) {
+    world.launches[*found].submitted = world.now;
+  }
   return *found;
 }
 
@@ -249,7 +254,9 @@ void end_group(World& world, Group& group) {
   group.ended = world.now;
   trigger(world, group);
   if (changes_working_set(world, group, 0)) working_set_changes(world);
-  ++world.launches[group.launch].groups_ended;
+  LaunchState& launch = world.launches[group.launch];
+  if (++launch.groups_ended == launch.groups_total)
+    for (const std::size_t child : launch.late_children) world.launches[child].submitted = world.now;
   end_if_done(world, group.launch);
 }
 

@@ -127,6 +127,7 @@ struct LaunchState {
   std::vector<std::optional<Time>> grid_opens;  ///< by phase of its grid barrier: when it opens
   std::optional<std::size_t> starts_behind;     ///< the launch before it in its hardware queue
   std::vector<std::size_t> children;
+  std::vector<std::size_t> late_children;  ///< launched, to be submitted once all work-groups have ended
   std::uint32_t depth = 0;                 ///< of how many generations of parents it is
   std::optional<std::size_t> copy_engine;  ///< a copy, while it is in progress
 };

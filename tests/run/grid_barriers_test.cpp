@@ -67,6 +67,26 @@ TEST_CASE("a cooperative launch is refused unless all its work-groups are reside
   CHECK(run_fully(device, workload).record.duration() == ps(10));
 }
 
+TEST_CASE(
+    "cooperative launches run one after the other, whichever their queues, and never share the device in halves") {
+  Workload workload = grid_of(6, {compute(ps(10)), grid_barrier(), compute(ps(10))});
+  workload.launches[0].name = "a";
+  workload.launches[0].as_kernel().is_cooperative = true;
+  workload.launches.push_back(workload.launches[0]);
+  workload.launches[1].name = "b";
+  const DeviceSpec device = one_core();  // 8 work-groups at once
+  const FullRun run = run_fully(device, workload);
+  CHECK(run.record.outcome == Outcome::completed);
+  CHECK(run.record.launches[1].ready == run.record.launches[0].ended);
+  CHECK(run.record.duration() == ps(40));
+  workload.launches[0].after = {LaunchId{1}};  // the order is that of what launches wait for
+  CHECK(run_fully(device, workload).record.launches[0].ready == run.record.launches[0].ended);
+  // Without the promise, each holds a part of the core, and waits for the rest of itself.
+  workload.launches[0].after = {};
+  for (Launch& launch : workload.launches) launch.as_kernel().is_cooperative = false;
+  CHECK(run_fully(device, workload).record.outcome == Outcome::deadlock);
+}
+
 TEST_CASE("a cooperative launch counts the cores that it may use") {
   Workload workload = grid_of(9, {compute(ps(10)), grid_barrier()});
   workload.launches[0].as_kernel().is_cooperative = true;

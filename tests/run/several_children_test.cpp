@@ -77,3 +77,30 @@ TEST_CASE("a work-group that waits for its second child does not wait for its fi
   CHECK(run.work_groups.of(launch(0)).front().ended == at(us(5)));
   CHECK(run.record.duration() == us(11));
 }
+
+TEST_CASE("children that begin after their parent are submitted once all its work-groups have ended") {
+  std::string text = scenario_of("32", "compute: 1 us, launch: {kernel: a}, compute: 2 us, launch: {kernel: b}");
+  text.insert(text.find("    program:"),
+              "    children: {begins: after_parent}\n    variation: {work_groups: {1: 2.0}}\n");
+  for (const FastForward fast_forward : {FastForward::yes, FastForward::no}) {
+    const Spans spans = spans_of(text, fast_forward);
+    for (const std::string child : {"outer[0]/a", "outer[1]/a", "outer[0]/b", "outer[1]/b"}) {
+      INFO(child);
+      CHECK(spans.at(child).first == 6'000);  // work-group 1 takes 6 us
+    }
+    CHECK(spans.at("outer") == std::pair<std::int64_t, std::int64_t>{0, 16'000});
+  }
+}
+
+TEST_CASE(
+    "a work-group cannot wait for a child that begins after all of them, nor do kernels without children have late "
+    "ones") {
+  const auto problems_of = [](const std::string& program) {
+    std::string text = scenario_of("32", program);
+    text.insert(text.find("    program:"), "    children: {begins: after_parent}\n");
+    return read_text(text).problems;
+  };
+  CHECK_THAT(problems_of("launch: {kernel: a, wait: true}"),
+             Catch::Contains("a work-group waits for a child (`wait: true`), and so would never end"));
+  CHECK_THAT(problems_of("compute: 1 us"), Catch::Contains("begins after_parent, but the kernel launches none"));
+}

@@ -8,6 +8,18 @@
 
 namespace gdsim {
 
+namespace {
+
+bool waits_for_child(const Kernel& kernel) {
+  for (std::size_t i = 0; i < kernel.program_count(); ++i)
+    for (const Step& step : kernel.program_of(i))
+      if (const auto* child = std::get_if<LaunchChild>(&step); child != nullptr && child->wait == ChildWait::yes)
+        return true;
+  return false;
+}
+
+}  // namespace
+
 Issues check_children(const std::vector<Kernel>& kernels) {
   Issues found;
   const KernelFamilies families = find_families(kernels);
@@ -20,6 +32,16 @@ Issues check_children(const std::vector<Kernel>& kernels) {
     }
     issue.message += kernels[index_of(cycle.front())].name;
     found.push_back(std::move(issue));
+  }
+  for (std::size_t i = 0; i < kernels.size(); ++i) {
+    if (kernels[i].children_begin != ChildrenBegin::after_parent) continue;
+    if (child_count(kernels[i]) == 0) {
+      found.push_back({item_path("kernels", i) + ".children", "begins after_parent, but the kernel launches none"});
+    } else if (waits_for_child(kernels[i])) {
+      found.push_back(
+          {item_path("kernels", i) + ".children",
+           "begins after_parent, but a work-group waits for a child (`wait: true`), and so would never end"});
+    }
   }
   // Kernels that launch such a kernel have more, too; that follows.
   for (std::size_t i = 0; i < kernels.size(); ++i)

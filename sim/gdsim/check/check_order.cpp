@@ -12,6 +12,7 @@ std::string key_of(Cause cause) {
   switch (cause) {
     case Cause::after: return "after";
     case Cause::queue: return "queue";
+    case Cause::cooperative: return "cooperative";
     case Cause::read_after_write: return "reads";
     case Cause::write_after_read:
     case Cause::write_after_write: return "writes";

@@ -122,6 +122,10 @@ struct GroupPrograms {
 /// The largest number of programs that the work-groups of a kernel have.
 inline constexpr std::size_t kMaxGroupPrograms = 65'536;
 
+/// When the children that work-groups launch are submitted: at the step that launches them, or once all work-groups of
+/// the launch have ended.
+enum class ChildrenBegin : std::uint8_t { with_parent, after_parent };
+
 /// What happens where `global` is no multiple of `local`.
 enum class EdgeGroups : std::uint8_t { refused, smaller };
 
@@ -150,6 +154,7 @@ struct Kernel {
   std::optional<Bytes> working_set;         ///< that a resident work-group reuses by itself
   std::optional<Bytes> shared_working_set;  ///< that all work-groups of a launch reuse; neither: it streams
   Variation variation;
+  ChildrenBegin children_begin = ChildrenBegin::with_parent;
   Duration jit;  ///< host time that its first launch takes besides: compiling, loading
   /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.
   bool has_placeholder = false;

@@ -114,6 +114,29 @@ Predecessors find_predecessors(const Workload& workload) {
   return predecessors;
 }
 
+bool is_cooperative(const Launch& launch) { return !launch.is_copy() && launch.as_kernel().is_cooperative; }
+
+/// Each cooperative launch waits for the end of the one before it, unless it waits for that one anyway.
+void put_cooperative_in_order(const Workload& workload, LaunchGraph& found) {
+  if (std::count_if(workload.launches.begin(), workload.launches.end(), is_cooperative) < 2) return;
+  std::vector<std::optional<LaunchId>> before(workload.launches.size());
+  std::optional<LaunchId> last;
+  for (const LaunchId id : make_start_sequence(workload, found.predecessors, found.host_order))
+    if (is_cooperative(workload.launches[index_of(id)])) before[index_of(id)] = std::exchange(last, id);
+  Predecessors all;
+  all.reserve(workload.launches.size());
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    std::vector<Dependency> own(found.predecessors[i].begin(), found.predecessors[i].end());
+    const auto is_same = [&](const Dependency& one) { return one.before == *before[i]; };
+    if (before[i] && std::none_of(own.begin(), own.end(), is_same)) {
+      own.push_back({*before[i], Cause::cooperative});
+      keep_each_once(own);
+    }
+    all.add(own);
+  }
+  found.predecessors = std::move(all);
+}
+
 /// By launch: those that wait for its end, or for its trigger.
 FlatLists<LaunchId> waiters(const LaunchGraph& found, Until until, std::size_t launches) {
   return FlatLists<LaunchId>::collect(launches, [&](const auto& add) {
@@ -246,12 +269,13 @@ std::optional<std::uint32_t> LaunchGraph::hardware_queue_of(const Launch& launch
 LaunchGraph make_launch_graph(const Workload& workload, std::vector<std::uint32_t> hardware_queues) {
   LaunchGraph result;
   result.predecessors = find_predecessors(workload);
+  result.host_order = make_host_order(workload, result.predecessors);
+  put_cooperative_in_order(workload, result);
   result.successors = waiters(result, Until::ended, workload.launches.size());
   if (std::any_of(workload.launches.begin(), workload.launches.end(),
                   [](const Launch& launch) { return !launch.after_triggers.empty(); }) ||
       std::any_of(workload.queues.begin(), workload.queues.end(), [](const Queue& queue) { return queue.overlaps; }))
     result.trigger_waiters = waiters(result, Until::triggered, workload.launches.size());
-  result.host_order = make_host_order(workload, result.predecessors);
   result.hardware_queues = std::move(hardware_queues);
   result.starts = make_start_order(workload, result);
   if (auto order = order_milestones(workload, result)) {

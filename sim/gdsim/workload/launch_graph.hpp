@@ -16,6 +16,7 @@ enum class Cause : std::uint8_t {
   read_after_write,  ///< of a buffer
   write_after_read,
   write_after_write,
+  cooperative,  ///< both are cooperative
 };
 
 /// What a launch waits for.
@@ -78,8 +79,9 @@ struct StartOrder {
 /// imply, in the order of the file across all queues. Waits for buffers are only those from which all others follow: a
 /// reader waits for the last writer, a writer for the readers since, or for the last writer if none has read since. A
 /// launch that waits for another's trigger does not wait for the end of that one because of their queue or of a buffer;
-/// but it never ends before it, so that a wait for its end covers both. Children wait only for the work-group that
-/// launches them.
+/// but it never ends before it, so that a wait for its end covers both. Cooperative launches run one after the other,
+/// in the order in which hardware queues start launches: two that are resident in part would wait for each other.
+/// Children wait only for the work-group that launches them.
 struct LaunchGraph {
   Predecessors predecessors;
   FlatLists<LaunchId> successors;       ///< by launch, ascending: those that wait for its end

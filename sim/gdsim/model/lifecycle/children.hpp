@@ -3,6 +3,8 @@
 #include <gdsim/model/events.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <span>
 #include <utility>
@@ -10,17 +12,41 @@
 
 namespace gdsim {
 
+// Rule, to the picosecond: children.
+//
+// A work-group launches a child when the first of its threads comes to the step, and the child is submitted at that
+// instant; where the children of a kernel begin `after_parent`, at the instant at which the last work-group of the
+// launch ends. Either way the launch has ended only once its children have.
+
 /// Children that resident work-groups have launched: by which work-group, and which have not been submitted yet.
 class Children {
  public:
-  explicit Children(const Workload& workload) : workload_(workload) {}
+  explicit Children(const Workload& workload) : workload_(workload) {
+    const auto is_late = [](const Kernel& kernel) { return kernel.children_begin == ChildrenBegin::after_parent; };
+    if (std::any_of(workload.kernels.begin(), workload.kernels.end(), is_late)) late_.resize(workload.launches.size());
+  }
 
   bool is_launched(LaunchId child) const { return !parents_.empty() && parents_[index_of(child)]; }
   /// The work-group at `parent` launches the child.
   void launch(LaunchId child, GroupIndex parent) {
     parents_.resize(workload_.launches.size());
     parents_[index_of(child)] = parent;
-    launched_.push_back(child);
+    const LaunchId above = workload_.launches[index_of(child)].parent()->launch;
+    if (begin_after(above)) {
+      late_[index_of(above)].children.push_back(child);
+    } else {
+      launched_.push_back(child);
+    }
+  }
+  /// A work-group of the launch has ended: with the last one, children begin that were to wait for that.
+  void group_ended(LaunchId launch) {
+    if (late_.empty() || !begin_after(launch)) return;
+    Late& late = late_[index_of(launch)];
+    const Launch& own = workload_.launches[index_of(launch)];
+    if (++late.groups_ended < workload_.kernel_of(own).range.group_count()) return;
+    std::sort(late.children.begin(), late.children.end());
+    launched_.insert(launched_.end(), late.children.begin(), late.children.end());
+    late.children.clear();
   }
   /// The work-group that waits for the child's end; nothing if it does not wait, and may have ended.
   std::optional<GroupIndex> waiting_parent(LaunchId child) const {
@@ -36,7 +62,18 @@ class Children {
   }
 
  private:
+  /// Of a launch whose children begin once all its work-groups have ended.
+  struct Late {
+    std::uint64_t groups_ended = 0;
+    std::vector<LaunchId> children{};  ///< launched, and not submitted
+  };
+
+  bool begin_after(LaunchId launch) const {
+    return workload_.kernel_of(workload_.launches[index_of(launch)]).children_begin == ChildrenBegin::after_parent;
+  }
+
   const Workload& workload_;
+  std::vector<Late> late_;  ///< by launch; empty where no kernel has such children
   std::vector<std::optional<GroupIndex>>
       parents_;                     ///< by launch, if it is a child that is launched; empty before one is
   std::vector<LaunchId> launched_;  ///< [scratch] empty after every rank

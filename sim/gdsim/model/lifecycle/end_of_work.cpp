@@ -106,6 +106,7 @@ void end_group(ModelState& state, GroupIndex index) {
   trigger(state, index);
   state.resources.work_group_closes(launch, group.kernel, group.core);
   state.residents.close(index);
+  state.children.group_ended(launch);
   end_part_of(state, launch);
 }
 

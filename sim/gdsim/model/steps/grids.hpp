@@ -17,6 +17,8 @@
 // (`after: [{launch: a, when: triggered}]`) is ready, if nothing else keeps it, at the instant at which the last
 // work-group of that launch triggers, without `dependency_gap`. Its `wait_dependencies` ends at the instant at which
 // the last of these launches ends; where its launch waits for no trigger, at once. The launch itself ends no earlier.
+// Cooperative launches run one after the other, as AMD's runtime, which has one queue for all of them, runs them: each
+// waits for the end of the one before it, as for any predecessor, in the order in which hardware queues start launches.
 
 namespace gdsim {
 

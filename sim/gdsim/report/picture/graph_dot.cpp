@@ -25,6 +25,7 @@ std::string words_for(const Dependency& dependency, const Workload& workload) {
     case Cause::read_after_write: return buffer + ": read after write";
     case Cause::write_after_read: return buffer + ": write after read";
     case Cause::write_after_write: return buffer + ": write after write";
+    case Cause::cooperative: return "cooperative";
   }
   return {};
 }

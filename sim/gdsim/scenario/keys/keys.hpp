@@ -19,7 +19,7 @@ inline constexpr std::array<std::string_view, 2> kLaunchCost{"serial", "overlapp
 inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "per_thread", "dispatchers"};
 inline constexpr std::array<std::string_view, 3> kBatch{"work_groups", "grid_at_least", "left_at_least"};
 inline constexpr std::array<std::string_view, 2> kPerCoreCount{"per_core", "plus"};
-inline constexpr std::array<std::string_view, 19> kKernel{"global",
+inline constexpr std::array<std::string_view, 20> kKernel{"global",
                                                           "local",
                                                           "cluster",
                                                           "non_uniform",
@@ -37,7 +37,9 @@ inline constexpr std::array<std::string_view, 19> kKernel{"global",
                                                           "shared_working_set",
                                                           "program",
                                                           "variation",
-                                                          "jit"};
+                                                          "jit",
+                                                          "children"};
+inline constexpr std::array<std::string_view, 1> kChildren{"begins"};
 inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
                                                             "cv",          "per",        "seed"};
 inline constexpr std::array<std::string_view, 16> kStep{

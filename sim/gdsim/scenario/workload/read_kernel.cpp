@@ -58,6 +58,9 @@ void read_needs(const MapReader& map, KernelNeeds& needs) {
 /// the device is as full as it can be before the first work-group ends.
 bool is_placeholder(const YamlNode& program) { return program.is_scalar() && program.text == kPlaceholder; }
 
+constexpr std::array<std::pair<std::string_view, ChildrenBegin>, 2> kChildrenBegin{
+    {{"with_parent", ChildrenBegin::with_parent}, {"after_parent", ChildrenBegin::after_parent}}};
+
 Program placeholder_program() {
   constexpr std::int64_t one_millisecond = 1'000'000'000;
   return {Compute{{Decimal::whole(one_millisecond), StepTime::Unit::picoseconds}}};
@@ -83,6 +86,10 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   read.has_range = count() == at_needs;
   read_needs(map, kernel.needs);
   map.read("jit", kernel.jit, &ValueReader::quantity<Duration>, parse_time);
+  if (const YamlNode* children = map.find("children")) {
+    const MapReader of_children(*children, "children", keys::kChildren, values);
+    of_children.read("begins", kernel.children_begin, &ValueReader::choice<ChildrenBegin>, std::span(kChildrenBegin));
+  }
   map.read("in_flight", kernel.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
   map.read("shared_working_set", kernel.shared_working_set, &ValueReader::quantity<Bytes>, parse_bytes);
