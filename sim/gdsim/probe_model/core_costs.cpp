@@ -87,8 +87,8 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
   if (!family.slm_access) access.banks = family.sub_group_sizes.front();
   const std::uint64_t served = cycles_per_access(access, family.sub_group_sizes.front(), 1, 4);
   for (std::int64_t& one : latency) one -= static_cast<std::int64_t>(served) * 1'000;
-  if (summary_of(latency)->low < 0) {
-    values.unknown("slm_access.latency", "loads take less than the cycles that serve them");
+  if (summary_of(latency)->low < 1'000) {
+    values.unknown("slm_access.latency", "loads take less than a cycle beyond those that serve them");
     return;
   }
   values.measured("slm_access.latency", *summary_of(latency), "cycles",

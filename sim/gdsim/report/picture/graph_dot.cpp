@@ -63,7 +63,10 @@ class DotText {
   void write_edges(std::size_t i) {
     const Launch& launch = workload_.launches[i];
     for (const Dependency& dependency : graph_.predecessors[i])
-      write_edge(name(dependency.before), launch.name, words_for(dependency, workload_), "");
+      write_edge(name(dependency.before), launch.name,
+                 words_for(dependency, workload_) + (dependency.until == Until::triggered ? ": trigger" : ""), "");
+    if (const auto before = graph_.starts.before_of(static_cast<LaunchId>(i)))
+      write_edge(name(*before), launch.name, "starts behind", ", style=dashed");
     for (const LaunchId before : launch.host_waits)
       write_edge(name(before), launch.name, "host waits", ", style=dashed");
     if (const LaunchParent* parent = launch.parent())

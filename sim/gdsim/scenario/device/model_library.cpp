@@ -101,6 +101,11 @@ std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::str
   if (auto found = index_.find(*name)) return found;
   if (key == "base")
     if (auto root = index_.find_root(*name)) return root;
+  if (index_.find_root(*name)) {
+    values.fail(reference, key,
+                describe(reference) + " is what families are based on, and no device; `gdsim devices` lists devices");
+    return std::nullopt;
+  }
   const ModelMatch match = match_model(*name, names());
   if (match.is_certain) return index_.all().at(match.names.front());
   values.fail(reference, key,
