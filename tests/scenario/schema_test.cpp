@@ -78,6 +78,7 @@ TEST_CASE("schemas and reader know the same keys") {
   CHECK(properties(own["launch"]) == set_of(keys::kLaunch));
   CHECK(properties(own["launch"]["properties"]["copy"]) == set_of(keys::kCopy));
   CHECK(properties(own["queue"]) == set_of(keys::kQueue));
+  CHECK(properties(own["own_cores"]) == set_of(keys::kOwnCores));
   CHECK(properties(own["step"]["anyOf"].back()["properties"]["launch"]) == set_of(keys::kChild));
   const auto& steps = own["step"]["anyOf"].back()["properties"];
   CHECK(properties(steps["memory"]["anyOf"][1]) == set_of(keys::kMemoryStep));

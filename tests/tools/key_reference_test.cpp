@@ -65,6 +65,7 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   keys["launches[].copy"] = keys_of(keys::kCopy);
   keys["launches[].after[]"] = keys_of(keys::kAfter);
   keys["queues.NAME"] = keys_of(keys::kQueue);
+  keys["queues.NAME.cores"] = keys_of(keys::kOwnCores);
   keys["cases[]"] = keys_of(keys::kCase);
   keys["expect[]"] = keys_of(keys::kExpectation);
   keys["expect[].launches.NAME"] = keys_of(keys::kLaunchTimes);

@@ -73,7 +73,8 @@ class Reading {
       if (auto spec = read_device(*device, near, models, values_, common_mode())) device_ = std::move(*spec);
     read_dispatch_rules(policies);
     if (const YamlNode* kernels = map_.require("kernels")) read_kernels(*kernels);
-    if (const YamlNode* queues = map_.find("queues")) scenario_.workload.queues = read_queues(*queues, values_);
+    if (const YamlNode* queues = map_.find("queues"))
+      scenario_.workload.queues = read_queues(*queues, device_ ? std::optional(device_->cores) : std::nullopt, values_);
     if (const YamlNode* launches = map_.require("launches")) read_all_launches(*launches);
     complete_launches();
     if (const YamlNode* min_phase = map_.find("min_phase")) read_min_phase(*min_phase, scenario_.min_phase, values_);

@@ -57,7 +57,9 @@ inline constexpr std::array<std::string_view, 13> kLaunch{"kernel", "copy",  "na
 inline constexpr std::array<std::string_view, 2> kAfter{"launch", "when"};
 inline constexpr std::array<std::string_view, 2> kCopy{"bytes", "direction"};
 inline constexpr std::array<std::string_view, 2> kChild{"kernel", "wait"};
-inline constexpr std::array<std::string_view, 6> kQueue{"order", "priority", "cores", "hardware", "graph", "next"};
+inline constexpr std::array<std::string_view, 7> kQueue{"order", "priority", "cores", "hardware",
+                                                        "graph", "next",     "share"};
+inline constexpr std::array<std::string_view, 2> kOwnCores{"count", "granule"};
 inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "phase_threads",
                                                                "running_threads",

@@ -3,14 +3,16 @@
 #include <gdsim/scenario/device/read_cores.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>
+#include <gdsim/scenario/workload/core_shares.hpp>
 
 namespace gdsim {
 
-std::vector<Queue> read_queues(const YamlNode& node, const ValueReader& values) {
+std::vector<Queue> read_queues(const YamlNode& node, std::optional<std::uint32_t> cores, const ValueReader& values) {
   constexpr std::array<std::pair<std::string_view, QueueOrder>, 2> orders{
       {{"in_order", QueueOrder::in_order}, {"out_of_order", QueueOrder::out_of_order}}};
   constexpr std::array<std::pair<std::string_view, bool>, 2> nexts{{{"ended", false}, {"triggered", true}}};
   std::vector<Queue> queues;
+  CoreShares shares(cores);
   if (values.mapping(node, "queues") == nullptr) return queues;
   for (const YamlEntry& entry : node.entries) {
     require_plain_name(entry.key, "queues", entry.key_mark, values.problems());
@@ -24,7 +26,14 @@ std::vector<Queue> read_queues(const YamlNode& node, const ValueReader& values) 
       values.fail(*map.find("next"), "next", "counts only where launches follow each other: `order: in_order`");
     map.read("graph", queue.is_graph, &ValueReader::truth);
     if (map.find("hardware") != nullptr) map.read("hardware", queue.hardware.emplace(), &ValueReader::whole32, 0U);
-    if (const YamlNode* cores = map.find("cores")) queue.cores = read_cores(*cores, values);
+    if (const YamlNode* own = map.find("cores"))
+      queue.cores = own->is_mapping() ? shares.own_cores(*own, values) : read_cores(*own, values);
+    if (const YamlNode* share = map.find("share")) {
+      if (map.find("cores") != nullptr)
+        values.fail(*share, "share", "a queue has a share of the device, or `cores`, not both");
+      else
+        queue.cores = shares.share(*share, values);
+    }
     queues.push_back(std::move(queue));
   }
   return queues;

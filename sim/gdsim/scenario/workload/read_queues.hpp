@@ -3,11 +3,13 @@
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <cstdint>
+#include <optional>
 #include <vector>
 
 namespace gdsim {
 
-/// Reads `queues:`. What cannot be read is reported.
-std::vector<Queue> read_queues(const YamlNode& node, const ValueReader& values);
+/// Reads `queues:` on a device of so many cores; nothing if it could not be read. What cannot be read is reported.
+std::vector<Queue> read_queues(const YamlNode& node, std::optional<std::uint32_t> cores, const ValueReader& values);
 
 }  // namespace gdsim
