@@ -72,7 +72,8 @@ TEST_CASE("a kernel in values runs as the same kernel in a file, in every small 
   std::size_t compared = 0;
   for (const ScenarioCase& one : shipped_cases(sources)) {
     INFO(one.name);
-    const RandomRun values = values_of(one.scenario);
+    RandomRun values = values_of(one.scenario);
+    values.workload.written_for.clear();  // a case may say for which other device the file was written
     const std::string text = oracle::scenario_yaml(values);
     const ReadText file = read_text(text);
     REQUIRE(file.problems == "");

@@ -73,6 +73,10 @@ void add_replaced(const YamlNode& over, const YamlNode* base, const std::string&
   }
   for (const YamlEntry& entry : over.entries) {
     if (path.empty() && is_word(entry.key)) continue;
+    if (path.empty() && entry.key == "partitions") {  // of parts of the device: sources of the whole are not theirs
+      replaced.push_back({entry.key, entry.key, &entry.value});
+      continue;
+    }
     const auto [inner, name] = inner_of(base, entry.key);
     add_replaced(entry.value, inner, below(path, name), replaced);
   }
