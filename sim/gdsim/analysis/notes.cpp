@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace gdsim {
@@ -82,6 +83,31 @@ std::optional<std::string> empty_lanes_note(const Launched& launched, const Term
       others > 0 ? fmt::format(" (and some of {} more kernel{})", others, others == 1 ? "" : "s") : "", terms.thread);
 }
 
+bool are_disjoint(const CoreSelection& a, const CoreSelection& b) {
+  return std::none_of(a.begin(), a.end(), [&](const CoreRange& one) {
+    return std::any_of(b.begin(), b.end(),
+                       [&](const CoreRange& other) { return one.first <= other.last && other.first <= one.last; });
+  });
+}
+
+/// Where only the head of the queue dispatches, launches on cores of their own wait for each other nevertheless.
+std::optional<std::string> head_note(const DispatchRules& dispatch, const Workload& workload, const Terms& terms) {
+  if (dispatch.kernel_choice != KernelChoice::head_only && dispatch.kernel_choice != KernelChoice::priority)
+    return std::nullopt;
+  std::set<CoreSelection> selections;
+  for (const Launch& launch : workload.launches)
+    if (!launch.is_copy() && !workload.cores_of(launch).empty()) selections.insert(workload.cores_of(launch));
+  const auto has_disjoint = [&](const CoreSelection& one) {
+    return std::any_of(selections.begin(), selections.end(),
+                       [&](const CoreSelection& other) { return are_disjoint(one, other); });
+  };
+  if (std::none_of(selections.begin(), selections.end(), has_disjoint)) return std::nullopt;
+  return fmt::format(
+      "Launches on {}s of their own dispatch one after the other, by the rule `kernel_choice: {}`; with `--set "
+      "dispatch.kernel_choice=skip_blocked` each dispatches beside the others.",
+      terms.core, dispatch.kernel_choice == KernelChoice::priority ? "priority" : "head_only");
+}
+
 }  // namespace
 
 bool has_declared_durations(const Kernel& kernel) {
@@ -129,6 +155,7 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
 std::vector<std::string> notes_of(const RunReport& report) {
   std::vector<std::string> notes = notes_of(report.device, report.workload);
   if (auto note = interval_note(report.device, report.dispatch, report.record)) notes.push_back(std::move(*note));
+  if (auto note = head_note(report.dispatch, report.workload, report.device.terms)) notes.push_back(std::move(*note));
   notes.insert(notes.end(), report.notes.begin(), report.notes.end());
   return notes;
 }
