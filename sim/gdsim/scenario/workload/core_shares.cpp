@@ -42,8 +42,7 @@ CoreSelection CoreShares::share(const YamlNode& node, const ValueReader& values)
     return {};
   }
   if (!cores_ || *cores_ == 0) return {};
-  const auto count = static_cast<std::uint64_t>(
-      round_product_up({*percent.value}, {static_cast<std::int64_t>(*cores_), 100}).value_or(*cores_));
+  const auto count = static_cast<std::uint64_t>(round_product_up({*percent.value}, {*cores_, 100}).value_or(*cores_));
   const std::uint64_t first = next_ % *cores_;
   const std::uint64_t behind = first + count;
   next_ = static_cast<std::uint32_t>(behind % *cores_);
