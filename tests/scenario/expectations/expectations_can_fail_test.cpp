@@ -54,6 +54,7 @@ std::vector<Mutation> sizes() {
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.needs = {}; }); },
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.working_set = Bytes{std::int64_t{1} << 34}; }); },
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.range.local[2] = (k.range.local[2] + 1) / 2; }); },
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.sub_group = 16; }); },
       [](Scenario& s) { s.device.contexts_per_engine += 1; },
       [](Scenario& s) { s.device.contexts_per_engine = 1; },
       [](Scenario& s) { s.device.contexts_per_engine *= 64; },
