@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
+#include "support/missed_expectations.hpp"
 
-#include <gdsim/scenario/expectations/evaluate_expectation.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <catch2/catch.hpp>
@@ -54,6 +54,7 @@ std::vector<Mutation> sizes() {
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.needs = {}; }); },
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.working_set = Bytes{std::int64_t{1} << 34}; }); },
       [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.range.local[2] = (k.range.local[2] + 1) / 2; }); },
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.sub_group = 16; }); },
       [](Scenario& s) { s.device.contexts_per_engine += 1; },
       [](Scenario& s) { s.device.contexts_per_engine = 1; },
       [](Scenario& s) { s.device.contexts_per_engine *= 64; },
@@ -107,6 +108,11 @@ std::vector<Mutation> rates() {
       [](Scenario& s) {
         if (s.device.slm_access) s.device.slm_access->banks *= 2;
       },
+      // With so much more of each, two known gaps close: SLM against L3, and registers in units of four warps.
+      [](Scenario& s) {
+        if (s.device.slm_access) s.device.slm_access->accesses_per_cycle *= 4;
+      },
+      [](Scenario& s) { each_kernel(s, [](Kernel& k) { k.needs.registers = k.needs.registers * 7 / 5; }); },
       [](Scenario& s) {
         if (s.device.memory)
           for (MemoryLevel& level : s.device.memory->levels)
@@ -125,23 +131,6 @@ std::vector<Mutation> mutations() {
   return all;
 }
 
-/// What the changed scenario shows of each expectation; nothing where it cannot be run, for a reason that no row
-/// expects.
-std::vector<bool> missed(const Scenario& scenario) {
-  std::vector<bool> is_missed(scenario.expectations.size(), false);
-  const Compilation compilation = compile(scenario.device, scenario.dispatch, scenario.workload);
-  for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
-    if (const auto* refusal = std::get_if<ExpectedRefusal>(&scenario.expectations[i].item))
-      is_missed[i] = std::none_of(compilation.issues().begin(), compilation.issues().end(),
-                                  [&](const Issue& issue) { return issue.code == refusal->code; });
-  if (!compilation || !scenario.refusals.empty()) return is_missed;
-  FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
-  for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
-    is_missed[i] =
-        !evaluate_expectation(scenario.expectations[i], scenario, {&run.record, &run.work_groups, &run.cores}).passed;
-  return is_missed;
-}
-
 /// Expectations of the case that no mutation breaks, by what stands in the file.
 std::string unbreakable(const ScenarioCase& one) {
   std::vector<bool> was_missed(one.scenario.expectations.size(), false);
@@ -149,7 +138,7 @@ std::string unbreakable(const ScenarioCase& one) {
     if (std::count(was_missed.begin(), was_missed.end(), false) == 0) break;
     Scenario changed = one.scenario;
     mutation(changed);
-    const std::vector<bool> now = missed(changed);
+    const std::vector<bool> now = missed_expectations(changed);
     for (std::size_t i = 0; i < now.size(); ++i) was_missed[i] = was_missed[i] || now[i];
   }
   std::string left;

@@ -1,0 +1,26 @@
+#include "missed_expectations.hpp"
+
+#include "builders.hpp"
+
+#include <gdsim/scenario/expectations/evaluate_expectation.hpp>
+
+#include <algorithm>
+
+namespace gdsim::testing {
+
+std::vector<bool> missed_expectations(const Scenario& scenario) {
+  std::vector<bool> is_missed(scenario.expectations.size(), false);
+  const Compilation compilation = compile(scenario.device, scenario.dispatch, scenario.workload);
+  for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
+    if (const auto* refusal = std::get_if<ExpectedRefusal>(&scenario.expectations[i].item))
+      is_missed[i] = std::none_of(compilation.issues().begin(), compilation.issues().end(),
+                                  [&](const Issue& issue) { return issue.code == refusal->code; });
+  if (!compilation || !scenario.refusals.empty()) return is_missed;
+  FullRun run = run_fully(scenario.device, scenario.dispatch, scenario.workload);
+  for (std::size_t i = 0; i < scenario.expectations.size(); ++i)
+    is_missed[i] =
+        !evaluate_expectation(scenario.expectations[i], scenario, {&run.record, &run.work_groups, &run.cores}).passed;
+  return is_missed;
+}
+
+}  // namespace gdsim::testing
