@@ -84,18 +84,20 @@ TEST_CASE("any overhead of launches alone is taken away, with all others") {
 }
 
 TEST_CASE("ports are taken away, one or several, and so is placement in part where work-groups leave contexts free") {
-  CHECK(changes(with_key("", "1"), kernel()) == "dispatch_instantaneous: Dispatch: 1 port\n");
-  CHECK(changes(with_key("", "2"), kernel()) == "dispatch_instantaneous: Dispatch: 2 ports\n");
+  CHECK(changes(with_key("", "1"), kernel()) ==
+        "dispatch_instantaneous: Dispatch: 1 port for work-groups placed in part\n");
+  CHECK(changes(with_key("", "2"), kernel()) ==
+        "dispatch_instantaneous: Dispatch: 2 ports for work-groups placed in part\n");
   // 3 threads of a work-group on 8 contexts.
   const std::string three = "k: {global: 24, local: 24, sub_group: 8, program: [compute: 1 us]}";
   const std::string whole =
       "whole_work_groups: Placement in part: the dispatcher places as many threads of a work-group as one core has "
       "contexts for\n";
   CHECK(changes(with_key("", "1"), three) ==
-        "dispatch_instantaneous: Dispatch: 1 port\n" + whole +
+        "dispatch_instantaneous: Dispatch: 1 port for work-groups placed in part\n" + whole +
             "ports_unlimited: Ports: 1 work-group placed in part stops the dispatcher\n");
   CHECK(changes(with_key("", "2"), three) ==
-        "dispatch_instantaneous: Dispatch: 2 ports\n" + whole +
+        "dispatch_instantaneous: Dispatch: 2 ports for work-groups placed in part\n" + whole +
             "ports_unlimited: Ports: 2 work-groups placed in part stop the dispatcher\n");
   CHECK(changes(with_key("", "unlimited"), three) == whole);
   for (const Counterfactual& one : changes_of(scenario_of(with_key("", "2"), three, "{kernel: k}"))) {
