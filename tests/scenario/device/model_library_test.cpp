@@ -74,12 +74,12 @@ TEST_CASE(
   };
   const std::string smaller = "{base: max-1550, cores: 64, core_groups: [{name: stack, count: 2}]}";
   CHECK_THAT(problems("{base: max-1550, cores: 64}"),
-             Catch::Contains("2:32: device: cores: is 64, and max-1550 has 2 stacks of 64 cores each") &&
+             Catch::Contains("2:33: device: cores: is 64, and max-1550 has 2 stacks of 64 cores each") &&
                  Catch::Contains("for one stack: `device: max-1550-stack`") &&
                  Catch::Contains("`device: " + smaller + "`"));
   for (const std::string& device : {smaller, std::string("max-1550-stack"), std::string("{base: max-1550, cores: 128}"),
-                                   std::string("{base: max-1550-stack, cores: 16}"),
-                                   std::string("{base: mi300x, cores: 8, sub_group_sizes: [32]}")})
+                                    std::string("{base: max-1550-stack, cores: 16}"),
+                                    std::string("{base: mi300x, cores: 8, sub_group_sizes: [32]}")})
     CHECK(problems(device).empty());
 }
 
