@@ -424,6 +424,21 @@ TEST_CASE("a sub-group of another size computes and reads in proportion, and its
   CHECK(wide->subject == "Sub-group size: 8");
 }
 
+TEST_CASE("a wider sub-group needs more GRFs on Intel, and is not tried where a thread does not have them") {
+  const auto widened = [](const std::string& registers) {
+    return changes_of(scenario_of(
+        "arc-a770",
+        "k: {global: 128, local: 64, sub_group: 16, program: [compute: 1 us], registers: " + registers + "}",
+        "{kernel: k}"));
+  };
+  const auto all = widened("64");
+  const Counterfactual* wide = find(all, "sub_group:32");
+  REQUIRE(wide != nullptr);
+  CHECK(wide->scenario.workload.kernels.at(0).needs.registers == 128);
+  CHECK(find(widened("65"), "sub_group:32") == nullptr);
+  CHECK(find(widened("128"), "sub_group:8") != nullptr);
+}
+
 TEST_CASE("the other register mode is tried where a device has one") {
   const std::string two_engines = "k: {global: 64, local: 16, sub_group: 16, program: [compute: 1 us]";
   const auto normal = changes_of(scenario_of("max-1550", two_engines + "}", "{kernel: k}"));

@@ -44,10 +44,10 @@ TEST_CASE("a work-group with more threads than a core has contexts is refused un
     k.range.global = {1, 1, 18};
   });
   CHECK(refusal.code == "work_group_too_large");
-  CHECK(
-      refusal.message ==
-      "a work-group has 9 threads, each core of small has 8 contexts; it fits with `sub_group: 8` (2 threads), or with "
-      "at most 8 work-items");
+  CHECK(refusal.message ==
+        "a work-group has 9 threads, each core of small has 8 contexts; they fit with `sub_group: 8` (2 threads), or "
+        "with "
+        "at most 8 work-items");
 }
 
 TEST_CASE(
@@ -63,7 +63,7 @@ TEST_CASE(
     REQUIRE(found.size() == 1);
     return found.front().message;
   };
-  const std::string has = " threads, each core of small has 4 contexts in large-GRF mode; it fits with ";
+  const std::string has = " threads, each core of small has 4 contexts in large-GRF mode; they fit with ";
   CHECK(message(32, 1) == "a work-group has 32" + has + "`sub_group: 8` (4 threads), or with at most 4 work-items");
   CHECK(message(33, 1) == "a work-group has 33" + has + "at most 4 work-items");
   CHECK(message(64, 8) == "a work-group has 8" + has + "at most 32 work-items");

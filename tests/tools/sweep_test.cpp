@@ -146,6 +146,11 @@ TEST_CASE_METHOD(SweepFixture, "where most points are refused, one line says why
   CHECK_THAT(run_gdsim({"sweep", planes, "--vary", "local=[1,1,8];[1,1,16]"}).out, Catch::Contains("2 points: 2 ok"));
   for (const std::string proposed : {"tile=8,16,32", "tile=64"})
     CHECK_THAT(sweep({"--vary", proposed}).out, !Catch::Contains("refused"));
+  CHECK_THAT(sweep({"--set", "device=a100-80gb", "--set", "sub_group=32", "--set", "tile=32", "--vary",
+                    "registers=64,300,400"})
+                 .out,
+             Catch::Contains("2 of 3 points are refused, because registers: a work-item uses 300 registers, a100-80gb "
+                             "allows at most 256: `--vary registers=64`.\n"));
   // Half of the points are not most of them, and of a few best rows nothing is said of the others.
   CHECK_THAT(sweep({"--vary", "tile=8,16,24"}).out, !Catch::Contains("are refused"));
   CHECK_THAT(sweep({"--vary", "tile=8,24,40,48", "--best", "1"}).out, !Catch::Contains("are refused"));

@@ -20,6 +20,8 @@ namespace {
 constexpr std::uint64_t kMaxPoints = 100'000;
 /// No more values than this are proposed.
 constexpr std::size_t kMaxProposed = 12;
+/// No more sizes than this are tried for them.
+constexpr std::uint64_t kMaxTried = 100'000;
 
 /// Why a point is refused, as far as something can be proposed. What the message says is how it is known: a store keeps
 /// nothing else of it.
@@ -28,10 +30,20 @@ constexpr std::size_t kCauses = 5;
 constexpr std::array<std::string_view, kCauses> kPhrases{" is not a multiple of local ", " is not a sub-group size of ",
                                                          " allows at most ", " than global (", ""};
 
+std::size_t place_of(std::string_view reason, Cause cause) {
+  return reason.find(kPhrases[static_cast<std::size_t>(cause)]);
+}
+
+/// `a work-group has 576 work-items, xe-lp-tgl allows at most 512`: registers are limited in other words before it.
+bool is_too_large(std::string_view reason) {
+  const std::string_view head = reason.substr(0, place_of(reason, Cause::too_large));
+  return head.size() < reason.size() && head.substr(0, head.rfind(", ")).ends_with(" work-items");
+}
+
 Cause cause_of(std::string_view reason) {
-  // What is too large is often uneven, too: then that would not be enough.
-  for (const Cause cause : {Cause::too_large, Cause::dimensions, Cause::sub_group, Cause::uneven})
-    if (reason.find(kPhrases[static_cast<std::size_t>(cause)]) != std::string_view::npos) return cause;
+  if (is_too_large(reason)) return Cause::too_large;  // often uneven, too: a divisor would not be enough
+  for (const Cause cause : {Cause::dimensions, Cause::sub_group, Cause::uneven})
+    if (place_of(reason, cause) != std::string_view::npos) return cause;
   return Cause::other;
 }
 
@@ -116,9 +128,10 @@ class Proposal {
                                                [](auto a, auto b) { return std::gcd(a, b); });
     const std::set<std::string> refused = refused_values();
     std::vector<std::string> values;
-    const std::uint64_t max = *std::max_element(numbers.begin(), numbers.end());
-    for (std::uint64_t size = step; size <= max && values.size() < kMaxProposed; size += step)
-      if (*global % size == 0 && refused.count(std::to_string(size)) == 0) values.push_back(std::to_string(size));
+    const std::uint64_t max = std::min(*global, *std::max_element(numbers.begin(), numbers.end()));
+    for (std::uint64_t i = 1; i <= std::min(max / step, kMaxTried); ++i)
+      if (const std::uint64_t size = i * step; *global % size == 0 && refused.count(std::to_string(size)) == 0)
+        values.push_back(std::to_string(size));
     return vary(*axis, values, ",");
   }
 
