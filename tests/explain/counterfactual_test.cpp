@@ -94,18 +94,20 @@ TEST_CASE("batches of the host are taken away, and named") {
 }
 
 TEST_CASE("ports are taken away, one or several, and so is placement in part where work-groups leave contexts free") {
-  CHECK(changes(with_key("", "1"), kernel()) == "dispatch_instantaneous: Dispatch: 1 port\n");
-  CHECK(changes(with_key("", "2"), kernel()) == "dispatch_instantaneous: Dispatch: 2 ports\n");
+  CHECK(changes(with_key("", "1"), kernel()) ==
+        "dispatch_instantaneous: Dispatch: 1 port for work-groups placed in part\n");
+  CHECK(changes(with_key("", "2"), kernel()) ==
+        "dispatch_instantaneous: Dispatch: 2 ports for work-groups placed in part\n");
   // 3 threads of a work-group on 8 contexts.
   const std::string three = "k: {global: 24, local: 24, sub_group: 8, program: [compute: 1 us]}";
   const std::string whole =
       "whole_work_groups: Placement in part: the dispatcher places as many threads of a work-group as one core has "
       "contexts for\n";
   CHECK(changes(with_key("", "1"), three) ==
-        "dispatch_instantaneous: Dispatch: 1 port\n" + whole +
+        "dispatch_instantaneous: Dispatch: 1 port for work-groups placed in part\n" + whole +
             "ports_unlimited: Ports: 1 work-group placed in part stops the dispatcher\n");
   CHECK(changes(with_key("", "2"), three) ==
-        "dispatch_instantaneous: Dispatch: 2 ports\n" + whole +
+        "dispatch_instantaneous: Dispatch: 2 ports for work-groups placed in part\n" + whole +
             "ports_unlimited: Ports: 2 work-groups placed in part stop the dispatcher\n");
   CHECK(changes(with_key("", "unlimited"), three) == whole);
   for (const Counterfactual& one : changes_of(scenario_of(with_key("", "2"), three, "{kernel: k}"))) {
@@ -430,6 +432,21 @@ TEST_CASE("a sub-group of another size computes and reads in proportion, and its
   CHECK(std::get<Memory>(std::get<Loop>(kernel.program[1]).body[0]).bytes == Bytes{200});
   CHECK(std::get<Slm>(kernel.program[2]).accesses == 3);
   CHECK(wide->subject == "Sub-group size: 8");
+}
+
+TEST_CASE("a wider sub-group needs more GRFs on Intel, and is not tried where a thread does not have them") {
+  const auto widened = [](const std::string& registers) {
+    return changes_of(scenario_of(
+        "arc-a770",
+        "k: {global: 128, local: 64, sub_group: 16, program: [compute: 1 us], registers: " + registers + "}",
+        "{kernel: k}"));
+  };
+  const auto all = widened("64");
+  const Counterfactual* wide = find(all, "sub_group:32");
+  REQUIRE(wide != nullptr);
+  CHECK(wide->scenario.workload.kernels.at(0).needs.registers == 128);
+  CHECK(find(widened("65"), "sub_group:32") == nullptr);
+  CHECK(find(widened("128"), "sub_group:8") != nullptr);
 }
 
 TEST_CASE("the other register mode is tried where a device has one") {

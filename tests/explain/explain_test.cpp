@@ -325,14 +325,16 @@ TEST_CASE("dispatch that is instantaneous takes no time to place work-groups, an
   CHECK(placed.baseline == Duration{16'000'000});
   CHECK(find(placed, "dispatch_instantaneous").duration == Duration{2'000'000});
   CHECK(find(placed, "dispatch_instantaneous").sentence ==
-        "Dispatch: 1 port, 1 us per work-group; without that the run takes 2 us, 87.5 % less. Only declared durations "
+        "Dispatch: 1 port for work-groups placed in part, 1 us per work-group; without that the run takes 2 us, 87.5 % "
+        "less. Only declared durations "
         "make "
         "that possible: they do not grow with more threads resident at once.");
   // The second wave waits 3 us for what the first one released.
   const Explanation reused = explained(one_kernel("{base: tiny, dispatch: {recovery: 3 us, ports: 1}}", kernel));
   CHECK(reused.baseline == Duration{5'000'000});
   CHECK(find(reused, "dispatch_instantaneous").duration == Duration{2'000'000});
-  CHECK_THAT(find(reused, "dispatch_instantaneous").sentence, Catch::StartsWith("Dispatch: 1 port, recovery 3 us; "));
+  CHECK_THAT(find(reused, "dispatch_instantaneous").sentence,
+             Catch::StartsWith("Dispatch: 1 port for work-groups placed in part, recovery 3 us; "));
   CHECK_FALSE(has(explained(one_kernel("{base: tiny, dispatch: {interval: {per_work_group: 0 s}, recovery: 0 s, "
                                        "ports: unlimited, batch: {work_groups: 2}}}",
                                        kernel)),

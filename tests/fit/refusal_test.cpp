@@ -44,7 +44,29 @@ TEST_CASE("a work-group with more threads than a core has contexts is refused un
     k.range.global = {1, 1, 18};
   });
   CHECK(refusal.code == "work_group_too_large");
-  CHECK(refusal.message == "a work-group has 9 threads, each core of small has 8 contexts");
+  CHECK(refusal.message ==
+        "a work-group has 9 threads, each core of small has 8 contexts; they fit with `sub_group: 8` (2 threads), or "
+        "with "
+        "at most 8 work-items");
+}
+
+TEST_CASE(
+    "a work-group that is too large in large-GRF mode is told a sub-group size, if one is wide enough, and a size") {
+  DeviceSpec device = small_device();
+  device.large_grf_contexts = 2;
+  const auto message = [&](std::uint64_t size, std::uint32_t sub_group) {
+    Kernel kernel = kernel_of(1, 1, {compute(us(1))});
+    kernel.needs.grf = GrfMode::large;
+    kernel.sub_group = sub_group;
+    kernel.range.local = kernel.range.global = {1, 1, size};
+    const auto found = refusals(kernel, device);
+    REQUIRE(found.size() == 1);
+    return found.front().message;
+  };
+  const std::string has = " threads, each core of small has 4 contexts in large-GRF mode; they fit with ";
+  CHECK(message(32, 1) == "a work-group has 32" + has + "`sub_group: 8` (4 threads), or with at most 4 work-items");
+  CHECK(message(33, 1) == "a work-group has 33" + has + "at most 4 work-items");
+  CHECK(message(64, 8) == "a work-group has 8" + has + "at most 32 work-items");
 }
 
 TEST_CASE("too much SLM is refused by the limit that it breaks first") {
@@ -138,23 +160,28 @@ TEST_CASE("threads whose registers do not fit into the files are refused, and th
         "3 threads of 80 registers each do not fit into the 2 files of 159");
 }
 
-TEST_CASE("registers that a thread's own part of the file cannot hold are refused, and the large mode holds twice") {
+TEST_CASE(
+    "a thread has 128 registers of its own whatever its sub-group size, in large mode 256, and more are refused") {
   DeviceSpec device = small_device();
   device.grf_per_context = Bytes{4096};
   device.large_grf_contexts = 2;
-  Kernel kernel = kernel_of(4, 2, {compute(us(1))});  // 8 work-items per thread: 32 B per register
-  kernel.needs.registers = 128;
-  CHECK(refusals(kernel, device).empty());
-  kernel.needs.registers = 129;
-  REQUIRE(refusals(kernel, device).size() == 1);
+  Kernel kernel = kernel_of(4, 1, {compute(us(1))});
+  for (const std::uint32_t sub_group : {1U, 8U}) {
+    kernel.sub_group = sub_group;
+    kernel.needs.registers = 128;
+    CHECK(refusals(kernel, device).empty());
+    kernel.needs.registers = 129;
+    REQUIRE(refusals(kernel, device).size() == 1);
+  }
   const Refusal refusal = refusals(kernel, device).front();
   CHECK(refusal.code == "too_many_registers");
   CHECK(refusal.field == "registers");
-  CHECK(refusal.message ==
-        "a thread of 8 work-items with 129 registers of 4 B each needs 4128 B, small gives it 4096 B (4 KiB); "
-        "`large_grf: true` gives it 2 times as much");
+  CHECK(refusal.message == "a thread uses 129 GRFs, small gives it 128; `large_grf: true` gives it 256");
   kernel.needs.grf = GrfMode::large;
   CHECK(refusals(kernel, device).empty());
   kernel.needs.registers = 257;
-  CHECK(refusals(kernel, device).front().message.ends_with("small gives it 8192 B (8 KiB)"));
+  CHECK(
+      refusals(kernel, device).front().message ==
+      "a thread uses 257 GRFs, small gives it 256; `registers` is what Intel's compiler prints: GRFs of a thread, not "
+      "registers of a work-item");
 }

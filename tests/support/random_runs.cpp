@@ -158,7 +158,8 @@ Program draw_program() {
 void draw_needs(const DeviceSpec& device, KernelNeeds& needs) {
   needs.slm.total = Bytes{one_of<std::int64_t>({0, 0, 1000, 3000, 7500})};
   if (between(0, 2) == 0) needs.slm.carveout_percent = between(0U, 100U);
-  if (device.registers || device.grf_per_context) needs.registers = between(0U, 40U);
+  if (device.registers) needs.registers = between(0U, 40U);
+  if (device.grf_per_context) needs.registers = between(0U, 280U);  // some beyond 128, some beyond 256
   if (device.registers && between(0, 1) == 1) needs.accumulation_registers = between(0U, 30U);
   if (device.scalar_registers) needs.scalar_registers = between(0U, 60U);
   if (device.large_grf_contexts && between(0, 2) == 0) needs.grf = GrfMode::large;

@@ -244,7 +244,8 @@ std::string thousand_work_groups(const TemporaryFolder& folder, const std::strin
 TEST_CASE("a plateau of rules that no measurement covers says so, with what whole work-groups give", "[explain]") {
   const TemporaryFolder folder;
   const std::string said =
-      "Placement of work-groups in part (2 ports, handed over with a barrier or SLM) is a hypothesis that rests on "
+      "Placement of work-groups in part (2 ports, each held by one until its last thread is placed; with a barrier or "
+      "SLM it is handed to its Xe-core) is a hypothesis that rests on "
       "experiments of eight work-groups; no measurement covers this case. With whole work-groups the run takes 430 us "
       "at a "
       "mean occupancy of 85.0 %, instead of 820 us at 44.6 %. `gdsim occupancy` counts whole work-groups: 85.7 %.";

@@ -175,13 +175,25 @@ TEST_CASE("the reference as text fits into 100 columns, and as a manual page has
     }
     const std::string page = cli::reference_page(topic);
     CHECK_THAT(page, Catch::StartsWith(".TH GDSIM\\-"));
+    if (topic.name == "words") continue;
     for (const KeySection& section : topic.name == "scenario" ? cli::scenario_keys() : cli::device_keys())
       for (const KeyEntry& key : section.keys) CHECK(page.find("\\fB" + key.name + "\\fR") != std::string::npos);
   }
 }
 
-TEST_CASE("help on what is neither a command nor a kind of file names both") {
+TEST_CASE("the glossary fits on one screen and names the thread, the port and the states in every ecosystem's words") {
+  const std::string words = run_gdsim({"help", "words"}).out;
+  CHECK(lines_of(words).size() <= 50);
+  for (const std::string word : {"SYCL", "CUDA", "HIP", "VTune", "sub-group", "wavefront", "GRFs of a thread", "port  ",
+                                 "running  ", "stalled  ", "max-1550-stack"})
+    CHECK_THAT(words, Catch::Contains(word));
+  const cli::ReferenceTopic* topic = cli::find_topic("words");
+  REQUIRE(topic != nullptr);
+  CHECK_THAT(cli::reference_page(*topic), Catch::Contains("wavefront"));
+}
+
+TEST_CASE("help on what is neither a command nor a topic names both") {
   const Ran ran = run_gdsim({"help", "scenaro"});
   CHECK(ran.status == 2);
-  CHECK_THAT(ran.err, Catch::Contains("known: run") && Catch::Contains("kinds of files: scenario, device"));
+  CHECK_THAT(ran.err, Catch::Contains("known: run") && Catch::Contains("topics: scenario, device, words"));
 }

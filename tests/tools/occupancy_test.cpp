@@ -326,21 +326,39 @@ TEST_CASE("a curve of more points than can be shown is refused before it is made
              Catch::Contains("max_work_group_size: 1000000000 is more than 1048576"));
 }
 
-TEST_CASE("on Intel, registers beyond a thread's own part of the file are refused, with the most that it holds") {
+TEST_CASE("on Intel, registers are GRFs of a thread: 128 at every sub-group size, 256 in large mode, and no more") {
   const auto asked = [](const std::string& device, const std::string& sub_group, const std::string& registers) {
     return run_gdsim({"occupancy", "--device", device, "--local", sub_group, "--sub-group", sub_group, "--registers",
                       registers})
         .out;
   };
-  // 128 registers of 32 B hold 128 of a work-item in sub-groups of 8, and 32 in those of 32.
-  CHECK_THAT(asked("xe-lp-tgl", "8", "128"), !Catch::Contains("does_not_fit"));
-  CHECK_THAT(asked("xe-lp-tgl", "8", "129"), Catch::Contains("does_not_fit") && Catch::Contains("needs 4128 B"));
-  CHECK_THAT(asked("arc-a770", "32", "32"), !Catch::Contains("does_not_fit"));
-  CHECK_THAT(asked("arc-a770", "32", "33"), Catch::Contains("`large_grf: true` gives it 2 times as much"));
-  // Of 64 B, they hold twice as many.
-  for (const std::string device : {"max-1550", "arc-b580", "xe2-lpg-lnl"}) {
-    CHECK_THAT(asked(device, "32", "64"), !Catch::Contains("does_not_fit"));
-    CHECK_THAT(asked(device, "32", "65"),
-               Catch::Contains("Next step, for 1 work-group per") && Catch::Contains("at most 64 registers"));
-  }
+  for (const std::string device : {"xe-lp-tgl", "arc-a770", "max-1550", "arc-b580", "xe2-lpg-lnl"})
+    for (const std::string sub_group : {"16", "32"}) {
+      INFO(device << " " << sub_group);
+      CHECK_THAT(asked(device, sub_group, "128"), !Catch::Contains("does_not_fit"));
+      CHECK_THAT(asked(device, sub_group, "129"),
+                 Catch::Contains("a thread uses 129 GRFs, " + device + " gives it 128") &&
+                     Catch::Contains("at most 128 GRFs per thread instead of 129"));
+    }
+  CHECK_THAT(asked("arc-a770", "16", "129"), Catch::Contains("; `large_grf: true` gives it 256"));
+  CHECK_THAT(asked("xe-lp-tgl", "16", "129"), !Catch::Contains("large_grf"));
+}
+
+TEST_CASE("a thread is called a sub-group where work-items have the same name elsewhere, and only there") {
+  const auto asked = [](const std::string& device) {
+    return run_gdsim({"occupancy", "--device", device, "--local", "256", "--sub-group", "32"}).out;
+  };
+  CHECK_THAT(asked("arc-a770"), Catch::Contains("work-group of 256 work-items: 8 threads (sub-groups of 32)\n"));
+  CHECK_THAT(asked("a100-80gb"), Catch::Contains("block of 256 work-items: 8 warps\n"));
+}
+
+TEST_CASE("in large-GRF mode, 1,024 work-items are refused with a sub-group size and a work-group size that fit") {
+  const auto asked = [](const std::string& local, const std::string& sub_group) {
+    return run_gdsim({"occupancy", "--device", "max-1550", "--local", local, "--sub-group", sub_group, "--large-grf"})
+        .out;
+  };
+  CHECK_THAT(asked("1024", "16"),
+             Catch::Contains("they fit with `sub_group: 32` (32 threads), or with at most 512 work-items"));
+  CHECK_THAT(asked("1024", "32"), Catch::Contains("occupancy 50.0 %"));
+  CHECK_THAT(asked("512", "16"), Catch::Contains("occupancy 50.0 %"));
 }

@@ -121,9 +121,9 @@ TEST_CASE("a run counts in the singular and in the plural") {
     return run_of("  k: {global: " + global + ", local: " + local + ", sub_group: 8, program: [compute: 1 us]}\n",
                   "  - kernel: k\n");
   };
-  CHECK_THAT(heading("8", "8"), Catch::Contains("\ncompleted after 1 us: 1 work-group, 1 thread\n"));
-  CHECK_THAT(heading("16", "16"), Catch::Contains("\ncompleted after 1 us: 1 work-group, 2 threads\n"));
-  CHECK_THAT(heading("16", "8"), Catch::Contains("\ncompleted after 1 us: 2 work-groups, 2 threads\n"));
+  CHECK_THAT(heading("8", "8"), Catch::Contains("\ncompleted after 1 us: 1 work-group, 1 thread (a sub-group)\n"));
+  CHECK_THAT(heading("16", "16"), Catch::Contains("\ncompleted after 1 us: 1 work-group, 2 threads (sub-groups)\n"));
+  CHECK_THAT(heading("16", "8"), Catch::Contains("\ncompleted after 1 us: 2 work-groups, 2 threads (sub-groups)\n"));
 }
 
 TEST_CASE("runs of more than eight launches begin with a table of their kernels") {

@@ -41,7 +41,8 @@ std::string usage() {
       "gdsim simulates how a GPU dispatches work-groups onto its cores, and how full it\n"
       "is at every moment. Usage: gdsim COMMAND [OPTIONS] ...\n\n{}\n"
       "`gdsim help COMMAND` lists its options; `gdsim help scenario` and `gdsim help\n"
-      "device` list every key of a file. `gdsim --version` prints the version.\n"
+      "device` list every key of a file, `gdsim help words` what SYCL, CUDA, HIP and\n"
+      "VTune call these things. `gdsim --version` prints the version.\n"
       "Exit status: {}\n",
       command_list(all_commands()), kExitStatusHelp);
 }
@@ -62,14 +63,14 @@ UsageError unknown_command(const std::vector<Command>& all, const std::string& n
                     (hint.empty() ? "" : ";" + hint));
 }
 
-/// The help of a command, or the keys of a kind of file.
+/// The help of a command, the keys of a kind of file, or the glossary.
 std::string help_on(const std::vector<Command>& all, std::string_view name) {
   if (const Command* command = find_command(all, name)) return help_text(command->spec);
   if (const ReferenceTopic* topic = find_topic(name)) return reference_text(*topic);
   std::string topics;
   for (const ReferenceTopic& topic : reference_topics())
     topics += fmt::format("{}{}", topics.empty() ? "" : ", ", topic.name);
-  throw UsageError(unknown_command(all, std::string(name)).what() + ("; kinds of files: " + topics));
+  throw UsageError(unknown_command(all, std::string(name)).what() + ("; topics: " + topics));
 }
 
 /// `gdsim --help`, `gdsim help [COMMAND|TOPIC]`, `gdsim --version`; false if it is none of these.

@@ -6,8 +6,8 @@ std::string_view words_for(const GroupState& state) {
   const bool is_partial = state.placement == GroupPlacement::partial;
   if (state.running() == 0 && state.waiting == 0)
     return is_partial ? "placed in part, ended so far" : "ended, contexts held";
-  if (state.running() == 0) return is_partial ? "placed in part, waiting at a barrier" : "waiting at a barrier";
-  if (state.waiting > 0) return is_partial ? "placed in part, some waiting at a barrier" : "some waiting at a barrier";
+  if (state.running() == 0) return is_partial ? "placed in part, stalled at a barrier" : "stalled at a barrier";
+  if (state.waiting > 0) return is_partial ? "placed in part, some stalled at a barrier" : "some stalled at a barrier";
   return is_partial ? "placed in part" : "running";
 }
 

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// What a work-group does on its core, in words: `running`, `placed in part, waiting at a barrier`.
+/// What a work-group does on its core, in words: `running`, `placed in part, stalled at a barrier`.
 std::string_view words_for(const GroupState& state);
 
 /// As in files: `comes`, `changes`, `leaves`; `partial`, `full`.

@@ -21,13 +21,14 @@ std::string launch_cost_words(const DeviceSpec& device) {
   return text;
 }
 
-/// `Dispatch: 2 ports, 1 us per work-group, recovery 250 ns`
+/// `Dispatch: 2 ports for work-groups placed in part, 1 us per work-group, recovery 250 ns`
 std::string dispatch_words(const Baseline& run) {
   const DispatchRules& rules = run.scenario().dispatch;
   std::string text;
   const auto list = [&](const std::string& part) { text += (text.empty() ? "Dispatch: " : ", ") + part; };
   const auto length = [&](const StepTime& time) { return length_words(time, run.scenario().device); };
-  if (const auto ports = rules.ports.count) list(fmt::format("{} port{}", *ports, ports == 1U ? "" : "s"));
+  if (const auto ports = rules.ports.count)
+    list(fmt::format("{} port{} for {}s placed in part", *ports, ports == 1U ? "" : "s", run.terms().work_group));
   const DispatchInterval interval = rules.interval.value_or(DispatchInterval{});
   if (!interval.per_work_group.amount.is_zero())
     list(length(interval.per_work_group) + " per " + run.terms().work_group);

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <set>
 
 namespace gdsim {
@@ -72,6 +73,9 @@ std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& 
   if (size == own || own == 0 || has_step<Only>(kernel.program)) return std::nullopt;
   if (kernel.range.group_size() % std::max(size, own) != 0) return std::nullopt;
   kernel.sub_group = size;
+  if (changed.device.grf_per_context)  // a GRF holds the values of several work-items
+    kernel.needs.registers = static_cast<std::uint32_t>(std::min<std::uint64_t>(
+        (std::uint64_t{kernel.needs.registers} * size + own - 1) / own, std::numeric_limits<std::uint32_t>::max()));
   for (std::size_t i = 0; i < kernel.program_count(); ++i) scale_lanes(kernel.program_of(i), {size, own});
   if (!fits(kernel, changed.device)) return std::nullopt;
   return ChangeWords{fmt::format("Sub-group size{}: {}", kernel_words(run, kernel), own),

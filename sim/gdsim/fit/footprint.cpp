@@ -1,8 +1,5 @@
 #include <gdsim/fit/footprint.hpp>
 
-#include <algorithm>
-#include <limits>
-
 namespace gdsim {
 namespace {
 
@@ -29,17 +26,6 @@ std::uint64_t registers_per_thread(const Kernel& kernel, const DeviceSpec& devic
   if (!device.registers) return 0;
   const RegisterRule& rule = *device.registers;
   return rule.per_thread(rule.per_lane(kernel.needs.registers, kernel.needs.accumulation_registers), kernel.sub_group);
-}
-
-Bytes grf_need(const Kernel& kernel) {
-  constexpr std::uint64_t word = 4;  // bytes of a register of a work-item
-  const UInt128 bytes = UInt128{kernel.needs.registers} * kernel.sub_group * word;
-  return Bytes{static_cast<std::int64_t>(std::min<UInt128>(bytes, std::numeric_limits<std::int64_t>::max()))};
-}
-
-Bytes grf_of_thread(const Kernel& kernel, const DeviceSpec& device) {
-  const std::uint32_t contexts = kernel.needs.grf == GrfMode::large ? device.large_grf_contexts.value_or(1) : 1;
-  return Bytes{device.grf_per_context.value_or(Bytes{}).count * contexts};
 }
 
 std::uint64_t registers_per_work_group(const Kernel& kernel, const DeviceSpec& device) {

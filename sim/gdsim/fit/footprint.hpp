@@ -40,12 +40,6 @@ Footprint make_footprint(const Kernel& kernel, const DeviceSpec& device, std::ui
 /// The registers of a thread, rounded by the device's rules; 0 if the device has no such file.
 std::uint64_t registers_per_thread(const Kernel& kernel, const DeviceSpec& device);
 
-/// What a thread of the kernel needs of a device with `grf_per_context`: its registers, 4 B for each work-item.
-Bytes grf_need(const Kernel& kernel);
-
-/// What such a device gives it: the registers of as many contexts as it takes.
-Bytes grf_of_thread(const Kernel& kernel, const DeviceSpec& device);
-
 /// The registers of a whole work-group as its own limit counts them.
 std::uint64_t registers_per_work_group(const Kernel& kernel, const DeviceSpec& device);
 

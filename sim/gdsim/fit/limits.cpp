@@ -1,6 +1,7 @@
 #include <gdsim/fit/limits.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/fit/grf.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -45,7 +46,7 @@ std::uint64_t file_limit(std::uint64_t file, std::uint64_t need, RegisterThreadL
 }
 
 Count register_limit(const Kernel& kernel, const DeviceSpec& device, const Footprint& footprint) {
-  if (device.grf_per_context && grf_need(kernel) > grf_of_thread(kernel, device)) return 0;
+  if (device.grf_per_context && kernel.needs.registers > grfs_of_thread(kernel, device)) return 0;
   if (footprint.thread.registers == 0) return std::nullopt;
   const RegisterRule& rule = *device.registers;
   const std::uint64_t per_item = rule.per_lane(kernel.needs.registers, kernel.needs.accumulation_registers);

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/counted.hpp>
 #include <gdsim/fit/clusters.hpp>
+#include <gdsim/fit/grf.hpp>
 #include <gdsim/fit/limits.hpp>
 
 #include <algorithm>
@@ -17,6 +18,23 @@ void check_sub_group(const Kernel& kernel, const DeviceSpec& device, std::vector
   found.push_back(
       {"unsupported_sub_group", "sub_group",
        std::to_string(kernel.sub_group) + " is not a sub-group size of " + device.id + " (" + allowed + ")"});
+}
+
+/// `; they fit with `sub_group: 32` (32 threads), or with at most 512 work-items`: what makes the threads of a
+/// work-group fit that are more than the contexts of a core.
+std::string ways_to_fit(const Kernel& kernel, const DeviceSpec& device, std::uint64_t capacity) {
+  if (capacity == 0) return {};
+  std::string ways;
+  for (const std::uint32_t size : device.sub_group_sizes) {
+    Kernel wider = kernel;
+    wider.sub_group = size;
+    if (size <= kernel.sub_group || wider.threads_per_work_group() > capacity) continue;
+    ways = "`sub_group: " + std::to_string(size) + "` (" +
+           counted(wider.threads_per_work_group(), device.terms.thread) + "), or with ";
+    break;
+  }
+  const std::uint64_t items = std::min<std::uint64_t>(capacity * kernel.sub_group, device.max_work_group_size);
+  return "; they fit with " + ways + "at most " + counted(items, "work-item");
 }
 
 /// True if the work-group is small enough for the other limits to be worth a look.
@@ -36,7 +54,7 @@ bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refu
   found.push_back({"work_group_too_large", "local",
                    "a " + device.terms.work_group + " has " + counted(threads, device.terms.thread) + ", each " +
                        device.terms.core + " of " + device.id + " has " + counted(capacity, device.terms.context) +
-                       (per_thread > 1 ? " in large-GRF mode" : "")});
+                       (per_thread > 1 ? " in large-GRF mode" : "") + ways_to_fit(kernel, device, capacity)});
   return false;
 }
 
@@ -71,16 +89,7 @@ void check_barriers(const Kernel& kernel, const DeviceSpec& device, std::vector<
 
 /// The first limit that the kernel's registers break, in words.
 std::string register_limit_text(const Kernel& kernel, const DeviceSpec& device) {
-  if (device.grf_per_context) {
-    const bool may_be_large = kernel.needs.grf == GrfMode::normal && device.large_grf_contexts;
-    return "a " + device.terms.thread + " of " + counted(kernel.sub_group, "work-item") + " with " +
-           counted(kernel.needs.registers, "register") + " of 4 B each needs " +
-           std::to_string(grf_need(kernel).count) + " B, " + device.id + " gives it " +
-           amount(grf_of_thread(kernel, device)) +
-           (may_be_large
-                ? "; `large_grf: true` gives it " + std::to_string(*device.large_grf_contexts) + " times as much"
-                : "");
-  }
+  if (device.grf_per_context) return grf_refusal(kernel, device);
   const RegisterRule& rule = *device.registers;
   const std::uint64_t per_item = rule.per_lane(kernel.needs.registers, kernel.needs.accumulation_registers);
   if (rule.per_work_item && per_item > *rule.per_work_item)

@@ -45,13 +45,15 @@ bool is_own_rule(const DispatchRules& rules, const DispatchRules& of_device) {
          rules.handover == of_device.handover;
 }
 
-/// `2 ports, handed over at a barrier or SLM`
+/// `2 ports, each held by one until its last thread is placed; with a barrier or SLM it is handed to its Xe-core`
 std::string rule_words(const DispatchRules& rules, const Terms& terms) {
   if (rules.admission == Admission::spread) return "threads of one on several " + terms.core + "s";
   if (!rules.ports.count) return "any number of ports";
-  std::string words = counted(*rules.ports.count, "port");
-  if (rules.handover == Handover::barrier_or_slm) words += ", handed over with a barrier or " + terms.slm;
-  if (rules.handover == Handover::always) words += ", handed over at once";
+  if (rules.handover == Handover::always) return "handed to its " + terms.core + " at once";
+  std::string words =
+      counted(*rules.ports.count, "port") + ", each held by one until its last " + terms.thread + " is placed";
+  if (rules.handover == Handover::barrier_or_slm)
+    words += "; with a barrier or " + terms.slm + " it is handed to its " + terms.core;
   return words;
 }
 

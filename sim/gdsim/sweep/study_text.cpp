@@ -4,6 +4,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/fit/resource.hpp>
+#include <gdsim/sweep/refused_points.hpp>
 
 #include <fmt/format.h>
 
@@ -186,6 +187,9 @@ std::string study_text(const StudyTable& table) {
     text += fmt::format("{}{} {}", separator, table.count(status), name_of(status));
     separator = ", ";
   }
+  if (table.count(PointStatus::ok) > 1)
+    text += fmt::format("; ranked by {}, the {} first", table.metric().words,
+                        table.metric().largest_is_best ? "largest" : "smallest");
   text += "\n\n";
   TextTable rows(header_of(table.space()));
   const auto add = [&](const StudyRow& row) { rows.add(cells_of(row, table.space())); };
@@ -198,6 +202,7 @@ std::string study_text(const StudyTable& table) {
   text += rows.text() + "\n";
   if (is_long) text += fmt::format("These are the {} best; --format csv and -o FILE.csv have all rows.\n", kBestOfMany);
   text += best_sentence(table) + "\n";
+  if (const std::string refused = refused_sentence(table); !refused.empty()) text += refused + "\n";
   for (const std::string& note : table.identity().notes) text += printable(note) + "\n";
   return text;
 }

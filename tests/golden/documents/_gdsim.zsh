@@ -162,7 +162,7 @@ _gdsim() {
         '--sub-group[work-items per thread (default\: the only size of the device)]:N:' \
         '--global[work-items of the launch, for waves and tail]:N:' \
         '--slm[shared local memory per work-group, as in 8KiB]:AMOUNT:' \
-        '--registers[vector registers per work-item]:N:' \
+        '--registers[registers as the compiler prints them\: per work-item; on Intel GRFs per thread]:N:' \
         '--accumulation-registers[accumulation registers per work-item]:N:' \
         '--scalar-registers[scalar registers per thread]:N:' \
         '--barriers[barrier registers per work-group]:N:' \
@@ -170,7 +170,7 @@ _gdsim() {
         '--slm-dynamic[the part of --slm that is given at launch]:AMOUNT:' \
         '--max-dynamic-slm[the maximum of dynamic SLM that the kernel opted in for]:AMOUNT:' \
         '--slm-opt-in[whether it opted in for more SLM than the default (default 1)]:0|1:' \
-        '--large-grf[compiled for the large register file]' \
+        '--large-grf[compiled for 256 GRFs per thread (Intel)]' \
         '--mode[one of the device'\''s modes\: cu, wgp]:NAME:' \
         '--cluster[work-groups that are placed together\: 8 or 2,4]:N:' \
         '--format[text (default), json or csv]:FORMAT:(text json csv)' \

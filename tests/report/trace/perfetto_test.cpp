@@ -119,7 +119,7 @@ TEST_CASE("a work-group that waits, placed in part, says so below its slice") {
                     (event.type == TraceEvent::Type::begin ? event.name : "ends"));
   }
   CHECK(lines == std::vector<std::string>{"launches/launches 0 0 k0", "core 0/lane 0 0 k0 0", "core 0/lane 1 0 k0 1",
-                                          "core 0/lane 1 0 placed in part, waiting at a barrier",
+                                          "core 0/lane 1 0 placed in part, stalled at a barrier",
                                           "core 0/lane 0 10 ends", "core 0/lane 1 10 ends",
                                           "launches/launches 0 20 ends", "core 0/lane 1 20 ends"});
 }

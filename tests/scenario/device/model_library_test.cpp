@@ -63,3 +63,45 @@ TEST_CASE("where no folder has a model, that is said, and where was looked") {
                           Catch::Contains("`--models DIR`") && !Catch::Contains("unknown"));
   CHECK_THAT(problem_with("tiny", {}), Catch::Contains("looked in none"));
 }
+
+TEST_CASE(
+    "a device whose stacks share each launch keeps their size: another number of cores needs to say how many stacks") {
+  const auto problems = [](const std::string& device) {
+    return read_text("scenario: s\ndevice: " + device +
+                     "\nkernels: {k: {global: 32, local: 32, sub_group: 32, program: [{compute: 1 us}]}}\n"
+                     "launches: [{kernel: k}]\n")
+        .problems;
+  };
+  const std::string smaller = "{base: max-1550, cores: 64, core_groups: [{name: stack, count: 2}]}";
+  CHECK_THAT(problems("{base: max-1550, cores: 64}"),
+             Catch::Contains("2:33: device: cores: is 64, and max-1550 has 2 stacks of 64 cores each") &&
+                 Catch::Contains("for one stack: `device: max-1550-stack`") &&
+                 Catch::Contains("`device: " + smaller + "`"));
+  for (const std::string& device : {smaller, std::string("max-1550-stack"), std::string("{base: max-1550, cores: 128}"),
+                                    std::string("{base: max-1550-stack, cores: 16}"),
+                                    std::string("{base: mi300x, cores: 8, sub_group_sizes: [32]}")})
+    CHECK(problems(device).empty());
+}
+
+TEST_CASE("one stack of a Max 1550 has half of its cores and no parts, and each of its memories as a stack has it") {
+  const auto read = [](const std::string& device) {
+    return read_text("scenario: s\ndevice: " + device +
+                     "\nkernels: {k: {global: 32, local: 32, sub_group: 32, program: [{compute: 1 us}]}}\n"
+                     "launches: [{kernel: k}]\n")
+        .scenario();
+  };
+  const Scenario whole = read("max-1550");
+  const Scenario stack = read("max-1550-stack");
+  CHECK(stack.device.cores * 2 == whole.device.cores);
+  CHECK_FALSE(stack.device.dispatch.partition.has_value());
+  REQUIRE(stack.device.memory.has_value());
+  REQUIRE(stack.device.memory->levels.size() == whole.device.memory->levels.size());
+  for (std::size_t i = 0; i < stack.device.memory->levels.size(); ++i) {
+    const MemoryLevel& one = stack.device.memory->levels[i];
+    const MemoryLevel& of_two = whole.device.memory->levels[i];
+    CHECK(one.name == of_two.name);
+    CHECK(one.bandwidth == of_two.bandwidth);
+    CHECK(one.capacity == of_two.capacity);
+    CHECK(one.scope != of_two.scope);
+  }
+}

@@ -17,13 +17,15 @@
 namespace gdsim::cli {
 namespace {
 
-std::string change_text(const ResourceReduction& change, const Terms& terms) {
+std::string change_text(const ResourceReduction& change, const DeviceSpec& device) {
+  const Terms& terms = device.terms;
   switch (change.resource) {
     case Resource::threads:
       return fmt::format("at most {} work-items per {} instead of {}", change.to, terms.work_group, change.from);
     case Resource::slm: return fmt::format("at most {} B of {} instead of {} B", change.to, terms.slm, change.from);
     case Resource::registers:
-      return fmt::format("at most {} registers per work-item instead of {}", change.to, change.from);
+      return fmt::format("at most {} {} instead of {}", change.to,
+                         device.grf_per_context ? "GRFs per " + terms.thread : "registers per work-item", change.from);
     default:
       return fmt::format("at most {} {} instead of {}", change.to, words_for(change.resource, terms), change.from);
   }
@@ -36,8 +38,8 @@ class OccupancyText {
 
   std::string write() {
     line("{}", device_.name);
-    line("{} of {} work-items: {}", terms_.work_group, kernel_.range.group_size(),
-         counted(occupancy_.threads_per_work_group, terms_.thread));
+    line("{} of {} work-items: {}{}", terms_.work_group, kernel_.range.group_size(),
+         counted(occupancy_.threads_per_work_group, terms_.thread), sub_groups());
     line("");
     for (const Refusal& refusal : occupancy_.refusals) line("{}: {}", name_of(occupancy_.status), refusal.message);
     if (occupancy_.status != FitStatus::refused) {
@@ -54,6 +56,12 @@ class OccupancyText {
   void line(fmt::format_string<Args...> format, Args&&... args) {
     fmt::format_to(std::back_inserter(text_), format, std::forward<Args>(args)...);
     text_.push_back('\n');
+  }
+
+  /// ` (sub-groups of 8)`; nothing where the vendor's word for a thread is not used for a work-item, too.
+  std::string sub_groups() const {
+    if (terms_.thread != "thread") return {};
+    return fmt::format(" (sub-group{} of {})", occupancy_.threads_per_work_group == 1 ? "" : "s", kernel_.sub_group);
   }
 
   void limits() {
@@ -114,7 +122,7 @@ class OccupancyText {
     }
     std::string changes;
     for (const ResourceReduction& change : step.changes)
-      changes += (changes.empty() ? "" : " and ") + change_text(change, terms_);
+      changes += (changes.empty() ? "" : " and ") + change_text(change, device_);
     line("Next step, for {} per {}: {}.", counted(step.work_groups, terms_.work_group), terms_.core, changes);
   }
 

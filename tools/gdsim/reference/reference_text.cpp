@@ -3,6 +3,7 @@
 #include "options/roff.hpp"
 #include "options/wrapped_text.hpp"
 #include "reference/key_reference.hpp"
+#include "reference/schema_texts.hpp"
 
 #include <fmt/format.h>
 
@@ -44,6 +45,8 @@ std::string sentence_of(const KeyEntry& key) {
          (key.allowed.empty() ? "" : " (" + key.allowed + ")");
 }
 
+bool is_glossary(const ReferenceTopic& topic) { return topic.name == "words"; }
+
 std::vector<KeySection> sections_of(const ReferenceTopic& topic) {
   return topic.name == "scenario" ? scenario_keys() : device_keys();
 }
@@ -68,7 +71,8 @@ std::string section_text(const KeySection& section, std::string_view outermost) 
 
 const std::vector<ReferenceTopic>& reference_topics() {
   static const std::vector<ReferenceTopic> topics{{"scenario", "every key of a scenario, with an example"},
-                                                  {"device", "every key of a device model, with an example"}};
+                                                  {"device", "every key of a device model, with an example"},
+                                                  {"words", "what things are called here, in SYCL, CUDA, HIP, VTune"}};
   return topics;
 }
 
@@ -79,6 +83,7 @@ const ReferenceTopic* find_topic(std::string_view name) {
 }
 
 std::string reference_text(const ReferenceTopic& topic) {
+  if (is_glossary(topic)) return std::string(words_text());
   std::string text = std::string(kPaths) + "\n" + values_text(topic);
   for (const KeySection& section : sections_of(topic))
     text += section_text(section, topic.name == "scenario" ? "a scenario" : "a device");
@@ -87,6 +92,8 @@ std::string reference_text(const ReferenceTopic& topic) {
 
 std::string reference_page(const ReferenceTopic& topic) {
   std::string text = roff_head(fmt::format("gdsim-{}", topic.name), 5, topic.summary);
+  if (is_glossary(topic))
+    return text + fmt::format(".SH DESCRIPTION\n.nf\n{}.fi\n.SH SEE ALSO\n.BR gdsim (1)\n", roff_escaped(words_text()));
   text += fmt::format(".SH DESCRIPTION\n{}", roff_escaped(kPaths));
   text += fmt::format(".nf\n{}.fi\n", roff_escaped(values_text(topic)));
   for (const KeySection& section : sections_of(topic)) {

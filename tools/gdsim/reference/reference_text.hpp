@@ -12,13 +12,13 @@ struct ReferenceTopic {
   std::string_view summary;  ///< one line for lists
 };
 
-/// All of them, in the order in which help lists them.
+/// All of them, in the order in which help lists them: kinds of files, and `words`.
 const std::vector<ReferenceTopic>& reference_topics();
 
 /// The topic of this name; null if there is none.
 const ReferenceTopic* find_topic(std::string_view name);
 
-/// Every key of the topic's files, each with a line and an example, in lines of at most 100 columns.
+/// Every key of the topic's files, each with a line and an example, or the glossary; in lines of at most 100 columns.
 std::string reference_text(const ReferenceTopic& topic);
 
 /// The same as a manual page of section 5, in roff.

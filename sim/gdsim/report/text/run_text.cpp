@@ -90,7 +90,10 @@ class RunText {
          record_.contexts_total);
     const std::string after =
         is_timeless() ? "without a duration" : "after " + to_rounded_text(record_.duration()) + from_first_dispatch();
-    line("{} {}: {}, {}", name_of(record_.outcome), after, groups(), counted(record_.threads_total, terms_.thread));
+    std::string_view meaning;  // where CUDA's word for a work-item is the vendor's for a sub-group
+    if (terms_.thread == "thread") meaning = record_.threads_total == 1 ? " (a sub-group)" : " (sub-groups)";
+    line("{} {}: {}, {}{}", name_of(record_.outcome), after, groups(), counted(record_.threads_total, terms_.thread),
+         meaning);
     line("");
   }
 
@@ -163,7 +166,7 @@ class RunText {
     constexpr std::array<std::string_view, kTimeKindCount> words{
         "executing",           "stalled at barriers",   "waiting for issue",
         "waiting for memory",  "waiting for banks of ", "ended, context held",
-        "waiting for children"};
+        "stalled for children"};
     std::string parts;
     for (std::size_t i = 0; i < kTimeKindCount; ++i) {
       if (sum.spent[i] == 0) continue;

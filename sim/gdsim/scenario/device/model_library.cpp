@@ -5,6 +5,7 @@
 #include <gdsim/scenario/device/model_partitions.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/device/unknown_model.hpp>
+#include <gdsim/scenario/device/whole_groups.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
 #include <gdsim/yaml/yaml_path.hpp>
 
@@ -144,6 +145,10 @@ std::optional<YamlNode> ModelLibrary::merge_base(YamlNode device, const fs::path
   if (base == nullptr) return device;
   auto merged = load(*base, "base", near, values);
   if (!merged) return std::nullopt;
+  if (const std::string problem = cut_groups_problem(*merged, device, index_); !problem.empty()) {
+    values.fail(*device.find("cores"), "device: cores", problem);
+    return std::nullopt;
+  }
   if (is_root(*merged)) std::erase_if(merged->entries, [](const YamlEntry& entry) { return entry.key == "kind"; });
   if (const YamlNode* partition = device.find("partition")) apply_partition(*merged, *partition, values);
   drop_sources(*merged, device);

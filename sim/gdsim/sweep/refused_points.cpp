@@ -1,0 +1,222 @@
+#include <gdsim/sweep/refused_points.hpp>
+
+#include <gdsim/base/printable.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <numeric>
+#include <optional>
+#include <set>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// Tables with more points are not read again for one sentence.
+constexpr std::uint64_t kMaxPoints = 100'000;
+/// No more values than this are proposed.
+constexpr std::size_t kMaxProposed = 12;
+/// No more sizes than this are tried for them.
+constexpr std::uint64_t kMaxTried = 100'000;
+
+/// Why a point is refused, as far as something can be proposed. What the message says is how it is known: a store keeps
+/// nothing else of it.
+enum class Cause : std::uint8_t { uneven, sub_group, too_large, dimensions, other };
+constexpr std::size_t kCauses = 5;
+constexpr std::array<std::string_view, kCauses> kPhrases{" is not a multiple of local ", " is not a sub-group size of ",
+                                                         " allows at most ", " than global (", ""};
+
+std::size_t place_of(std::string_view reason, Cause cause) {
+  return reason.find(kPhrases[static_cast<std::size_t>(cause)]);
+}
+
+/// `a work-group has 576 work-items, xe-lp-tgl allows at most 512`: registers are limited in other words before it.
+bool is_too_large(std::string_view reason) {
+  const std::string_view head = reason.substr(0, place_of(reason, Cause::too_large));
+  return head.size() < reason.size() && head.substr(0, head.rfind(", ")).ends_with(" work-items");
+}
+
+Cause cause_of(std::string_view reason) {
+  if (is_too_large(reason)) return Cause::too_large;  // often uneven, too: a divisor would not be enough
+  for (const Cause cause : {Cause::dimensions, Cause::sub_group, Cause::uneven})
+    if (place_of(reason, cause) != std::string_view::npos) return cause;
+  return Cause::other;
+}
+
+std::optional<std::uint64_t> whole(std::string_view text) {
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return number;
+}
+
+constexpr std::string_view kDigits = "0123456789";
+
+/// The number that stands before or behind a phrase of the message.
+std::optional<std::uint64_t> number_before(std::string_view message, std::string_view phrase) {
+  const std::string_view head = message.substr(0, message.find(phrase));
+  return whole(head.substr(head.find_last_not_of(kDigits) + 1));
+}
+
+std::optional<std::uint64_t> number_behind(std::string_view message, std::string_view phrase) {
+  const std::size_t at = message.find(phrase);
+  if (at == std::string_view::npos) return std::nullopt;
+  const std::string_view tail = message.substr(at + phrase.size());
+  return whole(tail.substr(0, tail.find_first_not_of(kDigits)));
+}
+
+/// The refused points of a table, by cause.
+struct Refused {
+  std::array<std::uint64_t, kCauses> counts{};
+  std::array<std::optional<StudyRow>, kCauses> first;
+
+  Cause most_frequent() const {
+    return static_cast<Cause>(std::max_element(counts.begin(), counts.end()) - counts.begin());
+  }
+};
+
+class Proposal {
+ public:
+  Proposal(const StudyTable& table, Cause cause, const StudyRow& example)
+      : table_(table), space_(table.space()), cause_(cause), example_(example), reason_(example.result.reason) {}
+
+  /// `: --vary local=64,128`; empty if nothing can be proposed.
+  std::string text() const {
+    switch (cause_) {
+      case Cause::uneven: return of_divisors();
+      case Cause::sub_group: return of_sub_groups();
+      case Cause::too_large: return of_limit();
+      case Cause::dimensions: return of_lists();
+      case Cause::other: return of_ok_points();
+    }
+    return {};
+  }
+
+ private:
+  std::string_view phrase() const { return kPhrases[static_cast<std::size_t>(cause_)]; }
+
+  /// The axis from which the example has this number.
+  const Axis* axis_with(std::optional<std::uint64_t> number) const {
+    for (std::size_t i = 0; number && i < space_.axes().size(); ++i)
+      if (space_.value(example_.ordinal, i) == std::to_string(*number)) return &space_.axes()[i];
+    return nullptr;
+  }
+
+  static std::string vary(const Axis& axis, const std::vector<std::string>& values, std::string_view separator) {
+    if (values.empty()) return {};
+    std::string list;
+    for (std::size_t i = 0; i < std::min(values.size(), kMaxProposed); ++i)
+      list += (i > 0 ? std::string(separator) : "") + values[i];
+    const bool needs_quotes = separator == ";";
+    const std::string quote = needs_quotes ? "'" : "";
+    return printable(fmt::format(": `--vary {}{}={}{}`", quote, axis.name, list, quote));
+  }
+
+  /// Divisors of the global size within what was varied, but for those that are refused for something else.
+  std::string of_divisors() const {
+    const auto global = number_before(reason_, phrase());
+    const Axis* axis = axis_with(number_behind(reason_, phrase()));
+    if (axis == nullptr || !global || space_.axes().size() > 1) return {};
+    std::vector<std::uint64_t> numbers;
+    for (const std::string& value : axis->values)
+      if (const auto number = whole(value); number && *number > 0) numbers.push_back(*number);
+    const std::uint64_t step = std::accumulate(numbers.begin(), numbers.end(), std::uint64_t{0},
+                                               [](auto a, auto b) { return std::gcd(a, b); });
+    const std::set<std::string> refused = refused_values();
+    std::vector<std::string> values;
+    const std::uint64_t max = std::min(*global, *std::max_element(numbers.begin(), numbers.end()));
+    for (std::uint64_t i = 1; i <= std::min(max / step, kMaxTried); ++i)
+      if (const std::uint64_t size = i * step; *global % size == 0 && refused.count(std::to_string(size)) == 0)
+        values.push_back(std::to_string(size));
+    return vary(*axis, values, ",");
+  }
+
+  /// The device's sizes stand in brackets behind its name.
+  std::string of_sub_groups() const {
+    const Axis* axis = axis_with(number_before(reason_, phrase()));
+    const std::size_t open = reason_.find('(', reason_.find(phrase()));
+    const std::size_t close = reason_.find(')', open);
+    if (axis == nullptr || close == std::string_view::npos) return {};
+    std::string sizes(reason_.substr(open + 1, close - open - 1));
+    std::erase(sizes, ' ');
+    return vary(*axis, {sizes}, ",");
+  }
+
+  std::string of_limit() const {
+    const auto max = number_behind(reason_, phrase());
+    return max ? fmt::format(": at most {} work-items are allowed", *max) : std::string();
+  }
+
+  /// `64` as `[1,1,64]`.
+  std::string of_lists() const {
+    const auto dimensions = number_behind(reason_, phrase());
+    if (!dimensions || space_.axes().size() != 1) return {};
+    std::string ones;
+    for (std::uint64_t i = 1; i < *dimensions && i < 3; ++i) ones += "1,";
+    std::vector<std::string> values;
+    for (const std::string& value : space_.axes().front().values)
+      if (whole(value)) values.push_back("[" + ones + value + "]");
+    return vary(space_.axes().front(), values, ";");
+  }
+
+  /// What is ok of the only axis.
+  std::string of_ok_points() const {
+    if (space_.axes().size() != 1) return {};
+    std::vector<std::string> values;
+    table_.for_each([&](const StudyRow& row) {
+      if (row.result.status == PointStatus::ok) values.push_back(space_.value(row.ordinal, 0));
+    });
+    return vary(space_.axes().front(), values, ",");
+  }
+
+  std::set<std::string> refused_values() const {
+    std::set<std::string> values;
+    table_.for_each([&](const StudyRow& row) {
+      if (row.result.status == PointStatus::refused) values.insert(space_.value(row.ordinal, 0));
+    });
+    return values;
+  }
+
+  const StudyTable& table_;
+  const PointSpace& space_;
+  Cause cause_;
+  const StudyRow& example_;
+  std::string_view reason_;
+};
+
+std::string words_for(Cause cause, std::string_view reason) {
+  switch (cause) {
+    case Cause::uneven: return "global is not a multiple of local";
+    case Cause::sub_group: return "the device has no such sub-group size";
+    case Cause::too_large: return "the work-group is too large";
+    case Cause::dimensions: return "local has another number of dimensions than global";
+    case Cause::other: return printable(std::string(reason.substr(0, reason.find(';'))));
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string refused_sentence(const StudyTable& table) {
+  const std::uint64_t count = table.count(PointStatus::refused);
+  if (count == 0 || count * 2 < table.points() || table.rows() != table.points() || table.points() > kMaxPoints)
+    return {};
+  Refused refused;
+  table.for_each([&](const StudyRow& row) {
+    if (row.result.status != PointStatus::refused) return;
+    const auto cause = static_cast<std::size_t>(cause_of(row.result.reason));
+    if (refused.counts[cause]++ == 0) refused.first[cause] = row;
+  });
+  const Cause cause = refused.most_frequent();
+  const auto number = static_cast<std::size_t>(cause);
+  const StudyRow& example = *refused.first[number];
+  const std::string share = refused.counts[number] == count ? "" : fmt::format("{} of them ", refused.counts[number]);
+  return fmt::format("{} of {} points are refused, {}because {}{}.", count, table.points(), share,
+                     words_for(cause, example.result.reason), Proposal(table, cause, example).text());
+}
+
+}  // namespace gdsim
