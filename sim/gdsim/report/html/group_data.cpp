@@ -13,8 +13,9 @@ namespace {
 
 /// Single work-groups, about 24 bytes each.
 constexpr std::size_t kMaxListedGroups = 16'000;
-constexpr std::size_t kMaxDensityRows = 128;
-constexpr std::size_t kDensityColumns = 512;
+constexpr std::size_t kMaxDensityRows = 256;
+constexpr std::size_t kMaxDensityCells = 60'000;
+constexpr std::size_t kMaxDensityColumns = 512;
 constexpr std::size_t kMaxAnimatedSteps = 600;
 constexpr std::uint32_t kMaxAnimatedCores = 32;
 constexpr std::string_view kDensityLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
@@ -27,8 +28,10 @@ class Density {
  public:
   Density(const RunView& view, const CoreLives& lives)
       : start_(view.record.start), whole_(static_cast<UInt128>(view.record.active().count)) {
-    columns_ = static_cast<std::size_t>(std::min<UInt128>(kDensityColumns, whole_));
     per_row_ = (lives.size() + kMaxDensityRows - 1) / kMaxDensityRows;
+    const std::size_t rows = (lives.size() + per_row_ - 1) / per_row_;
+    const std::size_t columns = std::min(kMaxDensityCells / rows, kMaxDensityColumns);
+    columns_ = static_cast<std::size_t>(std::min<UInt128>(columns, whole_));
     for (std::size_t core = 0; core < lives.size(); ++core) {
       if (core % per_row_ == 0) cells_.emplace_back(columns_);
       for (const GroupLife& life : lives[core]) add(life, cells_.back());

@@ -19,6 +19,9 @@ struct KernelUse {
   Duration longest;
 };
 
+/// The kernel of a launch; of a copy, its direction: `copies to the host`.
+std::string kernel_text(const LaunchRow& launch);
+
 struct KernelUses {
   std::vector<KernelUse> kernels;      ///< in the order of their first launches
   std::vector<std::size_t> kernel_of;  ///< by launch

@@ -50,7 +50,7 @@ std::vector<std::size_t> kept_rows(const RunView& view, std::size_t max) {
 
 /// What a launch shares a lane with: its queue, its direction if it is a copy, or nothing.
 std::string lane_of(const LaunchRow& launch) {
-  if (launch.is_copy) return launch.kernel.ends_with("to the host") ? "copies to the host" : "copies to the device";
+  if (launch.is_copy) return launch.kernel.ends_with("to the host") ? "to the host" : "to the device";
   return launch.queue.empty() ? "no queue" : "queue " + shortened(launch.queue, kLongestListedName);
 }
 

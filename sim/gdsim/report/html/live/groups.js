@@ -35,6 +35,7 @@ const gdsimGroups = (() => {
     const rows = source.density.length;
     const isDrawnAlready = document.getElementById("groups") !== null;
     const before = section.querySelector(".wide");
+    document.getElementById("groups-missing")?.remove();
     const nameOf = (row) => (source.per_row === 1 ? `${words.core} ${row}`
       : `${words.core}s ${row * source.per_row} to ${Math.min((row + 1) * source.per_row, page.cores) - 1}`);
 

@@ -6,7 +6,7 @@ const gdsimLanes = (() => {
   const attach = (page) => {
     const source = page.data.launches;
     const section = document.getElementById("launches")?.closest("section");
-    if (!source?.name.length || !section) return null;
+    if (!(source?.name.length > 1) || !section) return null;
     const time = (picoseconds) => (picoseconds === null ? null : page.start + picoseconds / 1000);
     const launches = source.name.map((name, i) => {
       const begin = time(source.first[i]);
@@ -344,6 +344,7 @@ const gdsimLanes = (() => {
       for (const lane of lanes) lane.isOpen = !isAnyOpen;
       refresh();
     };
+    foldRows(section, source.total);
     page.addPointer(figure.area);
     page.onDraw(draw);
     countMatches();
@@ -362,6 +363,20 @@ const gdsimLanes = (() => {
       inFlight: (at) => launches.filter((launch) => launch.begin !== null && launch.begin <= at && at < launch.finish)
         .map((launch) => launch.name),
     };
+  };
+
+  /// Beside lanes, rows are what one looks at second: many of them are folded away.
+  const foldRows = (section, count) => {
+    if (count <= 12) return;
+    const details = document.createElement("details");
+    details.id = "launch-rows";
+    const summary = document.createElement("summary");
+    summary.textContent = "A row for each launch, with what it waits for";
+    const rows = [document.querySelector("#launches")];
+    if (rows[0].previousElementSibling?.classList.contains("legend")) rows.unshift(rows[0].previousElementSibling);
+    for (let next = rows.at(-1).nextElementSibling; next?.classList.contains("note"); next = next.nextElementSibling) rows.push(next);
+    section.append(details);
+    details.append(summary, ...rows);
   };
 
   const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
