@@ -42,7 +42,7 @@ class HtmlTable {
   HtmlTable(std::string_view caption, std::initializer_list<std::string> header, std::size_t text_columns,
             std::string_view id = {})
       : text_columns_(text_columns) {
-    text_ = "<div class=\"wide\"><table" + (id.empty() ? "" : " id=\"" + std::string(id) + "\"") + "><caption>" +
+    text_ = table_box(caption) + "<table" + (id.empty() ? "" : " id=\"" + std::string(id) + "\"") + "><caption>" +
             markup_text(caption) + "</caption><thead><tr>";
     std::size_t column = 0;
     for (const std::string& name : header)

@@ -120,7 +120,7 @@ std::string phase_table(const RunView& view) {
   HtmlTable table("Phases: what resident " + view.terms.thread + "s do",
                   {"phase", "start", "end", "duration", "kind", view.terms.thread + "s", "occupancy",
                    view.time_series.empty() ? "running" : "executing", view.terms.core + "s busy"},
-                  0);
+                  0, "phases");
   const TimeScale time(view.record.start, view.record.end);
   for (const std::size_t i : phases_shown(view)) {
     const Phase& phase = view.record.phases.phases[i];

@@ -349,9 +349,12 @@
   let lanes = null;
   const flightParts = () => {
     if (!lanes || data.launches.total < 2) return [];
-    const names = lanes.inFlight(shown), most = 3;
+    const names = lanes.inFlight(shown).map((name) => (name.length > 24 ? `${name.slice(0, 24)}…` : name)), most = 3;
     if (names.length === 0) return ["; no launch is in flight"];
-    return ["; in flight: ", field("in_flight", names.slice(0, most).join(", ")), names.length > most ? ` and ${names.length - most} more` : ""];
+    const shownNames = document.createElement("span");
+    shownNames.dataset.flight = names.length;
+    shownNames.textContent = names.slice(0, most).join(", ");
+    return ["; in flight: ", shownNames, names.length > most ? ` and ${names.length - most} more` : ""];
   };
 
   const deviceTimes = data.device.time.map(Number);
@@ -406,6 +409,7 @@
     cores: data.heat?.cores ?? Object.keys(data).filter((name) => name.startsWith("core-")).length,
     exactTime: (ns) => gdsimTimes.exact(Math.max(ns, 0).toFixed(3)),
     get from() { return from; }, get to() { return to; }, get shown() { return shown; },
+    show: (time) => show(time, null),
     onDraw: (draw) => drawn.push(draw),
     onShow: (watch) => watchers.push(watch),
   };
@@ -434,6 +438,7 @@
   page.colourOf = (launch) => colours[kernelOf(launch)]?.variable ?? "--run";
   page.launchName = (launch) => data.launches.name[shownLaunch.get(launch)] ?? `launch ${launch}`;
   gdsimGroups.attach(page);
+  gdsimDispatch.attach(page);
   for (const table of document.querySelectorAll("table[id]")) gdsimSorting.attach(table, announce);
   for (const row of document.querySelectorAll("tr[data-kernel]")) {
     const kernel = Number(row.dataset.kernel);

@@ -164,7 +164,7 @@ const gdsimLanes = (() => {
       if (full > left + 1) {
         context.fillStyle = page.css("--page");
         context.globalAlpha *= 0.55;
-        context.fillRect(left, top + 2, full - left, 3);
+        context.fillRect(left, top, full - left, 2.5);
         context.globalAlpha = dimFor(launch);
       }
       if (right - left > 3) {
@@ -248,7 +248,7 @@ const gdsimLanes = (() => {
       if (source.waits[launch.i]) parts.push(`waited for ${source.waits[launch.i]}`);
       return `${parts.join("; ")}.`;
     };
-    const idle = "Point at a launch for its times, click to keep it, drag to zoom. Light strips at the top: it is still being dispatched.";
+    const idle = "Point at a launch for its times, click to keep it, drag to zoom. A strip at the top: it is still being dispatched.";
     const tell = () => { figure.detail.textContent = hovered ?? selected ? describe(hovered ?? selected) : idle; };
     const countMatches = () => {
       const matches = launches.filter((launch) => launch.isMatch && (kernelOnly === null || launch.kernel === kernelOnly)).length;
