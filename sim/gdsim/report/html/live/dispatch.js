@@ -72,6 +72,7 @@ const gdsimDispatch = (() => {
     const speedLabel = page.make("label", tools, {textContent: "Speed "});
     const speed = page.make("select", speedLabel, {id: "dispatch-speed"});
     for (const factor of [0.5, 1, 2, 4, 8]) page.make("option", speed, {value: String(factor), textContent: `${factor} ×`, selected: factor === 1});
+    button("save", "Save as SVG", "Save all steps as one picture, for slides", () => save());
     const range = page.make("input", tools, {type: "range", id: "dispatch-range", min: "0", max: String(steps.length), value: "0", step: "1"});
     range.setAttribute("aria-label", "Step");
     const words_ = page.make("p", box, {id: "dispatch-caption"});
@@ -141,6 +142,42 @@ const gdsimDispatch = (() => {
       play.setAttribute("aria-label", "Pause");
       words_.setAttribute("aria-live", "off");  // too fast to be read aloud
       tick();
+    };
+    /// A strip of frames, one below the other, each with its caption: as text, so that slides can change it.
+    const stripOf = () => {
+      const wide = 640, name = 90, line = 22, frame = 34 + rows.length * line;
+      const escape = (text) => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
+      const frames = Array.from({length: steps.length + 1}, (_, count) => {
+        const states = [...statesAfter(count).values()];
+        const last = count > 0 ? steps[count - 1] : null;
+        const said = last ? `${page.exactTime(last.time)}: ${caption(last, statesAfter(count - 1).get(last.key), sizes.get(last.whole), words, source.names)}`
+          : `Every ${words.core} is empty.`;
+        const bars = rows.map((_, core) => {
+          let left = name;
+          const y = 26 + core * line;
+          const blocks = states.filter((state) => state.core === core && state.threads > 0).map((state) => {
+            const width = (wide - name - 10) * state.threads / perCore, x = left;
+            left += width;
+            const running = state.threads - state.waiting - state.ended;
+            return `<rect x="${x.toFixed(1)}" y="${y}" width="${width.toFixed(1)}" height="${line - 4}" fill="${running === 0 ? "#d55e00" : "#0072b2"}"` +
+              ` stroke="#1b1f24"${state.isPartial ? ' stroke-dasharray="3 2"' : ' stroke-width="0.5"'}/>` +
+              `<text x="${(x + width / 2).toFixed(1)}" y="${y + 13}" fill="#ffffff" text-anchor="middle">${state.group}</text>`;
+          });
+          return `<text x="${name - 6}" y="${y + 13}" text-anchor="end">${escape(words.core)} ${core}</text>` +
+            `<rect x="${name}" y="${y}" width="${wide - name - 10}" height="${line - 4}" fill="#f6f8fa" stroke="#d1d9e0"/>${blocks.join("")}`;
+        });
+        return `<g transform="translate(0 ${count * frame})"><text x="6" y="16" font-weight="bold">${count}</text>` +
+          `<text x="30" y="16">${escape(said)}</text>${bars.join("")}</g>`;
+      });
+      return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${frames.length * frame}" font-family="sans-serif" font-size="11">` +
+        `<rect width="100%" height="100%" fill="#ffffff"/>${frames.join("\n")}</svg>\n`;
+    };
+    const save = () => {
+      const link = document.createElement("a");
+      link.href = URL.createObjectURL(new Blob([stripOf()], {type: "image/svg+xml"}));
+      link.download = "dispatch.svg";
+      link.click();
+      URL.revokeObjectURL(link.href);
     };
     range.addEventListener("input", () => go(Number(range.value)));
     draw();

@@ -1,7 +1,7 @@
 // Launches in lanes: a lane for each queue and each direction of copies, coloured by kernel, with search and filter.
 const gdsimLanes = (() => {
   "use strict";
-  const ROW = 18, GAP = 8, MOST_OPEN_ROWS = 24;
+  const ROW = 18, GAP = 8, MOST_OPEN_ROWS = 24, MOST_HIGH = 900, MOST_ROWS = 300;
 
   const attach = (page) => {
     const source = page.data.launches;
@@ -70,15 +70,18 @@ const gdsimLanes = (() => {
       for (const lane of lanes) {
         lane.shown = lane.launches.filter(isShown);
         const packed = gdsimPacking.rowsFor(lane.shown);
-        lane.rows = Math.max(packed.count, 1);
+        // Very many at once have low rows; beyond all measure they share the last one.
+        lane.rows = Math.min(Math.max(packed.count, 1), MOST_ROWS);
+        lane.rowHeight = Math.min(ROW, Math.max(Math.floor(MOST_HIGH / lane.rows), 3));
         lane.isOpen ??= lane.rows <= MOST_OPEN_ROWS;
         lane.isHidden = lane.shown.length === 0 && lanes.length > 1;
         if (lane.isHidden) continue;
         lane.top = top;
-        lane.height = lane.isOpen ? lane.rows * ROW : ROW + 8;
+        lane.height = lane.isOpen ? lane.rows * lane.rowHeight : ROW + 8;
         lane.shown.forEach((launch, at) => {
-          launch.row = packed.rows[at];
-          launch.top = top + (lane.isOpen ? launch.row * ROW : 0);
+          launch.row = Math.min(packed.rows[at], lane.rows - 1);
+          launch.high = lane.isOpen ? lane.rowHeight : ROW;
+          launch.top = top + (lane.isOpen ? launch.row * lane.rowHeight : 0);
         });
         shownLaunches.push(...lane.shown);
         top += lane.height + GAP;
@@ -148,26 +151,27 @@ const gdsimLanes = (() => {
       const x = (at) => (at - page.from) / (page.to - page.from) * width;
       const isKept = launch.isCritical || onPath.has(launch.i);
       const left = Math.max(x(launch.begin), -4), right = Math.min(Math.max(x(launch.finish), x(launch.begin) + (isKept ? 2 : 1)), width + 4);
-      const top = launch.top + 1, height = ROW - 2;
+      const isLow = launch.high < 8;
+      const top = launch.top + (isLow ? 0 : 1), height = launch.high - (isLow ? 1 : 2);
       const colour = page.css(colours[launch.kernel].variable);
       context.globalAlpha = dimFor(launch);
       if (waits.checked && launch.ready !== null && launch.ready < launch.begin) {
         const from = Math.max(x(launch.ready), -4);
         context.fillStyle = page.css("--wait");
         context.fillRect(from, top + height / 2 - 1.5, Math.max(left - from, 0), 3);
-        context.fillRect(from, top + 3, 1.5, height - 6);
+        context.fillRect(from, top + height / 4, 1.5, height / 2);
       }
       context.fillStyle = colour;
       context.fillRect(left, top, right - left, height);
       if (colours[launch.kernel].isStriped) gdsimCanvas.stripesOver(context, left, top, right - left, height, page.css("--page"));
       const full = Math.min(x(launch.full ?? launch.finish), right);
-      if (full > left + 1) {
+      if (full > left + 1 && !isLow) {
         context.fillStyle = page.css("--page");
         context.globalAlpha *= 0.55;
         context.fillRect(left, top, full - left, 2.5);
         context.globalAlpha = dimFor(launch);
       }
-      if (right - left > 3) {
+      if (right - left > 3 && !isLow) {
         context.strokeStyle = page.css("--page");
         context.lineWidth = 1;
         context.strokeRect(left + 0.5, top + 0.5, right - left - 1, height - 1);
@@ -182,7 +186,11 @@ const gdsimLanes = (() => {
       if (critical.checked && isKept) {
         context.strokeStyle = page.css("--ink");
         context.lineWidth = 2;
-        context.strokeRect(left + 1, top + 1, Math.max(right - left - 2, 1), height - 2);
+        context.strokeRect(left + 1, top + 1, Math.max(right - left - 2, 1), Math.max(height - 2, 1));
+      }
+      if (launch.high < 12) {
+        context.globalAlpha = 1;
+        return;
       }
       const from = Math.max(left, 0) + 4;
       context.fillStyle = colours[launch.kernel].isStriped ? page.css("--ink") : gdsimCanvas.inkOn(colour);
@@ -203,15 +211,15 @@ const gdsimLanes = (() => {
       context.setLineDash(style.dash ?? []);
       context.lineWidth = style.width;
       context.beginPath();
-      context.moveTo(x(from.end), from.top + ROW / 2);
-      context.lineTo(x(from.end), to.top + ROW / 2);
-      context.lineTo(Math.max(x(to.begin), x(from.end)), to.top + ROW / 2);
+      context.moveTo(x(from.end), from.top + from.high / 2);
+      context.lineTo(x(from.end), to.top + to.high / 2);
+      context.lineTo(Math.max(x(to.begin), x(from.end)), to.top + to.high / 2);
       context.stroke();
       context.setLineDash([]);
     };
 
     const draw = () => {
-      const {context, width, height} = gdsimCanvas.prepare(page, figure);
+      const {context, width} = gdsimCanvas.prepare(page, figure);
       if (width === 0) return;
       context.fillStyle = page.css("--line");
       for (const lane of lanes) if (!lane.isHidden) context.fillRect(0, lane.top + lane.height + GAP / 2, width, 1);
@@ -233,9 +241,8 @@ const gdsimLanes = (() => {
         const x = (at) => (at - page.from) / (page.to - page.from) * width;
         context.strokeStyle = page.css("--ink");
         context.lineWidth = 3;
-        context.strokeRect(Math.max(x(selected.begin), 1) - 1, selected.top, Math.max(Math.min(x(selected.finish), width) - Math.max(x(selected.begin), 1), 2) + 2, ROW);
+        context.strokeRect(Math.max(x(selected.begin), 1) - 1, selected.top, Math.max(Math.min(x(selected.finish), width) - Math.max(x(selected.begin), 1), 2) + 2, selected.high);
       }
-      if (height === 0) return;
     };
 
     // ---- Words.
@@ -264,7 +271,7 @@ const gdsimLanes = (() => {
       const y = event.clientY - area.top, tolerance = (page.to - page.from) / area.width * 3;
       let best = null;
       for (const launch of shownLaunches) {
-        if (!lanes[launch.lane].isOpen || y < launch.top || y >= launch.top + ROW) continue;
+        if (!lanes[launch.lane].isOpen || y < launch.top || y >= launch.top + launch.high) continue;
         const away = Math.max(launch.begin - at, at - launch.finish, 0);
         if (away <= tolerance && (best === null || away < best.away)) best = {launch, away};
       }
