@@ -1,7 +1,7 @@
 // Figures that the page's script draws: launches in lanes, work-groups at any number, the map of the run, sorted tables.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
-import {statSync} from "node:fs";
+import {statSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
 import {boxInSight, csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
@@ -243,6 +243,44 @@ test("the map opens the single work-groups of a core, by pointer and by keyboard
   await page.keyboard.press("Enter");
   assert.match(await said(page), /^Single blocks of SM 66$/);
   assert.equal(await page.$eval("#group-core", (choice) => choice.value), "66");
+  await page.close();
+});
+
+test("of nine thousand launches, the longest is there, every lane is, and the page says what it lists", async () => {
+  const launches = Array.from({length: 9000}, (_, i) =>
+    `  - {kernel: ${i === 4567 ? "long" : "short"}, name: l${i}${i % 3 ? `, queue: q${i % 3}` : ""}}`);
+  writeFileSync(join(at.folder, "nine.yaml"), `scenario: Nine thousand launches
+device: tiny
+queues: {q1: {order: in_order}, q2: {order: in_order}}
+kernels:
+  short: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}
+  long: {global: 8, local: 8, sub_group: 8, program: [compute: 50 us]}
+launches:
+${launches.join("\n")}
+`);
+  const file = join(at.folder, "nine.html");
+  execFileSync(gdsim, ["report", join(at.folder, "nine.yaml"), "-o", file]);
+  assert.ok(statSync(file).size <= 2e6, `${statSync(file).size} bytes`);
+  const page = await openPage(at.browser, file);
+  assert.deepEqual(page.faults, []);
+  assert.deepEqual(await page.$$eval("#lanes .fold", (all) => all.map((button) => button.title)), ["no queue", "queue q1", "queue q2"]);
+  assert.match(await page.$eval("#lanes-shown", (note) => note.textContent), /^[0-9]+ of 9000 launches one by one: /);
+  await page.type("#lanes-search", "l4567");
+  await page.keyboard.press("Enter");
+  assert.match(await detail(page, "#lanes"), /^l4567 \(long\)/);
+  await page.close();
+});
+
+test("the end of a drag chooses no launch", async () => {
+  const page = await open("streams");
+  const box = await boxInSight(page, "#lanes .area");
+  await page.mouse.move(box.x + box.width * 0.05, box.y + 12);
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width * 0.3, box.y + 12, {steps: 4});
+  await page.mouse.up();
+  assert.equal(await said(page), "");
+  await page.mouse.click(box.x + box.width * 0.5, box.y + 12);
+  assert.match(await said(page), /^input /);
   await page.close();
 });
 

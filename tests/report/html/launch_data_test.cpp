@@ -48,7 +48,8 @@ TEST_CASE("a page lists every launch with its kernel, its lane and its times") {
   CHECK(data["lanes"] == json({"no queue", "queue q"}));
   CHECK(data["lane"] == json({0, 1, 1, 0, 1, 1, 0}));
   CHECK(data["first"] == json({0, 10, 30, 60, 100, 150, 210}));
-  CHECK(data["end"] == json({10, 30, 60, 100, 150, 210, 280}));
+  CHECK(data["duration"] == json({10, 20, 30, 40, 50, 60, 70}));
+  CHECK(data["wait"] == json(std::vector<int>(7, 0)));
   CHECK(!data.contains("busy"));
 }
 

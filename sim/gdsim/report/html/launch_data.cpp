@@ -17,6 +17,8 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxListedLaunches = 6'000;
+/// So many of the longest are kept, however many are critical.
+constexpr std::size_t kLongestKept = 100;
 /// Bytes that rows may take together: names and waits make them long.
 constexpr std::size_t kMaxLaunchBytes = 450'000;
 constexpr std::size_t kLongestListedName = 80;
@@ -26,17 +28,23 @@ SimTime begin_of(const LaunchRecord& life, const RunView& view) {
   return life.first_dispatched.value_or(life.ready.value_or(view.record.end));
 }
 
-/// Launches of which at most `max` are kept: on the critical path, then critical, then long.
+/// Launches of which at most `max` are kept: the longest, then those on the critical path, then critical ones, then
+/// the longest of the others.
 std::vector<std::size_t> kept_rows(const RunView& view, std::size_t max) {
   std::vector<std::size_t> rows(view.launches.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   if (rows.size() > max) {
     std::vector<bool> is_on_path(rows.size());
     for (const LaunchId id : view.record.critical_path) is_on_path[index_of(id)] = true;
-    const auto rank = [&](std::size_t row) {
+    const auto by_length = [&](std::size_t row) {
       const LaunchRecord& life = view.record.launches[row];
-      const Duration active = life.ended.value_or(view.record.end) - begin_of(life, view);
-      return std::tuple(!is_on_path[row], !view.is_critical(row), -active.count, row);
+      return std::tuple(-(life.ended.value_or(view.record.end) - begin_of(life, view)).count, row);
+    };
+    std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return by_length(a) < by_length(b); });
+    std::vector<bool> is_long(rows.size());
+    for (std::size_t i = 0; i < kLongestKept && i < max; ++i) is_long[rows[i]] = true;
+    const auto rank = [&](std::size_t row) {
+      return std::tuple_cat(std::tuple(!is_long[row], !is_on_path[row], !view.is_critical(row)), by_length(row));
     };
     std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
     rows.resize(max);
@@ -88,16 +96,23 @@ class LaunchColumns {
     for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i]] = i;
     const auto life = [&](std::size_t row) -> const LaunchRecord& { return view_.record.launches[row]; };
     const auto count = [](std::string& to, std::size_t value) { append_count(to, value); };
-    const auto times = [&](std::string_view name, OptionalTime LaunchRecord::*time) {
-      return script_column(name, rows, [&, time](std::string& to, std::size_t row) {
-        const OptionalTime& value = life(row).*time;
-        if (value) {
-          append_picoseconds(to, view_.record.start, *value);
+    // From one time of a launch to another; null if one of them never was.
+    const auto spans = [&](std::string_view name, OptionalTime LaunchRecord::*from, OptionalTime LaunchRecord::*to) {
+      return script_column(name, rows, [&, from, to](std::string& text, std::size_t row) {
+        if (life(row).*from && life(row).*to) {
+          append_picoseconds(text, *(life(row).*from), *(life(row).*to));
         } else {
-          to += "null";
+          text += "null";
         }
       });
     };
+    const auto first = script_column("first", rows, [&](std::string& to, std::size_t row) {
+      if (life(row).first_dispatched) {
+        append_picoseconds(to, view_.record.start, *life(row).first_dispatched);
+      } else {
+        to += "null";
+      }
+    });
     std::vector<std::size_t> path;
     for (const LaunchId id : view_.record.critical_path)
       if (const auto found = place.find(index_of(id)); found != place.end()) path.push_back(found->second);
@@ -108,9 +123,9 @@ class LaunchColumns {
            "," + script_column("number", rows, count) + "," +
            script_column("kernel", rows, [&](std::string& to, std::size_t row) { count(to, uses_.kernel_of[row]); }) +
            "," + script_column("lane", rows, [&](std::string& to, std::size_t row) { count(to, lane_of_[row]); }) +
-           "," + times("ready", &LaunchRecord::ready) + "," + times("begun", &LaunchRecord::begun) + "," +
-           times("first", &LaunchRecord::first_dispatched) + "," + times("full", &LaunchRecord::fully_dispatched) +
-           "," + times("end", &LaunchRecord::ended) + "," +
+           "," + first + "," + spans("wait", &LaunchRecord::ready, &LaunchRecord::first_dispatched) + "," +
+           spans("dispatch", &LaunchRecord::first_dispatched, &LaunchRecord::fully_dispatched) + "," +
+           spans("duration", &LaunchRecord::first_dispatched, &LaunchRecord::ended) + "," +
            script_column("critical", rows,
                          [&](std::string& to, std::size_t row) { count(to, view_.is_critical(row) ? 1 : 0); }) +
            "," + script_column("path", path, count) + "," +

@@ -170,7 +170,12 @@
       const box = area.getBoundingClientRect();
       return from + (to - from) * Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
     };
-    let begun = null;
+    // The end of a drag is no click.
+    let begun = null, wasDragged = false;
+    area.addEventListener("click", (event) => {
+      if (wasDragged) event.stopImmediatePropagation();
+      wasDragged = false;
+    }, true);
     area.addEventListener("pointerdown", (event) => { begun = event.button === 0 ? timeUnder(event) : null; });
     area.addEventListener("pointermove", (event) => {
       const now = timeUnder(event);
@@ -184,6 +189,7 @@
       const now = timeUnder(event);
       picked.style.display = "none";
       const isDrag = begun !== null && Math.abs(now - begun) > (to - from) / 200;
+      wasDragged = isDrag;
       if (isDrag) zoom(Math.min(begun, now), Math.max(begun, now));
       begun = null;
     });

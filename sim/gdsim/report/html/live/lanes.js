@@ -7,13 +7,13 @@ const gdsimLanes = (() => {
     const source = page.data.launches;
     const section = document.getElementById("launches")?.closest("section");
     if (!(source?.name.length > 1) || !section) return null;
-    const time = (picoseconds) => (picoseconds === null ? null : page.start + picoseconds / 1000);
+    // Picoseconds behind a time.
+    const behind = (from, picoseconds) => (from === null || picoseconds === null ? null : from + picoseconds / 1000);
     const launches = source.name.map((name, i) => {
-      const begin = time(source.first[i]);
+      const begin = behind(page.start, source.first[i]), end = behind(begin, source.duration[i]);
       return {i, name, kernel: source.kernel[i], kernelName: source.kernels[source.kernel[i]], lane: source.lane[i],
-              ready: time(source.ready[i]), begin, full: time(source.full[i]), end: time(source.end[i]),
-              finish: begin === null ? null : Math.max(time(source.end[i]) ?? page.end, begin),
-              begun: time(source.begun[i]), isCritical: source.critical[i] === 1, isMatch: true, row: 0, top: 0};
+              ready: source.wait[i] === null ? null : behind(begin, -source.wait[i]), begin, full: behind(begin, source.dispatch[i]), end,
+              finish: begin === null ? null : Math.max(end ?? page.end, begin), isCritical: source.critical[i] === 1, isMatch: true, row: 0, top: 0};
     });
     const onPath = new Set(source.path);
     const followers = launches.map(() => []);
@@ -56,14 +56,15 @@ const gdsimLanes = (() => {
     if (source.kernels.length > 24) page.make("span", legend, {textContent: `and ${source.kernels.length - 24} more`});
     if (isShortened)
       page.make("p", figure.figure, {className: "note", id: "lanes-shown", textContent:
-        `${launches.length} of ${source.total} launches one by one: the critical ones, and the longest of the others. ` +
-        "Folded lanes show how busy all of them together keep their lane."});
+        `${launches.length} of ${source.total} launches one by one: the longest, critical ones, and the longest of the others. ` +
+        "Grey behind them, and the height of a folded lane, is the share of time in which any launch is in flight."});
 
     // ---- Layout.
     let kernelOnly = null;
     let selected = null, hovered = null;
     let shownLaunches = [];
     const isShown = (launch) => (kernelOnly === null || launch.kernel === kernelOnly) && (!only.checked || launch.isMatch);
+    const isFiltered = () => kernelOnly !== null || only.checked;
     const layOut = () => {
       let top = 4;
       shownLaunches = [];
@@ -73,8 +74,9 @@ const gdsimLanes = (() => {
         // Very many at once have low rows; beyond all measure they share the last one.
         lane.rows = Math.min(Math.max(packed.count, 1), MOST_ROWS);
         lane.rowHeight = Math.min(ROW, Math.max(Math.floor(MOST_HIGH / lane.rows), 3));
-        lane.isOpen ??= lane.rows <= MOST_OPEN_ROWS;
-        lane.isHidden = lane.shown.length === 0 && lanes.length > 1;
+        lane.isOpen ??= lane.rows <= MOST_OPEN_ROWS && lane.shown.length > 0;
+        const isBusy = source.busy && !isFiltered();
+        lane.isHidden = lane.shown.length === 0 && lanes.length > 1 && !isBusy;
         if (lane.isHidden) continue;
         lane.top = top;
         lane.height = lane.isOpen ? lane.rows * lane.rowHeight : ROW + 8;
@@ -122,7 +124,6 @@ const gdsimLanes = (() => {
           busy[column].set(launch.kernel, (busy[column].get(launch.kernel) ?? 0) + Math.max(taken, span / 1e3));
         }
       }
-      const letters = source.busy?.[lanes.indexOf(lane)];
       busy.forEach((kernels, column) => {
         let sum = 0, most = null;
         for (const [kernel, taken] of kernels) {
@@ -130,15 +131,27 @@ const gdsimLanes = (() => {
           if (most === null || taken > kernels.get(most)) most = kernel;
         }
         let part = Math.min(sum / span, 1);
-        if (letters && kernelOnly === null && !only.checked) {
-          const middle = (page.from + (column + 0.5) * span - page.start) / (page.end - page.start);
-          part = Math.max(part, LETTERS.indexOf(letters[Math.min(Math.floor(middle * letters.length), letters.length - 1)]) / 63);
-        }
+        if (source.busy && !isFiltered()) part = Math.max(part, busyShare(lane, page.from + (column + 0.5) * span));
         if (part <= 0) return;
         const height = Math.max(part * (lane.height - 4), 2);
         context.fillStyle = most === null ? page.css("--soft") : page.css(colours[most].variable);
         context.fillRect(column * width / columns, lane.top + lane.height - 2 - height, width / columns + 0.3, height);
       });
+    };
+
+    /// The share of time in which any launch of a lane is in flight, listed or not; nothing if all are listed.
+    const busyShare = (lane, time) => {
+      const letters = source.busy[lanes.indexOf(lane)];
+      const part = Math.floor((time - page.start) / (page.end - page.start) * letters.length);
+      return LETTERS.indexOf(letters[Math.min(Math.max(part, 0), letters.length - 1)]) / 63;
+    };
+    const drawUnlisted = (context, lane, width) => {
+      context.fillStyle = page.css("--line");
+      for (let x = 0; x < width; x += 2) {
+        context.globalAlpha = busyShare(lane, page.from + (x + 1) / width * (page.to - page.from));
+        context.fillRect(x, lane.top, 2, lane.height);
+      }
+      context.globalAlpha = 1;
     };
 
     const dimFor = (launch) => {
@@ -225,6 +238,7 @@ const gdsimLanes = (() => {
       for (const lane of lanes) if (!lane.isHidden) context.fillRect(0, lane.top + lane.height + GAP / 2, width, 1);
       const inSight = shownLaunches.filter((launch) =>
         lanes[launch.lane].isOpen && launch.finish >= page.from && (launch.ready ?? launch.begin) <= page.to);
+      if (source.busy && !isFiltered()) for (const lane of lanes) if (!lane.isHidden && lane.isOpen) drawUnlisted(context, lane, width);
       for (const lane of lanes) if (!lane.isHidden && !lane.isOpen) drawSummary(context, lane, width);
       const isLast = (launch) => launch.isCritical || onPath.has(launch.i);
       for (const launch of inSight) if (!isLast(launch)) drawBar(context, launch, width);
