@@ -1,6 +1,7 @@
 #include "support/builders.hpp"
 
 #include <gdsim/report/html/group_data.hpp>
+#include <gdsim/report/html/html_work_tables.hpp>
 #include <gdsim/report/html/kernel_uses.hpp>
 #include <gdsim/report/html/launch_data.hpp>
 
@@ -114,4 +115,31 @@ TEST_CASE("a page lists single work-groups core by core, and of too many those o
   // One work-group is resident for 90 of 100 ps; a part of the run lasts 195 ps, with one gap or two in it.
   CHECK(std::stod(data["most"].dump()) > 0.9);
   CHECK(std::stod(data["most"].dump()) < 0.95);
+}
+
+TEST_CASE("the work-groups that take longest are those above the median of their kernel, and none if all are alike") {
+  std::vector<WorkGroupRecord> lives;
+  const auto add = [&](std::int64_t duration) {
+    lives.push_back({CoreId{0}, 1, SimTime{}, SimTime{}, SimTime{duration}});
+  };
+  for (int i = 0; i < 30; ++i) add(10);
+  RunView view = view_of_launches(1, [](std::size_t) { return 100; });
+  view.record.work_groups_total = lives.size();
+  view.group_lives = {lives};
+  CHECK_THAT(group_tables(view), Catch::Contains("group-durations") && !Catch::Contains("take longest"));
+  add(40);
+  add(50);
+  view.group_lives = {lives};
+  const std::string tables = group_tables(view);
+  CHECK_THAT(tables, Catch::Contains("take longest") && Catch::Contains(">500 %<") && Catch::Contains(">400 %<") &&
+                         !Catch::Contains(">100 %<"));
+  CHECK(tables.find(">500 %<") < tables.find(">400 %<"));
+}
+
+TEST_CASE("the table of kernels has the most time first, and shares that add up") {
+  RunView view = view_of_launches(4, [](std::size_t i) { return i % 2 == 0 ? 10 : 30; });
+  const std::string table = kernel_table(view);
+  CHECK(table.find(">odd<") < table.find(">even<"));
+  CHECK_THAT(table, Catch::Contains("<td data-value=\"60\">75.0 %</td>") &&
+                        Catch::Contains("<td data-value=\"20\">25.0 %</td>"));
 }

@@ -70,12 +70,14 @@ struct SlowGroup {
   std::size_t core = 0;
 };
 
-/// The longest first.
-std::vector<SlowGroup> slowest(const std::vector<std::vector<GroupLife>>& lives) {
+/// Those that take longer than half of their kernel's do, the longest first.
+std::vector<SlowGroup> slowest(const std::vector<std::vector<GroupLife>>& lives, const KernelUses& uses,
+                               const std::vector<Histogram>& durations) {
   std::vector<SlowGroup> found;
   for (std::size_t core = 0; core < lives.size(); ++core)
     for (const GroupLife& life : lives[core])
-      if (life.has_ended) found.push_back({life, core});
+      if (life.has_ended && life.duration() > durations[uses.kernel_of[life.launch]].median)
+        found.push_back({life, core});
   const auto rank = [](const SlowGroup& slow) {
     return std::tuple(-slow.life.duration().count, slow.life.launch, slow.life.group);
   };
@@ -86,12 +88,15 @@ std::vector<SlowGroup> slowest(const std::vector<std::vector<GroupLife>>& lives)
   return found;
 }
 
+/// Nothing if all take as long as the others of their kernel.
 std::string slowest_table(const RunView& view, const std::vector<std::vector<GroupLife>>& lives, const KernelUses& uses,
                           const std::vector<Histogram>& durations) {
+  const std::vector<SlowGroup> found = slowest(lives, uses, durations);
+  if (found.empty()) return {};
   const TimeScale time(view.record.start, view.record.end);
-  HtmlTable table("The " + view.terms.work_group + "s that take longest",
+  HtmlTable table("The " + view.terms.work_group + "s that take longest, among those above the median of their kernel",
                   {view.terms.work_group, "launch", view.terms.core, "start", "duration", "of its kernel's median"}, 2);
-  for (const SlowGroup& slow : slowest(lives)) {
+  for (const SlowGroup& slow : found) {
     const std::size_t kernel = uses.kernel_of[slow.life.launch];
     const auto median = static_cast<std::uint64_t>(durations[kernel].median.count);
     const auto duration = static_cast<std::uint64_t>(slow.life.duration().count);

@@ -458,6 +458,23 @@
     gdsimLanes.paintChip(chip, colours[kernel]);
     row.cells[0].prepend(chip);
   }
+  const help = document.createElement("details");
+  help.className = "keys";
+  controls.after(help);
+  make("summary", help, {textContent: "Keys"});
+  const list = make("dl", help);
+  for (const [names, what] of [
+    [["Tab"], "to the map of the run, to lanes and work-groups, to phases and rows of tables"],
+    [["+", "−", "0"], "nearer, farther, the whole run"], [["n", "p"], "the next and the previous change"],
+    [["←", "→"], "another part of the run on its map; the next launch or work-group in figures of these"],
+    [["↑", "↓"], "another lane, another core"], [["Enter", "Esc"], "zoom to what is chosen, and back"], [["/"], "search, in lanes"]]) {
+    const term = make("dt", list);
+    for (const name of names) {
+      make("kbd", term, {textContent: name});
+      term.append(" ");
+    }
+    make("dd", list, {textContent: what});
+  }
   // Wherever a figure or the map of the run has the focus.
   const keys = {"+": () => scale(0.5), "=": () => scale(0.5), "-": () => scale(2), 0: () => zoom(start, end),
                 n: () => go(1), p: () => go(-1)};
