@@ -1,5 +1,5 @@
 // What tests in a browser share: the program, the browser, and pages that are opened and watched.
-import {mkdirSync, mkdtempSync, rmSync} from "node:fs";
+import {mkdirSync, mkdtempSync, readFileSync, rmSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {dirname, join, resolve} from "node:path";
 import {fileURLToPath, pathToFileURL} from "node:url";
@@ -40,6 +40,18 @@ export async function openPage(browser, file, {width = 1200, dark = false, scrip
   await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: dark ? "dark" : "light"}]);
   await page.goto(pathToFileURL(file).href, {waitUntil: "load"});
   return page;
+}
+
+/// The rows of a CSV file without quoted cells, by the names of its columns.
+export const csvRows = (file) => {
+  const [header, ...rows] = readFileSync(file, "utf8").trim().split("\n").map((row) => row.split(","));
+  return rows.map((cells) => Object.fromEntries(cells.map((cell, i) => [header[i], cell])));
+};
+
+/// Where an element is once the page has scrolled to it.
+export async function boxInSight(page, selector) {
+  await page.$eval(selector, (element) => element.scrollIntoView({block: "center"}));
+  return (await page.$(selector)).boundingBox();
 }
 
 /// By how many pixels a page is wider than its window; below 1, it is not.

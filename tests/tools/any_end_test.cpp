@@ -146,7 +146,8 @@ void require_reports(const Scenario& scenario, const EndedRun& run, const RunVie
   RunView view = view_of(run.report());
   view.scenario = "the scenario";
   FileRegister inputs;
-  const cli::RunFolder read(folder.path(), inputs);
+  cli::RunFolder read(folder.path(), inputs);
+  read.keep_group_lives();
   CHECK(page_of(read.view()) == page_of(view));
   CHECK(read.view().record.duration() == run.record().duration());
   CHECK(read.view().record.active() == run.record().active());

@@ -123,7 +123,7 @@ TEST_CASE("every page allows its own scripts and styles by their hashes, and no 
   for (const auto& [name, page] : pages()) {
     INFO(name);
     const std::vector<std::string> scripts = elements_of(page, "script");
-    CHECK(scripts.size() == (name == "run" ? 2U : name == "map" || name == "curve" ? 1U : 0U));
+    CHECK(scripts.size() == (name == "run" ? 3U : name == "map" || name == "curve" ? 1U : 0U));
     CHECK(sorted(sources_of(page, "script-src")) ==
           (scripts.empty() ? std::vector<std::string>{"none"} : hashes_of(scripts)));
     CHECK(sorted(sources_of(page, "style-src-elem")) == hashes_of(elements_of(page, "style")));

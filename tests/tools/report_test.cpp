@@ -134,7 +134,9 @@ TEST_CASE("hostile names change nothing but themselves") {
     const std::string page = page_with(name);
     CHECK(count_of(page, "<script") == count_of(plain, "<script"));
     CHECK(count_of(page, "<figure") == count_of(plain, "<figure"));
-    CHECK(count_of(page, "onload=alert") == count_of(page, "&lt;svg onload=alert"));
+    // In text, or in the data of the script.
+    CHECK(count_of(page, "onload=alert") ==
+          count_of(page, "&lt;svg onload=alert") + count_of(page, "\\u003csvg onload=alert"));
   }
   CHECK_THAT(page_with("\\\"><img src=x>"), !Catch::Contains("<img"));
   CHECK_THAT(page_with(std::string(10'240, 'x')), Catch::Contains("<div class=\"long\" tabindex=\"0\">xxx"));

@@ -18,6 +18,7 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
     LaunchRow row;
     row.name = launch.name;
     row.kernel = launch.is_copy() ? copy_text(launch.as_copy()) : report.workload.kernel_of(launch).name;
+    if (launch.queue) row.queue = report.workload.queues[index_of(*launch.queue)].name;
     row.is_copy = launch.is_copy();
     for (const Dependency& before : report.graph.predecessors[i]) row.after.push_back(index_of(before.before));
     if (const auto before = report.graph.starts.before_of(static_cast<LaunchId>(i)))
@@ -26,6 +27,17 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
     rows.push_back(std::move(row));
   }
   return rows;
+}
+
+/// All launches together have no more work-groups than `max`.
+bool has_at_most(std::uint64_t max, const Workload& workload) {
+  std::uint64_t count = 0;
+  for (const Launch& launch : workload.launches) {
+    const std::uint64_t more = workload.kernel_of(launch).range.group_count();
+    if (more > max || count + more > max) return false;
+    count += more;
+  }
+  return true;
 }
 
 }  // namespace
@@ -49,15 +61,9 @@ std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& dev
   return rows;
 }
 
-bool may_draw_groups(const Workload& workload) {
-  std::uint64_t count = 0;
-  for (const Launch& launch : workload.launches) {
-    const std::uint64_t more = workload.kernel_of(launch).range.group_count();
-    if (more > kMaxGroupsDrawn || count + more > kMaxGroupsDrawn) return false;
-    count += more;
-  }
-  return true;
-}
+bool may_draw_groups(const Workload& workload) { return has_at_most(kMaxGroupsDrawn, workload); }
+
+bool may_keep_group_lives(const Workload& workload) { return has_at_most(kMaxGroupLives, workload); }
 
 RunView view_of(const RunReport& report) {
   GDSIM_CHECK(report.timeline != nullptr && report.cores != nullptr, "pictures need the timelines to be kept");
@@ -73,6 +79,9 @@ RunView view_of(const RunReport& report) {
   view.launches = launch_rows(report);
   view.are_groups_known = report.group_states != nullptr;
   if (view.are_groups_known) view.group_points = report.group_states->points();
+  if (report.work_groups != nullptr)
+    for (std::size_t i = 0; i < view.launches.size(); ++i)
+      view.group_lives.push_back(report.work_groups->of(static_cast<LaunchId>(i)));
   if (record.outcome == Outcome::deadlock) view.deadlock = stored_deadlock_text(report);
   view.limits = limit_rows(report.workload, report.device);
   view.changes = report.changes;

@@ -10,6 +10,7 @@
 #include <gdsim/record/run_record.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
+#include <gdsim/record/work_group_log.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -23,6 +24,7 @@ namespace gdsim {
 struct LaunchRow {
   std::string name;
   std::string kernel;  ///< or what is copied
+  std::string queue;   ///< that it is in; empty: none
   bool is_copy = false;
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
   /// In words, which hardware queue starts it, and behind which launch; empty: none, or behind none.
@@ -54,16 +56,18 @@ struct RunView {
   PointsView<CorePoint> core_points;
   std::span<const GroupPoint> group_points;  ///< empty: not kept, for there are too many
   bool are_groups_known = false;             ///< their changes were written down, unless there are too many
-  std::vector<LaunchRow> launches;           ///< by LaunchId, as in `record`
-  TimeSeries time_series;                    ///< where the time goes; empty: not known
-  std::optional<TimeUse> time_use;           ///< of all threads; nothing: not known
-  std::vector<LimitRow> limits;              ///< empty: not known
-  std::string scenario;                      ///< its text; empty: not known
-  std::vector<std::string> changes;          ///< what was changed in it before it ran
-  std::string finding;                       ///< what stands out, see first_finding(); empty: nothing, or not known
-  std::vector<std::string> notes;            ///< notes_of() the run; empty: none, or not known
-  std::uint64_t runs = 1;                    ///< of which this is the first
-  std::vector<BandRow> bands;                ///< of all runs; empty: one run only, or not known
+  /// The lives of work-groups, by launch, then number; empty: not kept, for there are too many, or not known.
+  std::vector<std::span<const WorkGroupRecord>> group_lives;
+  std::vector<LaunchRow> launches;   ///< by LaunchId, as in `record`
+  TimeSeries time_series;            ///< where the time goes; empty: not known
+  std::optional<TimeUse> time_use;   ///< of all threads; nothing: not known
+  std::vector<LimitRow> limits;      ///< empty: not known
+  std::string scenario;              ///< its text; empty: not known
+  std::vector<std::string> changes;  ///< what was changed in it before it ran
+  std::string finding;               ///< what stands out, see first_finding(); empty: nothing, or not known
+  std::vector<std::string> notes;    ///< notes_of() the run; empty: none, or not known
+  std::uint64_t runs = 1;            ///< of which this is the first
+  std::vector<BandRow> bands;        ///< of all runs; empty: one run only, or not known
   FigureScale scale = FigureScale::fits;
   std::uint64_t axis_at_least = 0;  ///< threads that an axis must show, for what is drawn besides the run
   std::string deadlock;             ///< which threads wait for what, of a run that stalled; empty: not known
@@ -76,6 +80,8 @@ struct RunView {
 /// More work-groups than this, or more changes of them, are not drawn one by one.
 inline constexpr std::uint64_t kMaxGroupsDrawn = 4'000;
 inline constexpr std::size_t kMaxGroupPointsDrawn = 10'000;
+/// The lives of more work-groups than this, 32 bytes each, are not kept for pictures.
+inline constexpr std::uint64_t kMaxGroupLives = 4'000'000;
 
 /// What pictures show of `report`, whose timeline and cores must have been kept; work-groups, if their states were.
 RunView view_of(const RunReport& report);
@@ -86,5 +92,7 @@ std::string copy_text(const Copy& copy);
 std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& device);
 /// Few enough that pictures show them one by one.
 bool may_draw_groups(const Workload& workload);
+/// Few enough that their lives may be kept for pictures.
+bool may_keep_group_lives(const Workload& workload);
 
 }  // namespace gdsim

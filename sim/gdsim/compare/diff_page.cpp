@@ -87,7 +87,8 @@ void write_diff_page(const NamedRuns& runs, Sink& sink) {
             html_figure(plot_of(runs.a, runs.b, "a", runs.name_a)) +
             html_figure(plot_of(runs.b, runs.a, "b", runs.name_b)) + "</section>\n";
   text +=
-      "<section>\n<h2>In numbers</h2>\n<div class=\"wide\"><table><caption>Every figure; what differs is bold"
+      "<section>\n<h2>In numbers</h2>\n<div class=\"wide\" role=\"group\" aria-label=\"Every figure\" "
+      "tabindex=\"0\"><table><caption>Every figure; what differs is bold"
       "</caption><thead><tr><th scope=\"col\" class=\"name\">of</th><th scope=\"col\" class=\"name\">figure</th>"
       "<th scope=\"col\">a</th><th scope=\"col\">b</th><th scope=\"col\">change</th></tr></thead><tbody>\n";
   for (const DiffRow& row : diff_runs(runs.a, runs.b))

@@ -88,7 +88,8 @@ void write_explanation_page(const Explanation& explanation, Sink& sink) {
       "</ol>\n<p class=\"note\">Each is a run of its own with one thing changed.</p>\n</section>\n"
       "<section>\n<h2>With one thing changed</h2>\n<div class=\"study\">\n" +
       Bars(explanation).draw() +
-      "</div>\n<div class=\"wide\"><table><caption>All runs</caption><thead><tr>"
+      "</div>\n<div class=\"wide\" role=\"group\" aria-label=\"All runs\" tabindex=\"0\"><table><caption>All "
+      "runs</caption><thead><tr>"
       "<th scope=\"col\" class=\"name\">what</th><th scope=\"col\">duration</th><th scope=\"col\">saves</th>"
       "<th scope=\"col\" class=\"name\">in words</th></tr></thead><tbody>\n";
   for (const ChangedRun& run : explanation.changed_runs)

@@ -21,7 +21,7 @@ std::string cell(std::string_view text) { return "<td>" + markup_text(text) + "<
 std::string words(std::string_view text) { return "<td class=\"words name\">" + markup_text(text) + "</td>"; }
 
 std::string head_of_table(const std::string& caption, std::initializer_list<std::string_view> columns) {
-  std::string text = "<div class=\"wide\"><table><caption>" + markup_text(caption) + "</caption><thead><tr>";
+  std::string text = table_box(caption) + "<table><caption>" + markup_text(caption) + "</caption><thead><tr>";
   for (const std::string_view column : columns) text += "<th scope=\"col\">" + markup_text(column) + "</th>";
   return text + "</tr></thead><tbody>\n";
 }

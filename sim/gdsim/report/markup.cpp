@@ -28,6 +28,10 @@ std::string shortened(std::string_view text, std::size_t max) {
   return std::string(utf8_prefix(text, max)) + "…";
 }
 
+std::string table_box(std::string_view caption) {
+  return "<div class=\"wide\" role=\"group\" aria-label=\"" + markup_text(caption) + "\" tabindex=\"0\">";
+}
+
 std::string capitalized(std::string text) {
   if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
     text.front() = static_cast<char>(text.front() - 'a' + 'A');

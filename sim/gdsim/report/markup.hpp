@@ -13,6 +13,9 @@ std::string markup_text(std::string_view text);
 /// At most `max` bytes of a text, with an ellipsis for what was left out.
 std::string shortened(std::string_view text, std::size_t max);
 
+/// `<div class="wide" ...>`: begins a box for a table, which scrolls, and can be scrolled by keyboard.
+std::string table_box(std::string_view caption);
+
 /// With a capital, if it begins with an ASCII letter: for words, not for names.
 std::string capitalized(std::string text);
 

@@ -62,7 +62,7 @@ class StudyPage {
   }
 
   std::string head_of_table(const std::string& caption, const std::vector<std::string_view>& columns) const {
-    std::string text = "<div class=\"wide\"><table><caption>" + markup_text(caption) + "</caption><thead><tr>";
+    std::string text = table_box(caption) + "<table><caption>" + markup_text(caption) + "</caption><thead><tr>";
     for (const Axis& axis : table_.space().axes()) text += "<th scope=\"col\">" + markup_text(axis.name) + "</th>";
     for (const std::string_view column : columns) text += "<th scope=\"col\">" + markup_text(column) + "</th>";
     return text + "</tr></thead><tbody>\n";

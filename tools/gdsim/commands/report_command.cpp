@@ -41,7 +41,8 @@ class ReportCall {
     if (!std::filesystem::is_directory(input)) return from_scenario(input);
     if (options_.has("set") || options_.has("case"))
       throw UsageError("a run that is over takes no --set and no --case");
-    const RunFolder folder(input, context_.inputs);
+    RunFolder folder(input, context_.inputs);
+    folder.keep_group_lives();
     write(folder.view());
     return ExitStatus::done;
   }
@@ -58,6 +59,7 @@ class ReportCall {
     std::optional<ProgressLine> progress;
     if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
     std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
+    if (may_keep_group_lives(one.scenario.workload)) keeps.insert(Keeps::work_groups);
     if (one.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
     const CaseRun result(one.scenario, keeps, run_options, all_cores());
     progress.reset();

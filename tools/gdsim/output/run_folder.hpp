@@ -32,6 +32,8 @@ class RunFolder {
   const SourceText& summary() const { return *summary_; }
   /// Its table `work_groups.csv`; null if it has none.
   const SourceText* work_groups();
+  /// Reads them into the view, unless they are too many. Throws InputError as the constructor does.
+  void keep_group_lives();
 
  private:
   /// Null: the run has none.
@@ -72,7 +74,8 @@ class RunFolder {
   Timeline timeline_;
   std::vector<CorePoint> cores_;
   std::vector<GroupPoint> groups_;
-  std::map<std::string, std::size_t> launch_rows_;  ///< by name
+  std::vector<std::vector<WorkGroupRecord>> group_lives_;  ///< by launch
+  std::map<std::string, std::size_t> launch_rows_;         ///< by name
   RunView view_;
 };
 

@@ -120,11 +120,11 @@ void RunFolder::read_bands(const SourceText& source, Diagnostics& problems) {
 
 void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& summary, Diagnostics& problems) {
   CsvColumns csv(source, problems);
-  const auto name = csv.find(column::kLaunch), kernel = csv.find(column::kKernel), ready = csv.find(column::kReady),
-             first = csv.find(column::kFirstDispatched), full = csv.find(column::kFullyDispatched),
-             ended = csv.find(column::kEnded), submitted = csv.find(column::kSubmitted),
-             begun = csv.find(column::kBegun), dispatched = csv.find(column::kDispatchedGroups),
-             groups_ended = csv.find(column::kEndedGroups);
+  const auto name = csv.find(column::kLaunch), kernel = csv.find(column::kKernel), queue = csv.find(column::kQueue),
+             ready = csv.find(column::kReady), first = csv.find(column::kFirstDispatched),
+             full = csv.find(column::kFullyDispatched), ended = csv.find(column::kEnded),
+             submitted = csv.find(column::kSubmitted), begun = csv.find(column::kBegun),
+             dispatched = csv.find(column::kDispatchedGroups), groups_ended = csv.find(column::kEndedGroups);
   for (const CsvRow& row : csv.rows()) launch_rows_.try_emplace(csv.text(row, name), launch_rows_.size());
   const auto row_of = [&](const std::string& launch, const SourceMark& mark) {
     const auto found = launch_rows_.find(launch);
@@ -135,6 +135,7 @@ void RunFolder::read_launches(const SourceText& source, const SummaryLaunches& s
     LaunchRow launch;
     launch.name = csv.text(row, name);
     launch.kernel = csv.text(row, kernel);
+    launch.queue = csv.text(row, queue);
     LaunchRecord life;
     life.submitted = csv.time_if_any(row, submitted);
     life.ready = csv.time_if_any(row, ready);
@@ -194,6 +195,37 @@ void RunFolder::read_group_states(const SourceText& source, Diagnostics& problem
   }
 }
 
-/// What pictures rely on: they must not trust files more than the simulation.
-
+void RunFolder::keep_group_lives() {
+  const SourceText* source = work_groups();
+  if (source == nullptr || view_.record.work_groups_total > kMaxGroupLives) return;
+  Diagnostics problems;
+  CsvColumns csv(*source, problems);
+  const auto launch = csv.find(column::kLaunch), group = csv.find(column::kWorkGroup), core = csv.find(column::kCore),
+             threads = csv.find(column::kFirstThreads), first = csv.find(column::kFirstPlaced),
+             full = csv.find(column::kFullyPlaced), ended = csv.find(column::kEnded);
+  group_lives_.assign(view_.launches.size(), {});
+  for (const CsvRow& row : csv.rows()) {
+    const auto found = launch_rows_.find(csv.text(row, launch));
+    const std::uint64_t number = csv.count(row, group);
+    WorkGroupRecord life;
+    life.core = static_cast<CoreId>(csv.count32(row, core));
+    life.threads_first_placed = csv.count32(row, threads);
+    life.first_placed = csv.time(row, first);
+    life.fully_placed = csv.time_if_any(row, full);
+    life.ended = csv.time_if_any(row, ended);
+    const bool is_in_run = life.first_placed >= view_.record.start &&
+                           life.first_placed <= life.ended.value_or(view_.record.end) &&
+                           life.ended.value_or(view_.record.end) <= view_.record.end;
+    if (found == launch_rows_.end() || number >= view_.record.work_groups_total || index_of(life.core) >= view_.cores ||
+        !is_in_run || !life.was_placed()) {
+      problems.add(row.mark, "this work-group does not fit to the other files of the run");
+      continue;
+    }
+    std::vector<WorkGroupRecord>& lives = group_lives_[found->second];
+    if (lives.size() <= number) lives.resize(static_cast<std::size_t>(number) + 1);
+    lives[static_cast<std::size_t>(number)] = life;
+  }
+  problems.throw_if_any();
+  for (const std::vector<WorkGroupRecord>& lives : group_lives_) view_.group_lives.emplace_back(lives);
+}
 }  // namespace gdsim::cli

@@ -155,7 +155,8 @@ std::string missing_groups(const RunView& view) {
       return fmt::format("are not drawn one by one: they change too often, more than {} times", kMaxGroupPointsDrawn);
     return "are not drawn one by one: their lives are not known";
   }();
-  return fmt::format("<p class=\"note\">{} {} {}.</p>\n", view.record.work_groups_total, groups, why);
+  return fmt::format("<p class=\"note\" id=\"groups-missing\">{} {} {}.</p>\n", view.record.work_groups_total, groups,
+                     why);
 }
 
 }  // namespace

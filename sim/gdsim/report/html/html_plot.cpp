@@ -51,23 +51,30 @@ std::string grid_lines(const HtmlPlot& plot, const std::vector<Tick>& ticks, std
   return path_element(style, lines);
 }
 
-/// The number, what it counts, and the share: where there is little room, the page leaves out what it counts.
+/// The kind, if it is named, the number, what it counts, and the share: where there is little room, the page leaves out
+/// the kind and what is counted.
 std::string mark_label(const std::string& label) {
   constexpr std::string_view dot = " · ";
-  const auto space = label.find(' ');
+  const auto number = label.find_first_of("0123456789");
   const auto at = label.find(dot);
+  const auto space = label.find(' ', number);
   if (at == std::string::npos || space >= at) return markup_text(label);
-  return "<b>" + markup_text(label.substr(0, space)) + "<i>" + markup_text(label.substr(space, at - space)) +
+  const std::string kind = number == 0 ? "" : "<i>" + markup_text(label.substr(0, number)) + "</i>";
+  return kind + "<b>" + markup_text(label.substr(number, space - number)) + "<i>" +
+         markup_text(label.substr(space, at - space)) +
          "</i></b><i>" + std::string(dot) + "</i><b>" + markup_text(label.substr(at + dot.size())) + "</b>";
 }
+
+/// Such labels are longer than others.
+bool is_kind_named(const std::string& label) { return label.find_first_of("0123456789") != 0; }
 
 std::string marks(const HtmlPlot& plot) {
   if (plot.marks.empty()) return {};
   std::string text = "<div class=\"marks\">";
   for (const PlotMark& mark : plot.marks)
     text += fmt::format(
-        "<span data-from=\"{}\" data-to=\"{}\" style=\"left:{};width:{}\" title=\"{}\"><span>{}</span></span>",
-        mark.from, mark.to, css_percent(mark.from, kPlotWidth), css_percent(mark.to - mark.from, kPlotWidth),
+        "<span{} data-from=\"{}\" data-to=\"{}\" style=\"left:{};width:{}\" title=\"{}\"><span>{}</span></span>",
+        is_kind_named(mark.label) ? " class=\"kind\"" : "", mark.from, mark.to, css_percent(mark.from, kPlotWidth), css_percent(mark.to - mark.from, kPlotWidth),
         markup_text(mark.label), mark_label(mark.label));
   return text + "</div>";
 }

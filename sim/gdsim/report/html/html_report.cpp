@@ -3,10 +3,13 @@
 #include <gdsim/report/html/html_figures.hpp>
 #include <gdsim/report/html/html_legends.hpp>
 #include <gdsim/report/html/html_tables.hpp>
+#include <gdsim/report/html/html_work_tables.hpp>
 #include <gdsim/report/html/page_assets.hpp>
 #include <gdsim/report/html/page_data.hpp>
 #include <gdsim/report/html/page_head.hpp>
 #include <gdsim/report/markup.hpp>
+
+#include <fmt/format.h>
 
 namespace gdsim {
 namespace {
@@ -21,9 +24,23 @@ std::string notes(const RunView& view) {
   return text;
 }
 
+/// What must not be overlooked: the run did not end as it should.
+std::string alert(const RunView& view) {
+  if (view.record.outcome == Outcome::completed) return {};
+  const std::string groups = fmt::format("{} of {} {}s had ended.", view.record.work_groups_ended(),
+                                         view.record.work_groups_total, markup_text(view.terms.work_group));
+  const std::string at = markup_text(to_rounded_text(view.record.end));
+  const std::string what = view.record.outcome == Outcome::deadlock
+                               ? "The run stalled at " + at + ": nothing can happen any more. "
+                           : view.record.outcome == Outcome::bounded ? "The run was bounded, and cut at " + at + ". "
+                                                                     : "The run was interrupted at " + at + ". ";
+  return "<p id=\"alert\" class=\"" + std::string(name_of(view.record.outcome)) + "\"><b>" + what + "</b>" + groups +
+         "</p>\n";
+}
+
 std::string header(const RunView& view) {
   return "<header>\n<h1>" + markup_text(view.title) + "</h1>\n<p class=\"device\">on <bdi>" + markup_text(view.device) +
-         "</bdi></p>\n" + headline_list(view) +
+         "</bdi></p>\n" + alert(view) + headline_list(view) +
          (view.finding.empty() ? "" : "<p class=\"note\" id=\"finding\">" + markup_text(view.finding) + "</p>\n") +
          notes(view) + "</header>\n";
 }
@@ -48,8 +65,8 @@ std::string pictures(const RunView& view) {
   return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n"
          "<div id=\"controls\" hidden></div>\n" +
          thread_legend(view) + html_figure(device_plot(view)) + time_figure(view) + core_figures(view) +
-         "</section>\n" + all_runs(view) + "<section>\n<h2>" + words + "s</h2>\n" + group_legend(view) +
-         group_figure(view) + "</section>\n";
+         "</section>\n" + all_runs(view) + "<section id=\"groups-section\">\n<h2>" + words + "s</h2>\n" +
+         group_legend(view) + group_figure(view) + group_tables(view) + "</section>\n";
 }
 
 /// What the number of launches makes long.
@@ -79,7 +96,12 @@ LaunchParts launch_parts(const RunView& view, std::size_t rest) {
 std::string tables(const RunView& view) {
   std::string text = "<section>\n<h2>In numbers</h2>\n" + repetitions_note(view) + phase_table(view);
   if (view.record.start < view.record.end) text += time_table(view);
-  return text + limit_table(view);
+  return text + limit_table(view) + kernel_table(view);
+}
+
+/// In lists of open pages, too, one of a run that stalled is seen to be.
+std::string title_of(const RunView& view) {
+  return (view.record.outcome == Outcome::deadlock ? "stalled: " : "") + view.title;
 }
 
 std::string source(const RunView& view) {
@@ -98,9 +120,9 @@ void write_html_report(const RunView& view, Sink& sink) {
   const PageAssets assets = page_assets();
   const bool is_alive = view.record.start < view.record.end;
   PageContent content{assets.run_css};
-  if (is_alive) content.scripts = {assets.uplot_js, assets.run_js};
+  if (is_alive) content.scripts = {assets.uplot_js, assets.live_js, assets.run_js};
   const std::string begin =
-      page_head(view.title, content) + "<body>\n" + header(view) + "<main>\n" + deadlock(view) + pictures(view);
+      page_head(title_of(view), content) + "<body>\n" + header(view) + "<main>\n" + deadlock(view) + pictures(view);
   std::string end = "</section>\n" + source(view) +
                     "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device "
                     "model. Occupancy is "
@@ -108,7 +130,7 @@ void write_html_report(const RunView& view, Sink& sink) {
                     markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
   if (is_alive)
     end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n" +
-           script_element(assets.uplot_js) + script_element(assets.run_js);
+           script_element(assets.uplot_js) + script_element(assets.live_js) + script_element(assets.run_js);
   end += "</body>\n</html>\n";
   const std::string numbers = tables(view);
   const LaunchParts launches = launch_parts(view, begin.size() + numbers.size() + end.size());

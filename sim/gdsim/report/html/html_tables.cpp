@@ -3,6 +3,7 @@
 #include <gdsim/analysis/time_account.hpp>
 #include <gdsim/analysis/wait_words.hpp>
 #include <gdsim/report/html/html_plot.hpp>
+#include <gdsim/report/html/html_table.hpp>
 #include <gdsim/report/markup.hpp>
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/plot/launch_plot.hpp>
@@ -23,15 +24,6 @@ constexpr std::size_t kMaxPhaseRows = 200;
 constexpr std::size_t kMaxNames = 200'000;
 constexpr std::size_t kLeastName = 100;
 
-/// The text of a cell, and what the pointer shows besides.
-struct Cell {
-  Cell(std::string words, std::string more = {}) : text(std::move(words)), title(std::move(more)) {}  // NOLINT: as text
-
-  std::string text;
-  std::string title;
-  std::string markup = {};  ///< instead of the text, if not empty
-};
-
 /// Names of launches side by side, each in its own direction.
 Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
   constexpr std::size_t max = 20;
@@ -49,64 +41,6 @@ Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
   }
   return cell;
 }
-
-/// As in a terminal; all digits for the pointer.
-template <class Time>
-Cell time_cell(Time time) {
-  const std::string rounded = to_rounded_text(time);
-  const std::string exact = to_text(time);
-  return {rounded, rounded == exact ? "" : exact};
-}
-
-template <class Time>
-Cell time_or_dash(CompactOptional<Time> time) {
-  return time ? time_cell(*time) : Cell("–");
-}
-
-/// A table whose columns but the first `text_columns` hold numbers.
-class HtmlTable {
- public:
-  HtmlTable(std::string_view caption, std::initializer_list<std::string> header, std::size_t text_columns)
-      : text_columns_(text_columns) {
-    text_ = "<div class=\"wide\"><table><caption>" + markup_text(caption) + "</caption><thead><tr>";
-    std::size_t column = 0;
-    for (const std::string& name : header)
-      text_ += "<th scope=\"col\"" + kind(column++) + ">" + markup_text(name) + "</th>";
-    text_ += "</tr></thead><tbody>\n";
-  }
-
-  /// The first cell is the row's header.
-  void row(std::initializer_list<Cell> cells, std::string_view attributes = {}) {
-    text_ += "<tr" + std::string(attributes) + ">";
-    std::size_t column = 0;
-    for (const Cell& cell : cells) {
-      const std::string_view element = column == 0 ? "th" : "td";
-      text_ += fmt::format("<{}{}{}{}>{}</{}>", element, column == 0 ? " scope=\"row\"" : "", kind(column), title(cell),
-                           content(cell), element);
-      ++column;
-    }
-    text_ += "</tr>\n";
-  }
-
-  std::string finish() const { return text_ + "</tbody></table></div>\n"; }
-
- private:
-  static std::string title(const Cell& cell) {
-    return cell.title.empty() ? "" : " title=\"" + markup_text(cell.title) + "\"";
-  }
-
-  /// A text that would make its row very high has a box of its own, which scrolls.
-  static std::string content(const Cell& cell) {
-    constexpr std::size_t long_text = 160;
-    const std::string markup = cell.markup.empty() ? markup_text(cell.text) : cell.markup;
-    return cell.text.size() <= long_text ? markup : "<div class=\"long\" tabindex=\"0\">" + markup + "</div>";
-  }
-
-  std::string kind(std::size_t column) const { return column < text_columns_ ? " class=\"name\"" : ""; }
-
-  std::size_t text_columns_;
-  std::string text_;
-};
 
 std::string_view words_for(TimeKind kind) {
   switch (kind) {
@@ -186,7 +120,7 @@ std::string phase_table(const RunView& view) {
   HtmlTable table("Phases: what resident " + view.terms.thread + "s do",
                   {"phase", "start", "end", "duration", "kind", view.terms.thread + "s", "occupancy",
                    view.time_series.empty() ? "running" : "executing", view.terms.core + "s busy"},
-                  0);
+                  0, "phases");
   const TimeScale time(view.record.start, view.record.end);
   for (const std::size_t i : phases_shown(view)) {
     const Phase& phase = view.record.phases.phases[i];

@@ -19,7 +19,8 @@ struct PageAssets {
   PageAsset study_picture_css;  ///< of pictures of studies
   PageAsset bars_css;           ///< of pictures of explanations
   PageAsset uplot_js;           ///< uPlot, with its licence
-  PageAsset run_js;             ///< the script of a page of a run, which needs uPlot
+  PageAsset live_js;            ///< figures of a page of a run that are drawn on canvases
+  PageAsset run_js;             ///< the script of a page of a run, which needs both
   PageAsset study_js;           ///< of a page of a study
 };
 

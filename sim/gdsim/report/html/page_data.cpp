@@ -1,9 +1,11 @@
 #include <gdsim/report/html/page_data.hpp>
 
 #include <gdsim/analysis/levels.hpp>
+#include <gdsim/report/html/group_data.hpp>
 #include <gdsim/report/html/html_figures.hpp>
 #include <gdsim/report/html/html_legends.hpp>
-#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/html/launch_data.hpp>
+#include <gdsim/report/html/script_json.hpp>
 #include <gdsim/report/number_format.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
@@ -15,31 +17,6 @@
 namespace gdsim {
 namespace {
 
-std::string script_string(std::string_view text) {
-  std::string result;
-  for (const char c : json_string(text)) {
-    if (c == '<') {
-      result += "\\u003c";
-    } else {
-      result.push_back(c);
-    }
-  }
-  return result;
-}
-
-/// `"name":[a,b,c]`
-template <class Range, class Append>
-std::string column(std::string_view name, const Range& rows, Append append) {
-  std::string text = "\"" + std::string(name) + "\":[";
-  bool is_first = true;
-  for (const auto& row : rows) {
-    if (!is_first) text.push_back(',');
-    is_first = false;
-    append(text, row);
-  }
-  return text + "]";
-}
-
 /// Times are texts: 64 bits of picoseconds are more than a number of a script holds.
 void append_time(std::string& text, SimTime time) {
   text.push_back('"');
@@ -48,11 +25,12 @@ void append_time(std::string& text, SimTime time) {
 }
 
 std::string exact_threads(const ThreadLevels& levels) {
-  return column("time", levels.resident, [](std::string& text, const Level& level) { append_time(text, level.time); }) +
+  return script_column("time", levels.resident,
+                       [](std::string& text, const Level& level) { append_time(text, level.time); }) +
          "," +
-         column("resident", levels.resident,
-                [](std::string& text, const Level& level) { append_count(text, level.value); }) +
-         "," + column("running", levels.running, [](std::string& text, const Level& level) {
+         script_column("resident", levels.resident,
+                       [](std::string& text, const Level& level) { append_count(text, level.value); }) +
+         "," + script_column("running", levels.running, [](std::string& text, const Level& level) {
            append_count(text, level.value);
          });
 }
@@ -62,10 +40,10 @@ std::string binned_threads(const ThreadLevels& levels, const RunView& view, std:
   const auto running = bins_of(levels.running, view.record.start, view.record.end, count);
   const auto mean = [](std::string& text, const Bin& bin) { append_fraction(text, bin.mean()); };
   return "\"binned\":true," +
-         column("time", resident, [](std::string& text, const Bin& bin) { append_time(text, bin.start); }) + "," +
-         column("resident", resident, mean) + "," + column("running", running, mean) + "," +
-         column("min", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.min); }) + "," +
-         column("max", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.max); });
+         script_column("time", resident, [](std::string& text, const Bin& bin) { append_time(text, bin.start); }) +
+         "," + script_column("resident", resident, mean) + "," + script_column("running", running, mean) + "," +
+         script_column("min", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.min); }) + "," +
+         script_column("max", resident, [](std::string& text, const Bin& bin) { append_count(text, bin.max); });
 }
 
 std::string threads(const ThreadLevels& levels, const RunView& view, std::size_t bins) {
@@ -79,10 +57,12 @@ std::string device_columns(const RunView& view) {
       append_count(text, static_cast<std::uint64_t>(std::invoke(get, point.counts)));
     };
   };
-  return "," + column("groups", view.timeline, count([](const DeviceCounts& c) { return c.resident.work_groups; })) +
-         "," + column("partial", view.timeline, count([](const DeviceCounts& c) { return c.work_groups_partial; })) +
-         "," + column("busy", view.timeline, count([](const DeviceCounts& c) { return c.cores_busy; })) + "," +
-         column("slm", view.timeline, count([](const DeviceCounts& c) { return c.resident.slm.count; }));
+  return "," +
+         script_column("groups", view.timeline, count([](const DeviceCounts& c) { return c.resident.work_groups; })) +
+         "," +
+         script_column("partial", view.timeline, count([](const DeviceCounts& c) { return c.work_groups_partial; })) +
+         "," + script_column("busy", view.timeline, count([](const DeviceCounts& c) { return c.cores_busy; })) + "," +
+         script_column("slm", view.timeline, count([](const DeviceCounts& c) { return c.resident.slm.count; }));
 }
 
 /// Where the time goes: the columns that occur, in 1/10000 of a thread.
@@ -92,17 +72,17 @@ std::string time_use(const RunView& view) {
   series.rows.erase(std::unique(series.rows.begin(), series.rows.end(),
                                 [](const TimeSeries::Row& a, const TimeSeries::Row& b) { return a.means == b.means; }),
                     series.rows.end());
-  std::string text =
-      ",\n\"time_use\":{" +
-      column("time", series.rows, [](std::string& to, const TimeSeries::Row& row) { append_time(to, row.start); }) +
-      ",\"columns\":[";
+  std::string text = ",\n\"time_use\":{" +
+                     script_column("time", series.rows,
+                                   [](std::string& to, const TimeSeries::Row& row) { append_time(to, row.start); }) +
+                     ",\"columns\":[";
   bool is_first = true;
   for (std::size_t i = 0; i < series.columns.size(); ++i) {
     if (!series.occurs(i)) continue;
     text += std::string(is_first ? "" : ",") + "{\"name\":" + script_string(series.columns[i].name) +
             ",\"words\":" + script_string(series.columns[i].words) + "," +
-            column("means", series.rows,
-                   [i](std::string& to, const TimeSeries::Row& row) { append_count(to, row.means[i]); }) +
+            script_column("means", series.rows,
+                          [i](std::string& to, const TimeSeries::Row& row) { append_count(to, row.means[i]); }) +
             "}";
     is_first = false;
   }
@@ -138,10 +118,10 @@ std::string heat(const RunView& view) {
   std::vector<SimTime> times;
   for (const CorePoint& point : view.core_points) times.push_back(point.time);
   times.erase(std::unique(times.begin(), times.end()), times.end());
-  text += "," + column("time", times, append_time);
+  text += "," + script_column("time", times, append_time);
   return text + "," +
-         column("steps", core_levels(view.core_points, view.cores),
-                [&](std::string& to, const ThreadLevels& levels) { to += core_steps(levels, times); }) +
+         script_column("steps", core_levels(view.core_points, view.cores),
+                       [&](std::string& to, const ThreadLevels& levels) { to += core_steps(levels, times); }) +
          "}";
 }
 
@@ -167,6 +147,7 @@ std::string page_data(const RunView& view) {
   if (view.timeline.size() <= kMaxSteps) text += device_columns(view);
   text += "}";
   if (draws_time(view)) text += time_use(view);
+  text += ",\n\"launches\":" + launch_data(view) + ",\n\"groups\":" + group_data(view);
   if (view.cores > kMaxCoreLanes) {
     text += heat(view);
   } else {

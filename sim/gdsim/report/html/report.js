@@ -12,7 +12,11 @@
   let isWholeDevice = data.shown === undefined;
   let shown = null;
 
-  const css = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+  // On paper everything is drawn in the colours of the light page.
+  let isOnPaper = false;
+  const lightColours = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+    .find((rule) => rule.selectorText === ":root" && rule.style.getPropertyValue("--ink")).style;
+  const css = (name) => (isOnPaper ? lightColours : getComputedStyle(document.documentElement)).getPropertyValue(name).trim();
   const timeOf = (unit) => start + (end - start) * unit / WIDTH;
   const share = (time) => (time - from) / (to - from);
   const make = (name, parent, attributes = {}) => {
@@ -60,6 +64,8 @@
   };
 
   const plots = [];
+  const drawn = [];  // draws a canvas anew
+  const watchers = [];  // of the instant under the pointer
   const pictures = [];
   const cursors = [];
 
@@ -156,23 +162,20 @@
     u.setData(factor === 1 ? series.points : gdsimSeries.merged(series.points, series.columns, factor), false);
   };
 
-  const addPicture = (area) => {
-    const svg = area.querySelector("svg");
-    const cut = svg.viewBox.baseVal.y, bottom = cut + svg.viewBox.baseVal.height;
+  /// A line at the time under the pointer, a zoom by dragging, the whole run by a double click.
+  const addPointer = (area, rowUnder = () => undefined) => {
     const cursor = make("div", area, {className: "cursor"});
     const picked = make("div", area, {className: "picked"});
     const timeUnder = (event) => {
       const box = area.getBoundingClientRect();
       return from + (to - from) * Math.min(Math.max((event.clientX - box.left) / box.width, 0), 1);
     };
-    const isHeat = area.dataset.series === "heat";
-    if (isHeat) readShades(svg);
-    const rowUnder = (event) => {
-      if (!isHeat) return undefined;
-      const box = area.getBoundingClientRect();
-      return Math.min(Math.max(Math.floor((event.clientY - box.top) / box.height * data.heat.rows), 0), data.heat.rows - 1);
-    };
-    let begun = null;
+    // The end of a drag is no click.
+    let begun = null, wasDragged = false;
+    area.addEventListener("click", (event) => {
+      if (wasDragged) event.stopImmediatePropagation();
+      wasDragged = false;
+    }, true);
     area.addEventListener("pointerdown", (event) => { begun = event.button === 0 ? timeUnder(event) : null; });
     area.addEventListener("pointermove", (event) => {
       const now = timeUnder(event);
@@ -185,7 +188,9 @@
     area.addEventListener("pointerup", (event) => {
       const now = timeUnder(event);
       picked.style.display = "none";
-      if (begun !== null && Math.abs(now - begun) > (to - from) / 200) zoom(Math.min(begun, now), Math.max(begun, now));
+      const isDrag = begun !== null && Math.abs(now - begun) > (to - from) / 200;
+      wasDragged = isDrag;
+      if (isDrag) zoom(Math.min(begun, now), Math.max(begun, now));
       begun = null;
     });
     area.addEventListener("pointerleave", () => {
@@ -195,6 +200,18 @@
     });
     area.addEventListener("dblclick", () => zoom(start, end));
     cursors.push(cursor);
+  };
+
+  const addPicture = (area) => {
+    const svg = area.querySelector("svg");
+    const cut = svg.viewBox.baseVal.y, bottom = cut + svg.viewBox.baseVal.height;
+    const isHeat = area.dataset.series === "heat";
+    if (isHeat) readShades(svg);
+    addPointer(area, (event) => {
+      if (!isHeat) return undefined;
+      const box = area.getBoundingClientRect();
+      return Math.min(Math.max(Math.floor((event.clientY - box.top) / box.height * data.heat.rows), 0), data.heat.rows - 1);
+    });
     pictures.push({svg, cut, bottom});
   };
 
@@ -236,7 +253,13 @@
       mark.style.left = `${100 * begin}%`;
       mark.style.width = `${100 * (stop - begin)}%`;
     }
+    for (const draw of drawn) draw();
     show(shown, null);
+  };
+  /// Another part of the run, as long.
+  const move = (by) => {
+    const possible = Math.min(Math.max(by, start - from), end - to);
+    if (possible !== 0) zoom(from + possible, to + possible);
   };
   const scale = (wanted) => {
     const factor = Math.max(wanted, least / (to - from));
@@ -328,6 +351,18 @@
             ` % full by the shade, which is a mean over about ${gdsimTimes.exact(bin)}`];
   };
 
+  /// Which launches are in flight.
+  let lanes = null;
+  const flightParts = () => {
+    if (!lanes || data.launches.total < 2) return [];
+    const names = lanes.inFlight(shown).map((name) => (name.length > 24 ? `${name.slice(0, 24)}…` : name)), most = 3;
+    if (names.length === 0) return ["; no launch is in flight"];
+    const shownNames = document.createElement("span");
+    shownNames.dataset.flight = names.length;
+    shownNames.textContent = names.slice(0, most).join(", ");
+    return ["; in flight: ", shownNames, names.length > most ? ` and ${names.length - most} more` : ""];
+  };
+
   const deviceTimes = data.device.time.map(Number);
   const show = (time, area, heatRow) => {
     shown = time;
@@ -339,7 +374,8 @@
     }
     const row = time === null ? -1 : rowAt(deviceTimes, time);
     if (row < 0) write(["Point at a picture for its values; drag to zoom, double-click for the whole run."]);
-    else write([...deviceParts(data.device, row), ...useParts(), ...coreParts(area), ...heatParts(heatRow)]);
+    else write([...deviceParts(data.device, row), ...useParts(), ...coreParts(area), ...heatParts(heatRow), ...flightParts()]);
+    for (const watch of watchers) watch();
   };
   const go = (direction) => {
     const row = shown === null ? (direction > 0 ? -1 : deviceTimes.length) : rowAt(deviceTimes, shown);
@@ -372,11 +408,22 @@
   const readout = make("p", controls, {id: "readout"});
   readout.setAttribute("aria-live", "off");
   const announce = gdsimSelection.makeStatus(controls);
+
+  /// What the figures that are drawn here share with the others.
+  const page = {
+    data, start, end, words, css, make, announce, addPointer, zoom: (low, high) => zoom(low, high), move,
+    cores: data.heat?.cores ?? Object.keys(data).filter((name) => name.startsWith("core-")).length,
+    exactTime: (ns) => gdsimTimes.exact(Math.max(ns, 0).toFixed(3)),
+    get from() { return from; }, get to() { return to; }, get shown() { return shown; },
+    show: (time) => show(time, null),
+    onDraw: (draw) => drawn.push(draw),
+    onShow: (watch) => watchers.push(watch),
+  };
   controls.hidden = false;
   document.documentElement.classList.add("scripted");
   for (const element of document.querySelectorAll("[data-from]")) {
     const isRow = element.localName === "tr";
-    const name = isRow ? `phase ${element.cells[0].textContent}` : `phase: ${element.title}`;
+    const name = element.dataset.name ?? (isRow ? `phase ${element.cells[0].textContent}` : `phase: ${element.title}`);
     const zoomHere = () => {
       zoom(timeOf(element.dataset.from), timeOf(element.dataset.to));
       announce(`Zoomed to ${name}`);
@@ -389,6 +436,54 @@
     const series = area.dataset.series && seriesOf(area.dataset.series);
     if (series) addPlot(area, series); else addPicture(area);
   }
+  gdsimMinimap.attach(page, controls);
+  lanes = gdsimLanes.attach(page);
+  const colours = lanes?.colours ?? [];
+  const shownLaunch = new Map((data.launches?.number ?? []).map((number, i) => [number, i]));
+  const kernelOf = (launch) => data.launches.kernel[shownLaunch.get(launch)];
+  page.colourOf = (launch) => colours[kernelOf(launch)]?.variable ?? "--run";
+  page.launchName = (launch) => data.launches.name[shownLaunch.get(launch)] ?? `launch ${launch}`;
+  gdsimGroups.attach(page);
+  gdsimDispatch.attach(page);
+  for (const table of document.querySelectorAll("table[id]")) gdsimSorting.attach(table, announce);
+  for (const row of document.querySelectorAll("tr[data-kernel]")) {
+    const kernel = Number(row.dataset.kernel);
+    if (!lanes) continue;
+    gdsimSelection.makeRowButton(row, `Show launches of ${row.cells[0].textContent} only`, () => {
+      const isOnly = lanes.showKernel(kernel);
+      for (const other of document.querySelectorAll("tr[data-kernel]")) other.classList.toggle("chosen", isOnly && other === row);
+      announce(isOnly ? `Only launches of ${data.launches.kernels[kernel]}` : "Launches of all kernels");
+    });
+    const chip = document.createElement("i");
+    gdsimLanes.paintChip(chip, colours[kernel]);
+    row.cells[0].prepend(chip);
+  }
+  const help = document.createElement("details");
+  help.className = "keys";
+  controls.after(help);
+  make("summary", help, {textContent: "Keys"});
+  const list = make("dl", help);
+  for (const [names, what] of [
+    [["Tab"], "to the map of the run, to lanes and work-groups, to phases and rows of tables"],
+    [["+", "−", "0"], "nearer, farther, the whole run"], [["n", "p"], "the next and the previous change"],
+    [["←", "→"], "another part of the run on its map; the next launch or work-group in figures of these"],
+    [["↑", "↓"], "another lane, another core"], [["Enter", "Esc"], "zoom to what is chosen, and back"], [["/"], "search, in lanes"]]) {
+    const term = make("dt", list);
+    for (const name of names) {
+      make("kbd", term, {textContent: name});
+      term.append(" ");
+    }
+    make("dd", list, {textContent: what});
+  }
+  // Wherever a figure or the map of the run has the focus.
+  const keys = {"+": () => scale(0.5), "=": () => scale(0.5), "-": () => scale(2), 0: () => zoom(start, end),
+                n: () => go(1), p: () => go(-1)};
+  document.addEventListener("keydown", (event) => {
+    const action = event.target.closest?.(".area, #minimap") && !event.ctrlKey && !event.metaKey && !event.altKey && keys[event.key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
   new ResizeObserver(() => {
     for (const plot of plots) {
       plot.u.setSize({width: plot.area.clientWidth, height: plot.area.clientHeight});
@@ -396,17 +491,24 @@
       plot.u.setScale("x", {min: from, max: to});
     }
     drawAxes();
+    for (const draw of drawn) draw();
   }).observe(document.querySelector(".area"));
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => {
     for (const {u} of plots) u.redraw();
+    for (const draw of drawn) draw();
   });
   // On paper nothing can be opened.
   let closed = [];
   addEventListener("beforeprint", () => {
     closed = [...document.querySelectorAll("details:not([open])")];
     for (const details of closed) details.open = true;
+    isOnPaper = true;
+    for (const draw of drawn) draw();
   });
-  addEventListener("afterprint", () => { for (const details of closed) details.open = false; });
-  drawAxes();
-  show(null, null);
+  addEventListener("afterprint", () => {
+    for (const details of closed) details.open = false;
+    isOnPaper = false;
+    for (const draw of drawn) draw();
+  });
+  zoom(start, end);
 })();

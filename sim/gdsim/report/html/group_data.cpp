@@ -1,0 +1,162 @@
+#include <gdsim/report/html/group_data.hpp>
+
+#include <gdsim/report/html/group_lives.hpp>
+#include <gdsim/report/html/script_json.hpp>
+#include <gdsim/report/markup.hpp>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// Single work-groups, about 24 bytes each.
+constexpr std::size_t kMaxListedGroups = 16'000;
+constexpr std::size_t kMaxDensityRows = 256;
+constexpr std::size_t kMaxDensityCells = 60'000;
+constexpr std::size_t kMaxDensityColumns = 512;
+constexpr std::size_t kMaxAnimatedSteps = 600;
+constexpr std::uint32_t kMaxAnimatedCores = 32;
+constexpr std::string_view kDensityLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+using CoreLives = std::vector<std::vector<GroupLife>>;
+
+/// The mean number of resident work-groups by row of cores and by column of time: letters from `A`, none, to `/`, the
+/// most of all.
+class Density {
+ public:
+  Density(const RunView& view, const CoreLives& lives)
+      : start_(view.record.start), whole_(static_cast<UInt128>(view.record.active().count)) {
+    per_row_ = (lives.size() + kMaxDensityRows - 1) / kMaxDensityRows;
+    const std::size_t rows = (lives.size() + per_row_ - 1) / per_row_;
+    const std::size_t columns = std::min(kMaxDensityCells / rows, kMaxDensityColumns);
+    columns_ = static_cast<std::size_t>(std::min<UInt128>(columns, whole_));
+    for (std::size_t core = 0; core < lives.size(); ++core) {
+      if (core % per_row_ == 0) cells_.emplace_back(columns_);
+      for (const GroupLife& life : lives[core]) add(life, cells_.back());
+    }
+    for (const std::vector<UInt128>& row : cells_)
+      for (const UInt128 cell : row) most_ = std::max(most_, cell);
+  }
+
+  std::string text() const {
+    std::string text = "\"per_row\":" + std::to_string(per_row_) + ",\"columns\":" + std::to_string(columns_) +
+                       ",\"most\":" + to_fixed({most_, whole_ * per_row_}, 4);
+    return text + "," + script_column("density", cells_, [&](std::string& to, const std::vector<UInt128>& row) {
+             to.push_back('"');
+             for (const UInt128 cell : row)
+               to.push_back(
+                   kDensityLetters[most_ == 0 ? 0 : static_cast<std::size_t>((cell * 63 + most_ - 1) / most_)]);
+             to.push_back('"');
+           });
+  }
+
+ private:
+  /// In picoseconds x columns: a column that one work-group fills has as many as the whole run has picoseconds.
+  void add(const GroupLife& life, std::vector<UInt128>& row) const {
+    const auto begin = static_cast<UInt128>((life.start - start_).count) * columns_;
+    const auto end = static_cast<UInt128>((life.end - start_).count) * columns_;
+    for (auto column = static_cast<std::size_t>(begin / whole_); column < columns_ && column * whole_ < end; ++column)
+      row[column] += std::min(end, whole_ * (column + 1)) - std::max(begin, whole_ * column);
+  }
+
+  SimTime start_;
+  UInt128 whole_;
+  std::size_t columns_ = 1;
+  std::size_t per_row_ = 1;
+  std::vector<std::vector<UInt128>> cells_;
+  UInt128 most_ = 0;
+};
+
+/// Which work-groups are listed one by one.
+struct ListedGroups {
+  std::vector<std::size_t> cores;
+  bool is_cut = false;  ///< of one core: its first and its last ones
+};
+
+ListedGroups listed_groups(const CoreLives& lives) {
+  std::size_t total = 0, most = 0;
+  for (const std::vector<GroupLife>& core : lives) {
+    total += core.size();
+    most = std::max(most, core.size());
+  }
+  std::size_t count = lives.size();
+  if (total > kMaxListedGroups) count = std::clamp<std::size_t>(kMaxListedGroups / most, 1, lives.size());
+  ListedGroups selection;
+  for (std::size_t i = 0; i < count; ++i) selection.cores.push_back(i * lives.size() / count);
+  selection.is_cut = lives[selection.cores.front()].size() > kMaxListedGroups;
+  return selection;
+}
+
+/// Columns of the work-groups that are listed, core after core: each start is written as what lies between it and the
+/// one before on its core. A duration of -1: it had not ended.
+std::string single_groups(const RunView& view, const CoreLives& lives) {
+  const ListedGroups selection = listed_groups(lives);
+  std::string counts, launches, groups, starts, durations;
+  const auto next = [](std::string& text) -> std::string& {
+    if (!text.empty()) text.push_back(',');
+    return text;
+  };
+  for (const std::size_t core : selection.cores) {
+    SimTime last = view.record.start;
+    std::size_t count = 0;
+    for (std::size_t i = 0; i < lives[core].size(); ++i) {
+      if (selection.is_cut && i >= kMaxListedGroups / 2 && i + kMaxListedGroups / 2 < lives[core].size()) continue;
+      const GroupLife& life = lives[core][i];
+      ++count;
+      append_count(next(launches), life.launch);
+      append_count(next(groups), life.group);
+      append_picoseconds(next(starts), last, life.start);
+      last = life.start;
+      if (life.has_ended) {
+        append_picoseconds(next(durations), life.start, life.end);
+      } else {
+        next(durations) += "-1";
+      }
+    }
+    append_count(next(counts), count);
+  }
+  return script_column("cores", selection.cores, [](std::string& to, std::size_t core) { append_count(to, core); }) +
+         ",\"cut\":" + (selection.is_cut ? "true" : "false") + ",\"counts\":[" + counts + "],\"launch\":[" + launches +
+         "],\"group\":[" + groups + "],\"start\":[" + starts + "],\"duration\":[" + durations + "]";
+}
+
+/// Every change of every work-group, one after another: time, kind (0 comes, 1 changes, 2 leaves), launch, number,
+/// core, threads, waiting, ended, 1 if a part of it is not placed.
+std::string animated_steps(const RunView& view) {
+  const auto flat = [&](std::string& to, const GroupPoint& point) {
+    const GroupChange& change = point.change;
+    append_picoseconds(to, view.record.start, point.time);
+    for (const std::uint64_t value :
+         {static_cast<std::uint64_t>(change.kind), static_cast<std::uint64_t>(index_of(change.launch)),
+          number_of(change.work_group), static_cast<std::uint64_t>(index_of(change.core)),
+          std::uint64_t{change.state.threads}, std::uint64_t{change.state.waiting}, std::uint64_t{change.state.ended},
+          std::uint64_t{change.state.placement == GroupPlacement::partial}}) {
+      to.push_back(',');
+      append_count(to, value);
+    }
+  };
+  return script_column("steps", view.group_points, flat);
+}
+
+}  // namespace
+
+std::string group_data(const RunView& view) {
+  if (view.group_lives.empty() || view.record.start >= view.record.end) return "null";
+  const CoreLives lives = lives_by_core(view);
+  std::uint64_t placed = 0;
+  for (const std::vector<GroupLife>& core : lives) placed += core.size();
+  if (placed == 0) return "null";
+  std::string text = "{\"total\":" + std::to_string(view.record.work_groups_total) +
+                     ",\"placed\":" + std::to_string(placed) + "," + Density(view, lives).text() + ",\n" +
+                     single_groups(view, lives);
+  if (!view.group_points.empty() && view.group_points.size() <= kMaxAnimatedSteps && view.cores <= kMaxAnimatedCores) {
+    text += ",\n" + animated_steps(view) + "," +
+            script_column("names", view.launches,
+                          [](std::string& to, const LaunchRow& row) { to += script_string(shortened(row.name, 80)); });
+  }
+  return text + "}";
+}
+
+}  // namespace gdsim

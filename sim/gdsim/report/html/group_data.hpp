@@ -1,0 +1,14 @@
+#pragma once
+
+#include <gdsim/analysis/run_view.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// The work-groups of a run as JSON for the script of its page: how many are resident on every core over time, and
+/// single ones of all cores, or of as many cores as the page has room for. `steps` is what happened to them in a small
+/// run, for its animation. `null` if their lives are not known.
+std::string group_data(const RunView& view);
+
+}  // namespace gdsim

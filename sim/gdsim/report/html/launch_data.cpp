@@ -1,0 +1,196 @@
+#include <gdsim/report/html/launch_data.hpp>
+
+#include <gdsim/analysis/wait_words.hpp>
+#include <gdsim/report/html/kernel_uses.hpp>
+#include <gdsim/report/html/script_json.hpp>
+#include <gdsim/report/markup.hpp>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMaxListedLaunches = 6'000;
+/// So many of the longest are kept, however many are critical.
+constexpr std::size_t kLongestKept = 100;
+/// Bytes that rows may take together: names and waits make them long.
+constexpr std::size_t kMaxLaunchBytes = 450'000;
+constexpr std::size_t kLongestListedName = 80;
+constexpr std::size_t kLongestListedWaits = 160;
+
+SimTime begin_of(const LaunchRecord& life, const RunView& view) {
+  return life.first_dispatched.value_or(life.ready.value_or(view.record.end));
+}
+
+/// Launches of which at most `max` are kept: the longest, then those on the critical path, then critical ones, then
+/// the longest of the others.
+std::vector<std::size_t> kept_rows(const RunView& view, std::size_t max) {
+  std::vector<std::size_t> rows(view.launches.size());
+  std::iota(rows.begin(), rows.end(), std::size_t{0});
+  if (rows.size() > max) {
+    std::vector<bool> is_on_path(rows.size());
+    for (const LaunchId id : view.record.critical_path) is_on_path[index_of(id)] = true;
+    const auto by_length = [&](std::size_t row) {
+      const LaunchRecord& life = view.record.launches[row];
+      return std::tuple(-(life.ended.value_or(view.record.end) - begin_of(life, view)).count, row);
+    };
+    std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return by_length(a) < by_length(b); });
+    std::vector<bool> is_long(rows.size());
+    for (std::size_t i = 0; i < kLongestKept && i < max; ++i) is_long[rows[i]] = true;
+    const auto rank = [&](std::size_t row) {
+      return std::tuple_cat(std::tuple(!is_long[row], !is_on_path[row], !view.is_critical(row)), by_length(row));
+    };
+    std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+    rows.resize(max);
+  }
+  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+    return std::tuple(begin_of(view.record.launches[a], view), a) <
+           std::tuple(begin_of(view.record.launches[b], view), b);
+  });
+  return rows;
+}
+
+/// What a launch shares a lane with: its queue, its direction if it is a copy, or nothing.
+std::string lane_of(const LaunchRow& launch) {
+  if (launch.is_copy) return launch.kernel.ends_with("to the host") ? "to the host" : "to the device";
+  return launch.queue.empty() ? "no queue" : "queue " + shortened(launch.queue, kLongestListedName);
+}
+
+class LaunchColumns {
+ public:
+  explicit LaunchColumns(const RunView& view) : view_(view), uses_(kernel_uses(view)) {
+    for (const LaunchRow& launch : view.launches) {
+      const std::string lane = lane_of(launch);
+      const auto [found, is_new] = lane_numbers_.try_emplace(lane, lanes_.size());
+      if (is_new) lanes_.push_back(lane);
+      lane_of_.push_back(found->second);
+    }
+  }
+
+  std::string text() const {
+    std::size_t max = kMaxListedLaunches;
+    std::string columns = columns_of(kept_rows(view_, max));
+    while (columns.size() > kMaxLaunchBytes && max > 100) columns = columns_of(kept_rows(view_, max = max * 3 / 4));
+    std::string text =
+        "{\"total\":" + std::to_string(view_.launches.size()) + "," +
+        script_column("kernels", uses_.kernels,
+                      [](std::string& to, const KernelUse& kernel) {
+                        to += script_string(shortened(kernel.name, kLongestListedName));
+                      }) +
+        "," +
+        script_column("lanes", lanes_, [](std::string& to, const std::string& lane) { to += script_string(lane); }) +
+        "," + columns;
+    if (max < view_.launches.size()) text += "," + busy_shares();
+    return text + "}";
+  }
+
+ private:
+  std::string columns_of(const std::vector<std::size_t>& rows) const {
+    std::unordered_map<std::size_t, std::size_t> place;
+    for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i]] = i;
+    const auto life = [&](std::size_t row) -> const LaunchRecord& { return view_.record.launches[row]; };
+    const auto count = [](std::string& to, std::size_t value) { append_count(to, value); };
+    // From one time of a launch to another; null if one of them never was.
+    const auto spans = [&](std::string_view name, OptionalTime LaunchRecord::*from, OptionalTime LaunchRecord::*to) {
+      return script_column(name, rows, [&, from, to](std::string& text, std::size_t row) {
+        if (life(row).*from && life(row).*to) {
+          append_picoseconds(text, *(life(row).*from), *(life(row).*to));
+        } else {
+          text += "null";
+        }
+      });
+    };
+    const auto first = script_column("first", rows, [&](std::string& to, std::size_t row) {
+      if (life(row).first_dispatched) {
+        append_picoseconds(to, view_.record.start, *life(row).first_dispatched);
+      } else {
+        to += "null";
+      }
+    });
+    std::vector<std::size_t> path;
+    for (const LaunchId id : view_.record.critical_path)
+      if (const auto found = place.find(index_of(id)); found != place.end()) path.push_back(found->second);
+    return script_column("name", rows,
+                         [&](std::string& to, std::size_t row) {
+                           to += script_string(shortened(view_.launches[row].name, kLongestListedName));
+                         }) +
+           "," + script_column("number", rows, count) + "," +
+           script_column("kernel", rows, [&](std::string& to, std::size_t row) { count(to, uses_.kernel_of[row]); }) +
+           "," + script_column("lane", rows, [&](std::string& to, std::size_t row) { count(to, lane_of_[row]); }) +
+           "," + first + "," + spans("wait", &LaunchRecord::ready, &LaunchRecord::first_dispatched) + "," +
+           spans("dispatch", &LaunchRecord::first_dispatched, &LaunchRecord::fully_dispatched) + "," +
+           spans("duration", &LaunchRecord::first_dispatched, &LaunchRecord::ended) + "," +
+           script_column("critical", rows,
+                         [&](std::string& to, std::size_t row) { count(to, view_.is_critical(row) ? 1 : 0); }) +
+           "," + script_column("path", path, count) + "," +
+           script_column("after", rows, [&](std::string& to, std::size_t row) { to += earlier(row, place); }) + "," +
+           script_column("waits", rows, [&](std::string& to, std::size_t row) {
+             to += script_string(shortened(
+                 waits_text(life(row).waited, view_.terms, to_rounded_text, view_.launches[row].hardware_queue),
+                 kLongestListedWaits));
+           });
+  }
+
+  /// Those before a launch that are kept.
+  std::string earlier(std::size_t row, const std::unordered_map<std::size_t, std::size_t>& place) const {
+    constexpr std::size_t max = 16;
+    std::string text = "[";
+    std::size_t written = 0;
+    for (const std::size_t before : view_.launches[row].after) {
+      const auto found = place.find(before);
+      if (found == place.end() || ++written > max) continue;
+      if (text.size() > 1) text.push_back(',');
+      append_count(text, found->second);
+    }
+    return text + "]";
+  }
+
+  /// For each lane, one letter for each of 512 parts of the run: `A` is free all the time, `/` never is.
+  std::string busy_shares() const {
+    constexpr std::size_t parts = 512;
+    constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    const auto whole = static_cast<UInt128>(view_.record.active().count);
+    std::vector<std::vector<std::pair<UInt128, UInt128>>> spans(lanes_.size());
+    for (std::size_t row = 0; row < view_.launches.size(); ++row) {
+      const LaunchRecord& life = view_.record.launches[row];
+      if (!life.first_dispatched) continue;
+      spans[lane_of_[row]].emplace_back(
+          static_cast<UInt128>((*life.first_dispatched - view_.record.start).count),
+          static_cast<UInt128>((life.ended.value_or(view_.record.end) - view_.record.start).count));
+    }
+    return script_column("busy", spans, [&](std::string& to, std::vector<std::pair<UInt128, UInt128>>& lane) {
+      std::sort(lane.begin(), lane.end());
+      std::vector<UInt128> taken(parts);  // times `parts`
+      UInt128 reached = 0;
+      for (const auto& [from, end] : lane) {
+        const UInt128 begin = std::max(from, reached);
+        reached = std::max(reached, end);
+        if (begin >= end) continue;
+        const auto last = std::min<std::size_t>(static_cast<std::size_t>(end * parts / whole), parts - 1);
+        for (auto part = static_cast<std::size_t>(begin * parts / whole); part <= last && part < parts; ++part)
+          taken[part] += std::min(end * parts, whole * (part + 1)) - std::max(begin * parts, whole * part);
+      }
+      to.push_back('"');
+      for (const UInt128 time : taken) to.push_back(letters[static_cast<std::size_t>((time * 63 + whole - 1) / whole)]);
+      to.push_back('"');
+    });
+  }
+
+  const RunView& view_;
+  KernelUses uses_;
+  std::map<std::string, std::size_t> lane_numbers_;
+  std::vector<std::string> lanes_;
+  std::vector<std::size_t> lane_of_;  ///< by launch
+};
+
+}  // namespace
+
+std::string launch_data(const RunView& view) { return LaunchColumns(view).text(); }
+
+}  // namespace gdsim
