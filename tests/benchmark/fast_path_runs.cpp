@@ -38,7 +38,7 @@ constexpr std::array kRuns{
                 "global: 27648, local: 256, sub_group: 32, slm: 100 KiB,"
                 " variation: {distribution: uniform, cv: 0.05},"
                 " program: [loop: {count: 2000, body: [slm: {accesses: 4}, issue: 30 cycles, barrier]}]"},
-    FastPathRun{"jittered_work_groups", "renewal", &FastForward::renewal, "arc-a770",
+    FastPathRun{"jittered_work_groups", "slot_recycling", &FastForward::slot_recycling, "arc-a770",
                 "global: 25600000, local: 256, sub_group: 16, program: [compute: 10 us],"
                 " variation: {distribution: lognormal, cv: 0.2}"},
     FastPathRun{"launches_of_a_profile", "isolated_launches", &FastForward::isolated_launches, "a100-80gb",

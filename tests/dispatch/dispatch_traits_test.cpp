@@ -22,9 +22,8 @@ DispatchTraits traits_of(const DispatchRules& rules, const DispatchTraits::Setti
 }
 
 bool allow_something(const DispatchTraits& traits) {
-  return traits.are_known() || traits.names_one_launch() || traits.allow_short_turns() ||
-         traits.allow_short_placing() || traits.allow_slot_reuse() || traits.allow_isolated_launches() ||
-         traits.allow_shared_requests();
+  return traits.are_known() || traits.is_head_of_line() || traits.allow_short_turns() || traits.allow_short_placing() ||
+         traits.allow_slot_reuse() || traits.allow_isolated_launches() || traits.allow_shared_requests();
 }
 
 }  // namespace

@@ -30,7 +30,7 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
 
 bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
   if (!changed.empty()) return false;
-  lone_launch.reset();  // the visitor may change anything
+  only_waiting_launch.reset();  // the visitor may change anything
   progress.visit_state(visitor, present);
   claims.visit_state(visitor);
   units.settle_idle(at);

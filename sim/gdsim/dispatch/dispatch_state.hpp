@@ -66,9 +66,9 @@ struct DispatchState {
   std::vector<LaunchId> remainders;         ///< all work-groups begun, one placed in part, and not named any more
   IndexSet changed;                         ///< cores on which something was released since the last turn
   std::optional<std::size_t> last_changed;  ///< the first core that was, at this turn or the last that saw one
-  /// [derived] find_lone_launch() at the end of the last whole turn; nothing once a launch arrives or ends, or slots
-  /// are reused
-  std::optional<LaunchId> lone_launch;
+  /// [derived] find_only_waiting_launch() at the end of the last whole turn; nothing once a launch arrives or ends, or
+  /// slots are reused
+  std::optional<LaunchId> only_waiting_launch;
   std::vector<std::pair<CoreId, WaitReason>> still_refusing;  ///< [scratch] of a short turn: these cores, and why
   SimTime now;                                                ///< [scratch] of one turn
   std::vector<Grant> grants;                                  ///< [scratch] likewise

@@ -28,7 +28,7 @@ class DispatchTraits {
   /// Every rule and its value is known here. Otherwise nothing is fast-forwarded at all.
   bool are_known() const { return are_known_; }
   /// A turn names no other launch behind one that is refused, nor before one that has placed a work-group and has more.
-  bool names_one_launch() const { return names_one_launch_; }
+  bool is_head_of_line() const { return names_one_launch_; }
   /// A turn may only find out whether what was released is enough for the one launch that waits.
   bool allow_short_turns() const { return allow_short_turns_; }
   /// A short turn may place work-groups, one after the other, while the last request stands.

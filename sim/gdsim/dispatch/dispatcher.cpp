@@ -6,8 +6,8 @@
 #include <gdsim/dispatch/choice/dismissal.hpp>
 #include <gdsim/dispatch/turn/completing.hpp>
 #include <gdsim/dispatch/turn/granting.hpp>
+#include <gdsim/dispatch/turn/incremental_turn.hpp>
 #include <gdsim/dispatch/turn/placing.hpp>
-#include <gdsim/dispatch/turn/short_turn.hpp>
 
 #include <algorithm>
 
@@ -63,7 +63,7 @@ void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
     const auto launch = next_launch(state);
     if (!launch) return;
     if (!may_place(state, *launch)) {
-      state.chooser->prepares(*launch);
+      state.chooser->launch_setup_started(*launch);
       state.waits.block(*launch, WaitReason::launch_cost, state.now);
     } else if (!state.ports.has_free()) {
       block_launch(state, *launch, WaitReason::ports);
@@ -100,7 +100,7 @@ void end_turn(DispatchState& state) {
   if (state.units.one_is_busy()) {
     state.chooser->begin_turn();
     if (const auto launch = next_launch(state); launch && !may_place(state, *launch)) {
-      state.chooser->prepares(*launch);
+      state.chooser->launch_setup_started(*launch);
       state.waits.block(*launch, WaitReason::launch_cost, state.now);
     } else if (launch) {
       state.waits.block(*launch, WaitReason::dispatch_interval, state.now);
@@ -125,7 +125,7 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
   state_.grants.clear();
   state_.next_turns.clear();
   state_.begins.begin_turn();
-  if (take_short_turn(state_)) return state_.grants;
+  if (take_incremental_turn(state_)) return state_.grants;
   state_.units.free_until(now);
   state_.waits.settle(now);
   note_changes(state_);
@@ -137,7 +137,7 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
          state_.units.size() > 1) {
   }
   end_turn(state_);
-  state_.lone_launch = find_lone_launch(state_);
+  state_.only_waiting_launch = find_only_waiting_launch(state_);
   return state_.grants;
 }
 

@@ -23,7 +23,7 @@ class Dispatcher {
 
   /// The launch is ready since `ready`. The overlapping part of its cost, if there is one, began at `prepared_since`.
   void arrive(LaunchId launch, SimTime ready, SimTime prepared_since) {
-    state_.lone_launch.reset();
+    state_.only_waiting_launch.reset();
     state_.begins.arrive(launch, prepared_since);
     state_.chooser->arrive(launch, ready);
     state_.shared.arrived(launch, ready);
@@ -31,7 +31,7 @@ class Dispatcher {
   }
   /// The launch has ended: another may begin, if their number is limited.
   void ended(LaunchId launch) {
-    state_.lone_launch.reset();
+    state_.only_waiting_launch.reset();
     state_.begins.ended(launch);
   }
   /// Something is about to be released on the core.

@@ -7,7 +7,7 @@ namespace gdsim {
 struct FastForward {
   bool recurrence = true;         ///< a state of the whole device recurs
   bool isolated_loops = true;     ///< iterations that no other work-group changes
-  bool renewal = true;            ///< work-groups of one launch follow each other in their slots
+  bool slot_recycling = true;     ///< work-groups of one launch follow each other in their slots
   bool isolated_launches = true;  ///< a launch is alone on the device, as an equal one was before
 
   static const FastForward yes;

@@ -18,7 +18,7 @@ class FastForwardSink {
   /// What `segment` holds happens `count` times more.
   virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
   /// Instants at which work-groups only end while others of their launch take their slots need not be reported.
-  virtual bool hides_instants() const = 0;
+  virtual bool may_elide_instants() const = 0;
   /// Each slot that was reused at such an instant is to be reported.
   virtual bool wants_each_reuse() const = 0;
   virtual void report_reuses(const ReusedSlots& reused) = 0;

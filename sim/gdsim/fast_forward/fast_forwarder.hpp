@@ -4,7 +4,7 @@
 #include <gdsim/fast_forward/isolated_launches.hpp>
 #include <gdsim/fast_forward/isolated_loops.hpp>
 #include <gdsim/fast_forward/recurrence.hpp>
-#include <gdsim/fast_forward/renewal.hpp>
+#include <gdsim/fast_forward/slot_recycling.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -20,7 +20,7 @@ class FastForwarder {
       : model_(model), reports_slots_(sink.wants_each_reuse()) {
     if (ways.isolated_loops) loops_.emplace(model.state());
     if (ways.recurrence) recurrence_.emplace(model, sink, bound);
-    if (ways.renewal && sink.hides_instants()) renewal_.emplace(model, sink, bound);
+    if (ways.slot_recycling && sink.may_elide_instants()) renewal_.emplace(model, sink, bound);
     if (ways.isolated_launches && IsolatedLaunches::may_occur(model.state())) launches_.emplace(model, sink, bound);
   }
 
@@ -51,7 +51,7 @@ class FastForwarder {
   Model& model_;
   std::optional<IsolatedLoops> loops_;
   std::optional<Recurrence> recurrence_;
-  std::optional<Renewal> renewal_;
+  std::optional<SlotRecycling> renewal_;
   std::optional<IsolatedLaunches> launches_;
   bool reports_slots_;
   std::uint64_t events_ = 0;  ///< of the model, at the last instant

@@ -2,8 +2,8 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/fast_forward/isolated_waits.hpp>
+#include <gdsim/model/execute_until_blocked.hpp>
 #include <gdsim/model/steps/operation_catalog.hpp>
-#include <gdsim/model/walk.hpp>
 #include <gdsim/record/segment.hpp>
 
 #include <algorithm>
@@ -49,7 +49,7 @@ void IsolatedLoops::on_iterations_end(CohortIndex index) {
   add_isolated_waits(state_, path, cohort, state_.now() - cohort.since);
   suspended.erase(entry);
   cohort.at = state_.programs.plan_of(state_.residents[cohort.group]).op(cohort.at).target;
-  walk(state_, index);
+  execute_until_blocked(state_, index);
 }
 
 void IsolatedLoops::resume_all() {

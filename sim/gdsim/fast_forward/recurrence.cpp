@@ -50,7 +50,7 @@ void Recurrence::look(std::uint64_t events) {
   if (changes_ != model_.state().launches.changes()) on_launches_changed();
   if (is_settling_ && !is_settled(events)) return follow_waits();
   if (may_recur() != finder_.is_looking()) {
-    look_anew();
+    restart_detection();
     return follow_waits();
   }
   if (!finder_.is_looking()) return follow_waits();
@@ -65,13 +65,13 @@ void Recurrence::look(std::uint64_t events) {
         model_.state().waits.record();
       } else {
         back_off();
-        look_anew();
+        restart_detection();
       }
       break;
     case RecurrenceFinder::Found::period_recorded: fast_forward(skippable_periods()); break;
   }
   follow_waits();
-  if (!finder_.is_looking()) look_anew();
+  if (!finder_.is_looking()) restart_detection();
 }
 
 /// What was seen is of no use any more.
@@ -115,7 +115,7 @@ void Recurrence::follow_waits() {
 /// What was found saved little, or did not come again: twice as many events, at least 64, pass before the next look.
 void Recurrence::back_off() { min_events_ = std::max<std::uint64_t>(64, 2 * min_events_); }
 
-void Recurrence::look_anew() {
+void Recurrence::restart_detection() {
   if (!may_recur()) return finder_.give_up();
   const ModelState& state = model_.state();
   const std::uint64_t present = state.launches.present().size();

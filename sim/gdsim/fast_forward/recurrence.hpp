@@ -41,7 +41,7 @@ class Recurrence {
   Recurs recurs(KernelId kernel) const;
   Recurs present_recur() const;
   void back_off();
-  void look_anew();
+  void restart_detection();
   void follow_waits();
   bool can_anything_recur() const;
   bool kernel_has_loop(LaunchId launch) const;

@@ -18,7 +18,7 @@ SlotReuse::SlotReuse(std::vector<Slot> slots, GroupDurations durations, std::uin
 }
 
 std::vector<Slot> SlotReuse::take_slots() {
-  ends_.visit([&](const HorizonQueue::Entry& entry) {
+  ends_.visit([&](const LadderQueue::Entry& entry) {
     Slot& slot = slots_[entry.member];
     if (slot.number == numbers_[entry.member]) return;
     slot.number = numbers_[entry.member];

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/fast_forward/group_durations.hpp>
-#include <gdsim/fast_forward/horizon_queue.hpp>
+#include <gdsim/fast_forward/ladder_queue.hpp>
 #include <gdsim/model/events.hpp>
 
 #include <algorithm>
@@ -35,7 +35,7 @@ class SlotReuse {
   bool advance(std::uint64_t bound, std::uint64_t max, const Note& note) {
     while (reused_ < max) {
       if (reuse_one_by_one(bound, max - reused_, note)) continue;
-      const HorizonQueue::Entry ending = ends_.first();
+      const LadderQueue::Entry ending = ends_.first();
       if (ending.time >= bound) break;
       ends_.pop();
       now_ = ending.time;
@@ -86,7 +86,7 @@ class SlotReuse {
     const std::span<const std::uint64_t> durations = durations_.from(next_);
     const auto max_durations = durations.first(std::min<std::uint64_t>(max, durations.size()));
     const std::size_t count = ends_.take_and_put(
-        bound, max_durations, [number = next_, numbers = numbers_.data(), &note](HorizonQueue::Entry ending) mutable {
+        bound, max_durations, [number = next_, numbers = numbers_.data(), &note](LadderQueue::Entry ending) mutable {
           note(ending.member, ending.time, std::exchange(numbers[ending.member], number++));
         });
     if (count == 0) return false;
@@ -120,7 +120,7 @@ class SlotReuse {
   GroupDurations durations_;
   std::uint64_t next_;
   std::uint64_t now_;
-  HorizonQueue ends_;
+  LadderQueue ends_;
   std::vector<std::uint64_t> numbers_;  ///< by slot: of the work-group that is there
   std::vector<std::uint32_t> together_;
   std::vector<std::uint32_t> assigned_on_;  ///< by position in together_, of the first on its core: how many there

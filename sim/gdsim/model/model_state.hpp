@@ -23,7 +23,7 @@
 namespace gdsim {
 
 /// A device under a workload at one instant, and what will happen to it next. What happens is written in the files that
-/// work on it: `dispatch_turn`, `walk`, `step_end`, `load_end`, `barrier_open`, `end_of_work`.
+/// work on it: `dispatch_turn`, `execute_until_blocked`, `step_end`, `load_end`, `barrier_open`, `end_of_work`.
 struct ModelState {
   explicit ModelState(ModelInput input);
   ModelState(const ModelState&) = delete;

@@ -53,7 +53,7 @@ void settle_launches(ModelState& state) {
   count_work_groups(state);
 }
 
-std::vector<CoreTimeUse> settle_time_use(ModelState& state) {
+std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
   const SimTime now = state.now();
   for (const GroupIndex index : state.residents.in_order())
     for (const HeldContexts::Held& held : state.held.of(index))

@@ -35,7 +35,7 @@ class Broadcast : public FastForwardSink {
     skipped_.work_groups += count * segment.work_groups();
     listeners_.repeated(segment, count);
   }
-  bool hides_instants() const override { return !listeners_.want_every_instant(); }
+  bool may_elide_instants() const override { return !listeners_.want_every_instant(); }
   bool wants_each_reuse() const override { return listeners_.want_each_work_group(); }
   void report_reuses(const ReusedSlots& reused) override { listeners_.report_reuses(reused); }
   void count_reuses(std::uint64_t work_groups) override {

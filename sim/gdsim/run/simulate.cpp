@@ -117,7 +117,7 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
     end_recoveries(model.state(), SimTime{std::numeric_limits<std::int64_t>::max()});
     require_empty(cores);
   }
-  std::vector<CoreTimeUse> time_use = settle_time_use(model.state());
+  std::vector<CoreTimeUse> time_use = finalize_time_use(model.state());
   require_time_accounted(time_use, cores, end);
   Deadlock deadlock;
   if (outcome_of(model, reason) == Outcome::deadlock) deadlock = diagnose_deadlock(model.state());

@@ -36,18 +36,18 @@ struct Both {
     waits.begin_turn();
     if (each.empty()) return;
     const auto refused = std::next(each.begin(), between<std::ptrdiff_t>(0, std::ssize(each) - 1))->first;
-    std::vector<std::pair<TurnStop, WaitReason>> reasons{{{0, refused}, kWaitReasons[between<std::size_t>(6, 9)]}};
+    std::vector<std::pair<ScanCursor, WaitReason>> reasons{{{0, refused}, kWaitReasons[between<std::size_t>(6, 9)]}};
     waits.refuse(reasons.front().first, reasons.front().second);
     for (int placed = between(0, 4); placed > 0; --placed) {
-      const TurnStop stop{between<std::uint64_t>(0, 1), drawn_position()};
-      if (stop <= TurnStop{0, refused} || stop < reasons.back().first || waits.all_named_before(stop)) continue;
+      const ScanCursor stop{between<std::uint64_t>(0, 1), drawn_position()};
+      if (stop <= ScanCursor{0, refused} || stop < reasons.back().first || waits.all_named_before(stop)) continue;
       reasons.emplace_back(stop, kWaitReasons[between<std::size_t>(6, 9)]);
       waits.change_reason(stop, reasons.back().second);
     }
     const Duration time{between(0, 50)};
     waits.book(time);
     for (auto& [launch, times] : each) {
-      const TurnStop named{launch < refused ? std::uint64_t{1} : 0, launch};
+      const ScanCursor named{launch < refused ? std::uint64_t{1} : 0, launch};
       WaitReason why = reasons.front().second;
       for (const auto& [from, reason] : reasons)
         if (from <= named) why = reason;

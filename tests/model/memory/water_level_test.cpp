@@ -37,10 +37,10 @@ TEST_CASE("where rounding leaves nothing for the last of them, they get as much 
 }
 
 TEST_CASE("a level is left aside only if it is not near to full") {
-  CHECK(demand_of(Fraction(98, 100)) < plenty_of(whole(1)));
-  CHECK_FALSE(demand_of(Fraction(995, 1'000)) < plenty_of(whole(1)));
-  CHECK_FALSE(demand_of(Fraction(3, 2)) < plenty_of(whole(1)));
-  CHECK(plenty_of(Fraction(1, 2'000'000)) == 0);  // so little that a fraction of 44 bits is coarse
+  CHECK(demand_of(Fraction(98, 100)) < uncontended_threshold(whole(1)));
+  CHECK_FALSE(demand_of(Fraction(995, 1'000)) < uncontended_threshold(whole(1)));
+  CHECK_FALSE(demand_of(Fraction(3, 2)) < uncontended_threshold(whole(1)));
+  CHECK(uncontended_threshold(Fraction(1, 2'000'000)) == 0);  // so little that a fraction of 44 bits is coarse
 }
 
 TEST_CASE("a demand is rounded up") {

@@ -8,8 +8,8 @@
 #include "commands/comparison_text.hpp"
 #include "commands/run_end.hpp"
 #include "options/scenario_arguments.hpp"
+#include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
-#include "output/output_suffix.hpp"
 #include "output/run_folder.hpp"
 #include "terminal/log.hpp"
 

@@ -4,8 +4,8 @@
 #include "commands/fail_condition.hpp"
 #include "commands/run_end.hpp"
 #include "options/scenario_arguments.hpp"
+#include "output/outputs_by_suffix.hpp"
 #include "output/run_folder.hpp"
-#include "output/suffix_outputs.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/compare/diff_files.hpp>
@@ -88,7 +88,7 @@ Sides sides_of(const Options& options) {
 
 ExitStatus run_diff(CommandContext& context) {
   const Options& options = context.options;
-  const SuffixOutputs outputs(options, {".csv", ".json", ".html", ".svg"});
+  const OutputsBySuffix outputs(options, {".csv", ".json", ".html", ".svg"});
   const Sides sides = sides_of(options);
   if (options.has("set") && fs::is_directory(sides.a) && fs::is_directory(sides.b))
     throw UsageError("--set changes scenarios; both are folders of runs that are over");
@@ -128,7 +128,7 @@ Command diff_command() {
                      Times::any},
                     {"output", 'o', "FILE",
                      "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)", Times::any},
-                    SuffixOutputs::format_spec()}};
+                    OutputsBySuffix::format_spec()}};
   for (OptionSpec option : scenario_option_specs()) {
     if (option.name == "case") option.times = Times::any;
     spec.options.push_back(option);

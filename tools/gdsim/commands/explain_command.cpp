@@ -2,7 +2,7 @@
 
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
-#include "output/suffix_outputs.hpp"
+#include "output/outputs_by_suffix.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/analysis/notes.hpp>
@@ -18,7 +18,7 @@ ExitStatus run_explain(CommandContext& context) {
   const Options& options = context.options;
   if (options.arguments().size() != 1)
     throw UsageError("explain needs one scenario file, " + std::to_string(options.arguments().size()) + " were given");
-  const SuffixOutputs outputs(options, {".csv", ".json", ".html", ".svg"});
+  const OutputsBySuffix outputs(options, {".csv", ".json", ".html", ".svg"});
   SourceFiles sources(context.inputs);
   const auto cases = read_cases(options.arguments().front(), scenario_options(options), sources);
   outputs.require_free(context.inputs);
@@ -87,7 +87,7 @@ Command explain_command() {
       "  gdsim explain scenarios/vector_add4.yaml -o why.html",
       {{"output", 'o', "FILE", "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)",
         Times::any},
-       SuffixOutputs::format_spec()}};
+       OutputsBySuffix::format_spec()}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   spec.options.push_back(jobs_option_spec());
   for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);

@@ -2,8 +2,8 @@
 
 #include "compiled/compiled_input.hpp"
 #include "options/model_folders.hpp"
+#include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
-#include "output/output_suffix.hpp"
 #include "profiles/config_import.hpp"
 #include "profiles/profile_import.hpp"
 #include "terminal/log.hpp"

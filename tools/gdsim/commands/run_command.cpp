@@ -6,9 +6,9 @@
 #include "commands/run_extras.hpp"
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
+#include "output/check_suffix.hpp"
 #include "output/named_outputs.hpp"
 #include "output/output_folder.hpp"
-#include "output/output_suffix.hpp"
 #include "output/own_files.hpp"
 #include "terminal/log.hpp"
 #include "terminal/terminal.hpp"
@@ -280,7 +280,7 @@ class RunCall {
   std::vector<std::string> notes_;  ///< of all cases, each once
 };
 
-ExitStatus run_run(CommandContext& context) { return RunCall(context).run(); }
+ExitStatus execute_run(CommandContext& context) { return RunCall(context).run(); }
 
 }  // namespace
 
@@ -316,7 +316,7 @@ Command run_command() {
                           "no-skip", kHowItRuns});
   spec.options.push_back(jobs_option_spec());
   for (const OptionSpec& option : run_bounds_option_specs()) spec.options.push_back(option);
-  return {spec, run_run};
+  return {spec, execute_run};
 }
 
 }  // namespace gdsim::cli

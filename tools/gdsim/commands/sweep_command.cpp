@@ -4,9 +4,9 @@
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
 #include "options/shard_option.hpp"
+#include "output/outputs_by_suffix.hpp"
 #include "output/partial_files.hpp"
 #include "output/slurm_script.hpp"
-#include "output/suffix_outputs.hpp"
 #include "terminal/log.hpp"
 #include "terminal/sweep_progress.hpp"
 #include "terminal/terminal.hpp"
@@ -252,7 +252,7 @@ class SweepCall {
 
   CommandContext& context_;
   const Options& options_;
-  SuffixOutputs outputs_;
+  OutputsBySuffix outputs_;
   const Metric& metric_;
   std::optional<std::uint64_t> best_;
   std::optional<Shard> shard_;
@@ -293,7 +293,7 @@ Command sweep_command() {
         "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture); FILE.sqlite is the "
         "store, which keeps every result (repeatable)",
         Times::any},
-       SuffixOutputs::format_spec(),
+       OutputsBySuffix::format_spec(),
        {"resume", 0, "", "run only the points that the store has no result of"},
        {"shard", 0, "I/N", "run the I-th of N equal parts of the points, into -o FILE.sqlite"},
        {"merge", 0, "", "put the files of all shards together: gdsim sweep --merge FILE.sqlite... -o all.sqlite"},

@@ -1,7 +1,7 @@
 #include "inference/calibrate_command.hpp"
 
 #include "options/scenario_arguments.hpp"
-#include "output/suffix_outputs.hpp"
+#include "output/outputs_by_suffix.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/printable.hpp>
@@ -50,7 +50,7 @@ ExitStatus run_calibrate(CommandContext& context) {
     throw UsageError("calibrate needs one scenario file, " + std::to_string(options.arguments().size()) +
                      " were given");
   if (!options.has("measured")) throw UsageError("calibrate needs --measured FILE.csv, a table of measured times");
-  const SuffixOutputs outputs(options, {".csv", ".json"});
+  const OutputsBySuffix outputs(options, {".csv", ".json"});
   constexpr std::uint64_t max_evaluations = 1'000'000;
   const CalibrationOptions how{held_out_percent(options),
                                whole_option(options, "seed", 0, std::numeric_limits<std::uint64_t>::max()),
@@ -100,7 +100,7 @@ Command calibrate_command() {
       "      --holdout 0.3 --seed 1 --fit 'device.memory.in_flight=64 B..512 B' \\\n"
       "      --fit 'device.memory.levels.2.bandwidth=20.0..70.0 GB/s'",
       {{"output", 'o', "FILE", "write FILE.csv or FILE.json (repeatable)", Times::any},
-       SuffixOutputs::format_spec(),
+       OutputsBySuffix::format_spec(),
        {"measured", 0, "FILE.csv", "the measured times"},
        {"fit", 0, "PATH=LOW..HIGH", "fit this value (repeatable): 'device.memory.in_flight=64 B..512 B'", Times::any},
        {"holdout", 0, "SHARE", "keep this share of the rows from the fit, and show the error there: 0.3"},

@@ -5,7 +5,7 @@
 #include "options/program_version.hpp"
 #include "options/scenario_arguments.hpp"
 #include "options/shard_option.hpp"
-#include "output/suffix_outputs.hpp"
+#include "output/outputs_by_suffix.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/printable.hpp>
@@ -74,7 +74,7 @@ std::pair<std::string, std::vector<std::filesystem::path>> log_and_shards(const 
   return {logs.front(), shards};
 }
 
-ExitStatus infer_from_log(CommandContext& context, const SuffixOutputs& outputs) {
+ExitStatus infer_from_log(CommandContext& context, const OutputsBySuffix& outputs) {
   const Options& options = context.options;
   std::optional<Shard> shard;
   if (const auto text = options.value("shard")) shard = parse_shard(*text);
@@ -119,7 +119,7 @@ ExitStatus infer_from_log(CommandContext& context, const SuffixOutputs& outputs)
   return ExitStatus::done;
 }
 
-ExitStatus infer_from_phases(CommandContext& context, const SuffixOutputs& outputs) {
+ExitStatus infer_from_phases(CommandContext& context, const OutputsBySuffix& outputs) {
   SourceFiles sources(context.inputs);
   const PhaseArguments arguments(context.options, sources);
   outputs.require_free(context.inputs);
@@ -152,7 +152,7 @@ void require_options_of(const Options& options, bool of_scenarios) {
 }
 
 ExitStatus run_infer(CommandContext& context) {
-  const SuffixOutputs outputs(context.options, {".csv", ".json", ".sqlite"});
+  const OutputsBySuffix outputs(context.options, {".csv", ".json", ".sqlite"});
   const std::vector<std::string>& arguments = context.options.arguments();
   if (arguments.empty())
     throw UsageError("infer needs a placement log, as in gdsim infer LOG.csv --device NAME, or scenarios");
@@ -191,7 +191,7 @@ Command infer_command() {
       "  gdsim infer blocks.csv --device v100-sxm2 --merge shard-1.sqlite shard-2.sqlite\n"
       "  gdsim infer mine.yaml --phases 45.3,39.3,11.9 --within 0.1 --one-early",
       {{"output", 'o', "FILE", "write FILE.csv or FILE.json (repeatable)", Times::any},
-       SuffixOutputs::format_spec(),
+       OutputsBySuffix::format_spec(),
        {"device", 0, "NAME", "the model of the GPU that made the log"},
        {"phases", 0, "LIST", "occupancy of each phase, percent of the device's contexts: 45.3,39.3,11.9"},
        {"within", 0, "POINTS", "how far each may be off, percentage points (default: exactly)"},

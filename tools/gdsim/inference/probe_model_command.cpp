@@ -2,7 +2,7 @@
 
 #include "options/model_folders.hpp"
 #include "options/scenario_arguments.hpp"
-#include "output/suffix_outputs.hpp"
+#include "output/outputs_by_suffix.hpp"
 #include "terminal/log.hpp"
 
 #include <gdsim/base/printable.hpp>
@@ -45,7 +45,7 @@ ExitStatus run_probe_model(CommandContext& context) {
   if (options.arguments().empty())
     throw UsageError(
         "probe-model needs the folder that tools/probe wrote, as in gdsim probe-model my-gpu -o my-gpu.yaml");
-  const SuffixOutputs outputs(options, {".yaml", ".html", ".csv", ".json"});
+  const OutputsBySuffix outputs(options, {".yaml", ".html", ".csv", ".json"});
   const ProbeModelRequest request{device_name(options), options.value("family").value_or("")};
   SourceFiles sources(context.inputs);
   ProbeLogs logs = read_probe_logs(options.arguments(), sources);
@@ -87,7 +87,7 @@ Command probe_model_command() {
       "  gdsim probe-model my-gpu --family cc-9.0 --format json\n"
       "  gdsim run scenario.yaml --set device=./my-gpu.yaml",
       {{"output", 'o', "FILE", "write FILE.yaml (the device), .html, .csv or .json (repeatable)", Times::any},
-       SuffixOutputs::format_spec(),
+       OutputsBySuffix::format_spec(),
        {"family", 0, "NAME", "the family that supplies unmeasured values (default: by the tables' architecture)"},
        {"name", 0, "NAME", "the device's name in scenarios (default: that of FILE.yaml, or my-gpu)"}}};
   spec.options.push_back(jobs_option_spec());

@@ -46,17 +46,17 @@ ClassWaits::Times ClassWaits::take_times(const TurnPosition& launch, Times& offs
   return waited;
 }
 
-void ClassWaits::refuse(const TurnStop& stop, WaitReason reason) {
+void ClassWaits::refuse(const ScanCursor& stop, WaitReason reason) {
   reasons_.push_back({stop, reason});
   all_named_ = launches_.size() == 1;
 }
 
-bool ClassWaits::all_named_before(const TurnStop& stop) {
-  all_named_ = all_named_ || stop >= TurnStop{refused_at().lap + 1, refused_at().position};
+bool ClassWaits::all_named_before(const ScanCursor& stop) {
+  all_named_ = all_named_ || stop >= ScanCursor{refused_at().lap + 1, refused_at().position};
   return all_named_;
 }
 
-void ClassWaits::change_reason(const TurnStop& stop, WaitReason reason) {
+void ClassWaits::change_reason(const ScanCursor& stop, WaitReason reason) {
   // Another work-group of the launch that placed one before.
   if (reasons_.size() > 1 && reasons_.back().from == stop) reasons_.pop_back();
   if (reasons_.back().reason != reason) reasons_.push_back({stop, reason});
@@ -69,14 +69,14 @@ void ClassWaits::book(Duration time) {
   for (std::size_t i = 1; i < reasons_.size(); ++i) {
     if (reasons_[i].reason == first) continue;
     const bool is_last = i + 1 == reasons_.size();
-    const TurnStop end = is_last ? TurnStop{refused_at().lap + 1, refused_at().position} : reasons_[i + 1].from;
+    const ScanCursor end = is_last ? ScanCursor{refused_at().lap + 1, refused_at().position} : reasons_[i + 1].from;
     correct(reasons_[i].from, end, {{}, reasons_[i].reason, first, time.count});
   }
   if (corrections_.size() > max_corrections(launches_.size())) apply_corrections();
 }
 
 /// Launches between these stops waited for another reason.
-void ClassWaits::correct(const TurnStop& from, const TurnStop& to, Correction correction) {
+void ClassWaits::correct(const ScanCursor& from, const ScanCursor& to, Correction correction) {
   const Correction one = correction;
   correction.from = from.position;
   corrections_.push_back(correction);
@@ -110,13 +110,13 @@ void ClassWaits::apply_corrections() {
   corrections_.clear();
 }
 
-TurnStop ClassWaits::last_stop() const {
+ScanCursor ClassWaits::last_stop() const {
   const auto refused = launches_.lower_bound(refused_at().position);
   return stop_of(refused != launches_.begin() ? std::prev(refused)->first : launches_.rbegin()->first);
 }
 
-std::vector<TurnStop> ClassWaits::stops() const {
-  std::vector<TurnStop> stops;
+std::vector<ScanCursor> ClassWaits::stops() const {
+  std::vector<ScanCursor> stops;
   for (const auto& [position, offset] : launches_) stops.push_back(stop_of(position));
   return stops;
 }

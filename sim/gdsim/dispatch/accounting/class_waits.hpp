@@ -3,7 +3,7 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
-#include <gdsim/dispatch/turn/turn_stop.hpp>
+#include <gdsim/dispatch/turn/scan_cursor.hpp>
 #include <gdsim/record/launch_record.hpp>
 
 #include <array>
@@ -34,11 +34,11 @@ class ClassWaits {
   }
 
   /// The class is refused at this stop of the turn.
-  void refuse(const TurnStop& stop, WaitReason reason);
+  void refuse(const ScanCursor& stop, WaitReason reason);
   /// A work-group was placed at `stop`: those that would be named from there on are refused for `reason`.
-  void change_reason(const TurnStop& stop, WaitReason reason);
+  void change_reason(const ScanCursor& stop, WaitReason reason);
   /// All of the class would have been named before this stop: what is placed from now on changes no reason.
-  bool all_named_before(const TurnStop& stop);
+  bool all_named_before(const ScanCursor& stop);
   /// It waits no more until the next refuse().
   void begin_turn() { reasons_.clear(); }
   /// For so long it has waited as it does.
@@ -47,16 +47,16 @@ class ClassWaits {
   std::size_t size() const { return launches_.size(); }
   LaunchId first() const { return launches_.begin()->first.second; }
   /// Where the last of the class would be named in this turn.
-  TurnStop last_stop() const;
+  ScanCursor last_stop() const;
   /// Where each would be named, in their order.
-  std::vector<TurnStop> stops() const;
+  std::vector<ScanCursor> stops() const;
 
   void visit_state(StateVisitor& visitor);
 
  private:
   /// From this stop on, launches of the class are refused for this reason.
   struct Reason {
-    TurnStop from;
+    ScanCursor from;
     WaitReason reason{};
   };
   /// Launches from this position on waited for another reason than the sums say.
@@ -69,11 +69,11 @@ class ClassWaits {
     void add_to(Times& times) const;
   };
 
-  const TurnStop& refused_at() const { return reasons_.front().from; }
-  TurnStop stop_of(const TurnPosition& launch) const {
+  const ScanCursor& refused_at() const { return reasons_.front().from; }
+  ScanCursor stop_of(const TurnPosition& launch) const {
     return {refused_at().lap + (launch < refused_at().position ? 1 : 0), launch};
   }
-  void correct(const TurnStop& from, const TurnStop& to, Correction correction);
+  void correct(const ScanCursor& from, const ScanCursor& to, Correction correction);
   void apply_corrections();
   Times sums_at(const TurnPosition& launch) const;
   Times take_times(const TurnPosition& launch, Times& offset) const;

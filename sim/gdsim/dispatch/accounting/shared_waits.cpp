@@ -61,21 +61,21 @@ void SharedWaits::refuse(LaunchId launch, WaitReason reason) {
   refused_.push_back(number);
 }
 
-std::optional<TurnStop> SharedWaits::last_refused() const {
-  std::optional<TurnStop> last;
+std::optional<ScanCursor> SharedWaits::last_refused() const {
+  std::optional<ScanCursor> last;
   for (const std::uint32_t number : refused_) last = std::max(last, std::optional(classes_[number].last_stop()));
   return last;
 }
 
 std::optional<LaunchId> SharedWaits::last_to_request() const {
-  const std::optional<TurnStop> last = last_refused();
+  const std::optional<ScanCursor> last = last_refused();
   return last > requested_at_ ? std::optional(last->position.second) : std::nullopt;
 }
 
-std::vector<TurnStop> SharedWaits::waiting() const {
-  std::vector<TurnStop> stops;
+std::vector<ScanCursor> SharedWaits::waiting() const {
+  std::vector<ScanCursor> stops;
   for (const std::uint32_t number : refused_) {
-    const std::vector<TurnStop> more = classes_[number].stops();
+    const std::vector<ScanCursor> more = classes_[number].stops();
     stops.insert(stops.end(), more.begin(), more.end());
   }
   return stops;

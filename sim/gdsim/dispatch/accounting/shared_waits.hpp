@@ -50,18 +50,18 @@ class SharedWaits {
         one.change_reason(at_, reason_of(one.first()));
   }
   /// Where the last launch would be named of those that are refused; nothing: none is.
-  std::optional<TurnStop> last_refused() const;
+  std::optional<ScanCursor> last_refused() const;
   /// The launch that would have requested last, if it is not the one that did.
   std::optional<LaunchId> last_to_request() const;
 
   /// No launch waits since the last turn.
   bool empty() const { return refused_.empty(); }
   /// Where each launch would be named that waits since then.
-  std::vector<TurnStop> waiting() const;
+  std::vector<ScanCursor> waiting() const;
   /// Where the turn is; nothing before its first launch was named.
-  std::optional<TurnStop> stop() const { return one_was_named_ ? std::optional(at_) : std::nullopt; }
+  std::optional<ScanCursor> stop() const { return one_was_named_ ? std::optional(at_) : std::nullopt; }
   /// Where the launch that was named last would be named again if no other could place anything.
-  TurnStop next_stop() const { return {at_.lap + (is_cyclic_ ? 1 : 0), at_.position}; }
+  ScanCursor next_stop() const { return {at_.lap + (is_cyclic_ ? 1 : 0), at_.position}; }
 
   /// Books until `now`.
   void book(SimTime now);
@@ -85,9 +85,9 @@ class SharedWaits {
   std::vector<ClassWaits> classes_;
   std::vector<std::uint32_t> refused_;  ///< classes that wait since the last turn
   SimTime since_;
-  bool one_was_named_ = false;            ///< [scratch] of a turn
-  TurnStop at_;                           ///< [scratch] of a turn
-  std::optional<TurnStop> requested_at_;  ///< [scratch] of a turn
+  bool one_was_named_ = false;              ///< [scratch] of a turn
+  ScanCursor at_;                           ///< [scratch] of a turn
+  std::optional<ScanCursor> requested_at_;  ///< [scratch] of a turn
 };
 
 }  // namespace gdsim

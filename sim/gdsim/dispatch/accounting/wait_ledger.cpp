@@ -13,9 +13,9 @@ void WaitLedger::book(SimTime now) {
 }
 
 std::vector<LaunchId> WaitLedger::waiting() const {
-  std::vector<std::pair<std::optional<TurnStop>, LaunchId>> named;
+  std::vector<std::pair<std::optional<ScanCursor>, LaunchId>> named;
   for (const Entry& entry : open_) named.emplace_back(entry.stop, entry.launch);
-  for (const TurnStop& stop : shared_.waiting()) named.emplace_back(stop, stop.position.second);
+  for (const ScanCursor& stop : shared_.waiting()) named.emplace_back(stop, stop.position.second);
   if (shared_.is_on())
     std::stable_sort(named.begin(), named.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<LaunchId> launches;

@@ -65,7 +65,7 @@ class WaitLedger {
   /// A launch that was refused in this turn, and where it was named.
   struct Refused {
     LaunchId launch{};
-    std::optional<TurnStop> stop;
+    std::optional<ScanCursor> stop;
   };
   /// The last of those that do not share their request and for which `counts(launch)` holds; nothing: there is none.
   template <class Counts>
@@ -91,7 +91,7 @@ class WaitLedger {
     LaunchId launch;
     WaitReason reason;
     SimTime since;
-    std::optional<TurnStop> stop;  ///< [derived] where it was named; nothing: before any other launch was
+    std::optional<ScanCursor> stop;  ///< [derived] where it was named; nothing: before any other launch was
   };
 
   std::vector<LaunchRecord>& records_;  ///< visited: what was waited for

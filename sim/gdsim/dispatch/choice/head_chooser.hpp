@@ -27,7 +27,7 @@ class HeadChooser : public KernelChooser {
   void begin_turn() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// It stays the head meanwhile.
-  void prepares(LaunchId launch) override {
+  void launch_setup_started(LaunchId launch) override {
     placed(launch);
     blocked(launch);
   }

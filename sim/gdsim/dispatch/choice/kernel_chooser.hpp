@@ -31,7 +31,7 @@ class KernelChooser {
   virtual std::optional<LaunchId> next(MayBegin may_begin) = 0;
   /// The launch that next() named has begun, but can place nothing until prepared(): it is not named again in this
   /// turn.
-  virtual void prepares(LaunchId launch) = 0;
+  virtual void launch_setup_started(LaunchId launch) = 0;
   /// From now on it can.
   virtual void prepared(LaunchId) {}
   /// The launch that next() named has begun, and can place work-groups at once: it stays the one that is named.

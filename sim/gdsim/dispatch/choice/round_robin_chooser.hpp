@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
-#include <gdsim/dispatch/turn/turn_stop.hpp>
+#include <gdsim/dispatch/turn/scan_cursor.hpp>
 
 #include <map>
 #include <set>
@@ -25,7 +25,7 @@ class RoundRobinChooser : public KernelChooser {
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Meanwhile it is not in the round, which goes on behind it.
-  void prepares(LaunchId launch) override { leave_round(launch); }
+  void launch_setup_started(LaunchId launch) override { leave_round(launch); }
   void prepared(LaunchId launch) override;
   void begins(LaunchId launch) override;
   void placed(LaunchId launch) override;

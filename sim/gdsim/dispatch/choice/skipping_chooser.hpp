@@ -24,7 +24,7 @@ class SkippingChooser : public KernelChooser {
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Others of its kind do not overtake it meanwhile.
-  void prepares(LaunchId launch) override {
+  void launch_setup_started(LaunchId launch) override {
     placed(launch);
     blocked(launch);
   }

@@ -27,7 +27,7 @@ bool placement_remembers(const DispatchState& state) { return state.units.first(
 void choose_only(DispatchState& state, CoreId core) { state.units.first().search.choose_only(core); }
 
 void book_reuses(DispatchState& state, LaunchId launch, std::uint64_t count, CoreId last) {
-  state.lone_launch.reset();
+  state.only_waiting_launch.reset();
   state.last_changed = index_of(last);
   state.progress.take(launch, count);
 }

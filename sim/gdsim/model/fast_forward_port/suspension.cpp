@@ -1,7 +1,7 @@
 #include <gdsim/model/fast_forward_port/suspension.hpp>
 
+#include <gdsim/model/execute_until_blocked.hpp>
 #include <gdsim/model/steps/operation.hpp>
-#include <gdsim/model/walk.hpp>
 #include <gdsim/program/known_path.hpp>
 
 #include <cstddef>

@@ -1,6 +1,6 @@
 #include <gdsim/model/lifecycle/dispatch_turn.hpp>
 
-#include <gdsim/model/walk.hpp>
+#include <gdsim/model/execute_until_blocked.hpp>
 
 namespace gdsim {
 

@@ -13,7 +13,7 @@ constexpr UInt128 kMoreThanAsked = ~UInt128{0};
 CommonRates::CommonRates(const MemoryKinds& kinds) : kinds_(kinds), rates_(kinds.domains().count()) {
   const std::vector<MemoryRates::Level>& levels = kinds.memory().levels;
   for (std::size_t level = 0; level < levels.size(); ++level) {
-    plenty_.push_back(levels[level].bandwidth ? plenty_of(*levels[level].bandwidth) : kMoreThanAsked);
+    plenty_.push_back(levels[level].bandwidth ? uncontended_threshold(*levels[level].bandwidth) : kMoreThanAsked);
     asked_.emplace_back(kinds.domains().copies(level), UInt128{0});
     if (plenty_.back() == 0) full_ += asked_.back().size();
   }

@@ -46,7 +46,7 @@ class CommonRates {
   std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
 
   const MemoryKinds& kinds_;                 ///< [derived] from the working sets
-  std::vector<UInt128> plenty_;              ///< [constant] by level: plenty_of() its bandwidth
+  std::vector<UInt128> plenty_;              ///< [constant] by level: uncontended_threshold() its bandwidth
   std::vector<std::vector<UInt128>> asked_;  ///< [derived] by level, then copy: all demands together, modulo 2^128
   std::uint64_t full_ = 0;                   ///< [derived] copies that are asked for at least plenty_
   std::vector<Rate> rates_;                  ///< [scratch] by domain

@@ -28,7 +28,7 @@ UInt128 demand_of(Fraction rate) {
   return ((UInt128{rate.numerator()} << kDemandBits) + rate.denominator() - 1) / rate.denominator();
 }
 
-UInt128 plenty_of(Fraction bandwidth) {
+UInt128 uncontended_threshold(Fraction bandwidth) {
   const UInt128 units = (UInt128{bandwidth.numerator()} << kDemandBits) / bandwidth.denominator();
   return units >> (kDemandBits - 20) == 0 ? UInt128{0}
                                           : units * 99 / 100;  // fractions of 44 bits: below, they are coarse

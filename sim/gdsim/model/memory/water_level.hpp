@@ -24,6 +24,6 @@ std::optional<Fraction> water_level(std::span<const Demand> demands, Fraction ba
 UInt128 demand_of(Fraction rate);
 /// Demands that sum up to less are so far below `bandwidth` that no rounding of fractions matters: water_level() would
 /// find nothing, but later.
-UInt128 plenty_of(Fraction bandwidth);
+UInt128 uncontended_threshold(Fraction bandwidth);
 
 }  // namespace gdsim

@@ -1,7 +1,7 @@
 #include <gdsim/model/steps/barrier_open.hpp>
 
 #include <gdsim/model/booking.hpp>
-#include <gdsim/model/walk.hpp>
+#include <gdsim/model/execute_until_blocked.hpp>
 
 #include <algorithm>
 
@@ -46,7 +46,7 @@ void open_barrier(ModelState& state, const Event& event) {
     Cohort& cohort = state.cohorts[index_of_cohort];
     add_fact(state.facts, FactKind::resumed, group, cohort.part);
     ++cohort.at;
-    walk(state, index_of_cohort);
+    execute_until_blocked(state, index_of_cohort);
   }
 }
 

@@ -1,7 +1,7 @@
 #include <gdsim/model/steps/load_end.hpp>
 
 #include <gdsim/model/booking.hpp>
-#include <gdsim/model/walk.hpp>
+#include <gdsim/model/execute_until_blocked.hpp>
 
 #include <algorithm>
 
@@ -35,7 +35,7 @@ void end_load(ModelState& state, CohortIndex index) {
   state.loads.on_answer(load, [&](const Loads::Load& ended) { take_waiting(state, ended, continuing); });
   for (const CohortIndex cohort : continuing) {
     ++state.cohorts[cohort].at;
-    walk(state, cohort);
+    execute_until_blocked(state, cohort);
   }
 }
 

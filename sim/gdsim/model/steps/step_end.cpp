@@ -1,8 +1,8 @@
 #include <gdsim/model/steps/step_end.hpp>
 
 #include <gdsim/model/booking.hpp>
+#include <gdsim/model/execute_until_blocked.hpp>
 #include <gdsim/model/steps/operation_catalog.hpp>
-#include <gdsim/model/walk.hpp>
 
 namespace gdsim {
 
@@ -22,7 +22,7 @@ Cohort& end_step(ModelState& state, CohortIndex index) {
 void end_steps(ModelState& state, std::span<const Event> events) {
   if (events.size() == 1) {
     end_step(state, events.front().cohort());
-    return walk(state, events.front().cohort());
+    return execute_until_blocked(state, events.front().cohort());
   }
   std::vector<CohortIndex>& together = state.continuing;
   together.clear();
@@ -40,7 +40,7 @@ void end_steps(ModelState& state, std::span<const Event> events) {
       together.push_back(event.cohort());
     }
   }
-  for (const CohortIndex cohort : together) walk(state, cohort);
+  for (const CohortIndex cohort : together) execute_until_blocked(state, cohort);
 }
 
 void end_shared_work(ModelState& state, std::uint32_t resource) {

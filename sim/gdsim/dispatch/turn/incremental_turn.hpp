@@ -11,11 +11,11 @@ namespace gdsim {
 
 /// At the end of a turn: the launch that waits alone, only because no core takes its next work-group. Until a launch
 /// arrives or ends, no other can be placed.
-std::optional<LaunchId> find_lone_launch(const DispatchState& state);
+std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state);
 
 /// At the beginning of a turn: if the lone launch is refused again wherever something was released, or if that is one
 /// core, which takes its next work-groups, that is all that happens, and the turn is over. Otherwise false, and the
 /// state is as it was, but for the count of evaluations.
-bool take_short_turn(DispatchState& state);
+bool take_incremental_turn(DispatchState& state);
 
 }  // namespace gdsim

@@ -1,4 +1,4 @@
-#include "output/output_suffix.hpp"
+#include "output/check_suffix.hpp"
 
 #include "options/options.hpp"
 

@@ -3,7 +3,7 @@
 
 #include <gdsim/dispatch/dispatcher.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
-#include <gdsim/dispatch/turn/short_turn.hpp>
+#include <gdsim/dispatch/turn/incremental_turn.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -119,7 +119,7 @@ class Dispatched {
     state.now = now;
     state.grants.clear();
     state.units.free_until(now);
-    const bool is_short = take_short_turn(state);
+    const bool is_short = take_incremental_turn(state);
     if (is_short) ++short_turns_;
     if (is_short && !state.grants.empty()) ++short_turns_that_placed_;
     if (!is_short) dispatcher_.turn(now);
@@ -137,9 +137,9 @@ class Dispatched {
     for (std::uint32_t i = 0; i < arrived; ++i)
       if (ended_[i] < workload_.kernel_of(workload_.launches[i]).range.group_count()) present.push_back(launch(i));
     Reader reader(now);
-    const auto lone_launch = dispatcher_.state().lone_launch;  // still known: nothing is changed
+    const auto only_waiting_launch = dispatcher_.state().only_waiting_launch;  // still known: nothing is changed
     RC_ASSERT(dispatcher_.state().visit_state(reader, present, now));
-    dispatcher_.state().lone_launch = lone_launch;
+    dispatcher_.state().only_waiting_launch = only_waiting_launch;
     return reader.words;
   }
   /// What was waited for, and which contexts were free and why.
@@ -251,7 +251,7 @@ TEST_CASE("a short turn leaves behind what a whole one would") {
         const std::uint32_t threads = between(1U, 3U);
         for (Dispatched* one : {&whole, &with_short}) one->end(which, threads, now);
       }
-      whole.dispatcher().state().lone_launch.reset();
+      whole.dispatcher().state().only_waiting_launch.reset();
       RC_ASSERT(with_short.turn(now) == whole.turn(now));
       RC_ASSERT(with_short.state(arrived, now) == whole.state(arrived, now));
     }

@@ -1,6 +1,6 @@
 #include "support/random_values.hpp"
 
-#include <gdsim/fast_forward/horizon_queue.hpp>
+#include <gdsim/fast_forward/ladder_queue.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -30,7 +30,7 @@ class Beside {
   }
   /// Puts the first entry again. False if it is not the earliest, or ties are not reported.
   bool one_comes_again(const Delay& delay) {
-    const HorizonQueue::Entry entry = queue_.first();
+    const LadderQueue::Entry entry = queue_.first();
     queue_.pop();
     if (!take(entry.time, entry.member)) return false;
     const bool has_more = !expected_.empty() && expected_.begin()->first == entry.time;
@@ -41,9 +41,9 @@ class Beside {
   /// Puts as many as can be read off again after these delays. False if one is not the earliest, not alone at its time,
   /// or not before `bound`.
   bool some_come_again(std::uint64_t bound, const std::vector<std::uint64_t>& delays) {
-    std::vector<HorizonQueue::Entry> noted;
+    std::vector<LadderQueue::Entry> noted;
     const std::size_t taken =
-        queue_.take_and_put(bound, delays, [&](const HorizonQueue::Entry& one) { noted.push_back(one); });
+        queue_.take_and_put(bound, delays, [&](const LadderQueue::Entry& one) { noted.push_back(one); });
     if (taken != noted.size()) return false;
     for (std::size_t i = 0; i < taken; ++i) {
       const std::uint64_t time = expected_.begin()->first;
@@ -59,7 +59,7 @@ class Beside {
   }
   bool has_all() const {
     std::multiset<std::pair<std::uint64_t, std::uint32_t>> all;
-    queue_.visit([&](const HorizonQueue::Entry& entry) { all.insert({entry.time, entry.member}); });
+    queue_.visit([&](const LadderQueue::Entry& entry) { all.insert({entry.time, entry.member}); });
     return all == expected_;
   }
   std::uint64_t now() const { return now_; }
@@ -72,7 +72,7 @@ class Beside {
     return true;
   }
 
-  HorizonQueue queue_;
+  LadderQueue queue_;
   std::multiset<std::pair<std::uint64_t, std::uint32_t>> expected_;
   std::uint64_t now_ = 0;
   std::size_t read_off_ = 0;
@@ -96,12 +96,12 @@ bool gives_the_earliest(Beside& queue, std::uint32_t members, int steps, const D
 template <class DelayOf>
 std::uint64_t work_of_an_entry(const std::vector<std::uint64_t>& times, const DelayOf& delay) {
   constexpr int count = 30'000;
-  HorizonQueue queue(static_cast<std::uint32_t>(times.size()));
+  LadderQueue queue(static_cast<std::uint32_t>(times.size()));
   for (std::uint32_t i = 0; i < times.size(); ++i) queue.put(times[i], i);
   std::uint64_t random = 1;
   for (int i = 0; i < count; ++i) {
     random = random * 6'364'136'223'846'793'005U + 1;
-    const HorizonQueue::Entry entry = queue.first();
+    const LadderQueue::Entry entry = queue.first();
     queue.pop();
     queue.put(entry.time + delay(random >> 12), entry.member);
   }
@@ -111,7 +111,7 @@ std::uint64_t work_of_an_entry(const std::vector<std::uint64_t>& times, const De
 }  // namespace
 
 TEST_CASE("a horizon queue is empty when all entries have been taken out") {
-  HorizonQueue queue(3);
+  LadderQueue queue(3);
   CHECK(queue.empty());
   queue.put(7, 0);
   queue.put(3, 1);
@@ -196,7 +196,7 @@ TEST_CASE("members with times that do not fit into keys cost a horizon queue lit
 }
 
 TEST_CASE("a horizon queue finds entries at the end of time") {
-  HorizonQueue queue(3);
+  LadderQueue queue(3);
   queue.put(~std::uint64_t{0}, 0);
   queue.put(1, 1);
   queue.put(~std::uint64_t{0} - 1, 2);

@@ -1,4 +1,4 @@
-#include <gdsim/fast_forward/renewal.hpp>
+#include <gdsim/fast_forward/slot_recycling.hpp>
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/dispatch/turn/reused_slots.hpp>
@@ -17,7 +17,7 @@ constexpr std::uint64_t kMaxPerSlot = 16;
 
 }  // namespace
 
-void Renewal::on_instant_end() {
+void SlotRecycling::on_instant_end() {
   ModelState& state = model_.state();
   if (!state.turn_was_taken) return;
   // An attempt looks at all events that are pending.
@@ -28,7 +28,7 @@ void Renewal::on_instant_end() {
 }
 
 /// How long the launch's work-groups take; nothing if that is not known when they begin.
-const std::optional<GroupDurations>& Renewal::durations_of(LaunchId launch) {
+const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch) {
   if (launch_ == launch) return durations_;
   const ModelState& state = model_.state();
   const KernelId kernel = state.workload.launches[index_of(launch)].as_kernel().kernel;
@@ -46,7 +46,7 @@ const std::optional<GroupDurations>& Renewal::durations_of(LaunchId launch) {
 }
 
 /// True if it was worth its cost.
-bool Renewal::try_renewal(LaunchId launch) {
+bool SlotRecycling::try_renewal(LaunchId launch) {
   const std::uint64_t undispatched = model_.state().dispatcher.progress().undispatched(launch);
   if (undispatched < 4 * model_.state().residents.count() || !durations_of(launch)) return false;
   std::vector<Slot> slots = slots_of(launch);
@@ -61,7 +61,7 @@ bool Renewal::try_renewal(LaunchId launch) {
 }
 
 /// The pending events of the launch's work-groups are steps of whole ones, or there are none.
-std::vector<Slot> Renewal::slots_of(LaunchId launch) {
+std::vector<Slot> SlotRecycling::slots_of(LaunchId launch) {
   const ModelState& state = model_.state();
   std::vector<Slot> slots;
   pending_ = 0;
@@ -82,7 +82,7 @@ std::vector<Slot> Renewal::slots_of(LaunchId launch) {
 }
 
 /// The slot of a whole work-group whose step ends at `step_end`, with its begin and end by what lies before and behind.
-Slot Renewal::slot_of(CohortIndex index, SimTime step_end) const {
+Slot SlotRecycling::slot_of(CohortIndex index, SimTime step_end) const {
   const ModelState& state = model_.state();
   const Cohort& cohort = state.cohorts[index];
   const ResidentGroup& group = state.residents[cohort.group];
@@ -92,7 +92,7 @@ Slot Renewal::slot_of(CohortIndex index, SimTime step_end) const {
   return {cohort.group, index, cohort.part.core, number_of(group.number), since, end};
 }
 
-bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const {
+bool SlotRecycling::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const {
   const ModelState& state = model_.state();
   // Releases that are counted one by one must occur one by one; with engines or runs of contexts, work-groups are
   // distinguishable.
@@ -112,7 +112,7 @@ bool Renewal::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots)
 }
 
 /// Until anything else happens, or `max` slots were reused, or most of them come free together: how many were.
-std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
+std::uint64_t SlotRecycling::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
   DispatchState& state = model_.state().dispatcher.state();
   const auto remember = [&state, &reuse, remembers = placement_remembers(state)](std::uint32_t slot) {
     if (remembers) choose_only(state, reuse.slot(slot).core);
@@ -131,7 +131,7 @@ std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t 
 }
 
 template <class Note>
-std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max, const Note& note) {
+std::uint64_t SlotRecycling::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max, const Note& note) {
   ModelState& state = model_.state();
   const SimTime next = model_.next_time().value_or(bound_);
   const auto bound = static_cast<std::uint64_t>(std::min(next, bound_).count);
@@ -158,7 +158,7 @@ std::uint64_t Renewal::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t 
 }
 
 /// Work-groups on several cores have ended at one instant: the dispatcher places the next as always.
-void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
+void SlotRecycling::place_together(LaunchId launch, SlotReuse& reuse) {
   ModelState& state = model_.state();
   const SimTime now = reuse.now();
   for (const std::uint32_t index : reuse.together()) {
@@ -180,14 +180,14 @@ void Renewal::place_together(LaunchId launch, SlotReuse& reuse) {
 }
 
 /// The work-groups in the slots have no events any more.
-void Renewal::suspend(const std::vector<Slot>& slots) {
+void SlotRecycling::suspend(const std::vector<Slot>& slots) {
   std::vector<CohortIndex> cohorts;
   for (const Slot& slot : slots) cohorts.push_back(slot.cohort);
   gdsim::suspend(model_.state(), cohorts);
 }
 
 /// The work-groups that are in the slots now continue from their current state.
-void Renewal::resume(const std::vector<Slot>& slots) {
+void SlotRecycling::resume(const std::vector<Slot>& slots) {
   for (const Slot& slot : slots)
     resume_as(model_.state(), slot.cohort, WorkGroupId{slot.number}, SimTime{static_cast<std::int64_t>(slot.since)});
 }

@@ -13,10 +13,10 @@ namespace gdsim {
 using TurnPosition = std::pair<SimTime, LaunchId>;
 
 /// How far a turn is: how often it has gone round all launches, and at which it is.
-struct TurnStop {
+struct ScanCursor {
   std::uint64_t lap = 0;
   TurnPosition position{};
-  friend auto operator<=>(const TurnStop&, const TurnStop&) = default;
+  friend auto operator<=>(const ScanCursor&, const ScanCursor&) = default;
 };
 
 }  // namespace gdsim

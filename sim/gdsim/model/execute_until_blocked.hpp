@@ -14,6 +14,6 @@ void start_threads(ModelState& state, const Grant& grant);
 void enter_since(ModelState& state, CohortIndex cohort, SimTime since);
 
 /// The cohort follows its program until something takes time or has to be waited for.
-void walk(ModelState& state, CohortIndex cohort);
+void execute_until_blocked(ModelState& state, CohortIndex cohort);
 
 }  // namespace gdsim

@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/turn/short_turn.hpp>
+#include <gdsim/dispatch/turn/incremental_turn.hpp>
 
 #include <gdsim/dispatch/turn/placing.hpp>
 
@@ -61,13 +61,13 @@ bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, Co
 
 }  // namespace
 
-std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
+std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state) {
   // With launches that are being prepared, or shared requests, a turn does more.
   const bool may_be_short =
       state.traits.allow_short_turns() && state.begins.preparing().empty() && !state.shared.is_on();
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
   // Where others are named behind a refused launch, one that was placed may have changed which is named next, and why.
-  if (!state.traits.names_one_launch() && !state.grants.empty()) return std::nullopt;
+  if (!state.traits.is_head_of_line() && !state.grants.empty()) return std::nullopt;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();
   if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
@@ -76,10 +76,10 @@ std::optional<LaunchId> find_lone_launch(const DispatchState& state) {
   return waits ? std::optional(request->launch) : std::nullopt;
 }
 
-bool take_short_turn(DispatchState& state) {
-  if (!state.lone_launch) return false;
+bool take_incremental_turn(DispatchState& state) {
+  if (!state.only_waiting_launch) return false;
   DispatchUnit& unit = state.units.first();
-  const LaunchId launch = *state.lone_launch;
+  const LaunchId launch = *state.only_waiting_launch;
   const auto is_concerned = [&](std::size_t core) {
     return state.selections.of(launch).contains(core) && !unit.partials.contains(core);
   };

@@ -1,4 +1,4 @@
-#include <gdsim/fast_forward/horizon_queue.hpp>
+#include <gdsim/fast_forward/ladder_queue.hpp>
 
 #include <gdsim/fast_forward/sort_by_bits.hpp>
 
@@ -11,13 +11,13 @@ namespace {
 /// So few are sorted faster by comparing.
 constexpr std::size_t kFew = 64;
 
-constexpr auto kLater = [](const HorizonQueue::Entry& a, const HorizonQueue::Entry& b) { return b.time < a.time; };
+constexpr auto kLater = [](const LadderQueue::Entry& a, const LadderQueue::Entry& b) { return b.time < a.time; };
 
 unsigned width_of(std::uint64_t number) { return static_cast<unsigned>(std::bit_width(number)); }
 
 }  // namespace
 
-HorizonQueue::HorizonQueue(std::uint32_t members)
+LadderQueue::LadderQueue(std::uint32_t members)
     : member_bits_(std::max(1U, width_of(members))),
       reach_(kNone >> (member_bits_ + 1)),
       sorted_(members + std::size_t{1}, kNone),
@@ -25,7 +25,7 @@ HorizonQueue::HorizonQueue(std::uint32_t members)
       spare_(members + std::size_t{1}) {}
 
 /// For a time before the horizon, or one that does not fit into a key.
-void HorizonQueue::put_aside(std::uint64_t time, std::uint32_t member) {
+void LadderQueue::put_aside(std::uint64_t time, std::uint32_t member) {
   if (time >= horizon_) {
     work_ += width_of(overflow_.size());
     overflow_.push_back({time, member});
@@ -38,14 +38,14 @@ void HorizonQueue::put_aside(std::uint64_t time, std::uint32_t member) {
   if (++late_count_ > far_count_ + 2 * sorted_count_ + kFew) draw_back();
 }
 
-void HorizonQueue::pop_late() {
+void LadderQueue::pop_late() {
   work_ += width_of(late_.size());
   std::pop_heap(late_.begin(), late_.end(), std::greater());
   late_.pop_back();
 }
 
 /// The horizon is much too far away: all entries are behind it again.
-void HorizonQueue::draw_back() {
+void LadderQueue::draw_back() {
   work_ += sorted_count_ - at_ + late_.size();
   for (; at_ < sorted_count_; ++at_) far_[far_count_++] = sorted_[at_];
   for (const Key late : late_) far_[far_count_++] = late;
@@ -56,7 +56,7 @@ void HorizonQueue::draw_back() {
 }
 
 /// All entries are behind the horizon: it moves past some of them.
-void HorizonQueue::advance() {
+void LadderQueue::advance() {
   set_width();
   late_count_ = 0;
   if (horizon_ - base_ > max_width()) move_base(horizon_);
@@ -73,7 +73,7 @@ void HorizonQueue::advance() {
 
 /// Each advance examines all entries behind the horizon; each late entry goes through a heap. The width balances both
 /// costs, or puts most entries before the horizon.
-void HorizonQueue::set_width() {
+void LadderQueue::set_width() {
   constexpr std::size_t looks_per_late = 128;
   const std::size_t looks = far_count_;
   const std::size_t late = looks_per_late * late_count_;
@@ -93,7 +93,7 @@ void HorizonQueue::set_width() {
 }
 
 /// The earliest time behind the horizon.
-std::uint64_t HorizonQueue::first_far() {
+std::uint64_t LadderQueue::first_far() {
   const std::uint64_t first = overflow_.empty() ? std::numeric_limits<std::uint64_t>::max() : overflow_.front().time;
   if (far_count_ == 0) return first;
   work_ += far_count_;
@@ -102,7 +102,7 @@ std::uint64_t HorizonQueue::first_far() {
 }
 
 /// From now on, keys are distances from `time`.
-void HorizonQueue::move_base(std::uint64_t time) {
+void LadderQueue::move_base(std::uint64_t time) {
   const Key distance = (time - base_) << member_bits_;
   for (std::size_t i = 0; i < far_count_; ++i) far_[i] -= distance;
   work_ += far_count_;
@@ -117,7 +117,7 @@ void HorizonQueue::move_base(std::uint64_t time) {
 
 /// Moves entries within the width from `start` on to those to be sorted. Each is written to both sides and kept on one:
 /// this avoids an unpredictable branch.
-void HorizonQueue::part(Key start) {
+void LadderQueue::part(Key start) {
   const Key end = start + (width_ << member_bits_);
   Key* far = far_.data();
   Key* sorted = sorted_.data();
@@ -137,7 +137,7 @@ void HorizonQueue::part(Key start) {
 }
 
 /// A radix sort; by the upper digits only, if these distinguish nearly all entries.
-void HorizonQueue::sort(Key start) {
+void LadderQueue::sort(Key start) {
   if (sorted_count_ <= kFew) {
     work_ += sorted_count_ * width_of(sorted_count_);
     std::sort(sorted_.begin(), sorted_.begin() + static_cast<std::ptrdiff_t>(sorted_count_));
@@ -150,7 +150,7 @@ void HorizonQueue::sort(Key start) {
 }
 
 /// The digits lie between these bits of the distance of a key from `start`.
-void HorizonQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
+void LadderQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
   const unsigned digits =
       sort_by_bits(sorted_, spare_, sorted_count_, from, to, [start](Key key) { return key - start; });
   work_ += digits * (2 * sorted_count_ + (std::size_t{1} << kSortDigitBits));
@@ -158,7 +158,7 @@ void HorizonQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
 }
 
 /// Puts in order what nearly is; false if it is not.
-bool HorizonQueue::mend() {
+bool LadderQueue::mend() {
   std::size_t moves = 0;
   Key* const keys = sorted_.data();
   work_ += sorted_count_;

@@ -1,4 +1,4 @@
-#include "output/suffix_outputs.hpp"
+#include "output/outputs_by_suffix.hpp"
 
 #include "output/output_file.hpp"
 #include "terminal/log.hpp"
@@ -27,7 +27,7 @@ NamedOutput named(const std::filesystem::path& file) { return {"-o " + file.stri
 
 }  // namespace
 
-SuffixOutputs::SuffixOutputs(const Options& options, std::vector<std::string_view> known)
+OutputsBySuffix::OutputsBySuffix(const Options& options, std::vector<std::string_view> known)
     : format_(options.value("format").value_or("text")) {
   constexpr std::array<std::string_view, 3> formats{"text", "csv", "json"};
   if (std::find(formats.begin(), formats.end(), format_) == formats.end())
@@ -46,7 +46,7 @@ SuffixOutputs::SuffixOutputs(const Options& options, std::vector<std::string_vie
   }
 }
 
-void SuffixOutputs::require_free(const FileRegister& inputs) const {
+void OutputsBySuffix::require_free(const FileRegister& inputs) const {
   std::vector<NamedOutput> outputs;
   if (!store_.empty())
     for (const char* beside : {"", "-wal", "-shm", "-journal"})  // what SQLite writes
@@ -56,8 +56,8 @@ void SuffixOutputs::require_free(const FileRegister& inputs) const {
   cli::require_free(outputs, inputs);
 }
 
-void SuffixOutputs::write(const std::vector<SuffixWriter>& writers, const std::function<std::string()>& text,
-                          const FileRegister& inputs, StandardOutput& out) const {
+void OutputsBySuffix::write(const std::vector<SuffixWriter>& writers, const std::function<std::string()>& text,
+                            const FileRegister& inputs, StandardOutput& out) const {
   require_free(inputs);
   for (const std::filesystem::path& path : files_) {
     OutputFile file(named(path), inputs, out);
@@ -73,7 +73,7 @@ void SuffixOutputs::write(const std::vector<SuffixWriter>& writers, const std::f
   out.flush();
 }
 
-OptionSpec SuffixOutputs::format_spec() {
+OptionSpec OutputsBySuffix::format_spec() {
   return {"format",       0, "FORMAT", "what goes to standard output: text (default), csv or json", Times::once,
           "text csv json"};
 }

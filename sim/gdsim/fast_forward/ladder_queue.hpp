@@ -16,7 +16,7 @@ namespace gdsim {
 /// For members that are put again and again after similar times: then few entries are late, and one costs a few linear
 /// passes. The horizon moves nearer if many are late and further if few lie before it, so an entry never costs much
 /// more than in a heap.
-class HorizonQueue {
+class LadderQueue {
  public:
   struct Entry {
     std::uint64_t time = 0;
@@ -24,7 +24,7 @@ class HorizonQueue {
   };
 
   /// For members below `members`, each of which is in it at most once.
-  explicit HorizonQueue(std::uint32_t members);
+  explicit LadderQueue(std::uint32_t members);
 
   bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && overflow_.empty(); }
 
@@ -122,7 +122,7 @@ class HorizonQueue {
 };
 
 template <class Note>
-std::size_t HorizonQueue::take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note) {
+std::size_t LadderQueue::take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note) {
   const Key until = std::min(first_key_at(bound), late_.empty() ? kNone : first_key_at(time_of(late_.front())));
   const Key horizon = first_key_at(horizon_);
   const std::uint64_t max = reach_ / 2;  // so far behind sorted entries, times fit into keys

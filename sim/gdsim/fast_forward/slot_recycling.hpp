@@ -15,10 +15,10 @@ namespace gdsim {
 /// On a device that is full of work-groups of known durations, hardly anything happens but that one ends and the
 /// next of its launch takes its slot. These need no events then: their ends wait in a queue of their own, and the
 /// dispatcher decides only where work-groups on several cores end at once.
-class Renewal {
+class SlotRecycling {
  public:
   /// Nothing happens behind `bound`. All must outlive this.
-  Renewal(Model& model, FastForwardSink& sink, SimTime bound)
+  SlotRecycling(Model& model, FastForwardSink& sink, SimTime bound)
       : model_(model), sink_(sink), bound_(bound), report_(sink) {}
 
   /// The model's instant is over.

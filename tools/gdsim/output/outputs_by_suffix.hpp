@@ -19,11 +19,11 @@ struct SuffixWriter {
 };
 
 /// The files of -o, which say by their suffixes what is written to them, and --format.
-class SuffixOutputs {
+class OutputsBySuffix {
  public:
   /// Throws UsageError: a suffix that is none of `known`, two stores (`.sqlite`), a format that is none of text, csv,
   /// json.
-  SuffixOutputs(const Options& options, std::vector<std::string_view> known);
+  OutputsBySuffix(const Options& options, std::vector<std::string_view> known);
 
   /// The file that ends in `.sqlite`; empty if there is none.
   const std::filesystem::path& store() const { return store_; }

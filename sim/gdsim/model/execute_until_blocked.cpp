@@ -1,4 +1,4 @@
-#include <gdsim/model/walk.hpp>
+#include <gdsim/model/execute_until_blocked.hpp>
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/model/steps/operation_catalog.hpp>
@@ -31,7 +31,7 @@ void enter_in_parts(ModelState& state, const Cohort& all) {
       if (by_part) some.factor = state.programs.factor_of_part(group, roles[role].first_of_part);
       first_thread += some.part.threads;
       some.part.engines = first_thread < end ? state.cohorts.engine_sets().deal(engines, some.part.threads) : engines;
-      walk(state, index);
+      execute_until_blocked(state, index);
     }
   }
 }
@@ -86,7 +86,7 @@ void start_threads(ModelState& state, const Grant& grant) {
   const Cohort threads = make_resident(state, grant);
   const ResidentGroup& group = state.residents[threads.group];
   if (state.programs.plan_of(group).roles().size() == 1 && !state.programs.draws_by_thread(group)) {
-    walk(state, state.cohorts.add(threads));
+    execute_until_blocked(state, state.cohorts.add(threads));
   } else {
     enter_in_parts(state, threads);
   }
@@ -94,12 +94,12 @@ void start_threads(ModelState& state, const Grant& grant) {
 
 void enter_since(ModelState& state, CohortIndex cohort, SimTime since) {
   state.entered_since = since;
-  walk(state, cohort);
+  execute_until_blocked(state, cohort);
   state.entered_since.reset();
   state.resources.settle_pools();
 }
 
-void walk(ModelState& state, CohortIndex cohort) {
+void execute_until_blocked(ModelState& state, CohortIndex cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[state.cohorts[cohort].group]);
   Progress progress = Progress::continues;
   while (progress == Progress::continues) {
