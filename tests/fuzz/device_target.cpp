@@ -32,8 +32,8 @@ Kernel kernel_for(const DeviceSpec& device) {
 
 void ask(const Kernel& kernel, const DeviceSpec& device) {
   const Occupancy occupancy = occupancy_of(kernel, device, GlobalSize::given);
-  static_cast<void>(cli::occupancy_text(kernel, device, occupancy));
-  static_cast<void>(cli::occupancy_json(kernel, device, occupancy));
+  static_cast<void>(cli::occupancy_text(kernel, device, occupancy, cli::AskedCooperative::yes));
+  static_cast<void>(cli::occupancy_json(kernel, device, occupancy, cli::AskedCooperative::yes));
   using cli::Varied;
   for (const Varied varied : {Varied::local, Varied::registers, Varied::slm}) {
     if (varied == Varied::registers && !device.registers) continue;

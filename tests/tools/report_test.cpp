@@ -165,7 +165,7 @@ TEST_CASE("legends list what occurs, and nothing else") {
   const TemporaryFolder folder;
   const std::string full = report(kVectorAdd4);
   for (const std::string entry :
-       {"executing", "stalled: waiting", "waiting at a barrier", "placed in part", "capacity"})
+       {"executing", "stalled: waiting", "stalled at a barrier", "placed in part", "capacity"})
     CHECK_THAT(full, Catch::Contains("</i>" + entry + "</span>"));
   CHECK_THAT(full, !Catch::Contains("</i>ready, not begun</span>") && !Catch::Contains("</i>a copy passes</span>"));
   const std::string text =
@@ -173,7 +173,7 @@ TEST_CASE("legends list what occurs, and nothing else") {
       "launches: [kernel: k]\n";
   const std::string plain = report(folder.write("a.yaml", text));
   CHECK_THAT(plain, Catch::Contains("</i>executing</span>") && !Catch::Contains("</i>stalled: waiting</span>") &&
-                        !Catch::Contains("</i>waiting at a barrier</span>") &&
+                        !Catch::Contains("</i>stalled at a barrier</span>") &&
                         !Catch::Contains("</i>placed in part</span>") &&
                         !Catch::Contains("</i>being dispatched</span>"));
 }

@@ -88,6 +88,8 @@ class OccupancyCall {
     if (options_.has("plot") && format_ != "text")
       problems_.add({}, "--plot is text; --format " + format_ + " has no plot");
     if (options_.has("table")) require_nothing_beside_table();
+    if (options_.has("cooperative") && (varied_ || !options_.arguments().empty()))
+      problems_.add({}, "--cooperative asks about one kernel that options describe, and no curve");
   }
 
   ExitStatus run() {
@@ -140,23 +142,31 @@ class OccupancyCall {
     refuse("large-grf", "every row has its own");
     refuse("vary", "it answers every row as it is");
     refuse("plot", "it answers every row as it is");
+    refuse("cooperative", "its columns are work-groups per core and clusters");
     if (options_.has("format") && format_ != "csv") problems_.add({}, "--table answers as csv, not as " + format_);
   }
 
   void show(const OccupancyRequest& request) {
     const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
+    const auto cooperative = options_.has("cooperative") ? AskedCooperative::yes : AskedCooperative::no;
+    if (cooperative == AskedCooperative::yes && request.device->kind == DeviceKind::family)
+      throw UsageError("--cooperative: " + request.device->id +
+                       " is a family, of no number of cores; name a product (`gdsim devices`)");
     if (format_ == "json") {
-      out_.write(occupancy_json(request.kernel, *request.device, occupancy));
+      out_.write(occupancy_json(request.kernel, *request.device, occupancy, cooperative));
     } else if (format_ == "csv") {
       const bool with_clusters = options_.has("cluster");
       std::vector<std::string_view> header(kAnswerColumns.begin(), kAnswerColumns.end());
       if (with_clusters) header.push_back(kClusterColumn);
+      if (cooperative == AskedCooperative::yes) header.push_back("cooperative_work_groups");
       CsvWriter csv(out_, header);
       write_answer(occupancy, with_clusters ? AnswerClusters::yes : AnswerClusters::no, csv);
+      if (cooperative == AskedCooperative::yes)
+        csv.count(max_cooperative_groups(request.kernel, *request.device, occupancy));
       csv.end_row();
       csv.finish();
     } else {
-      out_.show(occupancy_text(request.kernel, *request.device, occupancy));
+      out_.show(occupancy_text(request.kernel, *request.device, occupancy, cooperative));
     }
   }
 
@@ -220,15 +230,16 @@ Command occupancy_command() {
        {"large-grf", 0, "", "compiled for 256 GRFs per thread (Intel)"},
        {"mode", 0, "NAME", "one of the device's modes: cu, wgp"},
        {"cluster", 0, "N", "work-groups that are placed together: 8 or 2,4"},
+       {"cooperative", 0, "", "also the largest launch that is resident as a whole"},
        {"format", 0, "FORMAT", "text (default), json or csv", Times::once, "text json csv"},
        {"vary", 0, "WHAT", "the curve over local, registers or slm", Times::once, "local registers slm"},
        {"plot", 0, "", "draw the curve"},
        {"kernel", 0, "REGEX", "of FILE, only kernels in whose names this regular expression is found (RE2 syntax)"},
        {"table", 0, "FILE.csv", "answer every row of a table (- for standard input)"}}};
-  put_in_group(
-      spec, "Describe the kernel",
-      {"device", "local", "sub-group", "global", "slm", "registers", "accumulation-registers", "scalar-registers",
-       "barriers", "carveout-percent", "slm-dynamic", "max-dynamic-slm", "slm-opt-in", "large-grf", "mode", "cluster"});
+  put_in_group(spec, "Describe the kernel",
+               {"device", "local", "sub-group", "global", "slm", "registers", "accumulation-registers",
+                "scalar-registers", "barriers", "carveout-percent", "slm-dynamic", "max-dynamic-slm", "slm-opt-in",
+                "large-grf", "mode", "cluster", "cooperative"});
   put_in_group(spec, "Ask about several", {"kernel", "table", "vary", "plot"});
   put_in_group(spec, kWhatIsWritten, {"format"});
   return {spec, run_occupancy};

@@ -33,8 +33,9 @@ std::string change_text(const ResourceReduction& change, const DeviceSpec& devic
 
 class OccupancyText {
  public:
-  OccupancyText(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy)
-      : kernel_(kernel), device_(device), occupancy_(occupancy), terms_(device.terms) {}
+  OccupancyText(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy,
+                AskedCooperative cooperative)
+      : kernel_(kernel), device_(device), occupancy_(occupancy), cooperative_(cooperative), terms_(device.terms) {}
 
   std::string write() {
     line("{}", device_.name);
@@ -83,6 +84,7 @@ class OccupancyText {
          to_fixed(occupancy_.percent, 1));
     lanes();
     clusters();
+    if (cooperative_ == AskedCooperative::yes) largest_cooperative();
     if (!occupancy_.waves) return;
     const WaveCount& waves = *occupancy_.waves;
     const std::string last = waves.tail == 0 ? "none left over"
@@ -110,6 +112,15 @@ class OccupancyText {
            device_.clusters->max, terms_.work_group);
   }
 
+  /// `cooperative launch: at most 264 blocks on 132 SMs`.
+  void largest_cooperative() {
+    const std::uint64_t most = max_cooperative_groups(kernel_, device_, occupancy_);
+    const bool is_beyond = occupancy_.waves && occupancy_.waves->work_groups > most;
+    line("cooperative launch: at most {} on {}{}", counted(most, terms_.work_group),
+         counted(device_.cores, terms_.core),
+         is_beyond ? fmt::format("; one of {} is refused", occupancy_.waves->work_groups) : "");
+  }
+
   void next() {
     if (occupancy_.threads_per_core == device_.contexts_per_core()) {
       line("Every {} is held: no change of the kernel raises the occupancy.", terms_.context);
@@ -129,6 +140,7 @@ class OccupancyText {
   const Kernel& kernel_;
   const DeviceSpec& device_;
   const Occupancy& occupancy_;
+  AskedCooperative cooperative_;
   const Terms& terms_;
   std::string text_;
 };
@@ -171,11 +183,13 @@ void write_next_step(const NextStep& step, JsonWriter& json) {
 
 }  // namespace
 
-std::string occupancy_text(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy) {
-  return OccupancyText(kernel, device, occupancy).write();
+std::string occupancy_text(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy,
+                           AskedCooperative cooperative) {
+  return OccupancyText(kernel, device, occupancy, cooperative).write();
 }
 
-std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy) {
+std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy,
+                           AskedCooperative cooperative) {
   JsonWriter json;
   json.open_object();
   json.key("device").text(device.id);
@@ -211,6 +225,8 @@ std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const
   }
   if (occupancy.status != FitStatus::refused) write_next_step(next_step(kernel, device), json);
   if (occupancy.active_clusters) json.key("active_clusters").count(*occupancy.active_clusters);
+  if (cooperative == AskedCooperative::yes)
+    json.key("cooperative_work_groups").count(max_cooperative_groups(kernel, device, occupancy));
   json.key("lanes_active_percent").fraction(lanes_of_group(kernel).percent());
   json.key("schema_version").count(1);
   json.close_object();

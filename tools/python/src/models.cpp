@@ -111,7 +111,7 @@ std::string Models::occupancy(const std::map<std::string, std::string>& fields) 
   const OccupancyRequest request = reader_.read(all);
   stamps_.add_new(sources_);
   return cli::occupancy_json(request.kernel, *request.device,
-                             occupancy_of(request.kernel, *request.device, request.global));
+                             occupancy_of(request.kernel, *request.device, request.global), cli::AskedCooperative::no);
 }
 
 void define_models(py::module_& module) {

@@ -113,7 +113,7 @@ std::string group_legend(const RunView& view) {
   }
   Legend legend;
   legend.add_if(is_running, "busy", "running");
-  legend.add_if(is_waiting, "wait", "waiting at a barrier");
+  legend.add_if(is_waiting, "wait", "stalled at a barrier");
   legend.add_if(is_held, "wait", "ended, contexts held");
   legend.add_if(is_partial, "part", "placed in part");
   legend.add_open_if(view.record.work_groups_ended() != view.record.work_groups_total);
