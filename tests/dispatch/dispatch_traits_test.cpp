@@ -22,8 +22,9 @@ DispatchTraits traits_of(const DispatchRules& rules, const DispatchTraits::Setti
 }
 
 bool allow_something(const DispatchTraits& traits) {
-  return traits.are_known() || traits.is_head_of_line() || traits.allow_short_turns() || traits.allow_short_placing() ||
-         traits.allow_slot_reuse() || traits.allow_isolated_launches() || traits.allow_shared_requests();
+  return traits.are_known() || traits.is_head_of_line() || traits.allow_incremental_turns() ||
+         traits.allow_short_placing() || traits.allow_slot_reuse() || traits.allow_isolated_launches() ||
+         traits.allow_shared_requests();
 }
 
 }  // namespace
@@ -50,7 +51,7 @@ TEST_CASE("each rule takes away the shorter ways that it would make wrong, and n
     rules.placement = "fill_first";
     change(rules);
     const DispatchTraits traits = traits_of(rules, setting);
-    return std::vector<bool>{traits.allow_short_turns(), traits.allow_short_placing(), traits.allow_slot_reuse(),
+    return std::vector<bool>{traits.allow_incremental_turns(), traits.allow_short_placing(), traits.allow_slot_reuse(),
                              traits.allow_shared_requests()};
   };
   const auto isolated = [](const std::function<void(DispatchRules&)>& change, const DispatchTraits::Setting& setting) {

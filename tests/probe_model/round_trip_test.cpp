@@ -225,7 +225,7 @@ TEST_CASE("a product is no family, and without a clock no cycles can be counted"
   const TemporaryFolder folder;
   write_probe_tables(device_of_text(kHopper, kModels), "cc-9.0", {0, 1, 0, 1}, folder.path() / "logs");
   CHECK_THAT(probed(folder.path() / "logs", kModels, "h100-sxm").problems,
-             Contains("'h100-sxm' is a product; name the family of the device"));
+             Contains("'h100-sxm' is a product; name its family"));
   for (const auto& entry : std::filesystem::directory_iterator(folder.path() / "logs")) {
     std::string text = read_file(entry.path());
     const std::string key = "# core_clock_MHz_measured: ";
@@ -233,5 +233,5 @@ TEST_CASE("a product is no family, and without a clock no cycles can be counted"
     text.replace(at, text.find('\n', at) - at, "0.000");
     folder.write("logs/" + entry.path().filename().string(), text);
   }
-  CHECK_THAT(probed(folder.path() / "logs", kModels).problems, Contains("the tables have no core clock above 0"));
+  CHECK_THAT(probed(folder.path() / "logs", kModels).problems, Contains("no table states a core clock above 0"));
 }

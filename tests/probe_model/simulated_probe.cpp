@@ -2,6 +2,7 @@
 
 #include "support/builders.hpp"
 
+#include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 
 #include <fmt/format.h>

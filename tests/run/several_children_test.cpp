@@ -101,6 +101,7 @@ TEST_CASE(
     return read_text(text).problems;
   };
   CHECK_THAT(problems_of("launch: {kernel: a, wait: true}"),
-             Catch::Contains("a work-group waits for a child (`wait: true`), and so would never end"));
-  CHECK_THAT(problems_of("compute: 1 us"), Catch::Contains("begins after_parent, but the kernel launches none"));
+             Catch::Contains("`begins: after_parent` excludes `launch: {wait: true}`"));
+  CHECK_THAT(problems_of("compute: 1 us"),
+             Catch::Contains("`begins: after_parent` needs a `launch` step, and the kernel has none"));
 }

@@ -33,7 +33,7 @@ struct Int32 {
 struct Sfu {
   using Value = float;
   static constexpr const char* kName = "sfu";
-  __device__ static Value step(Value value, Value) { return __cosf(value); }
+  __device__ static Value step(Value value, Value) { return fast_cosine(value); }
 };
 
 /// `factor` comes from outside, so that no operation can be worked out by the compiler.
@@ -67,7 +67,7 @@ inline std::vector<RunPlan> plan_arithmetic(const DeviceShape& shape) {
 }
 
 template <typename Kind>
-void measure_kind(Session& session, const RunPlan& run, DeviceMemory<SpanRecord>& span, Table& table) {
+void measure_kind(const RunPlan& run, DeviceMemory<SpanRecord>& span, Table& table) {
   if (run.variant != Kind::kName) return;
   const unsigned threads = run.launches.front().threads;
   for (unsigned repetition = 0; repetition < run.repetitions; ++repetition) {
@@ -84,10 +84,10 @@ inline void measure_arithmetic(Session& session, const std::vector<RunPlan>& pla
   Table table("arithmetic");
   DeviceMemory<SpanRecord> span(1);
   for (const RunPlan& run : plan) {
-    measure_kind<Fp32>(session, run, span, table);
-    measure_kind<Fp64>(session, run, span, table);
-    measure_kind<Int32>(session, run, span, table);
-    measure_kind<Sfu>(session, run, span, table);
+    measure_kind<Fp32>(run, span, table);
+    measure_kind<Fp64>(run, span, table);
+    measure_kind<Int32>(run, span, table);
+    measure_kind<Sfu>(run, span, table);
   }
   session.write(table);
 }

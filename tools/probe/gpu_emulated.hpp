@@ -124,7 +124,6 @@ inline thread_local dim3 threadIdx{0, 0, 0}, blockIdx{0, 0, 0}, blockDim, gridDi
 constexpr int warpSize = 32;
 inline void __syncthreads() {}
 inline void __syncwarp() {}
-inline float __cosf(float value) { return value; }
 inline unsigned atomicXor(unsigned* address, unsigned value) { return std::exchange(*address, *address ^ value); }
 
 namespace emulation {

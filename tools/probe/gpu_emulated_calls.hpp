@@ -140,6 +140,7 @@ inline std::uint64_t read_clock() {
   return m.now + emulation::Truth::skew(m.core) + (drifts ? m.now / 1000 * m.core : 0);
 }
 constexpr int kClockBits = 64;
+inline float fast_cosine(float value) { return value; }
 inline std::uint32_t hardware_id() { return emulation::machine().core; }
 inline std::uint32_t hardware_partition() { return 0; }
 inline std::uint32_t core_of(std::uint32_t id, std::uint32_t) { return id; }

@@ -116,6 +116,9 @@ constexpr int kClockBits = 20;
 constexpr int kClockBits = 64;
 #endif
 
+/// By the special function unit, without corrections.
+__device__ inline float fast_cosine(float value) { return __cosf(value); }
+
 __device__ inline std::uint32_t hardware_id() {
   std::uint32_t value = 0;
 #if defined(PROBE_RDNA)

@@ -141,8 +141,10 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
         "Durations of compute steps{} are declared: they predict the shape of occupancy, not wall time{}.", *declared,
         kernels_where(launched, has_other_steps) ? "; other steps follow from the device model" : ""));
   if (!workload.written_for.empty() && kernels_where(launched, has_declared_durations))
-    notes.push_back(fmt::format("Durations declared for {} are kept on {}: what differs is how many {}s run at once.",
-                                printable(workload.written_for), printable(device.id), device.terms.work_group));
+    notes.push_back(
+        fmt::format("Declared durations were written for {} and are not rescaled for {}; only the number of concurrent "
+                    "{}s differs.",
+                    printable(workload.written_for), printable(device.id), device.terms.work_group));
   if (const auto issue = kernels_where(launched, has_issue_without_kinds))
     notes.push_back(
         fmt::format("`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of "

@@ -36,11 +36,12 @@ Issues check_children(const std::vector<Kernel>& kernels) {
   for (std::size_t i = 0; i < kernels.size(); ++i) {
     if (kernels[i].children_begin != ChildrenBegin::after_parent) continue;
     if (child_count(kernels[i]) == 0) {
-      found.push_back({item_path("kernels", i) + ".children", "begins after_parent, but the kernel launches none"});
+      found.push_back({item_path("kernels", i) + ".children",
+                       "`begins: after_parent` needs a `launch` step, and the kernel has none"});
     } else if (waits_for_child(kernels[i])) {
-      found.push_back(
-          {item_path("kernels", i) + ".children",
-           "begins after_parent, but a work-group waits for a child (`wait: true`), and so would never end"});
+      found.push_back({item_path("kernels", i) + ".children",
+                       "`begins: after_parent` excludes `launch: {wait: true}`: the work-group would wait for a child "
+                       "that starts only after it has ended; set `wait: false`"});
     }
   }
   // Kernels that launch such a kernel have more, too; that follows.

@@ -111,8 +111,8 @@ enum class BarrierUse : std::uint8_t {
 
 /// The host keeps what it submits, and sends several launches to the device at once. See HostCosts.
 struct SubmissionRule {
-  std::uint32_t batch = 1;          ///< so many launches are sent at once
-  std::optional<Duration> flush{};  ///< so long after the first of them at the latest; nothing: there is no such time
+  std::uint32_t batch = 1;          ///< launches of a full batch
+  std::optional<Duration> flush{};  ///< longest time after the first submission; nothing: no limit
 };
 
 /// A number that a vendor's own tool prints under the name of occupancy, where it means something else.

@@ -69,10 +69,11 @@ struct DispatchState {
   /// [derived] find_only_waiting_launch() at the end of the last whole turn; nothing once a launch arrives or ends, or
   /// slots are reused
   std::optional<LaunchId> only_waiting_launch;
-  std::vector<std::pair<CoreId, WaitReason>> still_refusing;  ///< [scratch] of a short turn: these cores, and why
-  SimTime now;                                                ///< [scratch] of one turn
-  std::vector<Grant> grants;                                  ///< [scratch] likewise
-  std::vector<SimTime> next_turns;                            ///< [scratch] likewise
+  std::vector<std::pair<CoreId, WaitReason>>
+      still_refusing;               ///< [scratch] of an incremental turn: these cores, and why
+  SimTime now;                      ///< [scratch] of one turn
+  std::vector<Grant> grants;        ///< [scratch] likewise
+  std::vector<SimTime> next_turns;  ///< [scratch] likewise
 };
 
 }  // namespace gdsim

@@ -55,7 +55,7 @@ DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& 
   const auto exclusive = is_exclusive(core_sharing);
   if (!names || !spread || !exclusive || !is_known(handover) || !is_known(slm_reconfiguration)) return;
   are_known_ = true;
-  names_one_launch_ = *names;
+  is_head_of_line_ = *names;
   const bool is_one = setting.dispatchers == 1;
   allow_short_turns_ = is_one && !*exclusive;
   allow_short_placing_ = allow_short_turns_ && *names && !interval && setting.placement_is_described;

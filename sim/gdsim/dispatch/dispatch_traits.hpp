@@ -28,10 +28,10 @@ class DispatchTraits {
   /// Every rule and its value is known here. Otherwise nothing is fast-forwarded at all.
   bool are_known() const { return are_known_; }
   /// A turn names no other launch behind one that is refused, nor before one that has placed a work-group and has more.
-  bool is_head_of_line() const { return names_one_launch_; }
+  bool is_head_of_line() const { return is_head_of_line_; }
   /// A turn may only find out whether what was released is enough for the one launch that waits.
-  bool allow_short_turns() const { return allow_short_turns_; }
-  /// A short turn may place work-groups, one after the other, while the last request stands.
+  bool allow_incremental_turns() const { return allow_short_turns_; }
+  /// An incremental turn may place work-groups, one after the other, while the last request stands.
   bool allow_short_placing() const { return allow_short_placing_; }
   /// A work-group may take the slot of another of its launch without a turn.
   bool allow_slot_reuse() const { return allow_slot_reuse_; }
@@ -42,7 +42,7 @@ class DispatchTraits {
 
  private:
   bool are_known_ = false;
-  bool names_one_launch_ = false;
+  bool is_head_of_line_ = false;
   bool allow_short_turns_ = false;
   bool allow_short_placing_ = false;
   bool allow_slot_reuse_ = false;

@@ -20,7 +20,7 @@ class FastForwarder {
       : model_(model), reports_slots_(sink.wants_each_reuse()) {
     if (ways.isolated_loops) loops_.emplace(model.state());
     if (ways.recurrence) recurrence_.emplace(model, sink, bound);
-    if (ways.slot_recycling && sink.may_elide_instants()) renewal_.emplace(model, sink, bound);
+    if (ways.slot_recycling && sink.may_elide_instants()) slot_recycling_.emplace(model, sink, bound);
     if (ways.isolated_launches && IsolatedLaunches::may_occur(model.state())) launches_.emplace(model, sink, bound);
   }
 
@@ -37,7 +37,7 @@ class FastForwarder {
     if (recurrence_ && !model_.state().faults.lost_release) recurrence_->on_instant_end(events);
     // What is recorded has to hold every instant, and every work-group that is reported.
     const bool is_recording = recurrence_ && recurrence_->is_recording();
-    if (renewal_ && !(reports_slots_ && is_recording)) renewal_->on_instant_end();
+    if (slot_recycling_ && !(reports_slots_ && is_recording)) slot_recycling_->on_instant_end();
     if (launches_ && model_.now() != before) launches_->on_fast_forward();
   }
 
@@ -51,7 +51,7 @@ class FastForwarder {
   Model& model_;
   std::optional<IsolatedLoops> loops_;
   std::optional<Recurrence> recurrence_;
-  std::optional<SlotRecycling> renewal_;
+  std::optional<SlotRecycling> slot_recycling_;
   std::optional<IsolatedLaunches> launches_;
   bool reports_slots_;
   std::uint64_t events_ = 0;  ///< of the model, at the last instant

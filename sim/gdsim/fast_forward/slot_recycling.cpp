@@ -24,7 +24,7 @@ void SlotRecycling::on_instant_end() {
   const std::uint64_t few = std::max({kFewTurns, state.residents.count() / 8, pending_ / 8});
   if (!attempts_.are_due(state.launches.changes(), few)) return;
   const auto& request = state.dispatcher.state().units.first().search.last();
-  if (request && try_renewal(request->launch)) attempts_.succeeded();
+  if (request && try_recycling(request->launch)) attempts_.succeeded();
 }
 
 /// How long the launch's work-groups take; nothing if that is not known when they begin.
@@ -46,7 +46,7 @@ const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch
 }
 
 /// True if it was worth its cost.
-bool SlotRecycling::try_renewal(LaunchId launch) {
+bool SlotRecycling::try_recycling(LaunchId launch) {
   const std::uint64_t undispatched = model_.state().dispatcher.progress().undispatched(launch);
   if (undispatched < 4 * model_.state().residents.count() || !durations_of(launch)) return false;
   std::vector<Slot> slots = slots_of(launch);

@@ -26,7 +26,7 @@ class SlotRecycling {
 
  private:
   const std::optional<GroupDurations>& durations_of(LaunchId launch);
-  bool try_renewal(LaunchId launch);
+  bool try_recycling(LaunchId launch);
   std::vector<Slot> slots_of(LaunchId launch);
   Slot slot_of(CohortIndex cohort, SimTime end) const;
   bool only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const;

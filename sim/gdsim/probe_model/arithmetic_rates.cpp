@@ -49,20 +49,21 @@ void add_arithmetic(const ProbeLogs& logs, const DeviceSpec& family, ValueList& 
     const auto summary = summary_of(samples);
     if (known == nullptr) {
       notes.push_back(
-          fmt::format("arithmetic of kind {} was measured, which the family does not know", in_quotes(kind)));
+          fmt::format("arithmetic of kind {} was measured, but the family has no rate for it", in_quotes(kind)));
       continue;
     }
     if (!summary || summary->median <= 0) continue;
     is_any_measured = true;
-    values.measured("arithmetic." + kind, *summary, "",
-                    "operations per cycle of one block of as many threads as it may have, over the engines of a core");
+    values.measured(
+        "arithmetic." + kind, *summary, "",
+        "operations per cycle of one block of as many threads as it may have, divided by the engines of a core");
     const std::int64_t expected = thousandths_of(*known);
     if (summary->median * 2 < expected || summary->median > expected * 2)
-      notes.push_back(fmt::format("CONFLICT: an engine does {} operations of kind {} per cycle, the family says {}",
+      notes.push_back(fmt::format("CONFLICT: measured {} operations of kind {} per cycle and engine; the family has {}",
                                   rounded_thousandths(summary->median, 4), kind, rounded_thousandths(expected, 4)));
   }
   if (!is_any_measured)
-    values.unknown("arithmetic", rates ? "no row of the table arithmetic.arithmetic is a warm one" : why);
+    values.unknown("arithmetic", rates ? "the table arithmetic.arithmetic has only repetition 0, the warm-up" : why);
 }
 
 }  // namespace gdsim

@@ -88,7 +88,7 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
   const std::uint64_t served = cycles_per_access(access, family.sub_group_sizes.front(), 1, 4);
   for (std::int64_t& one : latency) one -= static_cast<std::int64_t>(served) * 1'000;
   if (summary_of(latency)->low < 1'000) {
-    values.unknown("slm_access.latency", "loads take less than a cycle beyond those that serve them");
+    values.unknown("slm_access.latency", "a load takes less than one cycle more than the cycles that serve it");
     return;
   }
   values.measured("slm_access.latency", *summary_of(latency), "cycles",

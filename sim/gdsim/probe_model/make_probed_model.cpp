@@ -90,12 +90,10 @@ class ModelMaker {
                       in_quotes(model_.family)));
     DeviceSpec family = read_text(model_.family, "the family of the probe's device");
     if (family.kind != DeviceKind::family)
-      throw InputError(fmt::format("{} is a product; name the family of the device, of which all products share the "
-                                   "rules: --family cc-9.0",
-                                   in_quotes(model_.family)));
+      throw InputError(fmt::format("{} is a product; name its family: --family cc-9.0", in_quotes(model_.family)));
     if (logs_.facts.clock_hertz <= 0)
       throw InputError(
-          "the tables have no core clock above 0, in which their cycles count: none of them has a line such as "
+          "no table states a core clock above 0, which converts cycles to time; expected a line such as "
           "`# core_clock_MHz_measured: 1980.000`");
     return family;
   }

@@ -13,7 +13,8 @@
 #include <utility>
 #include <vector>
 
-// A short turn leaves behind what a whole one would: the same dispatcher twice, and only one of them may take them.
+// An incremental turn leaves behind what a whole one would: the same dispatcher twice, and only one of them may take
+// them.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -231,7 +232,7 @@ Workload any_workload() {
 
 }  // namespace
 
-TEST_CASE("a short turn leaves behind what a whole one would") {
+TEST_CASE("an incremental turn leaves behind what a whole one would") {
   std::uint64_t short_turns = 0;
   std::uint64_t that_placed = 0;
   const auto compare = [&] {

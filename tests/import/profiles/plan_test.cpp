@@ -242,7 +242,7 @@ TEST_CASE("the device is that of the file, its family with the file's numbers, o
                          Contains("# no model is of NVIDIA A100X Special: this is its family"));
   const Ran replaced = imported(trace(R"("name": "NVIDIA A100-SXM4-80GB")"), {"--device", "h100-sxm"});
   CHECK_THAT(replaced.out, Contains("device: \"h100-sxm\""));
-  CHECK_THAT(replaced.err, Contains("measured were launches on NVIDIA A100-SXM4-80GB, cc-8.0, 108 cores"));
+  CHECK_THAT(replaced.err, Contains("the launches were measured on NVIDIA A100-SXM4-80GB, cc-8.0, 108 cores"));
 }
 
 TEST_CASE("a profile that does not say where it was made is refused, naming --device") {
@@ -250,7 +250,7 @@ TEST_CASE("a profile that does not say where it was made is refused, naming --de
   const Ran ran = run_gdsim({"import", folder.write("own.csv", sample("own.csv"))});
   CHECK(ran.status == 2);
   CHECK(ran.out.empty());
-  CHECK_THAT(ran.err, Contains("does not say on which device it was made; name a model that stands for it: --device"));
+  CHECK_THAT(ran.err, Contains("does not say on which device it was recorded; choose a model: --device"));
 }
 
 TEST_CASE("of several boards of one name, the model is the one of which the file's name says most") {
@@ -266,9 +266,8 @@ TEST_CASE("of several boards of one name, the model is the one of which the file
   CHECK_THAT(device_line("NVIDIA H100 PCIe"), Contains("device: \"h100-pcie\""));
   CHECK_THAT(device_line("NVIDIA A100-SXM4-80GB"), Contains("device: \"a100-80gb\""));
   CHECK_THAT(device_line("NVIDIA A100-PCIE-40GB"), Contains("device: \"a100-40gb\""));
-  CHECK_THAT(device_line("NVIDIA H100"),
-             Contains("a device that several models may stand for (NVIDIA H100); name a model that stands for it: "
-                      "--device h100-pcie (or h100-sxm); `gdsim devices` lists all"));
+  CHECK_THAT(device_line("NVIDIA H100"), Contains("a device that matches several models (NVIDIA H100); choose a model: "
+                                                  "--device h100-pcie (or h100-sxm); `gdsim devices` lists all"));
 }
 
 TEST_CASE("a family stands for the device of a file that gives the number of its cores, and for no other") {

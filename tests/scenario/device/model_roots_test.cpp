@@ -115,7 +115,7 @@ TEST_CASE("a root is refused as a device, whether it is named or written in the 
   CHECK_THAT(shelf.problems.problems().front().message,
              Catch::Contains("is no device") && Catch::Contains("`base: nvidia`"));
   shelf.tree_of("all");
-  CHECK_THAT(shelf.problems.problems().back().message, Catch::Contains("'all' is what families are based on"));
+  CHECK_THAT(shelf.problems.problems().back().message, Catch::Contains("'all' is a base for families, not a device"));
   CHECK_THAT(shelf.problems_with("device: x\nkind: root\ncores: 1\n" + kSizes), Catch::Contains("is no device"));
   CHECK_THAT(shelf.problems_with("device: x\nbase: all\n"), Catch::Contains("the key 'engines_per_core' is missing"));
 }

@@ -12,15 +12,15 @@ using namespace gdsim::testing;
 
 namespace {
 
-std::string scenario_of(const std::string& cores, const std::string& queues) {
+std::string sharing_scenario(const std::string& cores, const std::string& queues) {
   return "scenario: Shares\ndevice: {base: tiny, cores: " + cores +
          "}\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\nqueues: {" + queues +
          "}\nlaunches: [{kernel: k, queue: a}]\n";
 }
 
 /// The cores of each queue, as `0-3 8-9`.
-std::vector<std::string> cores_of(const std::string& cores, const std::string& queues) {
-  const ReadText read = read_text(scenario_of(cores, queues));
+std::vector<std::string> queue_cores(const std::string& cores, const std::string& queues) {
+  const ReadText read = read_text(sharing_scenario(cores, queues));
   INFO(read.problems);
   REQUIRE(read.problems.empty());
   std::vector<std::string> found;
@@ -34,28 +34,31 @@ std::vector<std::string> cores_of(const std::string& cores, const std::string& q
   return found;
 }
 
-std::string problems_of(const std::string& queues) { return read_text(scenario_of("10", queues)).problems; }
+std::string problems_with_queues(const std::string& queues) {
+  return read_text(sharing_scenario("10", queues)).problems;
+}
 
 }  // namespace
 
 TEST_CASE("queues with a number of cores have cores of their own, in whole granules, one behind the other") {
-  CHECK(cores_of("40", "a: {cores: {count: 9, granule: 8}}, b: {cores: {count: 4}}, c: {}, d: {cores: {count: 20}}") ==
-        std::vector<std::string>{"0-15", "16-19", "", "20-39"});
-  CHECK_THAT(problems_of("a: {cores: {count: 6}}, b: {cores: {count: 3, granule: 8}}"),
-             Catch::Contains("needs 8 cores, and the queues before it leave 4 of 10"));
+  CHECK(
+      queue_cores("40", "a: {cores: {count: 9, granule: 8}}, b: {cores: {count: 4}}, c: {}, d: {cores: {count: 20}}") ==
+      std::vector<std::string>{"0-15", "16-19", "", "20-39"});
+  CHECK_THAT(problems_with_queues("a: {cores: {count: 6}}, b: {cores: {count: 3, granule: 8}}"),
+             Catch::Contains("needs 8 cores, but the earlier queues leave only 4 of 10"));
 }
 
 TEST_CASE("shares are rounded up to whole cores, and overlap where they are more than the whole device") {
-  CHECK(cores_of("10", "a: {share: 50 %}, b: {share: 25 %}, c: {share: 40 %}") ==
+  CHECK(queue_cores("10", "a: {share: 50 %}, b: {share: 25 %}, c: {share: 40 %}") ==
         std::vector<std::string>{"0-4", "5-7", "0-1 8-9"});
-  CHECK(cores_of("10", "a: {share: 100 %}, b: {share: 0.5 %}") == std::vector<std::string>{"0-9", "0-0"});
+  CHECK(queue_cores("10", "a: {share: 100 %}, b: {share: 0.5 %}") == std::vector<std::string>{"0-9", "0-0"});
 }
 
 TEST_CASE("a share is above 0 % and at most 100 %, and nothing beside cores") {
   for (const char* share : {"0 %", "101 %", "50", "half"})
-    CHECK_THAT(problems_of(std::string("a: {share: ") + share + "}"),
-               Catch::Contains("a share of the device is above 0 %"));
-  CHECK_THAT(problems_of("a: {share: 50 %, cores: 0-2}"),
-             Catch::Contains("a share of the device, or `cores`, not both"));
-  CHECK_THAT(problems_of("a: {cores: {granule: 8}}"), Catch::Contains("'count'"));
+    CHECK_THAT(problems_with_queues(std::string("a: {share: ") + share + "}"),
+               Catch::Contains("a share must be above 0 %"));
+  CHECK_THAT(problems_with_queues("a: {share: 50 %, cores: 0-2}"),
+             Catch::Contains("`share` and `cores` exclude each other"));
+  CHECK_THAT(problems_with_queues("a: {cores: {granule: 8}}"), Catch::Contains("'count'"));
 }

@@ -27,7 +27,7 @@ std::string fast_forward_text(const Scenario& scenario, const RunResult& result)
   const FastForwarded& skipped = result.fast_forwarded;
   return scenario.title + ": " + std::to_string(result.events) + " events handled; fast-forwarded by recurrence over " +
          std::to_string(skipped.instants) + " instants and " + std::to_string(skipped.work_groups) +
-         " work-groups, by slot_recycling over " + std::to_string(skipped.slots) + " work-groups, over " +
+         " work-groups, by slot recycling over " + std::to_string(skipped.slots) + " work-groups, over " +
          std::to_string(skipped.launches) + " isolated launches";
 }
 

@@ -89,7 +89,7 @@ class OccupancyCall {
       problems_.add({}, "--plot is text; --format " + format_ + " has no plot");
     if (options_.has("table")) require_nothing_beside_table();
     if (options_.has("cooperative") && (varied_ || !options_.arguments().empty()))
-      problems_.add({}, "--cooperative asks about one kernel that options describe, and no curve");
+      problems_.add({}, "--cooperative takes one kernel described by options; remove FILE or --vary");
   }
 
   ExitStatus run() {
@@ -142,7 +142,7 @@ class OccupancyCall {
     refuse("large-grf", "every row has its own");
     refuse("vary", "it answers every row as it is");
     refuse("plot", "it answers every row as it is");
-    refuse("cooperative", "its columns are work-groups per core and clusters");
+    refuse("cooperative", "a table has no column for it");
     if (options_.has("format") && format_ != "csv") problems_.add({}, "--table answers as csv, not as " + format_);
   }
 
@@ -151,7 +151,7 @@ class OccupancyCall {
     const auto cooperative = options_.has("cooperative") ? AskedCooperative::yes : AskedCooperative::no;
     if (cooperative == AskedCooperative::yes && request.device->kind == DeviceKind::family)
       throw UsageError("--cooperative: " + request.device->id +
-                       " is a family, of no number of cores; name a product (`gdsim devices`)");
+                       " is a family and has no core count; name a product (`gdsim devices`)");
     if (format_ == "json") {
       out_.write(occupancy_json(request.kernel, *request.device, occupancy, cooperative));
     } else if (format_ == "csv") {
@@ -230,7 +230,7 @@ Command occupancy_command() {
        {"large-grf", 0, "", "compiled for 256 GRFs per thread (Intel)"},
        {"mode", 0, "NAME", "one of the device's modes: cu, wgp"},
        {"cluster", 0, "N", "work-groups that are placed together: 8 or 2,4"},
-       {"cooperative", 0, "", "also the largest launch that is resident as a whole"},
+       {"cooperative", 0, "", "also the largest cooperative launch: all resident at once"},
        {"format", 0, "FORMAT", "text (default), json or csv", Times::once, "text json csv"},
        {"vary", 0, "WHAT", "the curve over local, registers or slm", Times::once, "local registers slm"},
        {"plot", 0, "", "draw the curve"},

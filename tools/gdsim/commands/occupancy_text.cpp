@@ -118,7 +118,7 @@ class OccupancyText {
     const bool is_beyond = occupancy_.waves && occupancy_.waves->work_groups > most;
     line("cooperative launch: at most {} on {}{}", counted(most, terms_.work_group),
          counted(device_.cores, terms_.core),
-         is_beyond ? fmt::format("; one of {} is refused", occupancy_.waves->work_groups) : "");
+         is_beyond ? fmt::format("; this launch has {} and is refused", occupancy_.waves->work_groups) : "");
   }
 
   void next() {

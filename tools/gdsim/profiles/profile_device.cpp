@@ -81,15 +81,15 @@ class DeviceChooser {
     chosen.spec = read(chosen.written);
     if (chosen.spec.kind == DeviceKind::family) {
       if (said_ == nullptr || !said_->cores || *said_->cores == 0)
-        fail("--device " + wanted + " is a family, which has no number of cores, and the file gives none");
+        fail("--device " + wanted + " is a family, which has no core count, and the file gives none");
       add_counts(chosen);
     }
     const std::string said = said_text();
     const std::string which = chosen.spec.kind == DeviceKind::family
                                   ? "the device is the family of --device, with the number of cores that the file gives"
                                   : "the device is the one of --device";
-    chosen.written.comments.push_back(which +
-                                      (said.empty() ? "; the file names none" : "; measured were launches on " + said));
+    chosen.written.comments.push_back(
+        which + (said.empty() ? "; the file names none" : "; the launches were measured on " + said));
     return chosen;
   }
 
@@ -176,12 +176,12 @@ class DeviceChooser {
 
   [[noreturn]] void fail() {
     const std::string said = said_text();
-    if (said.empty()) fail("does not say on which device it was made");
-    if (!meant_.empty()) fail("was made on a device that several models may stand for (" + said + ")");
+    if (said.empty()) fail("does not say on which device it was recorded");
+    if (!meant_.empty()) fail("was recorded on a device that matches several models (" + said + ")");
     if (is_known_family(said_->family))
-      fail("was made on a device of which there is no model (" + said +
-           "); its family has one, but the file gives no number of cores");
-    fail("was made on a device of which there is no model (" + said + ")");
+      fail("was recorded on a device without a model (" + said +
+           "); a model of its family exists, but the file gives no core count");
+    fail("was recorded on a device without a model (" + said + ")");
   }
 
   bool is_known_family(const std::string& name) const {
@@ -197,13 +197,13 @@ class DeviceChooser {
     std::string others;
     for (std::size_t i = 1; i < models.size(); ++i) others += (i == 1 ? " (or " : ", ") + models[i];
     if (!others.empty()) others += ")";
-    throw InputError({Diagnostic{
-        "device",
-        what + "; name a model that stands for it: --device " + models.front() + others + "; `gdsim devices` lists all",
-        profile_.file,
-        0,
-        0,
-        {}}});
+    throw InputError(
+        {Diagnostic{"device",
+                    what + "; choose a model: --device " + models.front() + others + "; `gdsim devices` lists all",
+                    profile_.file,
+                    0,
+                    0,
+                    {}}});
   }
 
   std::vector<std::string> products_of(const std::string& family) {

@@ -64,7 +64,7 @@ bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, Co
 std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state) {
   // With launches that are being prepared, or shared requests, a turn does more.
   const bool may_be_short =
-      state.traits.allow_short_turns() && state.begins.preparing().empty() && !state.shared.is_on();
+      state.traits.allow_incremental_turns() && state.begins.preparing().empty() && !state.shared.is_on();
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
   // Where others are named behind a refused launch, one that was placed may have changed which is named next, and why.
   if (!state.traits.is_head_of_line() && !state.grants.empty()) return std::nullopt;

@@ -13,18 +13,19 @@ constexpr UInt128 kMoreThanAsked = ~UInt128{0};
 CommonRates::CommonRates(const MemoryKinds& kinds) : kinds_(kinds), rates_(kinds.domains().count()) {
   const std::vector<MemoryRates::Level>& levels = kinds.memory().levels;
   for (std::size_t level = 0; level < levels.size(); ++level) {
-    plenty_.push_back(levels[level].bandwidth ? uncontended_threshold(*levels[level].bandwidth) : kMoreThanAsked);
+    uncontended_thresholds_.push_back(levels[level].bandwidth ? uncontended_threshold(*levels[level].bandwidth)
+                                                              : kMoreThanAsked);
     asked_.emplace_back(kinds.domains().copies(level), UInt128{0});
-    if (plenty_.back() == 0) full_ += asked_.back().size();
+    if (uncontended_thresholds_.back() == 0) full_ += asked_.back().size();
   }
 }
 
 bool CommonRates::find(std::span<const RateGroup* const> groups) {
   if (full_ == 0) return false;
   std::fill(rates_.begin(), rates_.end(), Rate());
-  for (std::size_t level = 0; level < plenty_.size(); ++level)
+  for (std::size_t level = 0; level < uncontended_thresholds_.size(); ++level)
     for (std::uint32_t copy = 0; copy < asked_[level].size(); ++copy)
-      if (!(asked_[level][copy] < plenty_[level])) find_at(level, copy, groups);
+      if (!(asked_[level][copy] < uncontended_thresholds_[level])) find_at(level, copy, groups);
   return true;
 }
 

@@ -31,9 +31,9 @@ class CommonRates {
   void count(const RateGroup& group, std::int64_t more) {
     for (std::size_t level = 0; level < asked_.size(); ++level) {
       UInt128& asked = asked_[level][kinds_.domains().copy_of(level, group.domain)];
-      full_ -= asked < plenty_[level] ? 0 : 1;
+      full_ -= asked < uncontended_thresholds_[level] ? 0 : 1;
       asked += group.demands[level] * static_cast<UInt128>(more);
-      full_ += asked < plenty_[level] ? 0 : 1;
+      full_ += asked < uncontended_thresholds_[level] ? 0 : 1;
     }
   }
   /// Groups come by rising cap per weight. Whether any of them may get less than its cap.
@@ -45,12 +45,12 @@ class CommonRates {
   void find_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
   std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
 
-  const MemoryKinds& kinds_;                 ///< [derived] from the working sets
-  std::vector<UInt128> plenty_;              ///< [constant] by level: uncontended_threshold() its bandwidth
-  std::vector<std::vector<UInt128>> asked_;  ///< [derived] by level, then copy: all demands together, modulo 2^128
-  std::uint64_t full_ = 0;                   ///< [derived] copies that are asked for at least plenty_
-  std::vector<Rate> rates_;                  ///< [scratch] by domain
-  std::vector<Demand> demands_;              ///< [scratch]
+  const MemoryKinds& kinds_;                     ///< [derived] from the working sets
+  std::vector<UInt128> uncontended_thresholds_;  ///< [constant] by level: uncontended_threshold() its bandwidth
+  std::vector<std::vector<UInt128>> asked_;      ///< [derived] by level, then copy: all demands together, modulo 2^128
+  std::uint64_t full_ = 0;       ///< [derived] copies that are asked for at least uncontended_thresholds_
+  std::vector<Rate> rates_;      ///< [scratch] by domain
+  std::vector<Demand> demands_;  ///< [scratch]
 };
 
 }  // namespace gdsim

@@ -25,7 +25,7 @@ std::string words_for(const Dependency& dependency, const Workload& workload) {
     case Cause::read_after_write: return buffer + ": read after write";
     case Cause::write_after_read: return buffer + ": write after read";
     case Cause::write_after_write: return buffer + ": write after write";
-    case Cause::cooperative: return "cooperative";
+    case Cause::cooperative: return "cooperative order";
   }
   return {};
 }
@@ -66,7 +66,7 @@ class DotText {
       write_edge(name(dependency.before), launch.name,
                  words_for(dependency, workload_) + (dependency.until == Until::triggered ? ": trigger" : ""), "");
     if (const auto before = graph_.starts.before_of(static_cast<LaunchId>(i)))
-      write_edge(name(*before), launch.name, "starts behind", ", style=dashed");
+      write_edge(name(*before), launch.name, "starts after", ", style=dashed");
     for (const LaunchId before : launch.host_waits)
       write_edge(name(before), launch.name, "host waits", ", style=dashed");
     if (const LaunchParent* parent = launch.parent())

@@ -104,7 +104,7 @@ std::optional<fs::path> ModelLibrary::locate(const YamlNode& reference, std::str
     if (auto root = index_.find_root(*name)) return root;
   if (index_.find_root(*name)) {
     values.fail(reference, key,
-                describe(reference) + " is what families are based on, and no device; `gdsim devices` lists devices");
+                describe(reference) + " is a base for families, not a device; `gdsim devices` lists devices");
     return std::nullopt;
   }
   const ModelMatch match = match_model(*name, names());

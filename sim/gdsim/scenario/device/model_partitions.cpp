@@ -35,7 +35,7 @@ std::optional<Share> read_share(const YamlNode& node, const ValueReader& values)
     const auto of = std::from_chars(slices.ptr + 1, end, share.of);
     if (of.ec == std::errc() && of.ptr == end && share.slices >= 1 && share.slices <= share.of) return share;
   }
-  values.fail(node, "memory_share", describe(node) + " is no share of slices, such as 4/8");
+  values.fail(node, "memory_share", describe(node) + " is not a fraction of slices such as 4/8");
   return std::nullopt;
 }
 

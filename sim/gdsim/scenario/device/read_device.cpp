@@ -242,7 +242,8 @@ std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::
   check_modes(map);
   if (const YamlNode* partitions = map.find("partitions")) check_partitions(*partitions, values);
   if (const YamlNode* partition = map.find("partition"))
-    values.fail(*partition, "partition", "is one of the partitions of a model in `base:`, which is not there");
+    values.fail(*partition, "partition",
+                "needs `base:`, the model that defines the partition: `device: {base: a100-80gb, partition: 3g.40gb}`");
   if (merged > 1) merge_cores(merged, *mode, device, values);
   if (values.problems().size() > before) return std::nullopt;
   leave_out_cycles(device);

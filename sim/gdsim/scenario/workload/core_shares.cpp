@@ -24,7 +24,7 @@ CoreSelection CoreShares::own_cores(const YamlNode& node, const ValueReader& val
   const std::uint64_t whole = (std::uint64_t{count} + granule - 1) / granule * granule;
   if (next_ + whole > *cores_) {
     values.fail(node, "cores",
-                "needs " + std::to_string(whole) + " cores, and the queues before it leave " +
+                "needs " + std::to_string(whole) + " cores, but the earlier queues leave only " +
                     std::to_string(*cores_ - next_) + " of " + std::to_string(*cores_));
     return {};
   }
@@ -38,7 +38,7 @@ CoreSelection CoreShares::share(const YamlNode& node, const ValueReader& values)
   const ParsedDecimal percent = text ? parse_decimal(*text) : ParsedDecimal{};
   const bool is_share = percent.value && !percent.value->is_zero() && compare(*percent.value, Decimal::whole(100)) <= 0;
   if (!is_share) {
-    values.fail(node, "share", "is " + describe(node) + "; a share of the device is above 0 % and at most 100 %: 50 %");
+    values.fail(node, "share", "is " + describe(node) + "; a share must be above 0 % and at most 100 %: `share: 50 %`");
     return {};
   }
   if (!cores_ || *cores_ == 0) return {};

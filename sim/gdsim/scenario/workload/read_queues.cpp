@@ -30,7 +30,7 @@ std::vector<Queue> read_queues(const YamlNode& node, std::optional<std::uint32_t
       queue.cores = own->is_mapping() ? shares.own_cores(*own, values) : read_cores(*own, values);
     if (const YamlNode* share = map.find("share")) {
       if (map.find("cores") != nullptr)
-        values.fail(*share, "share", "a queue has a share of the device, or `cores`, not both");
+        values.fail(*share, "share", "`share` and `cores` exclude each other; remove one");
       else
         queue.cores = shares.share(*share, values);
     }
