@@ -20,8 +20,8 @@ class ScenarioReader {
  public:
   ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies, SourceFiles& sources);
 
-  /// What the file says, cases and overrides not applied: a scenario that runs on another device is told so
-  /// (Workload::written_for).
+  /// Remembers the device that the file names, before cases and overrides; a scenario that runs on another one records
+  /// it in Workload::written_for.
   void keep_device_of(const YamlNode& file);
 
   /// Puts values in the place of the expressions of `root`, then reads it. All problems are added; the result is usable

@@ -72,7 +72,7 @@ std::string section_text(const KeySection& section, std::string_view outermost) 
 const std::vector<ReferenceTopic>& reference_topics() {
   static const std::vector<ReferenceTopic> topics{{"scenario", "every key of a scenario, with an example"},
                                                   {"device", "every key of a device model, with an example"},
-                                                  {"words", "what things are called here, in SYCL, CUDA, HIP, VTune"}};
+                                                  {"words", "a glossary: gdsim's terms in SYCL, CUDA, HIP and VTune"}};
   return topics;
 }
 

@@ -13,7 +13,7 @@ namespace gdsim {
 /// Gives the queues of a scenario their cores, in the order of the file.
 class CoreShares {
  public:
-  /// `cores`: of the device; nothing if that could not be read: values are checked, and nobody gets any.
+  /// `cores`: of the device; nothing if that could not be read: values are still checked, but no cores are assigned.
   explicit CoreShares(std::optional<std::uint32_t> cores) : cores_(cores) {}
 
   /// `{count: 16, granule: 8}`, as of a green context: cores of its own, rounded up to whole granules. The problem is
