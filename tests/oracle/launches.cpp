@@ -127,6 +127,20 @@ std::vector<std::size_t> start_sequence(const World& world) {
   return sequence;
 }
 
+/// Both launches may be on one core.
+bool may_meet(const World& world, std::size_t a, std::size_t b) {
+  for (std::uint32_t core = 0; core < world.device.cores; ++core) {
+    const auto may_be = [&](std::size_t id) {
+      const CoreSelection& cores = world.workload.cores_of(world.launch(id));
+      return cores.empty() || std::any_of(cores.begin(), cores.end(), [&](const CoreRange& range) {
+               return index_of(range.first) <= core && core <= index_of(range.last);
+             });
+    };
+    if (may_be(a) && may_be(b)) return true;
+  }
+  return false;
+}
+
 /// Moves all launches of a graph to the first of them.
 void put_graphs_together(World& world) {
   std::vector<std::size_t> order;
@@ -188,15 +202,16 @@ void prepare_launches(World& world) {
                    [&](std::size_t a, std::size_t b) { return host_time(world, a) < host_time(world, b); });
   put_graphs_together(world);
   const std::vector<std::size_t> starts = start_sequence(world);
-  std::optional<std::size_t> cooperative;
+  std::vector<std::size_t> cooperative;
   for (const std::size_t id : starts) {
     if (world.launch(id).is_copy() || !world.launch(id).as_kernel().is_cooperative) continue;
     LaunchState& state = world.launches[id];
     auto& before = state.predecessors;
-    if (cooperative && !state.triggers.contains(*cooperative) &&
-        std::find(before.begin(), before.end(), *cooperative) == before.end())
-      before.push_back(*cooperative);
-    cooperative = id;
+    for (const std::size_t other : cooperative)
+      if (may_meet(world, id, other) && !state.triggers.contains(other) &&
+          std::find(before.begin(), before.end(), other) == before.end())
+        before.push_back(other);
+    cooperative.push_back(id);
   }
   for (auto own = starts.begin(); own != starts.end(); ++own)
     for (auto other = starts.begin(); other != own; ++other)
@@ -224,7 +239,16 @@ void end_submission(World& world) {
   const bool is_last = world.host_done == world.host_order.size();
   const bool waits_next = !is_last && !world.launch(world.host_order[world.host_done]).host_waits.empty();
   const std::uint64_t full = world.device.submission ? world.device.submission->batch : 1;
-  if (world.batch.size() == full || is_last || waits_next) send_batch(world);
+  if (!is_last && graph_of(world, id) && graph_of(world, id) == graph_of(world, world.host_order[world.host_done])) {
+    if (!world.device.submission) send_batch(world);
+    return;
+  }
+  std::uint64_t submissions = 0;
+  for (std::size_t i = 0; i < world.batch.size(); ++i)
+    if (i == 0 || !graph_of(world, world.batch[i]) ||
+        graph_of(world, world.batch[i]) != graph_of(world, world.batch[i - 1]))
+      ++submissions;
+  if (submissions >= full || is_last || waits_next) send_batch(world);
 }
 
 std::optional<Time> flush_of_batch(const World& world) {

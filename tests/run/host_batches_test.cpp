@@ -74,3 +74,11 @@ TEST_CASE("the time in a batch is a wait for the host") {
   const RunRecord record = run_fully(slow_host(3), chain(3)).record;
   for (const LaunchRecord& launch : record.launches) CHECK(launch.waited[WaitReason::host] == ps(300));
 }
+
+TEST_CASE("a graph is one submission, which no batch cuts apart") {
+  Workload workload = chain(6);
+  workload.queues[0].is_graph = true;
+  workload.launches[5].queue.reset();
+  const RunRecord record = run_fully(slow_host(2), workload).record;
+  CHECK(submissions_of(record) == std::vector<std::int64_t>{200, 200, 200, 200, 200, 200});
+}

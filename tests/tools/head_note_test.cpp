@@ -5,7 +5,7 @@
 using namespace gdsim::testing;
 using Catch::Contains;
 
-TEST_CASE("launches on cores of their own that wait for each other by the rule of the head are noted, and others not") {
+TEST_CASE("launches of queues on disjoint cores that dispatch in order are noted, and others not") {
   const auto run_of = [](const std::string& name) {
     const Ran ran = run_gdsim({"run", "scenarios/sub_devices.yaml", "--case", name});
     INFO(ran.err);
@@ -13,9 +13,9 @@ TEST_CASE("launches on cores of their own that wait for each other by the rule o
     return ran.out;
   };
   const std::string note =
-      "Launches on cores of their own dispatch one after the other, by the rule `kernel_choice: head_only`; with `--set "
-      "dispatch.kernel_choice=skip_blocked` each dispatches beside the others.";
+      "Launches of queues on disjoint cores dispatch in order, because `kernel_choice` is `head_only`; `--set "
+      "dispatch.kernel_choice=skip_blocked` dispatches them independently.";
   CHECK_THAT(run_of("cut_in_two_head_only"), Contains(note));
-  CHECK_THAT(run_of("cut_in_two"), !Contains("dispatch one after the other"));
-  CHECK_THAT(run_of("whole"), !Contains("dispatch one after the other"));
+  CHECK_THAT(run_of("cut_in_two"), !Contains("on disjoint cores"));
+  CHECK_THAT(run_of("whole"), !Contains("on disjoint cores"));
 }

@@ -18,21 +18,26 @@ constexpr std::uint32_t kSteps = 256;
 struct Fp32 {
   using Value = float;
   static constexpr const char* kName = "fp32";
+  static constexpr std::uint32_t kOperations = 1;  ///< of a step
   __device__ static Value step(Value value, Value factor) { return value * factor + factor; }
 };
 struct Fp64 {
   using Value = double;
   static constexpr const char* kName = "fp64";
+  static constexpr std::uint32_t kOperations = 1;
   __device__ static Value step(Value value, Value factor) { return value * factor + factor; }
 };
 struct Int32 {
   using Value = std::uint32_t;
   static constexpr const char* kName = "int32";
-  __device__ static Value step(Value value, Value factor) { return value * factor + factor; }
+  static constexpr std::uint32_t kOperations = 2;
+  /// An addition and a logical operation, which no GPU has as one instruction.
+  __device__ static Value step(Value value, Value factor) { return (value + factor) & ~factor; }
 };
 struct Sfu {
   using Value = float;
   static constexpr const char* kName = "sfu";
+  static constexpr std::uint32_t kOperations = 1;
   __device__ static Value step(Value value, Value) { return fast_cosine(value); }
 };
 
@@ -73,7 +78,7 @@ void measure_kind(const RunPlan& run, DeviceMemory<SpanRecord>& span, Table& tab
   for (unsigned repetition = 0; repetition < run.repetitions; ++repetition) {
     launch(arithmetic_kernel<Kind>, 1, threads, 0, nullptr, kSteps, static_cast<typename Kind::Value>(1), span.get());
     GPU_CHECK(GPU(DeviceSynchronize)());
-    const std::uint64_t operations = std::uint64_t{threads} * kChains * kSteps;
+    const std::uint64_t operations = std::uint64_t{threads} * kChains * kSteps * Kind::kOperations;
     const std::uint64_t cycles = span.read()[0].cycles;
     table.row({run.variant, text(threads), text(repetition), text(operations), text(cycles),
                decimal(cycles > 0 ? static_cast<double>(operations) / static_cast<double>(cycles) : 0)});

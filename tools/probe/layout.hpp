@@ -108,10 +108,11 @@ constexpr Column kLayout[] = {
     {"atomics", "span_ns", "integer", false, "from the first start of a block to the last end"},
     {"atomics", "ns_per_operation", "decimal", false, "span_ns / operations"},
 
-    {"arithmetic", "kind", "text", false, "fp32, fp64, int32: a multiplication and an addition; sfu: a cosine"},
+    {"arithmetic", "kind", "text", false,
+     "fp32, fp64: multiplications and additions; int32: additions and logical operations; sfu: cosines"},
     {"arithmetic", "threads", "integer", false, "threads of the only block"},
     {"arithmetic", "repetition", "integer", false, "0 is the first"},
-    {"arithmetic", "operations", "integer", false, "of all threads; a multiplication and an addition are one"},
+    {"arithmetic", "operations", "integer", false, "of all threads; a multiplication with an addition is one"},
     {"arithmetic", "cycles", "integer", false, "cycles of the block"},
     {"arithmetic", "operations_per_cycle", "decimal", false, "operations / cycles"},
 

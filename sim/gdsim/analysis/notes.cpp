@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
-#include <set>
 #include <utility>
 
 namespace gdsim {
@@ -83,29 +82,28 @@ std::optional<std::string> empty_lanes_note(const Launched& launched, const Term
       others > 0 ? fmt::format(" (and some of {} more kernel{})", others, others == 1 ? "" : "s") : "", terms.thread);
 }
 
-bool are_disjoint(const CoreSelection& a, const CoreSelection& b) {
-  return std::none_of(a.begin(), a.end(), [&](const CoreRange& one) {
-    return std::any_of(b.begin(), b.end(),
-                       [&](const CoreRange& other) { return one.first <= other.last && other.first <= one.last; });
-  });
-}
-
-/// Where only the head of the queue dispatches, launches on cores of their own wait for each other nevertheless.
+/// Where only the head of the queue dispatches, launches of queues with cores of their own wait for each other all the
+/// same. Of queues with several ranges, the cores between them count, too.
 std::optional<std::string> head_note(const DispatchRules& dispatch, const Workload& workload, const Terms& terms) {
   if (dispatch.kernel_choice != KernelChoice::head_only && dispatch.kernel_choice != KernelChoice::priority)
     return std::nullopt;
-  std::set<CoreSelection> selections;
-  for (const Launch& launch : workload.launches)
-    if (!launch.is_copy() && !workload.cores_of(launch).empty()) selections.insert(workload.cores_of(launch));
-  const auto has_disjoint = [&](const CoreSelection& one) {
-    return std::any_of(selections.begin(), selections.end(),
-                       [&](const CoreSelection& other) { return are_disjoint(one, other); });
-  };
-  if (std::none_of(selections.begin(), selections.end(), has_disjoint)) return std::nullopt;
-  return fmt::format(
-      "Launches on {}s of their own dispatch one after the other, by the rule `kernel_choice: {}`; with `--set "
-      "dispatch.kernel_choice=skip_blocked` each dispatches beside the others.",
-      terms.core, dispatch.kernel_choice == KernelChoice::priority ? "priority" : "head_only");
+  std::optional<CoreId> first_end;
+  std::optional<CoreId> last_begin;
+  bool has_priority = false;
+  for (const Launch& launch : workload.launches) {
+    if (launch.is_copy() || launch.parent() != nullptr || !launch.queue) continue;
+    const CoreSelection& cores = workload.queues[index_of(*launch.queue)].cores;
+    has_priority = has_priority || workload.priority_of(launch) > 0;
+    if (cores.empty()) continue;
+    first_end = std::min(first_end.value_or(cores.back().last), cores.back().last);
+    last_begin = std::max(last_begin.value_or(cores.front().first), cores.front().first);
+  }
+  if (!first_end || *first_end >= *last_begin) return std::nullopt;
+  std::string note =
+      fmt::format("Launches of queues on disjoint {}s dispatch in order, because `kernel_choice` is `{}`", terms.core,
+                  dispatch.kernel_choice == KernelChoice::priority ? "priority" : "head_only");
+  note += has_priority ? "." : "; `--set dispatch.kernel_choice=skip_blocked` dispatches them independently.";
+  return note;
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_clusters.hpp>
+#include <gdsim/fit/co_residency.hpp>
 #include <gdsim/fit/copy_duration.hpp>
 #include <gdsim/fit/limits.hpp>
 
@@ -60,21 +61,21 @@ void check_triggers(const Workload& workload, const Launch& launch, const std::s
 }
 
 /// All its work-groups have to fit at once, on an empty device.
-void check_cooperative(const Workload& workload, const Launch& launch, const DeviceSpec& device, const std::string& at,
-                       Issues& found) {
+void check_cooperative(const Workload& workload, const Launch& launch, const DeviceSpec& device,
+                       const DispatchRules& rules, const std::string& at, Issues& found) {
   const Kernel& kernel = workload.kernel_of(launch);
   std::uint64_t cores = 0;
   for (const CoreRange& range : workload.cores_of(launch)) cores += index_of(range.last) - index_of(range.first) + 1;
   if (cores == 0) cores = device.cores;
   const std::uint64_t per_core = limits_of(kernel, device).work_groups_per_core();
+  const std::uint64_t most = max_co_resident(kernel, device, rules, workload.cores_of(launch));
   const std::uint64_t groups = kernel.range.group_count();
-  if (per_core == 0 || groups <= per_core * cores) return;  // that none fits is said of the kernel
-  found.push_back({at + ".cooperative",
-                   kernel.name + " has " + std::to_string(groups) + " work-groups, of which " +
-                       std::to_string(per_core * cores) + " are resident at once on " + std::to_string(cores) +
-                       (cores == 1 ? " core, " : " cores, ") + std::to_string(per_core) +
-                       " on each; a cooperative launch needs all of them: " + std::to_string(per_core * cores) +
-                       " work-groups at most"});
+  if (per_core == 0 || groups <= most) return;  // that none fits is said of the kernel
+  found.push_back({at + ".cooperative", kernel.name + " has " + std::to_string(groups) + " work-groups, of which " +
+                                            std::to_string(most) + " are resident at once on " + std::to_string(cores) +
+                                            (cores == 1 ? " core, " : " cores, ") + std::to_string(per_core) +
+                                            " on each; a cooperative launch needs all of them: " +
+                                            std::to_string(most) + " work-groups at most"});
 }
 
 std::string fault_of(const Copy& copy, const DeviceSpec& device) {
@@ -104,7 +105,7 @@ Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpe
   }
   const KernelLaunch& work = launch.as_kernel();
   check_cores(work.cores, device, at, found);
-  if (work.is_cooperative && found.empty()) check_cooperative(workload, launch, device, at, found);
+  if (work.is_cooperative && found.empty()) check_cooperative(workload, launch, device, rules, at, found);
   check_priority(work.priority.value_or(0), rules, at, found);
   if (launch.queue && !work.cores.empty()) {
     const Queue& queue = workload.queues[index_of(*launch.queue)];

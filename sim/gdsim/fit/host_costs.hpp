@@ -15,9 +15,9 @@
 // costs it the `jit` of that kernel on top. Children cost the host nothing.
 //
 // With `submission`, launches are kept in a batch behind their submission, and sent to the device together: once there
-// are `batch` of them, before the host waits for a launch, behind the last launch of all, and `flush` after the first
-// of them was submitted; one whose submission ends at that instant is sent with them. They count as submitted when they
-// are sent.
+// are `batch` of them, of which a graph is one, before the host waits for a launch, behind the last launch of all, and
+// `flush` after the first of them was submitted; one whose submission ends at that instant is sent with them. They
+// count as submitted when they are sent.
 
 namespace gdsim {
 

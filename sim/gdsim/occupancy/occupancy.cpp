@@ -64,9 +64,4 @@ Occupancy occupancy_of(const Kernel& kernel, const DeviceSpec& device, GlobalSiz
   return occupancy;
 }
 
-std::uint64_t max_cooperative_groups(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy) {
-  return occupancy.active_clusters ? *occupancy.active_clusters * kernel.cluster_size()
-                                   : occupancy.work_groups_per_core * device.cores;
-}
-
 }  // namespace gdsim

@@ -50,9 +50,6 @@ struct Occupancy {
   Bytes allocated_slm;                               ///< per work-group, rounded, with reserve
 };
 
-/// The most work-groups that a cooperative launch may have: all of them are resident at once on the empty device.
-std::uint64_t max_cooperative_groups(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy);
-
 /// Whether the kernel's global size is meant, or stands for any number of work-groups.
 enum class GlobalSize : std::uint8_t { given, any };
 

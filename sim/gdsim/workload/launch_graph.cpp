@@ -116,22 +116,40 @@ Predecessors find_predecessors(const Workload& workload) {
 
 bool is_cooperative(const Launch& launch) { return !launch.is_copy() && launch.as_kernel().is_cooperative; }
 
-/// Each cooperative launch waits for the end of the one before it, unless it waits for that one anyway.
+bool meet(const CoreSelection& a, const CoreSelection& b) {
+  return a.empty() || b.empty() || std::any_of(a.begin(), a.end(), [&](const CoreRange& one) {
+           return std::any_of(b.begin(), b.end(), [&](const CoreRange& other) {
+             return one.first <= other.last && other.first <= one.last;
+           });
+         });
+}
+
+/// Each cooperative launch waits for the end of those before it that may be on one of its cores, unless it waits for
+/// them anyway.
 void put_cooperative_in_order(const Workload& workload, LaunchGraph& found) {
   if (std::count_if(workload.launches.begin(), workload.launches.end(), is_cooperative) < 2) return;
-  std::vector<std::optional<LaunchId>> before(workload.launches.size());
-  std::optional<LaunchId> last;
-  for (const LaunchId id : make_start_sequence(workload, found.predecessors, found.host_order))
-    if (is_cooperative(workload.launches[index_of(id)])) before[index_of(id)] = std::exchange(last, id);
+  std::vector<std::vector<LaunchId>> before(workload.launches.size());
+  std::vector<LaunchId> last;  // of each part of the device: which of those before it cover
+  for (const LaunchId id : make_start_sequence(workload, found.predecessors, found.host_order)) {
+    if (!is_cooperative(workload.launches[index_of(id)])) continue;
+    const CoreSelection& own = workload.cores_of(workload.launches[index_of(id)]);
+    const auto cores = [&](LaunchId other) -> const CoreSelection& {
+      return workload.cores_of(workload.launches[index_of(other)]);
+    };
+    for (const LaunchId other : last)
+      if (meet(own, cores(other))) before[index_of(id)].push_back(other);
+    std::erase_if(
+        last, [&](LaunchId other) { return own.empty() || (!cores(other).empty() && lies_within(cores(other), own)); });
+    last.push_back(id);
+  }
   Predecessors all;
   all.reserve(workload.launches.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     std::vector<Dependency> own(found.predecessors[i].begin(), found.predecessors[i].end());
-    const auto is_same = [&](const Dependency& one) { return one.before == *before[i]; };
-    if (before[i] && std::none_of(own.begin(), own.end(), is_same)) {
-      own.push_back({*before[i], Cause::cooperative});
-      keep_each_once(own);
-    }
+    for (const LaunchId other : before[i])
+      if (std::none_of(own.begin(), own.end(), [&](const Dependency& one) { return one.before == other; }))
+        own.push_back({other, Cause::cooperative});
+    if (!before[i].empty()) keep_each_once(own);
     all.add(own);
   }
   found.predecessors = std::move(all);

@@ -45,13 +45,21 @@ TEST_CASE("queues with a number of cores have cores of their own, in whole granu
       queue_cores("40", "a: {cores: {count: 9, granule: 8}}, b: {cores: {count: 4}}, c: {}, d: {cores: {count: 20}}") ==
       std::vector<std::string>{"0-15", "16-19", "", "20-39"});
   CHECK_THAT(problems_with_queues("a: {cores: {count: 6}}, b: {cores: {count: 3, granule: 8}}"),
-             Catch::Contains("needs 8 cores, but the earlier queues leave only 4 of 10"));
+             Catch::Contains("needs 8 cores, but the other queues leave only 4 of 10"));
 }
 
 TEST_CASE("shares are rounded up to whole cores, and overlap where they are more than the whole device") {
   CHECK(queue_cores("10", "a: {share: 50 %}, b: {share: 25 %}, c: {share: 40 %}") ==
         std::vector<std::string>{"0-4", "5-7", "0-1 8-9"});
   CHECK(queue_cores("10", "a: {share: 100 %}, b: {share: 0.5 %}") == std::vector<std::string>{"0-9", "0-0"});
+}
+
+TEST_CASE("no queue has the own cores of another, whatever their order") {
+  CHECK(queue_cores("8", "a: {cores: 0-3}, b: {cores: {count: 4}}") == std::vector<std::string>{"0-3", "4-7"});
+  CHECK(queue_cores("8", "a: {share: 50 %}, b: {cores: {count: 3}}, c: {share: 25 %}, d: {cores: 7}") ==
+        std::vector<std::string>{"3-6", "0-2", "3-3 7-7", "7-7"});
+  CHECK_THAT(problems_with_queues("a: {share: 100 %}, b: {cores: {count: 1}}"),
+             Catch::Contains("is 10 cores, but queues with `cores: {count}` leave only 9 of 10"));
 }
 
 TEST_CASE("a share is above 0 % and at most 100 %, and nothing beside cores") {

@@ -10,6 +10,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/fit/co_residency.hpp>
 #include <gdsim/scenario/occupancy_request.hpp>
 
 #include <array>
@@ -162,7 +163,7 @@ class OccupancyCall {
       CsvWriter csv(out_, header);
       write_answer(occupancy, with_clusters ? AnswerClusters::yes : AnswerClusters::no, csv);
       if (cooperative == AskedCooperative::yes)
-        csv.count(max_cooperative_groups(request.kernel, *request.device, occupancy));
+        csv.count(max_co_resident(request.kernel, *request.device, request.device->dispatch, {}));
       csv.end_row();
       csv.finish();
     } else {

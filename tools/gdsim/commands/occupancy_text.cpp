@@ -6,6 +6,7 @@
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/base/counted.hpp>
 #include <gdsim/fit/clusters.hpp>
+#include <gdsim/fit/co_residency.hpp>
 #include <gdsim/occupancy/vendor_value.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 
@@ -114,7 +115,7 @@ class OccupancyText {
 
   /// `cooperative launch: at most 264 blocks on 132 SMs`.
   void largest_cooperative() {
-    const std::uint64_t most = max_cooperative_groups(kernel_, device_, occupancy_);
+    const std::uint64_t most = max_co_resident(kernel_, device_, device_.dispatch, {});
     const bool is_beyond = occupancy_.waves && occupancy_.waves->work_groups > most;
     line("cooperative launch: at most {} on {}{}", counted(most, terms_.work_group),
          counted(device_.cores, terms_.core),
@@ -226,7 +227,7 @@ std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const
   if (occupancy.status != FitStatus::refused) write_next_step(next_step(kernel, device), json);
   if (occupancy.active_clusters) json.key("active_clusters").count(*occupancy.active_clusters);
   if (cooperative == AskedCooperative::yes)
-    json.key("cooperative_work_groups").count(max_cooperative_groups(kernel, device, occupancy));
+    json.key("cooperative_work_groups").count(max_co_resident(kernel, device, device.dispatch, {}));
   json.key("lanes_active_percent").fraction(lanes_of_group(kernel).percent());
   json.key("schema_version").count(1);
   json.close_object();

@@ -64,8 +64,12 @@ void Arrivals::put_into_batch(LaunchId launch) {
   batch_.emplace_back(launch, host_free_);
   const std::vector<LaunchId>& order = graph_.host_order;
   const std::size_t next = next_submission_ + 1;
-  const bool host_pauses = next == order.size() || !workload_.launches[index_of(order[next])].host_waits.empty();
-  if (host_pauses || batch_.size() >= rule.batch) send_batch(host_free_);
+  const bool is_last = next == order.size();
+  const auto graph_of = [&](LaunchId id) { return workload_.graph_of(workload_.launches[index_of(id)]); };
+  if (!is_last && graph_of(launch) && graph_of(launch) == graph_of(order[next])) return;  // one submission
+  ++submissions_in_batch_;
+  const bool host_pauses = is_last || !workload_.launches[index_of(order[next])].host_waits.empty();
+  if (host_pauses || submissions_in_batch_ >= rule.batch) send_batch(host_free_);
 }
 
 void Arrivals::send_batch(SimTime sent) {
@@ -74,6 +78,7 @@ void Arrivals::send_batch(SimTime sent) {
     send(launch, sent);
   }
   batch_.clear();
+  submissions_in_batch_ = 0;
 }
 
 void Arrivals::send(LaunchId launch, SimTime sent) {

@@ -84,8 +84,9 @@ class Arrivals {
   std::size_t next_submission_ = 0;  ///< in the order of the host
   SimTime host_free_;
   std::vector<std::pair<LaunchId, SimTime>>
-      batch_;                      ///< [scratch] with the ends of their submissions; sent before time goes on
-  std::vector<Duration> batched_;  ///< by launch; empty without batches
+      batch_;                               ///< [scratch] with the ends of their submissions; sent before time goes on
+  std::uint32_t submissions_in_batch_ = 0;  ///< [scratch] a graph is one
+  std::vector<Duration> batched_;           ///< by launch; empty without batches
   std::vector<std::vector<LaunchId>>
       host_waiters_;              ///< by launch: those that the host submits after it; empty without any
   std::vector<LaunchId> opened_;  ///< [scratch]

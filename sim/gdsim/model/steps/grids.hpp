@@ -17,8 +17,10 @@
 // (`after: [{launch: a, when: triggered}]`) is ready, if nothing else keeps it, at the instant at which the last
 // work-group of that launch triggers, without `dependency_gap`. Its `wait_dependencies` ends at the instant at which
 // the last of these launches ends; where its launch waits for no trigger, at once. The launch itself ends no earlier.
-// Cooperative launches run one after the other, as AMD's runtime, which has one queue for all of them, runs them: each
-// waits for the end of the one before it, as for any predecessor, in the order in which hardware queues start launches.
+// Cooperative launches that may be on one core run one after the other, in the order in which hardware queues start
+// launches: each waits for the end of those before it, as for any predecessor, unless it waits for their triggers.
+// AMD's runtime has one queue for all of them; for other vendors it is ASSUMED, because two that are resident in part
+// would wait for each other for ever.
 
 namespace gdsim {
 

@@ -2,12 +2,14 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/near_names.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdint>
 #include <optional>
@@ -54,6 +56,22 @@ void shrink(YamlNode& value, Parsed<Quantity> (*parse)(std::string_view), const 
       to_text(Quantity{static_cast<decltype(Quantity::count)>(Int128{whole.value->count} * share.slices / share.of)});
 }
 
+/// Whether all cores of the device share the level.
+bool is_shared(const YamlNode& level) {
+  return level.is_mapping() && level.find("name") != nullptr && level.find("scope") == nullptr;
+}
+
+/// Adds a problem for each share of a level that is none of those that all cores share.
+void check_level_names(const YamlNode& shares, const YamlNode& levels, const ValueReader& values) {
+  std::vector<std::string_view> known;
+  for (const YamlNode& level : levels.items)
+    if (is_shared(level)) known.push_back(level.find("name")->text);
+  for (const YamlEntry& share : shares.entries)
+    if (std::find(known.begin(), known.end(), share.key) == known.end())
+      values.problems().add(share.key_mark, "memory_share: there is no level " + in_quotes(share.key) +
+                                                " that all cores share; " + known_names(share.key, known));
+}
+
 /// The levels that all cores share, shrunk: by their numbers.
 YamlNode shrunk_levels(const YamlNode& levels, const YamlNode& shares, const ValueReader& values) {
   YamlNode shrunk;
@@ -61,9 +79,8 @@ YamlNode shrunk_levels(const YamlNode& levels, const YamlNode& shares, const Val
   shrunk.mark = shares.mark;
   for (std::size_t number = 0; number < levels.items.size(); ++number) {
     const YamlNode& level = levels.items[number];
-    const YamlNode* name = level.is_mapping() ? level.find("name") : nullptr;
-    if (name == nullptr || level.find("scope") != nullptr) continue;
-    const auto share = share_of_level(shares, name->text, values);
+    if (!is_shared(level)) continue;
+    const auto share = share_of_level(shares, level.find("name")->text, values);
     if (!share) continue;
     YamlNode changed;
     changed.kind = YamlNode::Kind::mapping;
@@ -91,6 +108,27 @@ YamlNode mapping_at(const SourceMark& mark) {
   return node;
 }
 
+/// Atomic accesses are done where all cores share the fastest level: the part has its share of their total rate, unless
+/// it says which.
+void shrink_atomics(const YamlNode& model, const YamlNode& shares, const YamlNode& levels, const ValueReader& values,
+                    YamlNode& over) {
+  const YamlNode* atomics = model.find("atomics");
+  const YamlNode* total = atomics != nullptr ? atomics->find("global_total") : nullptr;
+  const auto level = std::find_if(levels.items.begin(), levels.items.end(), is_shared);
+  if (total == nullptr || level == levels.items.end() || over.find("atomics") != nullptr) return;
+  const auto share = share_of_level(shares, level->find("name")->text, values);
+  const ParsedDecimal rate = parse_decimal(total->text);
+  if (!share || !rate.value) return;
+  const auto thousandths = round_product({*rate.value}, {UInt128{share->slices} * 1'000, share->of});
+  if (!thousandths) return;
+  YamlNode part = *total;
+  part.mark = shares.mark;
+  part.text = to_fixed({static_cast<UInt128>(*thousandths), 1'000}, 3);
+  YamlNode of_atomics = mapping_at(shares.mark);
+  of_atomics.set("global_total", shares.mark, std::move(part));
+  over.set("atomics", shares.mark, std::move(of_atomics));
+}
+
 /// What the partition puts in the place of the model's values, with the source of `partitions` as theirs.
 YamlNode values_of(const YamlEntry& partition, const YamlNode& model, const ValueReader& values) {
   YamlNode over = mapping_at(partition.key_mark);
@@ -100,9 +138,12 @@ YamlNode values_of(const YamlEntry& partition, const YamlNode& model, const Valu
   const YamlNode* memory = model.find("memory");
   const YamlNode* levels = memory != nullptr ? memory->find("levels") : nullptr;
   if (shares != nullptr && levels != nullptr && levels->is_sequence()) {
+    check_level_names(*shares, *levels, values);
+    YamlNode shrunk = shrunk_levels(*levels, *shares, values);
     YamlNode of_memory = mapping_at(shares->mark);
-    of_memory.set("levels", shares->mark, shrunk_levels(*levels, *shares, values));
-    over.set("memory", shares->mark, std::move(of_memory));
+    if (!shrunk.entries.empty()) of_memory.set("levels", shares->mark, std::move(shrunk));
+    if (!of_memory.entries.empty()) over.set("memory", shares->mark, std::move(of_memory));
+    shrink_atomics(model, *shares, *levels, values, over);
   }
   if (const YamlNode* name = model.find("name"); name != nullptr && name->is_scalar()) {
     YamlNode own = *name;
@@ -134,6 +175,10 @@ void apply_partition(YamlNode& model, const YamlNode& name, const ValueReader& v
     const YamlNode over = values_of(partition, model, values);
     drop_sources(model, over);
     for (const YamlEntry& entry : over.entries) overlay_entry(model, entry);
+    // What is based on it has no partitions: their shares are of the whole.
+    std::erase_if(model.entries, [](const YamlEntry& entry) { return entry.key == "partitions"; });
+    if (YamlNode* sources = model.find("sources"))
+      std::erase_if(sources->entries, [](const YamlEntry& source) { return source.key == "partitions"; });
     return;
   }
   std::vector<std::string_view> known;

@@ -127,8 +127,8 @@ inline constexpr std::array<std::string_view, 47> kDevice{"device",
                                                           "defaults",
                                                           "partition",
                                                           "partitions"};
-inline constexpr std::array<std::string_view, 5> kDevicePartition{"cores", "core_groups", "copy", "dispatch",
-                                                                  "memory_share"};
+inline constexpr std::array<std::string_view, 6> kDevicePartition{"cores",    "core_groups", "copy",
+                                                                  "dispatch", "atomics",     "memory_share"};
 inline constexpr std::array<std::string_view, 2> kDefaults{"memory", "copy"};
 inline constexpr std::array<std::string_view, 1> kDefaultMemory{"in_flight"};
 inline constexpr std::array<std::string_view, 1> kDefaultCopy{"engines"};

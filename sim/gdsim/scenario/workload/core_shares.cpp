@@ -4,15 +4,27 @@
 #include <gdsim/scenario/keys/keys.hpp>
 
 #include <string>
+#include <utility>
 
 namespace gdsim {
 namespace {
 
-CoreRange range_of(std::uint64_t first, std::uint64_t behind) {
-  return {CoreId{static_cast<std::uint32_t>(first)}, CoreId{static_cast<std::uint32_t>(behind - 1)}};
+CoreSelection selection_of(const std::vector<std::uint32_t>& cores) {
+  CoreSelection selection;
+  for (const std::uint32_t core : cores) selection.push_back({CoreId{core}, CoreId{core}});
+  return normalized(std::move(selection));
 }
 
 }  // namespace
+
+CoreShares::CoreShares(std::optional<std::uint32_t> cores)
+    : cores_(cores), is_named_(cores.value_or(0)), is_owned_(cores.value_or(0)) {}
+
+void CoreShares::name(const CoreSelection& cores) {
+  for (const CoreRange& range : cores)
+    for (std::size_t core = index_of(range.first); core <= index_of(range.last) && core < is_named_.size(); ++core)
+      is_named_[core] = true;
+}
 
 CoreSelection CoreShares::own_cores(const YamlNode& node, const ValueReader& values) {
   const MapReader map(node, "cores", keys::kOwnCores, values);
@@ -22,15 +34,18 @@ CoreSelection CoreShares::own_cores(const YamlNode& node, const ValueReader& val
   map.read("granule", granule, &ValueReader::whole32, 1U);
   if (!cores_ || count == 0 || granule == 0) return {};
   const std::uint64_t whole = (std::uint64_t{count} + granule - 1) / granule * granule;
-  if (next_ + whole > *cores_) {
+  std::vector<std::uint32_t> free;
+  for (std::uint32_t core = 0; core < *cores_; ++core)
+    if (!is_named_[core] && !is_owned_[core]) free.push_back(core);
+  if (whole > free.size()) {
     values.fail(node, "cores",
-                "needs " + std::to_string(whole) + " cores, but the earlier queues leave only " +
-                    std::to_string(*cores_ - next_) + " of " + std::to_string(*cores_));
+                "needs " + std::to_string(whole) + " cores, but the other queues leave only " +
+                    std::to_string(free.size()) + " of " + std::to_string(*cores_));
     return {};
   }
-  const CoreRange range = range_of(next_, next_ + whole);
-  next_ += static_cast<std::uint32_t>(whole);
-  return {range};
+  free.resize(static_cast<std::size_t>(whole));
+  for (const std::uint32_t core : free) is_owned_[core] = true;
+  return selection_of(free);
 }
 
 CoreSelection CoreShares::share(const YamlNode& node, const ValueReader& values) {
@@ -42,12 +57,21 @@ CoreSelection CoreShares::share(const YamlNode& node, const ValueReader& values)
     return {};
   }
   if (!cores_ || *cores_ == 0) return {};
-  const auto count = static_cast<std::uint64_t>(round_product_up({*percent.value}, {*cores_, 100}).value_or(*cores_));
-  const std::uint64_t first = next_ % *cores_;
-  const std::uint64_t behind = first + count;
-  next_ = static_cast<std::uint32_t>(behind % *cores_);
-  if (behind <= *cores_) return {range_of(first, behind)};
-  return normalized({range_of(first, *cores_), range_of(0, behind - *cores_)});
+  const auto count = static_cast<std::uint64_t>(
+      round_product_up({*percent.value}, {*cores_, 100}).value_or(static_cast<std::int64_t>(*cores_)));
+  std::vector<std::uint32_t> ring;
+  for (std::uint32_t core = 0; core < *cores_; ++core)
+    if (!is_owned_[core]) ring.push_back(core);
+  if (count > ring.size()) {
+    values.fail(node, "share",
+                "is " + std::to_string(count) + " cores, but queues with `cores: {count}` leave only " +
+                    std::to_string(ring.size()) + " of " + std::to_string(*cores_));
+    return {};
+  }
+  std::vector<std::uint32_t> taken;
+  for (std::uint64_t i = 0; i < count; ++i) taken.push_back(ring[(next_ + i) % ring.size()]);
+  next_ = (next_ + count) % ring.size();
+  return selection_of(taken);
 }
 
 }  // namespace gdsim

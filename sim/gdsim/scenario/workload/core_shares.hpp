@@ -5,27 +5,35 @@
 
 #include <cstdint>
 #include <optional>
+#include <vector>
 
-// Queues that have a number of cores, and do not name which: each takes the cores behind those of the one before it.
+// Queues that have a number of cores, and do not name which. Cores of its own (`cores: {count: 16}`) are the first that
+// no queue has named or owns. Shares (`share: 50 %`) are dealt out afterwards, one behind the other, in a ring of the
+// cores that no queue owns.
 
 namespace gdsim {
 
-/// Gives the queues of a scenario their cores, in the order of the file.
+/// Gives the queues of a scenario their cores: first those that are named, then own ones, then shares, each in the
+/// order of the file.
 class CoreShares {
  public:
   /// `cores`: of the device; nothing if that could not be read: values are still checked, but no cores are assigned.
-  explicit CoreShares(std::optional<std::uint32_t> cores) : cores_(cores) {}
+  explicit CoreShares(std::optional<std::uint32_t> cores);
 
-  /// `{count: 16, granule: 8}`, as of a green context: cores of its own, rounded up to whole granules. The problem is
-  /// added if too few are left.
+  /// A queue names these: they are no other's own.
+  void name(const CoreSelection& cores);
+  /// `{count: 16, granule: 8}`, as of a green context: rounded up to whole granules. The problem is added if too few
+  /// are left.
   CoreSelection own_cores(const YamlNode& node, const ValueReader& values);
-  /// `50 %`, as of a client of MPS: so much of the device, rounded up to whole cores. Behind the last core follows the
-  /// first again, so that shares of more than the whole overlap.
+  /// `50 %`, as of a client of MPS: so much of the device, rounded up to whole cores. Shares of more than what no queue
+  /// owns overlap; the problem is added if one alone is more than that.
   CoreSelection share(const YamlNode& node, const ValueReader& values);
 
  private:
   std::optional<std::uint32_t> cores_;
-  std::uint32_t next_ = 0;  ///< the core behind those of the last queue
+  std::vector<bool> is_named_;  ///< by core
+  std::vector<bool> is_owned_;  ///< by core
+  std::size_t next_ = 0;        ///< the place in the ring behind the last share
 };
 
 }  // namespace gdsim

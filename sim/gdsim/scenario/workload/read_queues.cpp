@@ -26,16 +26,25 @@ std::vector<Queue> read_queues(const YamlNode& node, std::optional<std::uint32_t
       values.fail(*map.find("next"), "next", "counts only where launches follow each other: `order: in_order`");
     map.read("graph", queue.is_graph, &ValueReader::truth);
     if (map.find("hardware") != nullptr) map.read("hardware", queue.hardware.emplace(), &ValueReader::whole32, 0U);
-    if (const YamlNode* own = map.find("cores"))
-      queue.cores = own->is_mapping() ? shares.own_cores(*own, values) : read_cores(*own, values);
-    if (const YamlNode* share = map.find("share")) {
-      if (map.find("cores") != nullptr)
-        values.fail(*share, "share", "`share` and `cores` exclude each other; remove one");
-      else
-        queue.cores = shares.share(*share, values);
+    if (const YamlNode* named = map.find("cores"); named != nullptr && !named->is_mapping()) {
+      queue.cores = read_cores(*named, values);
+      shares.name(queue.cores);
     }
+    if (const YamlNode* share = map.find("share"); share != nullptr && map.find("cores") != nullptr)
+      values.fail(*share, "share", "`share` and `cores` exclude each other; remove one");
     queues.push_back(std::move(queue));
   }
+  for (const char* key : {"cores", "share"})
+    for (std::size_t i = 0; i < queues.size(); ++i) {
+      const YamlNode& queue = node.entries[i].value;
+      const YamlNode* value = queue.is_mapping() ? queue.find(key) : nullptr;
+      if (value == nullptr) continue;
+      if (key == std::string_view("share")) {
+        if (queue.find("cores") == nullptr) queues[i].cores = shares.share(*value, values);
+      } else if (value->is_mapping()) {
+        queues[i].cores = shares.own_cores(*value, values);
+      }
+    }
   return queues;
 }
 

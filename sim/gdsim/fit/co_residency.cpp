@@ -1,0 +1,72 @@
+#include <gdsim/fit/co_residency.hpp>
+
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/fit/limits.hpp>
+
+#include <algorithm>
+#include <numeric>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+/// Cores `first` to `last` - 1 that are selected.
+std::uint64_t count_selected(const CoreSelection& cores, std::size_t first, std::size_t last) {
+  if (cores.empty()) return last > first ? last - first : 0;
+  std::uint64_t count = 0;
+  for (const CoreRange& range : cores) {
+    const std::size_t from = std::max<std::size_t>(first, index_of(range.first));
+    const std::size_t to = std::min<std::size_t>(last, index_of(range.last) + std::size_t{1});
+    if (from < to) count += to - from;
+  }
+  return count;
+}
+
+std::vector<DispatcherCores> groups_or_all(const DeviceSpec& device, const std::string* level) {
+  if (level != nullptr)
+    if (auto groups = groups_of_level(device, *level)) return *groups;
+  return {{0, device.cores, {}}};
+}
+
+/// Of a launch that is dealt out to parts, part `number` of `parts` gets so many of `units`.
+std::uint64_t dealt(std::uint64_t units, std::uint64_t number, std::uint64_t parts, PartitionShare share) {
+  if (share == PartitionShare::cyclic) return units > number ? (units - number - 1) / parts + 1 : 0;
+  const auto bound = [&](std::uint64_t part) { return static_cast<std::uint64_t>(UInt128{part} * units / parts); };
+  return bound(number + 1) - bound(number);
+}
+
+}  // namespace
+
+std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, const DispatchRules& rules,
+                              const CoreSelection& cores) {
+  const std::uint64_t per_core = limits_of(kernel, device).work_groups_per_core();
+  const std::uint64_t size = kernel.cluster_size();
+  const bool has_clusters = size > 1 && device.clusters;
+  const auto within = groups_or_all(device, has_clusters ? &device.clusters->within : nullptr);
+  // By part: how many clusters, or work-groups, it holds.
+  std::vector<std::uint64_t> rooms;
+  for (const DispatcherCores& part : groups_or_all(device, rules.partition ? &rules.partition->across : nullptr)) {
+    if (count_selected(cores, part.first, part.last) == 0) continue;
+    std::uint64_t room = 0;
+    for (const DispatcherCores& group : within)
+      room +=
+          per_core * count_selected(cores, std::max(part.first, group.first), std::min(part.last, group.last)) / size;
+    rooms.push_back(room);
+  }
+  if (rooms.empty()) return 0;
+  if (!rules.partition) return std::accumulate(rooms.begin(), rooms.end(), std::uint64_t{0}) * size;
+  // Each part gets as many as the others, or one more.
+  const std::uint64_t parts = rooms.size();
+  const std::uint64_t equal = *std::min_element(rooms.begin(), rooms.end()) * parts;
+  const auto fits = [&](std::uint64_t units) {
+    for (std::uint64_t part = 0; part < parts; ++part)
+      if (dealt(units, part, parts, rules.partition->share) > rooms[part]) return false;
+    return true;
+  };
+  std::uint64_t units = equal + parts - 1;
+  while (units > equal && !fits(units)) --units;
+  return units * size;
+}
+
+}  // namespace gdsim
