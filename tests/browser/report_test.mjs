@@ -48,6 +48,9 @@ launches:
 const open = (name, options) => openPage(browser, join(folder, `${name}.html`), options);
 
 const csv = (name, file) => csvRows(join(folder, name, file));
+/// From the first dispatch, with which figures begin, to the end of the run.
+const spanOf = (name) => [Number(csv(name, "timeline.csv")[0].time_ns),
+  JSON.parse(readFileSync(join(folder, name, "summary.json"), "utf8")).end_ns];
 const fields = (page) => page.$$eval("#readout [data-field]",
   (elements) => Object.fromEntries(elements.map((element) => [element.dataset.field, element.textContent])));
 const boxOf = async (page, selector) => (await page.$(selector)).boundingBox();
@@ -166,8 +169,7 @@ test("what the pointer reads is what timeline.csv and cores.csv say", async () =
   for (const name of Object.keys(scenarios)) {
     const page = await open(name);
     const rows = csv(name, "timeline.csv");
-    // Figures begin with the first dispatch, summary.json with the launch cost before it.
-    const start = Number(rows[0].time_ns), end = Number(rows.at(-1).time_ns);
+    const [start, end] = spanOf(name);
     for (const share of [0.01, 0.2, 0.37, 0.45, 0.61, 0.83, 0.99]) {
       await point(page, "#device .area", share);
       const read = await fields(page);
@@ -276,7 +278,7 @@ ${launches.join("\n")}
 test("what the pointer reads of a map of cores is what cores.csv says", async () => {
   const page = await open("many_cores");
   const rows = csv("many_cores", "cores.csv");
-  const start = Number(rows[0].time_ns), end = Number(rows.at(-1).time_ns);
+  const [start, end] = spanOf("many_cores");
   await page.$eval("#heat .area", (element) => element.scrollIntoView({block: "center"}));
   const box = await boxOf(page, "#heat .area");
   for (const core of [0, 3, 77, 131])

@@ -1,4 +1,4 @@
-// Figures that are drawn on canvases: as wide as the others on the page, with the same time axis, redrawn as they change.
+// Figures that are drawn on canvases: as wide as the others, with the same time axis, redrawn as they change.
 const gdsimCanvas = (() => {
   "use strict";
   const NAMES = ["--k0", "--k1", "--k2", "--k3", "--k4", "--k5", "--k6", "--k7", "--k8"];
@@ -24,7 +24,9 @@ const gdsimCanvas = (() => {
 
   /// The canvas as large as its area, cleared, in units of the page's pixels.
   const prepare = (page, {area, canvas}) => {
-    const width = area.clientWidth, height = area.clientHeight, ratio = window.devicePixelRatio || 1;
+    const width = area.clientWidth,
+      height = area.clientHeight,
+      ratio = window.devicePixelRatio || 1;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
@@ -62,7 +64,8 @@ const gdsimCanvas = (() => {
 
   /// Black or white, whichever is easier to read on a colour `#rrggbb`.
   const inkOn = (colour) => {
-    const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    const [red, green, blue] = [1, 3, 5]
+      .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
       .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000000" : "#ffffff";
   };
@@ -88,7 +91,7 @@ const gdsimCanvas = (() => {
     if (width < 14) return;
     let shown = text;
     if (context.measureText(text).width > width) {
-      const letters = Math.floor(text.length * (width - 8) / context.measureText(text).width);
+      const letters = Math.floor((text.length * (width - 8)) / context.measureText(text).width);
       if (letters < 2) return;
       shown = `${text.slice(0, letters)}…`;
     }

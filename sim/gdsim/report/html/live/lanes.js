@@ -1,7 +1,11 @@
 // Launches in lanes: a lane for each queue and each direction of copies, coloured by kernel, with search and filter.
 const gdsimLanes = (() => {
   "use strict";
-  const ROW = 18, GAP = 8, MOST_OPEN_ROWS = 24, MOST_HIGH = 900, MOST_ROWS = 300;
+  const ROW = 18,
+    GAP = 8,
+    MOST_OPEN_ROWS = 24,
+    MOST_HIGH = 900,
+    MOST_ROWS = 300;
 
   const attach = (page) => {
     const source = page.data.launches;
@@ -10,14 +14,30 @@ const gdsimLanes = (() => {
     // Picoseconds behind a time.
     const behind = (from, picoseconds) => (from === null || picoseconds === null ? null : from + picoseconds / 1000);
     const launches = source.name.map((name, i) => {
-      const begin = behind(page.start, source.first[i]), end = behind(begin, source.duration[i]);
-      return {i, name, kernel: source.kernel[i], kernelName: source.kernels[source.kernel[i]], lane: source.lane[i],
-              ready: source.wait[i] === null ? null : behind(begin, -source.wait[i]), begin, full: behind(begin, source.dispatch[i]), end,
-              finish: begin === null ? null : Math.max(end ?? page.end, begin), isCritical: source.critical[i] === 1, isMatch: true, row: 0, top: 0};
+      const begin = behind(page.start, source.first[i]),
+        end = behind(begin, source.duration[i]);
+      return {
+        i,
+        name,
+        kernel: source.kernel[i],
+        kernelName: source.kernels[source.kernel[i]],
+        lane: source.lane[i],
+        ready: source.wait[i] === null ? null : behind(begin, -source.wait[i]),
+        begin,
+        full: behind(begin, source.dispatch[i]),
+        end,
+        finish: begin === null ? null : Math.max(end ?? page.end, begin),
+        isCritical: source.critical[i] === 1,
+        isMatch: true,
+        row: 0,
+        top: 0,
+      };
     });
     const onPath = new Set(source.path);
     const followers = launches.map(() => []);
-    source.after.forEach((before, i) => { for (const one of before) followers[one].push(i); });
+    source.after.forEach((before, i) => {
+      for (const one of before) followers[one].push(i);
+    });
     const isShortened = launches.length < source.total;
     const colours = gdsimCanvas.coloursFor(source.kernels);
     const lanes = source.lanes.map((name) => ({name, isOpen: null, launches: [], rows: 1, top: 0, height: ROW}));
@@ -25,16 +45,25 @@ const gdsimLanes = (() => {
 
     // ---- Elements.
     const figure = gdsimCanvas.makeFigure(page, {
-      id: "lanes", caption: "Launches in lanes, coloured by kernel", parent: section,
+      id: "lanes",
+      caption: "Launches in lanes, coloured by kernel",
+      parent: section,
       before: section.querySelector("h2").nextSibling,
-      label: "Launches in lanes. Left and right go from launch to launch, up and down from lane to lane, Enter zooms to " +
-        "the launch, Escape shows the whole run, plus and minus zoom."});
+      label:
+        "Launches in lanes. Left and right go from launch to launch, up and down from lane to lane, Enter zooms to " +
+        "the launch, Escape shows the whole run, plus and minus zoom.",
+    });
     const tools = document.createElement("div");
     tools.className = "tools";
     section.insertBefore(tools, figure.figure);
     const searchLabel = page.make("label", tools, {textContent: "Search "});
-    const search = page.make("input", searchLabel, {type: "search", id: "lanes-search",
-      placeholder: "launch or kernel", autocomplete: "off", spellcheck: false});
+    const search = page.make("input", searchLabel, {
+      type: "search",
+      id: "lanes-search",
+      placeholder: "launch or kernel",
+      autocomplete: "off",
+      spellcheck: false,
+    });
     const box = (id, text) => {
       const label = page.make("label", tools);
       const input = page.make("input", label, {type: "checkbox", id});
@@ -55,15 +84,22 @@ const gdsimLanes = (() => {
     });
     if (source.kernels.length > 24) page.make("span", legend, {textContent: `and ${source.kernels.length - 24} more`});
     if (isShortened)
-      page.make("p", figure.figure, {className: "note", id: "lanes-shown", textContent:
-        `${launches.length} of ${source.total} launches one by one: the longest, critical ones, and the longest of the others. ` +
-        "Grey behind them, and the height of a folded lane, is the share of time in which any launch is in flight."});
+      page.make("p", figure.figure, {
+        className: "note",
+        id: "lanes-shown",
+        textContent:
+          `${launches.length} of ${source.total} launches one by one: the longest, critical ones, and the longest of ` +
+          "the others. " +
+          "Grey behind them, and the height of a folded lane, is the share of time in which any launch is in flight.",
+      });
 
     // ---- Layout.
     let kernelOnly = null;
-    let selected = null, hovered = null;
+    let selected = null,
+      hovered = null;
     let shownLaunches = [];
-    const isShown = (launch) => (kernelOnly === null || launch.kernel === kernelOnly) && (!only.checked || launch.isMatch);
+    const isShown = (launch) =>
+      (kernelOnly === null || launch.kernel === kernelOnly) && (!only.checked || launch.isMatch);
     const isFiltered = () => kernelOnly !== null || only.checked;
     const layOut = () => {
       let top = 4;
@@ -90,22 +126,26 @@ const gdsimLanes = (() => {
       }
       shownLaunches.sort((a, b) => a.begin - b.begin || a.i - b.i);
       figure.plot.style.setProperty("--height", `${Math.max(top - GAP + 4, 30)}px`);
-      figure.left.replaceChildren(...lanes.filter((lane) => !lane.isHidden).map((lane) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.className = "fold";
-        button.style.top = `${lane.top}px`;
-        button.title = lane.name;
-        button.setAttribute("aria-expanded", String(lane.isOpen));
-        page.make("bdi", button, {textContent: `${lane.isOpen ? "▾" : "▸"} ${lane.name}`});
-        button.onclick = () => {
-          lane.isOpen = !lane.isOpen;
-          const at = lanes.indexOf(lane);
-          refresh();
-          figure.left.children[lanes.filter((one, i) => !one.isHidden && i < at).length]?.focus();
-        };
-        return button;
-      }));
+      figure.left.replaceChildren(
+        ...lanes
+          .filter((lane) => !lane.isHidden)
+          .map((lane) => {
+            const button = document.createElement("button");
+            button.type = "button";
+            button.className = "fold";
+            button.style.top = `${lane.top}px`;
+            button.title = lane.name;
+            button.setAttribute("aria-expanded", String(lane.isOpen));
+            page.make("bdi", button, {textContent: `${lane.isOpen ? "▾" : "▸"} ${lane.name}`});
+            button.onclick = () => {
+              lane.isOpen = !lane.isOpen;
+              const at = lanes.indexOf(lane);
+              refresh();
+              figure.left.children[lanes.filter((one, i) => !one.isHidden && i < at).length]?.focus();
+            };
+            return button;
+          }),
+      );
       fold.textContent = lanes.some((lane) => lane.isOpen) ? "Fold all lanes" : "Unfold all lanes";
     };
 
@@ -119,13 +159,15 @@ const gdsimLanes = (() => {
         const first = Math.max(Math.floor((launch.begin - page.from) / span), 0);
         const last = Math.min(Math.floor((launch.finish - page.from) / span), columns - 1);
         for (let column = first; column <= last; ++column) {
-          const taken = Math.min(launch.finish, page.from + (column + 1) * span) -
+          const taken =
+            Math.min(launch.finish, page.from + (column + 1) * span) -
             Math.max(launch.begin, page.from + column * span);
           busy[column].set(launch.kernel, (busy[column].get(launch.kernel) ?? 0) + Math.max(taken, span / 1e3));
         }
       }
       busy.forEach((kernels, column) => {
-        let sum = 0, most = null;
+        let sum = 0,
+          most = null;
         for (const [kernel, taken] of kernels) {
           sum += taken;
           if (most === null || taken > kernels.get(most)) most = kernel;
@@ -135,20 +177,25 @@ const gdsimLanes = (() => {
         if (part <= 0) return;
         const height = Math.max(part * (lane.height - 4), 2);
         context.fillStyle = most === null ? page.css("--soft") : page.css(colours[most].variable);
-        context.fillRect(column * width / columns, lane.top + lane.height - 2 - height, width / columns + 0.3, height);
+        context.fillRect(
+          (column * width) / columns,
+          lane.top + lane.height - 2 - height,
+          width / columns + 0.3,
+          height,
+        );
       });
     };
 
     /// The share of time in which any launch of a lane is in flight, listed or not; nothing if all are listed.
     const busyShare = (lane, time) => {
       const letters = source.busy[lanes.indexOf(lane)];
-      const part = Math.floor((time - page.start) / (page.end - page.start) * letters.length);
+      const part = Math.floor(((time - page.start) / (page.end - page.start)) * letters.length);
       return LETTERS.indexOf(letters[Math.min(Math.max(part, 0), letters.length - 1)]) / 63;
     };
     const drawUnlisted = (context, lane, width) => {
       context.fillStyle = page.css("--line");
       for (let x = 0; x < width; x += 2) {
-        context.globalAlpha = busyShare(lane, page.from + (x + 1) / width * (page.to - page.from));
+        context.globalAlpha = busyShare(lane, page.from + ((x + 1) / width) * (page.to - page.from));
         context.fillRect(x, lane.top, 2, lane.height);
       }
       context.globalAlpha = 1;
@@ -161,11 +208,13 @@ const gdsimLanes = (() => {
     };
 
     const drawBar = (context, launch, width) => {
-      const x = (at) => (at - page.from) / (page.to - page.from) * width;
+      const x = (at) => ((at - page.from) / (page.to - page.from)) * width;
       const isKept = launch.isCritical || onPath.has(launch.i);
-      const left = Math.max(x(launch.begin), -4), right = Math.min(Math.max(x(launch.finish), x(launch.begin) + (isKept ? 2 : 1)), width + 4);
+      const left = Math.max(x(launch.begin), -4),
+        right = Math.min(Math.max(x(launch.finish), x(launch.begin) + (isKept ? 2 : 1)), width + 4);
       const isLow = launch.high < 8;
-      const top = launch.top + (isLow ? 0 : 1), height = launch.high - (isLow ? 1 : 2);
+      const top = launch.top + (isLow ? 0 : 1),
+        height = launch.high - (isLow ? 1 : 2);
       const colour = page.css(colours[launch.kernel].variable);
       context.globalAlpha = dimFor(launch);
       if (waits.checked && launch.ready !== null && launch.ready < launch.begin) {
@@ -176,7 +225,8 @@ const gdsimLanes = (() => {
       }
       context.fillStyle = colour;
       context.fillRect(left, top, right - left, height);
-      if (colours[launch.kernel].isStriped) gdsimCanvas.stripesOver(context, left, top, right - left, height, page.css("--page"));
+      if (colours[launch.kernel].isStriped)
+        gdsimCanvas.stripesOver(context, left, top, right - left, height, page.css("--page"));
       const full = Math.min(x(launch.full ?? launch.finish), right);
       if (full > left + 1 && !isLow) {
         context.fillStyle = page.css("--page");
@@ -193,7 +243,7 @@ const gdsimLanes = (() => {
         context.strokeStyle = page.css("--ink");
         context.lineWidth = 2;
         context.beginPath();
-        for (let i = 0; i <= 4; ++i) context[i ? "lineTo" : "moveTo"](right - 4 + (i % 2) * 4, top + i * height / 4);
+        for (let i = 0; i <= 4; ++i) context[i ? "lineTo" : "moveTo"](right - 4 + (i % 2) * 4, top + (i * height) / 4);
         context.stroke();
       }
       if (critical.checked && isKept) {
@@ -210,7 +260,12 @@ const gdsimLanes = (() => {
       if (colours[launch.kernel].isStriped && right - from > 14) {
         context.save();
         context.fillStyle = page.css("--page");
-        context.fillRect(from - 2, top + 2, Math.min(context.measureText(launch.name).width + 4, Math.min(right, width) - from), height - 4);
+        context.fillRect(
+          from - 2,
+          top + 2,
+          Math.min(context.measureText(launch.name).width + 4, Math.min(right, width) - from),
+          height - 4,
+        );
         context.restore();
       }
       gdsimCanvas.writeWithin(context, launch.name, from, top + height / 2 + 0.5, Math.min(right, width) - from - 3);
@@ -218,8 +273,9 @@ const gdsimLanes = (() => {
     };
 
     const drawLink = (context, from, to, width, style) => {
-      if (from.end === null || lanes[from.lane].isHidden || lanes[to.lane].isHidden || !isShown(from) || !isShown(to)) return;
-      const x = (at) => (at - page.from) / (page.to - page.from) * width;
+      if (from.end === null || lanes[from.lane].isHidden || lanes[to.lane].isHidden || !isShown(from) || !isShown(to))
+        return;
+      const x = (at) => ((at - page.from) / (page.to - page.from)) * width;
       context.strokeStyle = page.css("--ink");
       context.setLineDash(style.dash ?? []);
       context.lineWidth = style.width;
@@ -236,9 +292,12 @@ const gdsimLanes = (() => {
       if (width === 0) return;
       context.fillStyle = page.css("--line");
       for (const lane of lanes) if (!lane.isHidden) context.fillRect(0, lane.top + lane.height + GAP / 2, width, 1);
-      const inSight = shownLaunches.filter((launch) =>
-        lanes[launch.lane].isOpen && launch.finish >= page.from && (launch.ready ?? launch.begin) <= page.to);
-      if (source.busy && !isFiltered()) for (const lane of lanes) if (!lane.isHidden && lane.isOpen) drawUnlisted(context, lane, width);
+      const inSight = shownLaunches.filter(
+        (launch) =>
+          lanes[launch.lane].isOpen && launch.finish >= page.from && (launch.ready ?? launch.begin) <= page.to,
+      );
+      if (source.busy && !isFiltered())
+        for (const lane of lanes) if (!lane.isHidden && lane.isOpen) drawUnlisted(context, lane, width);
       for (const lane of lanes) if (!lane.isHidden && !lane.isOpen) drawSummary(context, lane, width);
       const isLast = (launch) => launch.isCritical || onPath.has(launch.i);
       for (const launch of inSight) if (!isLast(launch)) drawBar(context, launch, width);
@@ -248,41 +307,67 @@ const gdsimLanes = (() => {
           drawLink(context, launches[source.path[i - 1]], launches[source.path[i]], width, {width: 2.4});
       for (const launch of new Set([hovered, selected])) {
         if (!launch || !isShown(launch)) continue;
-        for (const before of source.after[launch.i]) if (launches[before].begin !== null) drawLink(context, launches[before], launch, width, {width: 1.4, dash: [4, 3]});
-        for (const after of followers[launch.i]) if (launches[after].begin !== null) drawLink(context, launch, launches[after], width, {width: 1.4, dash: [4, 3]});
+        for (const before of source.after[launch.i])
+          if (launches[before].begin !== null)
+            drawLink(context, launches[before], launch, width, {width: 1.4, dash: [4, 3]});
+        for (const after of followers[launch.i])
+          if (launches[after].begin !== null)
+            drawLink(context, launch, launches[after], width, {width: 1.4, dash: [4, 3]});
       }
       if (selected && isShown(selected)) {
-        const x = (at) => (at - page.from) / (page.to - page.from) * width;
+        const x = (at) => ((at - page.from) / (page.to - page.from)) * width;
         context.strokeStyle = page.css("--ink");
         context.lineWidth = 3;
-        context.strokeRect(Math.max(x(selected.begin), 1) - 1, selected.top, Math.max(Math.min(x(selected.finish), width) - Math.max(x(selected.begin), 1), 2) + 2, selected.high);
+        context.strokeRect(
+          Math.max(x(selected.begin), 1) - 1,
+          selected.top,
+          Math.max(Math.min(x(selected.finish), width) - Math.max(x(selected.begin), 1), 2) + 2,
+          selected.high,
+        );
       }
     };
 
     // ---- Words.
     const span = (from, to) => page.exactTime(to - from);
     const describe = (launch) => {
-      const parts = [`${launch.name} (${launch.kernelName}), ${lanes[launch.lane].name}: from ${page.exactTime(launch.begin)} to ` +
-        `${launch.end === null ? "the end of the run, had not ended" : page.exactTime(launch.end)}, ${span(launch.begin, launch.finish)}`];
-      if (launch.full !== null && launch.full > launch.begin) parts.push(`dispatched within ${span(launch.begin, launch.full)}`);
+      const parts = [
+        `${launch.name} (${launch.kernelName}), ${lanes[launch.lane].name}: from ${page.exactTime(launch.begin)} to ` +
+          `${launch.end === null ? "the end of the run, had not ended" : page.exactTime(launch.end)}, ` +
+          span(launch.begin, launch.finish),
+      ];
+      if (launch.full !== null && launch.full > launch.begin)
+        parts.push(`dispatched within ${span(launch.begin, launch.full)}`);
       if (launch.isCritical) parts.push("critical");
       if (source.waits[launch.i]) parts.push(`waited for ${source.waits[launch.i]}`);
       return `${parts.join("; ")}.`;
     };
-    const idle = "Point at a launch for its times, click to keep it, drag to zoom. A strip at the top: it is still being dispatched.";
-    const tell = () => { figure.detail.textContent = hovered ?? selected ? describe(hovered ?? selected) : idle; };
-    const countMatches = () => {
-      const matches = launches.filter((launch) => launch.isMatch && (kernelOnly === null || launch.kernel === kernelOnly)).length;
-      found.textContent = search.value || kernelOnly !== null
-        ? `${matches} of ${launches.length}${kernelOnly === null ? "" : `, kernel ${source.kernels[kernelOnly]} only`}` : "";
+    const idle =
+      "Point at a launch for its times, click to keep it, drag to zoom. " +
+      "A strip at the top: it is still being dispatched.";
+    const tell = () => {
+      figure.detail.textContent = (hovered ?? selected) ? describe(hovered ?? selected) : idle;
     };
-    const refresh = () => { layOut(); draw(); tell(); };
+    const countMatches = () => {
+      const matches = launches.filter(
+        (launch) => launch.isMatch && (kernelOnly === null || launch.kernel === kernelOnly),
+      ).length;
+      found.textContent =
+        search.value || kernelOnly !== null
+          ? `${matches} of ${launches.length}${kernelOnly === null ? "" : `, kernel ${source.kernels[kernelOnly]} only`}`
+          : "";
+    };
+    const refresh = () => {
+      layOut();
+      draw();
+      tell();
+    };
 
     // ---- Choosing.
     const under = (event) => {
       const area = figure.area.getBoundingClientRect();
-      const at = page.from + (event.clientX - area.left) / area.width * (page.to - page.from);
-      const y = event.clientY - area.top, tolerance = (page.to - page.from) / area.width * 3;
+      const at = page.from + ((event.clientX - area.left) / area.width) * (page.to - page.from);
+      const y = event.clientY - area.top,
+        tolerance = ((page.to - page.from) / area.width) * 3;
       let best = null;
       for (const launch of shownLaunches) {
         if (!lanes[launch.lane].isOpen || y < launch.top || y >= launch.top + launch.high) continue;
@@ -294,9 +379,13 @@ const gdsimLanes = (() => {
     const select = (launch, isAnnounced = true) => {
       selected = launch;
       if (launch) {
-        if (!lanes[launch.lane].isOpen) { lanes[launch.lane].isOpen = true; layOut(); }
+        if (!lanes[launch.lane].isOpen) {
+          lanes[launch.lane].isOpen = true;
+          layOut();
+        }
         if (launch.finish < page.from || launch.begin > page.to) {
-          const half = (page.to - page.from) / 2, middle = (launch.begin + launch.finish) / 2;
+          const half = (page.to - page.from) / 2,
+            middle = (launch.begin + launch.finish) / 2;
           page.zoom(middle - half, middle + half);
         }
         if (isAnnounced) page.announce(describe(launch));
@@ -317,11 +406,17 @@ const gdsimLanes = (() => {
     const changeLane = (direction) => {
       const order = lanes.map((lane, i) => ({lane, i})).filter(({lane}) => !lane.isHidden && lane.shown.length > 0);
       if (order.length === 0) return;
-      if (!selected) { select(shownLaunches[0]); return; }
+      if (!selected) {
+        select(shownLaunches[0]);
+        return;
+      }
       const at = order.findIndex(({i}) => i === selected.lane);
       const {lane} = order[Math.min(Math.max(at + direction, 0), order.length - 1)];
-      select(lane.shown.reduce((best, launch) =>
-        (Math.abs(launch.begin - selected.begin) < Math.abs(best.begin - selected.begin) ? launch : best)));
+      select(
+        lane.shown.reduce((best, launch) =>
+          Math.abs(launch.begin - selected.begin) < Math.abs(best.begin - selected.begin) ? launch : best,
+        ),
+      );
     };
     const nextMatch = (direction) => {
       const matches = shownLaunches.filter((launch) => launch.isMatch);
@@ -338,12 +433,27 @@ const gdsimLanes = (() => {
       draw();
       tell();
     });
-    figure.area.addEventListener("pointerleave", () => { hovered = null; draw(); tell(); });
+    figure.area.addEventListener("pointerleave", () => {
+      hovered = null;
+      draw();
+      tell();
+    });
     figure.area.addEventListener("click", (event) => select(under(event)));
     figure.area.addEventListener("keydown", (event) => {
-      const keys = {ArrowRight: () => step(1), ArrowLeft: () => step(-1), ArrowDown: () => changeLane(1), ArrowUp: () => changeLane(-1),
-                    Enter: () => { if (selected) zoomTo(selected); }, Escape: () => { select(null); page.zoom(page.start, page.end); },
-                    "/": () => search.focus()};
+      const keys = {
+        ArrowRight: () => step(1),
+        ArrowLeft: () => step(-1),
+        ArrowDown: () => changeLane(1),
+        ArrowUp: () => changeLane(-1),
+        Enter: () => {
+          if (selected) zoomTo(selected);
+        },
+        Escape: () => {
+          select(null);
+          page.zoom(page.start, page.end);
+        },
+        "/": () => search.focus(),
+      };
       const action = keys[event.key];
       if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
@@ -357,7 +467,10 @@ const gdsimLanes = (() => {
       refresh();
     });
     search.addEventListener("keydown", (event) => {
-      if (event.key === "Enter") { event.preventDefault(); nextMatch(event.shiftKey ? -1 : 1); }
+      if (event.key === "Enter") {
+        event.preventDefault();
+        nextMatch(event.shiftKey ? -1 : 1);
+      }
     });
     for (const input of [only, critical, waits]) input.addEventListener("change", refresh);
     fold.onclick = () => {
@@ -381,8 +494,10 @@ const gdsimLanes = (() => {
         return kernelOnly === kernel;
       },
       /// Names of what is in flight at an instant.
-      inFlight: (at) => launches.filter((launch) => launch.begin !== null && launch.begin <= at && at < launch.finish)
-        .map((launch) => launch.name),
+      inFlight: (at) =>
+        launches
+          .filter((launch) => launch.begin !== null && launch.begin <= at && at < launch.finish)
+          .map((launch) => launch.name),
     };
   };
 
@@ -395,7 +510,8 @@ const gdsimLanes = (() => {
     summary.textContent = "A row for each launch, with what it waits for";
     const rows = [document.querySelector("#launches")];
     if (rows[0].previousElementSibling?.classList.contains("legend")) rows.unshift(rows[0].previousElementSibling);
-    for (let next = rows.at(-1).nextElementSibling; next?.classList.contains("note"); next = next.nextElementSibling) rows.push(next);
+    for (let next = rows.at(-1).nextElementSibling; next?.classList.contains("note"); next = next.nextElementSibling)
+      rows.push(next);
     section.append(details);
     details.append(summary, ...rows);
   };
