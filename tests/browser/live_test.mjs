@@ -4,7 +4,7 @@ import {execFileSync} from "node:child_process";
 import {statSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {boxInSight, csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
+import {boxInSight, colourDistance, csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
 
 const scenarios = ["streams", "many_groups", "stuck"];
 let at;
@@ -95,17 +95,40 @@ test("every launch is in the lane of its queue or copies, at its times, in the c
   await page.close();
 });
 
-test("kernels of one page differ in colour, and keep it on another page", async () => {
+test("kernels of one page differ in colour, and keep it on the page of another run", async () => {
+  writeFileSync(
+    join(at.folder, "other.yaml"),
+    `scenario: Two of the kernels, and another first
+device: tiny
+kernels:
+  first: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}
+  gelu: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}
+  gemm: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}
+launches: [{kernel: first}, {kernel: gemm}, {kernel: gelu}]
+`,
+  );
+  execFileSync(gdsim, ["report", join(at.folder, "other.yaml"), "-o", join(at.folder, "other.html")]);
   const page = await open("streams"),
-    narrow = await open("streams", {width: 390});
+    other = await open("other");
   const colours = new Set();
-  for (const kernel of ["gemm", "softmax", "layer_norm", "gelu"]) {
-    colours.add(await colourOf(page, kernel));
-    assert.equal(await colourOf(page, kernel), await colourOf(narrow, kernel));
-  }
+  for (const kernel of ["gemm", "softmax", "layer_norm", "gelu"]) colours.add(await colourOf(page, kernel));
   assert.equal(colours.size, 4);
+  for (const kernel of ["gemm", "gelu"]) assert.equal(await colourOf(page, kernel), await colourOf(other, kernel));
   await page.close();
-  await narrow.close();
+  await other.close();
+});
+
+test("colours of kernels and copies differ for everybody, people who see two colours less included", async () => {
+  const names = [..."01234567"].map((digit) => `--k${digit}`).concat("--to-device", "--to-host");
+  for (const dark of [false, true]) {
+    const page = await open("streams", {dark});
+    for (const [i, a] of names.entries())
+      for (const b of names.slice(i + 1)) {
+        const distance = await page.evaluate(colourDistance, a, b);
+        assert.ok(distance > 70, `${a} and ${b}${dark ? ", dark" : ""}: ${distance.toFixed(0)}`);
+      }
+    await page.close();
+  }
 });
 
 test("the pointer reads a launch, and what is in flight at that instant", async () => {
@@ -134,6 +157,22 @@ test("a search finds launches and kernels, and the filter leaves nothing else", 
   assert.match(await detail(page, "#lanes"), /^activation \(gelu\)/);
   await page.keyboard.press("Enter");
   assert.match(await detail(page, "#lanes"), /^second activation \(gelu\)/);
+  await page.close();
+});
+
+test("a kernel in the legend leaves its launches alone, and brings the others back", async () => {
+  const page = await open("streams");
+  const lanes = () => page.$$eval("#lanes .fold", (all) => all.length);
+  const pressed = () => page.$$eval("#lanes-legend [aria-pressed=true]", (all) => all.map((one) => one.textContent));
+  const press = () =>
+    page.$$eval("#lanes-legend button", (all) => all.find((button) => button.textContent === "gelu").click());
+  await press();
+  assert.equal(await lanes(), 1);
+  assert.deepEqual(await pressed(), ["gelu"]);
+  assert.deepEqual(await page.$$eval("tr.chosen", (rows) => rows.map((row) => row.cells[0].textContent)), ["gelu"]);
+  await press();
+  assert.equal(await lanes(), 5);
+  assert.deepEqual(await pressed(), []);
   await page.close();
 });
 

@@ -6,7 +6,7 @@ import {execFileSync} from "node:child_process";
 import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
+import {colourDistance, csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
 
 const scenarios = {
   vector_add3: join(root, "scenarios/vector_add3.yaml"),
@@ -427,19 +427,6 @@ test("copies and kernels differ for people who see two colours less", async () =
     await page.close();
   }
 });
-
-/// The least distance of two colours (of 441) in the eyes of protanopes and deuteranopes, after Machado and others.
-function colourDistance(a, b) {
-  const eyes = [[[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-                [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]];
-  const linear = (name) => {
-    const colour = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    return [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
-  };
-  const seen = (eye, name) => eye.map((row) => 255 * Math.min(Math.max(
-    row.reduce((sum, factor, i) => sum + factor * linear(name)[i], 0), 0), 1) ** (1 / 2.2));
-  return Math.min(...eyes.map((eye) => Math.hypot(...seen(eye, a).map((value, i) => value - seen(eye, b)[i]))));
-}
 
 test("in print the pictures are those without JavaScript", async () => {
   const page = await open("vector_add4");

@@ -449,11 +449,8 @@
   for (const row of document.querySelectorAll("tr[data-kernel]")) {
     const kernel = data.launches.kernel_numbers.indexOf(Number(row.dataset.kernel));
     if (!lanes || kernel < 0) continue;
-    gdsimSelection.makeRowButton(row, `Show launches of ${row.cells[0].textContent} only`, () => {
-      const isOnly = lanes.showKernel(kernel);
-      for (const other of document.querySelectorAll("tr[data-kernel]")) other.classList.toggle("chosen", isOnly && other === row);
-      announce(isOnly ? `Only launches of ${data.launches.kernels[kernel]}` : "Launches of all kernels");
-    });
+    gdsimSelection.makeRowButton(row, `Show launches of ${row.cells[0].textContent} only, or all`,
+      () => lanes.showKernel(kernel));
     const chip = document.createElement("i");
     gdsimLanes.paintChip(chip, colours[kernel]);
     row.cells[0].prepend(chip);

@@ -1,7 +1,11 @@
 // Figures that are drawn on canvases: as wide as the others, with the same time axis, redrawn as they change.
 const gdsimCanvas = (() => {
   "use strict";
-  const NAMES = ["--k0", "--k1", "--k2", "--k3", "--k4", "--k5", "--k6", "--k7", "--k8"];
+  const NAMES = ["--k0", "--k1", "--k2", "--k3", "--k4", "--k5", "--k6", "--k7"];
+  const COPIES = new Map([
+    ["copies to the device", "--to-device"],
+    ["copies to the host", "--to-host"],
+  ]);
 
   /// The figure's parts, in the shape of those that the page came with.
   const makeFigure = (page, {id, caption, parent, before = null, label}) => {
@@ -45,11 +49,13 @@ const gdsimCanvas = (() => {
     return hash;
   };
 
-  /// A colour for each name: what a name has on one page it has on another, unless a name before it has that colour.
-  /// Where there are more names than colours, they are used again, in stripes.
+  /// A colour for each name: what a name has on one page it has on another, unless another name of the page has that
+  /// colour. Where there are more names than colours, they are used again, in stripes. Copies have greys of their own.
   const coloursFor = (names) => {
-    const used = new Map();
-    return names.map((name) => {
+    const used = new Map(),
+      found = new Map([...COPIES].map(([name, variable]) => [name, {variable, isStriped: false}]));
+    for (const name of [...names].sort()) {
+      if (found.has(name)) continue;
       const wanted = hashOf(name) % NAMES.length;
       let best = wanted;
       for (let i = 0; i < NAMES.length; ++i) {
@@ -58,8 +64,9 @@ const gdsimCanvas = (() => {
       }
       const before = used.get(best) ?? 0;
       used.set(best, before + 1);
-      return {variable: NAMES[best], isStriped: before % 2 === 1};
-    });
+      found.set(name, {variable: NAMES[best], isStriped: before % 2 === 1});
+    }
+    return names.map((name) => found.get(name));
   };
 
   /// Black or white, whichever is easier to read on a colour `#rrggbb`.

@@ -78,9 +78,12 @@ const gdsimLanes = (() => {
     found.setAttribute("role", "status");
     const legend = page.make("p", figure.figure, {className: "legend", id: "lanes-legend"});
     source.kernels.slice(0, 24).forEach((name, kernel) => {
-      const entry = page.make("span", legend);
-      paintChip(page.make("i", entry), colours[kernel]);
-      page.make("bdi", entry, {textContent: name});
+      const button = page.make("button", page.make("span", legend), {type: "button", title: `Only ${name}, or all`});
+      button.setAttribute("aria-pressed", "false");
+      button.dataset.kernel = kernel;
+      paintChip(page.make("i", button), colours[kernel]);
+      page.make("bdi", button, {textContent: name});
+      button.onclick = () => showKernel(kernel);
     });
     if (source.kernels.length > 24) page.make("span", legend, {textContent: `and ${source.kernels.length - 24} more`});
     if (isShortened)
@@ -100,6 +103,17 @@ const gdsimLanes = (() => {
     let shownLaunches = [];
     const isShown = (launch) =>
       (kernelOnly === null || launch.kernel === kernelOnly) && (!only.checked || launch.isMatch);
+    const showKernel = (kernel) => {
+      kernelOnly = kernelOnly === kernel ? null : kernel;
+      for (const button of legend.querySelectorAll("button"))
+        button.setAttribute("aria-pressed", String(Number(button.dataset.kernel) === kernelOnly));
+      const chosen = kernelOnly === null ? null : source.kernel_numbers[kernelOnly];
+      for (const row of document.querySelectorAll("tr[data-kernel]"))
+        row.classList.toggle("chosen", Number(row.dataset.kernel) === chosen);
+      countMatches();
+      refresh();
+      page.announce(kernelOnly === null ? "Launches of all kernels" : `Only launches of ${source.kernels[kernelOnly]}`);
+    };
     const isFiltered = () => kernelOnly !== null || only.checked;
     const layOut = () => {
       let top = 4;
@@ -487,12 +501,7 @@ const gdsimLanes = (() => {
     return {
       colours,
       /// Shows the launches of this kernel only, or all again.
-      showKernel: (kernel) => {
-        kernelOnly = kernelOnly === kernel ? null : kernel;
-        countMatches();
-        refresh();
-        return kernelOnly === kernel;
-      },
+      showKernel,
       /// Names of what is in flight at an instant.
       inFlight: (at) =>
         launches
