@@ -1,6 +1,7 @@
 // Dispatch as an animation: one change after another, each in words, on pages of small runs.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
+import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
 import {csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
@@ -134,6 +135,26 @@ test("all steps are saved as one picture, each with its caption", async () => {
   assert.equal(faults, 0);
   assert.equal(svg.match(/<g transform/g).length, 19);
   assert.match(svg, /32 of 40 threads are placed on Xe-core 0; the others wait for room\./);
+  await page.close();
+});
+
+test("of a device of many cores, those that hold something are shown, and the others are counted", async () => {
+  writeFileSync(
+    join(at.folder, "few.yaml"),
+    `scenario: Few of many
+device: h100-sxm
+kernels:
+  k: {global: 640, local: 128, sub_group: 32, program: [compute: 10 us]}
+launches: [kernel: k]
+`,
+  );
+  execFileSync(gdsim, ["report", join(at.folder, "few.yaml"), "-o", join(at.folder, "few.html")]);
+  const page = await openPage(at.browser, join(at.folder, "few.html"));
+  assert.deepEqual(page.faults, []);
+  assert.equal(await page.$$eval("#dispatch .slots", (rows) => rows.length), 5);
+  assert.equal(await page.$eval("#dispatch .note", (note) => note.textContent), "The other 127 SMs stay empty.");
+  await page.click("#dispatch-next");
+  assert.match(await caption(page), /: Block 0: all 4 warps are placed on SM [0-9]+\.$/);
   await page.close();
 });
 

@@ -5,6 +5,7 @@
 #include <gdsim/report/markup.hpp>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -127,6 +128,14 @@ std::string single_groups(const RunView& view, const CoreLives& lives) {
          "],\"group\":[" + groups + "],\"start\":[" + starts + "],\"duration\":[" + durations + "]";
 }
 
+/// Few enough changes, on few enough cores, to be looked at one after another.
+bool is_animated(const RunView& view) {
+  if (view.group_points.empty() || view.group_points.size() > kMaxAnimatedSteps) return false;
+  std::set<CoreId> cores;
+  for (const GroupPoint& point : view.group_points) cores.insert(point.change.core);
+  return view.cores <= kMaxAnimatedCores || cores.size() <= kMaxAnimatedCores;
+}
+
 /// Every change of every work-group, one after another: time, kind (0 comes, 1 changes, 2 leaves), launch, number,
 /// core, threads, waiting, ended, 1 if a part of it is not placed.
 std::string animated_steps(const RunView& view) {
@@ -156,7 +165,7 @@ std::string group_data(const RunView& view) {
   std::string text = "{\"total\":" + std::to_string(view.record.work_groups_total) +
                      ",\"placed\":" + std::to_string(placed) + "," + Density(view, lives).text() + ",\n" +
                      single_groups(view, lives);
-  if (!view.group_points.empty() && view.group_points.size() <= kMaxAnimatedSteps && view.cores <= kMaxAnimatedCores) {
+  if (is_animated(view)) {
     text += ",\n" + animated_steps(view) + "," +
             script_column("names", view.launches,
                           [](std::string& to, const LaunchRow& row) { to += script_string(shortened(row.name, 80)); });

@@ -2,7 +2,8 @@
 const gdsimDispatch = (() => {
   "use strict";
   const COLUMNS = 9,
-    PAUSE = 1200;
+    PAUSE = 1200,
+    MOST_CORES = 32;
   const KINDS = ["comes", "changes", "leaves"];
 
   const stepsOf = (page, flat) =>
@@ -83,7 +84,7 @@ const gdsimDispatch = (() => {
         id: "dispatch-missing",
         textContent:
           "Dispatch is shown step by step for small runs only: up to 600 changes of " +
-          `${page.words.work_group}s on up to 32 ${page.words.core}s.`,
+          `${page.words.work_group}s on up to ${MOST_CORES} ${page.words.core}s.`,
       });
       return;
     }
@@ -126,13 +127,21 @@ const gdsimDispatch = (() => {
     range.setAttribute("aria-label", "Step");
     const captionText = page.make("p", box, {id: "dispatch-caption"});
     captionText.setAttribute("role", "status");
-    const rows = Array.from({length: page.cores}, (_, core) => {
+    // Of a device of many cores those that ever hold something.
+    const used = [...new Set(steps.map(({core}) => core))].sort((a, b) => a - b);
+    const cores = page.cores <= MOST_CORES ? Array.from({length: page.cores}, (_, core) => core) : used;
+    const rows = cores.map((core) => {
       const row = page.make("div", box, {className: "slots"});
       page.make("span", row, {className: "slots-name", textContent: `${words.core} ${core}`});
       const bar = page.make("div", row, {className: "slots-bar"});
       bar.setAttribute("aria-hidden", "true");
-      return {row, bar, text: page.make("span", row, {className: "slots-text"}), blocks: new Map()};
+      return {core, bar, text: page.make("span", row, {className: "slots-text"}), blocks: new Map()};
     });
+    if (cores.length < page.cores)
+      page.make("p", box, {
+        className: "note",
+        textContent: `The other ${page.cores - cores.length} ${words.core}s stay empty.`,
+      });
 
     let at = 0,
       timer = null;
@@ -149,7 +158,7 @@ const gdsimDispatch = (() => {
     const draw = () => {
       const states = statesAfter(at),
         last = at > 0 ? steps[at - 1] : null;
-      for (const [core, {bar, text, blocks}] of rows.entries()) {
+      for (const {core, bar, text, blocks} of rows) {
         const held = [...states.values()].filter((state) => state.core === core && state.threads > 0);
         const keys = new Set(held.map(({key}) => key));
         for (const [key, block] of blocks)
@@ -219,9 +228,9 @@ const gdsimDispatch = (() => {
         const said = last
           ? `${page.exactTime(last.time)}: ${wordsFor(last, statesAfter(count - 1).get(last.key))}`
           : `Every ${words.core} is empty.`;
-        const bars = rows.map((_, core) => {
+        const bars = cores.map((core, row) => {
           let left = name;
-          const y = 26 + core * line;
+          const y = 26 + row * line;
           const blocks = states
             .filter((state) => state.core === core && state.threads > 0)
             .map((state) => {
