@@ -455,6 +455,7 @@
     gdsimLanes.paintChip(chip, colours[kernel]);
     row.cells[0].prepend(chip);
   }
+  gdsimBeside.attach(page, document.querySelector("main"), document.querySelector("main > :last-child"));
   const help = document.createElement("details");
   help.className = "keys";
   controls.after(help);

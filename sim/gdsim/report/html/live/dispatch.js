@@ -274,5 +274,5 @@ const gdsimDispatch = (() => {
     draw();
   };
 
-  return {attach, caption};
+  return {attach};
 })();
