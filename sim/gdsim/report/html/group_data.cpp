@@ -17,7 +17,7 @@ constexpr std::size_t kMaxListedGroups = 16'000;
 constexpr std::size_t kMaxDensityRows = 256;
 constexpr std::size_t kMaxDensityCells = 60'000;
 constexpr std::size_t kMaxDensityColumns = 512;
-constexpr std::size_t kMaxAnimatedSteps = 600;
+constexpr std::size_t kMaxAnimatedChanges = 600;
 constexpr std::uint32_t kMaxAnimatedCores = 32;
 constexpr std::string_view kDensityLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -130,7 +130,7 @@ std::string single_groups(const RunView& view, const CoreLives& lives) {
 
 /// Few enough changes, on few enough cores, to be looked at one after another.
 bool is_animated(const RunView& view) {
-  if (view.group_points.empty() || view.group_points.size() > kMaxAnimatedSteps) return false;
+  if (view.group_points.empty() || view.group_points.size() > kMaxAnimatedChanges) return false;
   std::set<CoreId> cores;
   for (const GroupPoint& point : view.group_points) cores.insert(point.change.core);
   return view.cores <= kMaxAnimatedCores || cores.size() <= kMaxAnimatedCores;
@@ -138,7 +138,7 @@ bool is_animated(const RunView& view) {
 
 /// Every change of every work-group, one after another: time, kind (0 comes, 1 changes, 2 leaves), launch, number,
 /// core, threads, waiting, ended, 1 if a part of it is not placed.
-std::string animated_steps(const RunView& view) {
+std::string animated_changes(const RunView& view) {
   const auto flat = [&](std::string& to, const GroupPoint& point) {
     const GroupChange& change = point.change;
     append_picoseconds(to, view.record.start, point.time);
@@ -151,7 +151,7 @@ std::string animated_steps(const RunView& view) {
       append_count(to, value);
     }
   };
-  return script_column("steps", view.group_points, flat);
+  return script_column("changes", view.group_points, flat);
 }
 
 }  // namespace
@@ -166,7 +166,7 @@ std::string group_data(const RunView& view) {
                      ",\"placed\":" + std::to_string(placed) + "," + Density(view, lives).text() + ",\n" +
                      single_groups(view, lives);
   if (is_animated(view)) {
-    text += ",\n" + animated_steps(view) + "," +
+    text += ",\n" + animated_changes(view) + "," +
             script_column("names", view.launches,
                           [](std::string& to, const LaunchRow& row) { to += script_string(shortened(row.name, 80)); });
   }

@@ -78,7 +78,7 @@ const gdsimDispatch = (() => {
     const source = page.data.groups,
       section = document.getElementById("groups-section");
     if (!source || !section) return;
-    if (!source.steps) {
+    if (!source.changes) {
       page.make("p", section, {
         className: "note",
         id: "dispatch-missing",
@@ -88,7 +88,7 @@ const gdsimDispatch = (() => {
       });
       return;
     }
-    const steps = stepsOf(page, source.steps),
+    const steps = stepsOf(page, source.changes),
       sizes = sizesOf(steps),
       {words} = page;
     const perCore = Number(page.data.per_core);
