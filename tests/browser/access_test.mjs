@@ -8,7 +8,8 @@ import {after, before, test} from "node:test";
 import {gdsim, openBrowser, openPage, root} from "./pages.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const scenario = (name) => join(root, `scenarios/${name}.yaml`), local = (name) => join(root, `tests/browser/${name}.yaml`);
+const scenario = (name) => join(root, `scenarios/${name}.yaml`),
+  local = (name) => join(root, `tests/browser/${name}.yaml`);
 const pages = {
   vector_add4: ["report", scenario("vector_add4")],
   streams: ["report", local("streams")],
@@ -37,6 +38,15 @@ for (const name of Object.keys(pages))
       await page.evaluate(axe);
       const {violations, passes} = await page.evaluate(() => window.axe.run());
       assert.ok(passes.length > 10, "the audit ran");
-      assert.deepEqual(violations.map(({id, nodes}) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 120)).join(" | ")}`), []);
+      assert.deepEqual(
+        violations.map(
+          ({id, nodes}) =>
+            `${id}: ${nodes
+              .slice(0, 3)
+              .map((node) => node.html.slice(0, 120))
+              .join(" | ")}`,
+        ),
+        [],
+      );
       await page.close();
     });

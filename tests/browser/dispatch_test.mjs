@@ -1,6 +1,7 @@
 // Dispatch as an animation: one change after another, each in words, on pages of small runs.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
+import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
 import {csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
@@ -11,17 +12,25 @@ before(async () => {
   const file = join(root, "scenarios/vector_add4.yaml");
   execFileSync(gdsim, ["report", file, "-o", join(at.folder, "vector_add4.html")]);
   execFileSync(gdsim, ["run", file, "-o", join(at.folder, "vector_add4")]);
-  execFileSync(gdsim, ["report", join(root, "tests/browser/many_cores.yaml"), "-o", join(at.folder, "many_cores.html")]);
+  execFileSync(gdsim, [
+    "report",
+    join(root, "tests/browser/many_cores.yaml"),
+    "-o",
+    join(at.folder, "many_cores.html"),
+  ]);
 });
 after(() => at?.close());
 
 const open = (options) => openPage(at.browser, join(at.folder, "vector_add4.html"), options);
 const caption = (page) => page.$eval("#dispatch-caption", (text) => text.textContent);
 /// What each core holds on the page: `{core: {group: class}}`, and how many threads its text says.
-const slots = (page) => page.$$eval("#dispatch .slots", (rows) => rows.map((row) => ({
-  groups: Object.fromEntries([...row.querySelectorAll("i")].map((block) => [block.textContent, block.className])),
-  threads: Number(row.querySelector(".slots-text").textContent.split(" ")[0]),
-})));
+const slots = (page) =>
+  page.$$eval("#dispatch .slots", (rows) =>
+    rows.map((row) => ({
+      groups: Object.fromEntries([...row.querySelectorAll("i")].map((block) => [block.textContent, block.className])),
+      threads: Number(row.querySelector(".slots-text").textContent.split(" ")[0]),
+    })),
+  );
 
 test("step after step, the cores hold what group_states.csv says, and the caption says what changed", async () => {
   const page = await open();
@@ -33,12 +42,16 @@ test("step after step, the cores hold what group_states.csv says, and the captio
   for (const row of rows) {
     await page.click("#dispatch-next");
     const key = `${row.core}/${row.work_group}`;
-    if (row.change === "leaves") held.delete(key); else held.set(key, row);
+    if (row.change === "leaves") held.delete(key);
+    else held.set(key, row);
     const shown = await slots(page);
     for (let core = 0; core < 6; ++core) {
       const here = [...held.values()].filter((one) => one.core === String(core));
       assert.deepEqual(Object.keys(shown[core].groups).sort(), here.map((one) => one.work_group).sort());
-      assert.equal(shown[core].threads, here.reduce((sum, one) => sum + Number(one.threads_resident), 0));
+      assert.equal(
+        shown[core].threads,
+        here.reduce((sum, one) => sum + Number(one.threads_resident), 0),
+      );
     }
     const said = await caption(page);
     assert.match(said, new RegExp(`Work-group ${row.work_group}\\b.*Xe-core ${row.core}\\b`));
@@ -54,10 +67,22 @@ test("a work-group that is placed in part is said to be, and when it waits", asy
     said.push((await caption(page)).replace(/^Step [0-9]+ of 18, [^:]*: /, ""));
   }
   assert.equal(said[0], "Work-group 0: all 40 threads are placed on Xe-core 0.");
-  const part = said.findIndex((one) => one === "Work-group 2: 32 of 40 threads are placed on Xe-core 0; the others wait for room.");
+  const part = said.findIndex(
+    (one) => one === "Work-group 2: 32 of 40 threads are placed on Xe-core 0; the others wait for room.",
+  );
   assert.ok(part >= 0, said.join("\n"));
-  assert.ok(said.some((one) => /^Work-group 2 on Xe-core 0: .*8 threads more are placed/.test(one)), said.join("\n"));
-  await page.$eval("#dispatch-range", (range, value) => { range.value = value; range.dispatchEvent(new Event("input")); }, String(part + 1));
+  assert.ok(
+    said.some((one) => /^Work-group 2 on Xe-core 0: .*8 threads more are placed/.test(one)),
+    said.join("\n"),
+  );
+  await page.$eval(
+    "#dispatch-range",
+    (range, value) => {
+      range.value = value;
+      range.dispatchEvent(new Event("input"));
+    },
+    String(part + 1),
+  );
   assert.match((await slots(page))[0].groups[2], /part/);
   await page.$eval("#dispatch", (box) => box.scrollIntoView());
   await page.screenshot({path: join(screenshots, "dispatch.png")});
@@ -76,37 +101,72 @@ test("it plays, pauses, and is faster if one asks for it", async () => {
   await page.select("#dispatch-speed", "8");
   await page.click("#dispatch-play");
   assert.equal(await page.$eval("#dispatch-play", (button) => button.getAttribute("aria-label")), "Pause");
-  await page.waitForFunction(() => /^Step [3-9] /.test(document.getElementById("dispatch-caption").textContent), {timeout: 10000});
+  await page.waitForFunction(() => /^Step [3-9] /.test(document.getElementById("dispatch-caption").textContent), {
+    timeout: 10000,
+  });
   await page.click("#dispatch-play");
   const stopped = await caption(page);
   await new Promise((resolve) => setTimeout(resolve, 400));
   assert.equal(await caption(page), stopped);
   await page.click("#dispatch-play");
-  await page.waitForFunction(() => /^Step 18 /.test(document.getElementById("dispatch-caption").textContent), {timeout: 20000});
-  await page.waitForFunction(() => document.getElementById("dispatch-play").getAttribute("aria-label") === "Play", {timeout: 10000});
+  await page.waitForFunction(() => /^Step 18 /.test(document.getElementById("dispatch-caption").textContent), {
+    timeout: 20000,
+  });
+  await page.waitForFunction(() => document.getElementById("dispatch-play").getAttribute("aria-label") === "Play", {
+    timeout: 10000,
+  });
   await page.close();
 });
 
 test("all steps are saved as one picture, each with its caption", async () => {
   const page = await open();
   await page.evaluate(() => {
-    URL.createObjectURL = (blob) => { window.saved = blob.text(); return "#saved"; };
+    URL.createObjectURL = (blob) => {
+      window.saved = blob.text();
+      return "#saved";
+    };
   });
   await page.click("#dispatch-save");
   const svg = await page.evaluate(() => window.saved);
-  const faults = await page.evaluate((text) => new DOMParser().parseFromString(text, "image/svg+xml").querySelectorAll("parsererror").length, svg);
+  const faults = await page.evaluate(
+    (text) => new DOMParser().parseFromString(text, "image/svg+xml").querySelectorAll("parsererror").length,
+    svg,
+  );
   assert.equal(faults, 0);
   assert.equal(svg.match(/<g transform/g).length, 19);
   assert.match(svg, /32 of 40 threads are placed on Xe-core 0; the others wait for room\./);
   await page.close();
 });
 
+test("of a device of many cores, those that hold something are shown, and the others are counted", async () => {
+  writeFileSync(
+    join(at.folder, "few.yaml"),
+    `scenario: Few of many
+device: h100-sxm
+kernels:
+  k: {global: 640, local: 128, sub_group: 32, program: [compute: 10 us]}
+launches: [kernel: k]
+`,
+  );
+  execFileSync(gdsim, ["report", join(at.folder, "few.yaml"), "-o", join(at.folder, "few.html")]);
+  const page = await openPage(at.browser, join(at.folder, "few.html"));
+  assert.deepEqual(page.faults, []);
+  assert.equal(await page.$$eval("#dispatch .slots", (rows) => rows.length), 5);
+  assert.equal(await page.$eval("#dispatch .note", (note) => note.textContent), "The other 127 SMs stay empty.");
+  await page.click("#dispatch-next");
+  assert.match(await caption(page), /: Block 0: all 4 warps are placed on SM [0-9]+\.$/);
+  await page.close();
+});
+
 test("it fits a narrow window, and a page of a larger run says that it has none", async () => {
   const page = await open({width: 390});
-  assert.ok(await overflow(page) <= 0);
+  assert.ok((await overflow(page)) <= 0);
   await page.close();
   const large = await openPage(at.browser, join(at.folder, "many_cores.html"));
   assert.equal(await large.$("#dispatch"), null);
-  assert.match(await large.$eval("#dispatch-missing", (note) => note.textContent), /^Dispatch is shown step by step for small runs only/);
+  assert.match(
+    await large.$eval("#dispatch-missing", (note) => note.textContent),
+    /^Dispatch is shown step by step for small runs only/,
+  );
   await large.close();
 });

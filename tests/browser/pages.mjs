@@ -54,5 +54,18 @@ export async function boxInSight(page, selector) {
   return (await page.$(selector)).boundingBox();
 }
 
+/// The least distance of two colours (of 441) in the eyes of protanopes and deuteranopes, after Machado and others.
+export function colourDistance(a, b) {
+  const eyes = [[[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
+                [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]];
+  const linear = (name) => {
+    const colour = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
+    return [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
+  };
+  const seen = (eye, name) => eye.map((row) => 255 * Math.min(Math.max(
+    row.reduce((sum, factor, i) => sum + factor * linear(name)[i], 0), 0), 1) ** (1 / 2.2));
+  return Math.min(...eyes.map((eye) => Math.hypot(...seen(eye, a).map((value, i) => value - seen(eye, b)[i]))));
+}
+
 /// By how many pixels a page is wider than its window; below 1, it is not.
 export const overflow = (page) => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -12,18 +12,32 @@ import {gdsim, openBrowser, openPage, root, screenshots} from "./pages.mjs";
 const references = join(dirname(fileURLToPath(import.meta.url)), "references");
 const local = (name) => join(root, `tests/browser/${name}.yaml`);
 const pages = {
-  streams: local("streams"), many_groups: local("many_groups"), stuck: local("stuck"), launch_graph: local("launch_graph"),
+  streams: local("streams"),
+  many_groups: local("many_groups"),
+  stuck: local("stuck"),
+  launch_graph: local("launch_graph"),
   vector_add4: join(root, "scenarios/vector_add4.yaml"),
 };
 const states = {
-  "top": {page: "streams", at: "body"},
-  "lanes": {page: "streams", at: "section:has(#lanes)"},
-  "lanes-dark-critical": {page: "streams", at: "section:has(#lanes)", dark: true, click: ["#lanes-critical", "#lanes-waits"]},
+  top: {page: "streams", at: "body"},
+  lanes: {page: "streams", at: "section:has(#lanes)"},
+  "lanes-dark-critical": {
+    page: "streams",
+    at: "section:has(#lanes)",
+    dark: true,
+    click: ["#lanes-critical", "#lanes-waits"],
+  },
   "lanes-narrow": {page: "streams", at: "section:has(#lanes)", width: 390},
   "lanes-folded": {page: "streams", at: "section:has(#lanes)", click: ["#lanes-fold"]},
   "groups-far": {page: "many_groups", at: "#groups-section"},
-  "groups-near-dark": {page: "many_groups", at: "#groups-section", dark: true, focus: "#group-singles .area", keys: ["ArrowRight", "Enter"]},
-  "stalled": {page: "stuck", at: "body"},
+  "groups-near-dark": {
+    page: "many_groups",
+    at: "#groups-section",
+    dark: true,
+    focus: "#group-singles .area",
+    keys: ["ArrowRight", "Enter"],
+  },
+  stalled: {page: "stuck", at: "body"},
   "rows-narrow-dark": {page: "launch_graph", at: "#launches", width: 390, dark: true},
   "work-groups": {page: "vector_add4", at: "#groups-section"},
 };
@@ -42,47 +56,60 @@ after(() => at?.close());
 
 /// An eighth of a picture, and how it differs from another: the mean difference of a channel, and the share of pixels in
 /// which one differs by more than 48 of 255.
-const compare = (page, picture, reference) => page.evaluate(async (picture, reference) => {
-  const load = async (base64) => {
-    const image = new Image();
-    image.src = `data:image/png;base64,${base64}`;
-    await image.decode();
-    return image;
-  };
-  const whole = await load(picture);
-  const canvas = document.createElement("canvas");
-  canvas.width = Math.round(whole.width / 8);
-  canvas.height = Math.round(whole.height / 8);
-  const context = canvas.getContext("2d", {willReadFrequently: true});
-  context.imageSmoothingQuality = "high";
-  context.drawImage(whole, 0, 0, canvas.width, canvas.height);
-  const small = canvas.toDataURL("image/png").split(",")[1];
-  if (!reference) return {small};
-  const found = context.getImageData(0, 0, canvas.width, canvas.height).data;
-  const kept = await load(reference);
-  if (kept.width !== canvas.width || kept.height !== canvas.height) return {small, mean: 255, apart: 1};
-  context.clearRect(0, 0, canvas.width, canvas.height);
-  context.drawImage(kept, 0, 0);
-  const wanted = context.getImageData(0, 0, canvas.width, canvas.height).data;
-  let sum = 0, apart = 0;
-  for (let i = 0; i < found.length; i += 4) {
-    const differences = [0, 1, 2].map((channel) => Math.abs(found[i + channel] - wanted[i + channel]));
-    sum += differences.reduce((a, b) => a + b, 0) / 3;
-    if (Math.max(...differences) > 48) ++apart;
-  }
-  return {small, mean: sum / (found.length / 4), apart: apart / (found.length / 4)};
-}, picture, reference);
+const compare = (page, picture, reference) =>
+  page.evaluate(
+    async (picture, reference) => {
+      const load = async (base64) => {
+        const image = new Image();
+        image.src = `data:image/png;base64,${base64}`;
+        await image.decode();
+        return image;
+      };
+      const whole = await load(picture);
+      const canvas = document.createElement("canvas");
+      canvas.width = Math.round(whole.width / 8);
+      canvas.height = Math.round(whole.height / 8);
+      const context = canvas.getContext("2d", {willReadFrequently: true});
+      context.imageSmoothingQuality = "high";
+      context.drawImage(whole, 0, 0, canvas.width, canvas.height);
+      const small = canvas.toDataURL("image/png").split(",")[1];
+      if (!reference) return {small};
+      const found = context.getImageData(0, 0, canvas.width, canvas.height).data;
+      const kept = await load(reference);
+      if (kept.width !== canvas.width || kept.height !== canvas.height) return {small, mean: 255, apart: 1};
+      context.clearRect(0, 0, canvas.width, canvas.height);
+      context.drawImage(kept, 0, 0);
+      const wanted = context.getImageData(0, 0, canvas.width, canvas.height).data;
+      let sum = 0,
+        apart = 0;
+      for (let i = 0; i < found.length; i += 4) {
+        const differences = [0, 1, 2].map((channel) => Math.abs(found[i + channel] - wanted[i + channel]));
+        sum += differences.reduce((a, b) => a + b, 0) / 3;
+        if (Math.max(...differences) > 48) ++apart;
+      }
+      return {small, mean: sum / (found.length / 4), apart: apart / (found.length / 4)};
+    },
+    picture,
+    reference,
+  );
 
 for (const [name, state] of Object.entries(states))
   test(`looks as it was approved: ${name}`, async () => {
-    const page = await openPage(at.browser, join(at.folder, `${state.page}.html`), {width: state.width, dark: state.dark});
+    const page = await openPage(at.browser, join(at.folder, `${state.page}.html`), {
+      width: state.width,
+      dark: state.dark,
+    });
     for (const selector of state.click ?? []) await page.click(selector);
     if (state.focus) await page.focus(state.focus);
     for (const key of state.keys ?? []) await page.keyboard.press(key);
     await page.mouse.move(0, 0);
     const width = state.width ?? 1200;
     const top = await page.$eval(state.at, (element) => element.getBoundingClientRect().top + scrollY);
-    const picture = await page.screenshot({clip: {x: 0, y: Math.max(Math.round(top), 0), width, height: 720}, captureBeyondViewport: true, encoding: "base64"});
+    const picture = await page.screenshot({
+      clip: {x: 0, y: Math.max(Math.round(top), 0), width, height: 720},
+      captureBeyondViewport: true,
+      encoding: "base64",
+    });
     writeFileSync(join(screenshots, `reference-${name}.png`), Buffer.from(picture, "base64"));
     const file = join(references, `${name}.png`);
     const blank = await at.browser.newPage();
@@ -93,7 +120,10 @@ for (const [name, state] of Object.entries(states))
       writeFileSync(file, Buffer.from(small, "base64"));
     } else {
       assert.ok(kept, `there is no ${file}; look at ${screenshots}, then keep it with GDSIM_APPROVE=1`);
-      assert.ok(mean <= 4 && apart <= 0.02, `it differs: by ${mean.toFixed(2)} on average, ${(100 * apart).toFixed(1)} % of it clearly`);
+      assert.ok(
+        mean <= 4 && apart <= 0.02,
+        `it differs: by ${mean.toFixed(2)} on average, ${(100 * apart).toFixed(1)} % of it clearly`,
+      );
     }
     await blank.close();
     await page.close();

@@ -6,7 +6,7 @@ import {execFileSync} from "node:child_process";
 import {readFileSync, writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
-import {csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
+import {colourDistance, csvRows, gdsim, openBrowser, openPage, overflow, root, screenshots} from "./pages.mjs";
 
 const scenarios = {
   vector_add3: join(root, "scenarios/vector_add3.yaml"),
@@ -48,6 +48,9 @@ launches:
 const open = (name, options) => openPage(browser, join(folder, `${name}.html`), options);
 
 const csv = (name, file) => csvRows(join(folder, name, file));
+/// From the first dispatch, with which figures begin, to the end of the run.
+const spanOf = (name) => [Number(csv(name, "timeline.csv")[0].time_ns),
+  JSON.parse(readFileSync(join(folder, name, "summary.json"), "utf8")).end_ns];
 const fields = (page) => page.$$eval("#readout [data-field]",
   (elements) => Object.fromEntries(elements.map((element) => [element.dataset.field, element.textContent])));
 const boxOf = async (page, selector) => (await page.$(selector)).boundingBox();
@@ -166,8 +169,7 @@ test("what the pointer reads is what timeline.csv and cores.csv say", async () =
   for (const name of Object.keys(scenarios)) {
     const page = await open(name);
     const rows = csv(name, "timeline.csv");
-    // Figures begin with the first dispatch, summary.json with the launch cost before it.
-    const start = Number(rows[0].time_ns), end = Number(rows.at(-1).time_ns);
+    const [start, end] = spanOf(name);
     for (const share of [0.01, 0.2, 0.37, 0.45, 0.61, 0.83, 0.99]) {
       await point(page, "#device .area", share);
       const read = await fields(page);
@@ -276,7 +278,7 @@ ${launches.join("\n")}
 test("what the pointer reads of a map of cores is what cores.csv says", async () => {
   const page = await open("many_cores");
   const rows = csv("many_cores", "cores.csv");
-  const start = Number(rows[0].time_ns), end = Number(rows.at(-1).time_ns);
+  const [start, end] = spanOf("many_cores");
   await page.$eval("#heat .area", (element) => element.scrollIntoView({block: "center"}));
   const box = await boxOf(page, "#heat .area");
   for (const core of [0, 3, 77, 131])
@@ -425,19 +427,6 @@ test("copies and kernels differ for people who see two colours less", async () =
     await page.close();
   }
 });
-
-/// The least distance of two colours (of 441) in the eyes of protanopes and deuteranopes, after Machado and others.
-function colourDistance(a, b) {
-  const eyes = [[[0.152286, 1.052583, -0.204868], [0.114503, 0.786281, 0.099216], [-0.003882, -0.048116, 1.051998]],
-                [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.01182, 0.04294, 0.968881]]];
-  const linear = (name) => {
-    const colour = getComputedStyle(document.documentElement).getPropertyValue(name).trim();
-    return [1, 3, 5].map((at) => (parseInt(colour.slice(at, at + 2), 16) / 255) ** 2.2);
-  };
-  const seen = (eye, name) => eye.map((row) => 255 * Math.min(Math.max(
-    row.reduce((sum, factor, i) => sum + factor * linear(name)[i], 0), 0), 1) ** (1 / 2.2));
-  return Math.min(...eyes.map((eye) => Math.hypot(...seen(eye, a).map((value, i) => value - seen(eye, b)[i]))));
-}
 
 test("in print the pictures are those without JavaScript", async () => {
   const page = await open("vector_add4");

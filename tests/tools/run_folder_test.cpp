@@ -41,6 +41,22 @@ TEST_CASE("a phase of a folder that lies outside its run is refused") {
              Catch::Contains("contradict each other"));
 }
 
+TEST_CASE("a work-group of a folder is one of its run, is there once, and lives within it") {
+  const auto refused = [](const std::string& from, const std::string& to) {
+    const std::string said = complaint("work_groups.csv", from, to);
+    return said.find("error: this work-group does not fit to the other files of the run") != std::string::npos ||
+           said.find("error: there are more work-groups than the run has") != std::string::npos;
+  };
+  const std::string row = ",7,2,40,40,0.000,0.000,10000000.000";
+  CHECK_FALSE(refused(row, ",7,2,40,40,0.000,0.000,9000000.000"));
+  CHECK(refused(row, ",8,2,40,40,0.000,0.000,10000000.000"));  // there are eight
+  CHECK(refused(row, ",6,2,40,40,0.000,0.000,10000000.000"));  // twice
+  CHECK(refused(row, ",7,6,40,40,0.000,0.000,10000000.000"));  // there are six cores
+  CHECK(refused(row, ",7,2,40,0,0.000,0.000,10000000.000"));   // never placed
+  CHECK(refused(row, ",7,2,40,40,0.000,0.000,20000000.001"));  // the run ends before it
+  CHECK(refused(row, ",7,2,40,40,9.000,9.000,8.000"));         // it ends before it begins
+}
+
 TEST_CASE("the bands of a folder follow each other without gaps, and are percentages from 0 to 100") {
   const TemporaryFolder folder;
   const std::string file =

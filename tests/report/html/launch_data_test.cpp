@@ -79,6 +79,29 @@ TEST_CASE("of very many launches, a page lists the critical ones and the longest
   }
 }
 
+TEST_CASE("more queues than a page has lanes for share one") {
+  RunView view = view_of_launches(100, [](std::size_t) { return 10; });
+  for (std::size_t i = 0; i < view.launches.size(); ++i) view.launches[i].queue = std::to_string(i);
+  const json data = json::parse(launch_data(view));
+  CHECK(data["lanes"].size() == 41);
+  CHECK(data["lanes"][40] == "other queues");
+  CHECK(data["lane"][99] == 40);
+}
+
+TEST_CASE("of very many kernels, a page names those of the launches that it lists") {
+  RunView view = view_of_launches(30'000, [](std::size_t i) { return static_cast<std::int64_t>(10 + i % 7); });
+  for (std::size_t i = 0; i < view.launches.size(); ++i) view.launches[i].kernel = "k" + std::to_string(i);
+  const std::string text = launch_data(view);
+  CHECK(text.size() < 500'000);
+  const json data = json::parse(text);
+  REQUIRE(data["kernels"].size() == data["name"].size());
+  for (std::size_t i : {0U, 50U, 500U}) {
+    const auto kernel = data["kernel"][i].get<std::size_t>();
+    CHECK(data["kernels"][kernel].get<std::string>() == "k" + data["name"][i].get<std::string>().substr(1));
+    CHECK(data["kernel_numbers"][kernel] == data["number"][i]);
+  }
+}
+
 TEST_CASE("copies of one direction count as one kernel, whatever their size") {
   RunView view = view_of_launches(3, [](std::size_t) { return 10; });
   for (LaunchRow& row : view.launches) row.is_copy = true;

@@ -204,6 +204,7 @@ void RunFolder::keep_group_lives() {
              threads = csv.find(column::kFirstThreads), first = csv.find(column::kFirstPlaced),
              full = csv.find(column::kFullyPlaced), ended = csv.find(column::kEnded);
   group_lives_.assign(view_.launches.size(), {});
+  std::uint64_t kept = 0;
   for (const CsvRow& row : csv.rows()) {
     const auto found = launch_rows_.find(csv.text(row, launch));
     const std::uint64_t number = csv.count(row, group);
@@ -222,7 +223,15 @@ void RunFolder::keep_group_lives() {
       continue;
     }
     std::vector<WorkGroupRecord>& lives = group_lives_[found->second];
-    if (lives.size() <= number) lives.resize(static_cast<std::size_t>(number) + 1);
+    if (lives.size() <= number) {
+      kept += number + 1 - lives.size();
+      if (kept <= view_.record.work_groups_total) lives.resize(static_cast<std::size_t>(number) + 1);
+    }
+    // All launches together have no more than the run, and none has one twice.
+    if (kept > view_.record.work_groups_total || lives[static_cast<std::size_t>(number)].was_placed()) {
+      problems.add(row.mark, "there are more work-groups than the run has");
+      break;
+    }
     lives[static_cast<std::size_t>(number)] = life;
   }
   problems.throw_if_any();

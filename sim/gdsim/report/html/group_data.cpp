@@ -5,6 +5,7 @@
 #include <gdsim/report/markup.hpp>
 
 #include <algorithm>
+#include <set>
 #include <string_view>
 #include <vector>
 
@@ -16,7 +17,7 @@ constexpr std::size_t kMaxListedGroups = 16'000;
 constexpr std::size_t kMaxDensityRows = 256;
 constexpr std::size_t kMaxDensityCells = 60'000;
 constexpr std::size_t kMaxDensityColumns = 512;
-constexpr std::size_t kMaxAnimatedSteps = 600;
+constexpr std::size_t kMaxAnimatedChanges = 600;
 constexpr std::uint32_t kMaxAnimatedCores = 32;
 constexpr std::string_view kDensityLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -75,34 +76,39 @@ struct ListedGroups {
   bool is_cut = false;  ///< of one core: its first and its last ones
 };
 
+/// Of all cores that had one; of some of these, evenly; or of the one that had most.
 ListedGroups listed_groups(const CoreLives& lives) {
-  std::size_t total = 0, most = 0;
-  for (const std::vector<GroupLife>& core : lives) {
-    total += core.size();
-    most = std::max(most, core.size());
+  std::vector<std::size_t> used;
+  std::size_t total = 0, fullest = 0;
+  for (std::size_t core = 0; core < lives.size(); ++core) {
+    if (lives[core].empty()) continue;
+    used.push_back(core);
+    total += lives[core].size();
+    if (lives[core].size() > lives[fullest].size()) fullest = core;
   }
-  std::size_t count = lives.size();
-  if (total > kMaxListedGroups) count = std::clamp<std::size_t>(kMaxListedGroups / most, 1, lives.size());
-  ListedGroups selection;
-  for (std::size_t i = 0; i < count; ++i) selection.cores.push_back(i * lives.size() / count);
-  selection.is_cut = lives[selection.cores.front()].size() > kMaxListedGroups;
-  return selection;
+  const std::size_t most = lives[fullest].size();
+  if (total <= kMaxListedGroups) return {used, false};
+  if (2 * most > kMaxListedGroups) return {{fullest}, most > kMaxListedGroups};
+  const std::size_t count = std::min(kMaxListedGroups / most, used.size());
+  ListedGroups listed;
+  for (std::size_t i = 0; i < count; ++i) listed.cores.push_back(used[i * used.size() / count]);
+  return listed;
 }
 
 /// Columns of the work-groups that are listed, core after core: each start is written as what lies between it and the
 /// one before on its core. A duration of -1: it had not ended.
 std::string single_groups(const RunView& view, const CoreLives& lives) {
-  const ListedGroups selection = listed_groups(lives);
+  const ListedGroups listed = listed_groups(lives);
   std::string counts, launches, groups, starts, durations;
   const auto next = [](std::string& text) -> std::string& {
     if (!text.empty()) text.push_back(',');
     return text;
   };
-  for (const std::size_t core : selection.cores) {
+  for (const std::size_t core : listed.cores) {
     SimTime last = view.record.start;
     std::size_t count = 0;
     for (std::size_t i = 0; i < lives[core].size(); ++i) {
-      if (selection.is_cut && i >= kMaxListedGroups / 2 && i + kMaxListedGroups / 2 < lives[core].size()) continue;
+      if (listed.is_cut && i >= kMaxListedGroups / 2 && i + kMaxListedGroups / 2 < lives[core].size()) continue;
       const GroupLife& life = lives[core][i];
       ++count;
       append_count(next(launches), life.launch);
@@ -117,14 +123,22 @@ std::string single_groups(const RunView& view, const CoreLives& lives) {
     }
     append_count(next(counts), count);
   }
-  return script_column("cores", selection.cores, [](std::string& to, std::size_t core) { append_count(to, core); }) +
-         ",\"cut\":" + (selection.is_cut ? "true" : "false") + ",\"counts\":[" + counts + "],\"launch\":[" + launches +
+  return script_column("cores", listed.cores, [](std::string& to, std::size_t core) { append_count(to, core); }) +
+         ",\"cut\":" + (listed.is_cut ? "true" : "false") + ",\"counts\":[" + counts + "],\"launch\":[" + launches +
          "],\"group\":[" + groups + "],\"start\":[" + starts + "],\"duration\":[" + durations + "]";
+}
+
+/// Few enough changes, on few enough cores, to be looked at one after another.
+bool is_animated(const RunView& view) {
+  if (view.group_points.empty() || view.group_points.size() > kMaxAnimatedChanges) return false;
+  std::set<CoreId> cores;
+  for (const GroupPoint& point : view.group_points) cores.insert(point.change.core);
+  return view.cores <= kMaxAnimatedCores || cores.size() <= kMaxAnimatedCores;
 }
 
 /// Every change of every work-group, one after another: time, kind (0 comes, 1 changes, 2 leaves), launch, number,
 /// core, threads, waiting, ended, 1 if a part of it is not placed.
-std::string animated_steps(const RunView& view) {
+std::string animated_changes(const RunView& view) {
   const auto flat = [&](std::string& to, const GroupPoint& point) {
     const GroupChange& change = point.change;
     append_picoseconds(to, view.record.start, point.time);
@@ -137,7 +151,7 @@ std::string animated_steps(const RunView& view) {
       append_count(to, value);
     }
   };
-  return script_column("steps", view.group_points, flat);
+  return script_column("changes", view.group_points, flat);
 }
 
 }  // namespace
@@ -151,8 +165,8 @@ std::string group_data(const RunView& view) {
   std::string text = "{\"total\":" + std::to_string(view.record.work_groups_total) +
                      ",\"placed\":" + std::to_string(placed) + "," + Density(view, lives).text() + ",\n" +
                      single_groups(view, lives);
-  if (!view.group_points.empty() && view.group_points.size() <= kMaxAnimatedSteps && view.cores <= kMaxAnimatedCores) {
-    text += ",\n" + animated_steps(view) + "," +
+  if (is_animated(view)) {
+    text += ",\n" + animated_changes(view) + "," +
             script_column("names", view.launches,
                           [](std::string& to, const LaunchRow& row) { to += script_string(shortened(row.name, 80)); });
   }

@@ -61,8 +61,8 @@ std::string mark_label(const std::string& label) {
   if (at == std::string::npos || space >= at) return markup_text(label);
   const std::string kind = number == 0 ? "" : "<i>" + markup_text(label.substr(0, number)) + "</i>";
   return kind + "<b>" + markup_text(label.substr(number, space - number)) + "<i>" +
-         markup_text(label.substr(space, at - space)) +
-         "</i></b><i>" + std::string(dot) + "</i><b>" + markup_text(label.substr(at + dot.size())) + "</b>";
+         markup_text(label.substr(space, at - space)) + "</i></b><i>" + std::string(dot) + "</i><b>" +
+         markup_text(label.substr(at + dot.size())) + "</b>";
 }
 
 /// Such labels are longer than others.
@@ -74,8 +74,8 @@ std::string marks(const HtmlPlot& plot) {
   for (const PlotMark& mark : plot.marks)
     text += fmt::format(
         "<span{} data-from=\"{}\" data-to=\"{}\" style=\"left:{};width:{}\" title=\"{}\"><span>{}</span></span>",
-        is_kind_named(mark.label) ? " class=\"kind\"" : "", mark.from, mark.to, css_percent(mark.from, kPlotWidth), css_percent(mark.to - mark.from, kPlotWidth),
-        markup_text(mark.label), mark_label(mark.label));
+        is_kind_named(mark.label) ? " class=\"kind\"" : "", mark.from, mark.to, css_percent(mark.from, kPlotWidth),
+        css_percent(mark.to - mark.from, kPlotWidth), markup_text(mark.label), mark_label(mark.label));
   return text + "</div>";
 }
 

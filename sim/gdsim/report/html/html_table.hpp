@@ -36,7 +36,8 @@ Cell time_or_dash(CompactOptional<Time> time) {
   return time ? time_cell(*time) : Cell("–");
 }
 
-/// A table whose columns but the first `text_columns` hold numbers. One with an id can be sorted by the page's script.
+/// A table whose columns but the first `text_columns` hold numbers. One with an id is sorted by the page's
+/// script, if its cells have values to sort by.
 class HtmlTable {
  public:
   HtmlTable(std::string_view caption, std::initializer_list<std::string> header, std::size_t text_columns,

@@ -21,6 +21,8 @@ constexpr std::size_t kMaxListedLaunches = 6'000;
 constexpr std::size_t kLongestKept = 100;
 /// Bytes that rows may take together: names and waits make them long.
 constexpr std::size_t kMaxLaunchBytes = 450'000;
+/// More queues than these share one lane.
+constexpr std::size_t kMaxLanes = 40;
 constexpr std::size_t kLongestListedName = 80;
 constexpr std::size_t kLongestListedWaits = 160;
 
@@ -28,32 +30,35 @@ SimTime begin_of(const LaunchRecord& life, const RunView& view) {
   return life.first_dispatched.value_or(life.ready.value_or(view.record.end));
 }
 
-/// Launches of which at most `max` are kept: the longest, then those on the critical path, then critical ones, then
+/// Launches in the order in which they are kept: the longest, then those on the critical path, then critical ones, then
 /// the longest of the others.
-std::vector<std::size_t> kept_rows(const RunView& view, std::size_t max) {
+std::vector<std::size_t> ranked_rows(const RunView& view) {
   std::vector<std::size_t> rows(view.launches.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
-  if (rows.size() > max) {
-    std::vector<bool> is_on_path(rows.size());
-    for (const LaunchId id : view.record.critical_path) is_on_path[index_of(id)] = true;
-    const auto by_length = [&](std::size_t row) {
-      const LaunchRecord& life = view.record.launches[row];
-      return std::tuple(-(life.ended.value_or(view.record.end) - begin_of(life, view)).count, row);
-    };
-    std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return by_length(a) < by_length(b); });
-    std::vector<bool> is_long(rows.size());
-    for (std::size_t i = 0; i < kLongestKept && i < max; ++i) is_long[rows[i]] = true;
-    const auto rank = [&](std::size_t row) {
-      return std::tuple_cat(std::tuple(!is_long[row], !is_on_path[row], !view.is_critical(row)), by_length(row));
-    };
-    std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
-    rows.resize(max);
-  }
-  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {
+  std::vector<bool> is_on_path(rows.size());
+  for (const LaunchId id : view.record.critical_path) is_on_path[index_of(id)] = true;
+  const auto by_length = [&](std::size_t row) {
+    const LaunchRecord& life = view.record.launches[row];
+    return std::tuple(-(life.ended.value_or(view.record.end) - begin_of(life, view)).count, row);
+  };
+  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return by_length(a) < by_length(b); });
+  std::vector<bool> is_long(rows.size());
+  for (std::size_t i = 0; i < std::min(kLongestKept, rows.size()); ++i) is_long[rows[i]] = true;
+  const auto rank = [&](std::size_t row) {
+    return std::tuple_cat(std::tuple(!is_long[row], !is_on_path[row], !view.is_critical(row)), by_length(row));
+  };
+  std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) { return rank(a) < rank(b); });
+  return rows;
+}
+
+/// The first `max` of them, in the order in which they begin.
+std::vector<std::size_t> kept_rows(std::vector<std::size_t> ranked, std::size_t max, const RunView& view) {
+  ranked.resize(std::min(ranked.size(), max));
+  std::sort(ranked.begin(), ranked.end(), [&](std::size_t a, std::size_t b) {
     return std::tuple(begin_of(view.record.launches[a], view), a) <
            std::tuple(begin_of(view.record.launches[b], view), b);
   });
-  return rows;
+  return ranked;
 }
 
 /// What a launch shares a lane with: its queue, its direction if it is a copy, or nothing.
@@ -66,7 +71,8 @@ class LaunchColumns {
  public:
   explicit LaunchColumns(const RunView& view) : view_(view), uses_(kernel_uses(view)) {
     for (const LaunchRow& launch : view.launches) {
-      const std::string lane = lane_of(launch);
+      std::string lane = lane_of(launch);
+      if (lanes_.size() >= kMaxLanes && !lane_numbers_.contains(lane)) lane = "other queues";
       const auto [found, is_new] = lane_numbers_.try_emplace(lane, lanes_.size());
       if (is_new) lanes_.push_back(lane);
       lane_of_.push_back(found->second);
@@ -74,16 +80,13 @@ class LaunchColumns {
   }
 
   std::string text() const {
-    std::size_t max = kMaxListedLaunches;
-    std::string columns = columns_of(kept_rows(view_, max));
-    while (columns.size() > kMaxLaunchBytes && max > 100) columns = columns_of(kept_rows(view_, max = max * 3 / 4));
+    const std::vector<std::size_t> ranked = ranked_rows(view_);
+    std::size_t max = std::min(kMaxListedLaunches, ranked.size());
+    std::string columns = columns_of(kept_rows(ranked, max, view_));
+    while (columns.size() > kMaxLaunchBytes && max > 100)
+      columns = columns_of(kept_rows(ranked, max = max * 3 / 4, view_));
     std::string text =
         "{\"total\":" + std::to_string(view_.launches.size()) + "," +
-        script_column("kernels", uses_.kernels,
-                      [](std::string& to, const KernelUse& kernel) {
-                        to += script_string(shortened(kernel.name, kLongestListedName));
-                      }) +
-        "," +
         script_column("lanes", lanes_, [](std::string& to, const std::string& lane) { to += script_string(lane); }) +
         "," + columns;
     if (max < view_.launches.size()) text += "," + busy_shares();
@@ -113,6 +116,12 @@ class LaunchColumns {
         to += "null";
       }
     });
+    // Kernels of what is kept, by their numbers among all.
+    std::vector<std::size_t> kernels;
+    std::unordered_map<std::size_t, std::size_t> kernel_places;
+    for (const std::size_t row : rows)
+      if (kernel_places.try_emplace(uses_.kernel_of[row], kernels.size()).second)
+        kernels.push_back(uses_.kernel_of[row]);
     std::vector<std::size_t> path;
     for (const LaunchId id : view_.record.critical_path)
       if (const auto found = place.find(index_of(id)); found != place.end()) path.push_back(found->second);
@@ -121,7 +130,13 @@ class LaunchColumns {
                            to += script_string(shortened(view_.launches[row].name, kLongestListedName));
                          }) +
            "," + script_column("number", rows, count) + "," +
-           script_column("kernel", rows, [&](std::string& to, std::size_t row) { count(to, uses_.kernel_of[row]); }) +
+           script_column("kernels", kernels,
+                         [&](std::string& to, std::size_t kernel) {
+                           to += script_string(shortened(uses_.kernels[kernel].name, kLongestListedName));
+                         }) +
+           "," + script_column("kernel_numbers", kernels, count) + "," +
+           script_column("kernel", rows,
+                         [&](std::string& to, std::size_t row) { count(to, kernel_places.at(uses_.kernel_of[row])); }) +
            "," + script_column("lane", rows, [&](std::string& to, std::size_t row) { count(to, lane_of_[row]); }) +
            "," + first + "," + spans("wait", &LaunchRecord::ready, &LaunchRecord::first_dispatched) + "," +
            spans("dispatch", &LaunchRecord::first_dispatched, &LaunchRecord::fully_dispatched) + "," +

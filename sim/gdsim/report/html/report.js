@@ -14,7 +14,7 @@
 
   // On paper everything is drawn in the colours of the light page.
   let isOnPaper = false;
-  const lightColours = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules])
+  const lightColours = [...document.querySelector("style").sheet.cssRules]
     .find((rule) => rule.selectorText === ":root" && rule.style.getPropertyValue("--ink")).style;
   const css = (name) => (isOnPaper ? lightColours : getComputedStyle(document.documentElement)).getPropertyValue(name).trim();
   const timeOf = (unit) => start + (end - start) * unit / WIDTH;
@@ -445,19 +445,17 @@
   page.launchName = (launch) => data.launches.name[shownLaunch.get(launch)] ?? `launch ${launch}`;
   gdsimGroups.attach(page);
   gdsimDispatch.attach(page);
-  for (const table of document.querySelectorAll("table[id]")) gdsimSorting.attach(table, announce);
+  for (const table of document.querySelectorAll("table[id]:has([data-value])")) gdsimSorting.attach(table, announce);
   for (const row of document.querySelectorAll("tr[data-kernel]")) {
-    const kernel = Number(row.dataset.kernel);
-    if (!lanes) continue;
-    gdsimSelection.makeRowButton(row, `Show launches of ${row.cells[0].textContent} only`, () => {
-      const isOnly = lanes.showKernel(kernel);
-      for (const other of document.querySelectorAll("tr[data-kernel]")) other.classList.toggle("chosen", isOnly && other === row);
-      announce(isOnly ? `Only launches of ${data.launches.kernels[kernel]}` : "Launches of all kernels");
-    });
+    const kernel = data.launches.kernel_numbers.indexOf(Number(row.dataset.kernel));
+    if (!lanes || kernel < 0) continue;
+    gdsimSelection.makeRowButton(row, `Show launches of ${row.cells[0].textContent} only, or all`,
+      () => lanes.showKernel(kernel));
     const chip = document.createElement("i");
     gdsimLanes.paintChip(chip, colours[kernel]);
     row.cells[0].prepend(chip);
   }
+  gdsimBeside.attach(page, document.querySelector("main"), document.querySelector("main > :last-child"));
   const help = document.createElement("details");
   help.className = "keys";
   controls.after(help);
@@ -465,7 +463,7 @@
   const list = make("dl", help);
   for (const [names, what] of [
     [["Tab"], "to the map of the run, to lanes and work-groups, to phases and rows of tables"],
-    [["+", "−", "0"], "nearer, farther, the whole run"], [["n", "p"], "the next and the previous change"],
+    [["+", "-", "0"], "nearer, farther, the whole run"], [["n", "p"], "the next and the previous change"],
     [["←", "→"], "another part of the run on its map; the next launch or work-group in figures of these"],
     [["↑", "↓"], "another lane, another core"], [["Enter", "Esc"], "zoom to what is chosen, and back"], [["/"], "search, in lanes"]]) {
     const term = make("dt", list);

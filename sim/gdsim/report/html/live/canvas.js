@@ -1,7 +1,11 @@
-// Figures that are drawn on canvases: as wide as the others on the page, with the same time axis, redrawn as they change.
+// Figures that are drawn on canvases: as wide as the others, with the same time axis, redrawn as they change.
 const gdsimCanvas = (() => {
   "use strict";
-  const NAMES = ["--k0", "--k1", "--k2", "--k3", "--k4", "--k5", "--k6", "--k7", "--k8"];
+  const NAMES = ["--k0", "--k1", "--k2", "--k3", "--k4", "--k5", "--k6", "--k7"];
+  const COPIES = new Map([
+    ["copies to the device", "--to-device"],
+    ["copies to the host", "--to-host"],
+  ]);
 
   /// The figure's parts, in the shape of those that the page came with.
   const makeFigure = (page, {id, caption, parent, before = null, label}) => {
@@ -24,7 +28,9 @@ const gdsimCanvas = (() => {
 
   /// The canvas as large as its area, cleared, in units of the page's pixels.
   const prepare = (page, {area, canvas}) => {
-    const width = area.clientWidth, height = area.clientHeight, ratio = window.devicePixelRatio || 1;
+    const width = area.clientWidth,
+      height = area.clientHeight,
+      ratio = window.devicePixelRatio || 1;
     if (canvas.width !== Math.round(width * ratio) || canvas.height !== Math.round(height * ratio)) {
       canvas.width = Math.round(width * ratio);
       canvas.height = Math.round(height * ratio);
@@ -43,11 +49,13 @@ const gdsimCanvas = (() => {
     return hash;
   };
 
-  /// A colour for each name: what a name has on one page it has on another, unless a name before it has that colour.
-  /// Where there are more names than colours, they are used again, in stripes.
+  /// A colour for each name: what a name has on one page it has on another, unless another name of the page has that
+  /// colour. Where there are more names than colours, they are used again, in stripes. Copies have greys of their own.
   const coloursFor = (names) => {
-    const used = new Map();
-    return names.map((name) => {
+    const used = new Map(),
+      found = new Map([...COPIES].map(([name, variable]) => [name, {variable, isStriped: false}]));
+    for (const name of [...names].sort()) {
+      if (found.has(name)) continue;
       const wanted = hashOf(name) % NAMES.length;
       let best = wanted;
       for (let i = 0; i < NAMES.length; ++i) {
@@ -56,13 +64,15 @@ const gdsimCanvas = (() => {
       }
       const before = used.get(best) ?? 0;
       used.set(best, before + 1);
-      return {variable: NAMES[best], isStriped: before % 2 === 1};
-    });
+      found.set(name, {variable: NAMES[best], isStriped: before % 2 === 1});
+    }
+    return names.map((name) => found.get(name));
   };
 
   /// Black or white, whichever is easier to read on a colour `#rrggbb`.
   const inkOn = (colour) => {
-    const [red, green, blue] = [1, 3, 5].map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
+    const [red, green, blue] = [1, 3, 5]
+      .map((at) => parseInt(colour.slice(at, at + 2), 16) / 255)
       .map((part) => (part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue > 0.18 ? "#000000" : "#ffffff";
   };
@@ -88,7 +98,7 @@ const gdsimCanvas = (() => {
     if (width < 14) return;
     let shown = text;
     if (context.measureText(text).width > width) {
-      const letters = Math.floor(text.length * (width - 8) / context.measureText(text).width);
+      const letters = Math.floor((text.length * (width - 8)) / context.measureText(text).width);
       if (letters < 2) return;
       shown = `${text.slice(0, letters)}…`;
     }

@@ -4,7 +4,7 @@ const gdsimSorting = (() => {
   const keyOf = (cell) => {
     const text = cell.dataset.value ?? cell.textContent;
     const number = Number(text);
-    return text !== "" && Number.isFinite(number) ? number : cell.dataset.value ?? cell.textContent;
+    return text !== "" && Number.isFinite(number) ? number : (cell.dataset.value ?? cell.textContent);
   };
   const compare = (a, b) => {
     if (typeof a === "number" && typeof b === "number") return a - b;
@@ -13,7 +13,8 @@ const gdsimSorting = (() => {
   };
 
   const attach = (table, announce) => {
-    const body = table.tBodies[0], headers = [...table.tHead.rows[0].cells];
+    const body = table.tBodies[0],
+      headers = [...table.tHead.rows[0].cells];
     if (body.rows.length < 2) return;
     headers.forEach((header, column) => {
       if (body.rows[0].cells[column].querySelector("svg")) return;
@@ -26,7 +27,14 @@ const gdsimSorting = (() => {
         // Numbers begin with the largest, names with the first.
         const isText = typeof keyOf(body.rows[0].cells[column]) === "string";
         const before = header.getAttribute("aria-sort");
-        const direction = before === "descending" ? "ascending" : before === "ascending" ? "descending" : isText ? "ascending" : "descending";
+        const direction =
+          before === "descending"
+            ? "ascending"
+            : before === "ascending"
+              ? "descending"
+              : isText
+                ? "ascending"
+                : "descending";
         for (const other of headers) other.removeAttribute("aria-sort");
         header.setAttribute("aria-sort", direction);
         const sign = direction === "ascending" ? 1 : -1;
