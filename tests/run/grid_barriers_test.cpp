@@ -74,7 +74,8 @@ TEST_CASE(
   workload.launches[0].as_kernel().is_cooperative = true;
   workload.launches.push_back(workload.launches[0]);
   workload.launches[1].name = "b";
-  const DeviceSpec device = one_core();  // 8 work-groups at once
+  DeviceSpec device = one_core();  // 8 work-groups at once
+  device.dispatch.kernel_choice = KernelChoice::round_robin;
   const FullRun run = run_fully(device, workload);
   CHECK(run.record.outcome == Outcome::completed);
   CHECK(run.record.launches[1].ready == run.record.launches[0].ended);

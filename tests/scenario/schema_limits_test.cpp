@@ -58,6 +58,8 @@ std::size_t maxima_in(const json& schema) {
 
 const std::vector<Largest> kOfDevices{
     {"cores: @", 100'000},
+    {"partitions: {p: {cores: @}}", 100'000},
+    {"submission: {batch: @}", 1'000'000},
     {"core_groups: [{name: g, count: @}]", 100'000},
     {"core_groups: [{name: g, sizes: [@]}]", 100'000},
     {"clusters: {within: g, max: @}", 10'000},
@@ -117,6 +119,8 @@ const std::vector<Largest> kOfScenarios{
     {scenario_of("sub_group: 8, " + kProgram, "") + "queues: {q: {priority: @}}\n", 4'294'967'295},
     {scenario_of("sub_group: 8, " + kProgram, "", ", hardware_queues: {}") + "queues: {q: {hardware: @}}\n",
      4'294'967'295},
+    {scenario_of("sub_group: 8, " + kProgram, "") + "queues: {q: {cores: {count: @}}}\n", 100'000},
+    {scenario_of("sub_group: 8, " + kProgram, "") + "queues: {q: {cores: {count: 1, granule: @}}}\n", 100'000},
 };
 
 }  // namespace
@@ -200,6 +204,6 @@ TEST_CASE("the largest quantity of a device is what its line in the reference sa
 
 TEST_CASE("each maximum of the schemas is tried") {
   // `limit` stands once, and is that of four keys; the order of ties and that of a mode's barriers stand twice.
-  CHECK(maxima_in(schema_file("models/device.schema.json")["definitions"]) == 29);
-  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 19);
+  CHECK(maxima_in(schema_file("models/device.schema.json")["definitions"]) == 31);
+  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 21);
 }

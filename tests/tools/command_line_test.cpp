@@ -41,7 +41,7 @@ TEST_CASE("the option --no-skip is another name of --no-fast-forward, which help
   const auto events = [](const char* option) {
     const std::string log = run_gdsim({"run", kVectorAdd2, "--case", "n44", option, "--log-level", "debug"}).err;
     CHECK_THAT(log, Catch::Contains(
-                        "fast-forwarded by recurrence over 0 instants and 0 work-groups, by slot_recycling over 0"));
+                        "fast-forwarded by recurrence over 0 instants and 0 work-groups, by slot recycling over 0"));
     return log;
   };
   CHECK(events("--no-skip") == events("--no-fast-forward"));

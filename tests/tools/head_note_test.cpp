@@ -1,3 +1,4 @@
+#include "support/builders.hpp"
 #include "support/process.hpp"
 
 #include <catch2/catch.hpp>
@@ -7,7 +8,7 @@ using Catch::Contains;
 
 TEST_CASE("launches of queues on disjoint cores that dispatch in order are noted, and others not") {
   const auto run_of = [](const std::string& name) {
-    const Ran ran = run_gdsim({"run", "scenarios/sub_devices.yaml", "--case", name});
+    const Ran ran = run_gdsim({"run", source_path("scenarios/sub_devices.yaml"), "--case", name});
     INFO(ran.err);
     CHECK(ran.status == 0);
     return ran.out;

@@ -22,7 +22,7 @@ const std::string kWhole =
     "core_groups: [{name: die, count: 4}]\natomics: {global: 1, global_total: 12}\n"
     "memory:\n  levels:\n    - {name: L1, capacity: 8 KiB, bandwidth: 9 GB/s, scope: core}\n"
     "    - {name: L2, capacity: 1 MiB, bandwidth: 100 GB/s}\n    - {name: DRAM, bandwidth: 10 GB/s}\n"
-    "copy: {engines: 2, bandwidth: 1 GB/s}\n";
+    "copy: {engines: 2, bandwidth: 1 GB/s}\ndispatch: {placement: fill_first}\n";
 
 /// A scenario on a model with these partitions.
 struct OnParts {
@@ -72,7 +72,7 @@ TEST_CASE(
 }
 
 TEST_CASE("shares may differ by level, and what stands beside `partition` wins") {
-  const OnParts parts("  odd: {cores: 2, memory_share: {L2: 1/3}, atomics: {global_total: 5}}\n");
+  const OnParts parts("  odd: {cores: 4, memory_share: {L2: 1/3}, atomics: {global_total: 5}}\n");
   const DeviceSpec odd = parts.device("{base: whole, partition: odd, clock: 2 GHz}");
   CHECK(odd.memory->levels[1].bandwidth->count == 33'333'333'333);
   CHECK(odd.memory->levels[2].bandwidth->count == 10'000'000'000);
@@ -95,6 +95,8 @@ TEST_CASE("partitions that are not there, or cannot be, are refused") {
              Contains("there is no level 'HBM' that all cores share; known: L2, DRAM"));
   CHECK_THAT(OnParts("  p: {memory_share: {L1: 1/2}}\n").problems("{base: whole, partition: p}"),
              Contains("there is no level 'L1' that all cores share"));
+  CHECK_THAT(OnParts("  p: {cores: 0}\n").problems("whole"), Contains("cores"));
+  CHECK_THAT(OnParts("  p: {cores: 100001}\n").problems("whole"), Contains("cores: 100001 is more than 100000"));
   for (const char* share : {"0/2", "3/2", "half", "1/0"})
     CHECK_THAT(OnParts(std::string("  p: {memory_share: ") + share + "}\n").problems("whole"),
                Contains("is not a fraction of slices such as 4/8"));

@@ -4,6 +4,7 @@
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/device/model_sources.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
@@ -190,6 +191,11 @@ void check_partitions(const YamlNode& partitions, const ValueReader& values) {
   if (values.mapping(partitions, "partitions") == nullptr) return;
   for (const YamlEntry& partition : partitions.entries) {
     const MapReader map(partition.value, "partitions", keys::kDevicePartition, values);
+    std::uint32_t cores = 1;
+    map.read("cores", cores, &ValueReader::whole32, 1U);
+    if (cores > device_limits::kCores)
+      values.problems().add(map.find("cores")->mark, "cores: " + std::to_string(cores) + " is more than " +
+                                                         std::to_string(device_limits::kCores));
     const YamlNode* shares = map.find("memory_share");
     if (shares == nullptr) continue;
     if (!shares->is_mapping()) read_share(*shares, values);
