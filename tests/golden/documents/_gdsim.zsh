@@ -30,7 +30,7 @@ _gdsim() {
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '--output[all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
         '-o[all tables into DIR, all or none; cases into DIR/CASE]:folder:_files -/' \
-        '--print[one of them to standard output\: timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use; of a repeated run repetitions, bands; block-times (JSON of UNC'\''s cuda_scheduling_examiner)]:NAME:(timeline cores phases work-groups summary launches kernels group-states graph time-use repetitions bands block-times)' \
+        '--print[one of them to standard output\: timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use; of core groups groups; of a repeated run repetitions, bands; block-times (JSON of UNC'\''s cuda_scheduling_examiner)]:NAME:(timeline cores phases work-groups summary launches kernels group-states graph time-use groups repetitions bands block-times)' \
         '--sample[means over such intervals, as a profiler samples; with -o samples.csv]:TIME:' \
         '--chart[the timeline as a chart (always on a terminal; ASCII without UTF-8)]' \
         '--trace[a trace for the Perfetto viewer (.pftrace; - for standard output)]:file:_files' \
@@ -173,6 +173,7 @@ _gdsim() {
         '--large-grf[compiled for 256 GRFs per thread (Intel)]' \
         '--mode[one of the device'\''s modes\: cu, wgp]:NAME:' \
         '--cluster[work-groups that are placed together\: 8 or 2,4]:N:' \
+        '--cooperative[also the largest cooperative launch\: all resident at once]' \
         '--format[text (default), json or csv]:FORMAT:(text json csv)' \
         '--vary[the curve over local, registers or slm]:WHAT:(local registers slm)' \
         '--plot[draw the curve]' \

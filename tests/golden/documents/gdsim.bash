@@ -13,7 +13,7 @@ _gdsim() {
         --set) return ;;
         --case) return ;;
         -o|--output) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --print) COMPREPLY=($(compgen -W "timeline cores phases work-groups summary launches kernels group-states graph time-use repetitions bands block-times" -- "$current")); return ;;
+        --print) COMPREPLY=($(compgen -W "timeline cores phases work-groups summary launches kernels group-states graph time-use groups repetitions bands block-times" -- "$current")); return ;;
         --sample) return ;;
         --trace) COMPREPLY=($(compgen -f -- "$current")); return ;;
         -j|--jobs) return ;;
@@ -141,7 +141,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--device --local --sub-group --global --slm --registers --accumulation-registers --scalar-registers --barriers --carveout-percent --slm-dynamic --max-dynamic-slm --slm-opt-in --large-grf --mode --cluster --format --vary --plot --kernel --table --models --log-level --color --help '
+      options='--device --local --sub-group --global --slm --registers --accumulation-registers --scalar-registers --barriers --carveout-percent --slm-dynamic --max-dynamic-slm --slm-opt-in --large-grf --mode --cluster --cooperative --format --vary --plot --kernel --table --models --log-level --color --help '
       ;;
     infer)
       case $previous in
