@@ -141,12 +141,21 @@ TEST_CASE("every statement of the documents is in the table once, in at most fif
   CHECK(with_verdict({"shown", "shown_by_test", "not_expressible", "opposite"}).size() == statements().size());
 }
 
+/// Under sanitizers, one statement in so many is looked at.
+#ifdef GDSIM_UNDER_SANITIZERS
+constexpr std::size_t kOneIn = 8;
+#else
+constexpr std::size_t kOneIn = 1;
+#endif
+
 TEST_CASE("what is shown is an expectation of a scenario that a change breaks") {
   std::string problems;
-  for (const Statement& statement : with_verdict({"shown"}))
-    if (const std::string problem = problem_of(statement.at("shown_by"), false, statement.at("breaks_with"));
-        !problem.empty())
-      problems += statement.at("id") + ": " + statement.at("shown_by") + ": " + problem + "\n";
+  std::size_t number = 0;
+  for (const Statement& statement : with_verdict({"shown"})) {
+    if (number++ % kOneIn != 0) continue;
+    const std::string problem = problem_of(statement.at("shown_by"), false, statement.at("breaks_with"));
+    if (!problem.empty()) problems += statement.at("id") + ": " + statement.at("shown_by") + ": " + problem + "\n";
+  }
   INFO(problems);
   CHECK(problems.empty());
 }

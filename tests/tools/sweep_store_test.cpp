@@ -21,7 +21,16 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// 10,000 points, each of which takes a moment.
+/// Values of each of two parameters: 10,000 points. Under sanitizers, a quarter of them.
+#ifdef GDSIM_UNDER_SANITIZERS
+constexpr std::uint64_t kValues = 50;
+#else
+constexpr std::uint64_t kValues = 100;
+#endif
+constexpr std::uint64_t kPoints = kValues * kValues;
+const std::string kLast = std::to_string(kValues);
+
+/// kPoints, each of which takes a moment.
 struct StoreFixture {
   TemporaryFolder folder;
   std::string file = folder.write(
@@ -29,7 +38,7 @@ struct StoreFixture {
       "scenario: Many\ndevice: tiny\nparameters: {a: 1, b: 1}\nkernels:\n  k:\n    global: = 8 * (100 + a)\n"
       "    local: 8\n    sub_group: 8\n    program: [compute: = a * 10 ns, barrier, compute: = b * 1 ns]\n"
       "    variation: {distribution: uniform, cv: 0.1, seed: 1, per: thread}\nlaunches: [kernel: k]\n");
-  std::vector<std::string> sweep{"sweep", file, "--vary", "a=1..100+1", "--vary", "b=1..100+1"};
+  std::vector<std::string> sweep{"sweep", file, "--vary", "a=1.." + kLast + "+1", "--vary", "b=1.." + kLast + "+1"};
 
   std::string path(const std::string& name) const { return (folder.path() / name).string(); }
   std::vector<std::string> words(std::vector<std::string> more) const {
@@ -69,16 +78,16 @@ TEST_CASE_METHOD(StoreFixture, "a sweep of 10,000 points that is killed in the m
   const std::string expected = undisturbed();
   const std::string store = path("s.sqlite");
   Background process(words({"-o", store}));
-  wait_for_points(store, 1'000, process);
+  wait_for_points(store, kPoints / 10, process);
   process.signal(SIGKILL);
   REQUIRE(process.wait() == 128 + SIGKILL);
   const std::uint64_t kept = stored(store);
-  CHECK(kept >= 1'000);
-  CHECK(kept < 10'000);
+  CHECK(kept >= kPoints / 10);
+  CHECK(kept < kPoints);
   const Ran resumed = run({"-o", store, "--resume", "--format", "csv"});
   CHECK(resumed.status == 0);
   CHECK(resumed.out == expected);
-  CHECK(stored(store) == 10'000);
+  CHECK(stored(store) == kPoints);
   CHECK(run({"-o", store, "--resume", "--format", "csv"}).out == expected);
   CHECK(run({"-o", store, "--format", "csv"}).out == expected);
 }
@@ -87,15 +96,16 @@ TEST_CASE_METHOD(StoreFixture, "Ctrl-C keeps what is done, writes the table as f
                  "[sweep]") {
   const std::string store = path("s.sqlite");
   Background process(words({"-o", store, "-o", path("t.csv")}));
-  wait_for_points(store, 500, process);
+  wait_for_points(store, kPoints / 20, process);
   process.signal(SIGINT);
   REQUIRE(process.wait() == 130);
   const std::uint64_t kept = stored(store);
-  CHECK(kept >= 500);
-  CHECK(kept < 10'000);
+  CHECK(kept >= kPoints / 20);
+  CHECK(kept < kPoints);
   const std::string table = read_file(path("t.csv"));
-  CHECK(static_cast<std::uint64_t>(std::count(table.begin(), table.end(), '\n')) == 10'001);
-  CHECK_THAT(table, Catch::Contains("\n100,100,interrupted,,,,,,,,,,the sweep was interrupted before this point"));
+  CHECK(static_cast<std::uint64_t>(std::count(table.begin(), table.end(), '\n')) == kPoints + 1);
+  CHECK_THAT(table, Catch::Contains("\n" + kLast + "," + kLast +
+                                    ",interrupted,,,,,,,,,,the sweep was interrupted before this point"));
   CHECK(run({"-o", store, "--resume", "--format", "csv"}).out == undisturbed());
 }
 
@@ -103,11 +113,11 @@ TEST_CASE_METHOD(StoreFixture, "two sweeps share a store, killed or not", "[swee
   const std::string store = path("s.sqlite");
   Background first(words({"-o", store, "--resume"}));
   Background second(words({"-o", store, "--resume", "--format", "csv"}));
-  wait_for_points(store, 1'000, first);
+  wait_for_points(store, kPoints / 10, first);
   first.signal(SIGKILL);
   first.wait();
   CHECK(second.wait() == 0);
-  CHECK(stored(store) == 10'000);
+  CHECK(stored(store) == kPoints);
   CHECK(run({"-o", store, "--resume", "--format", "csv"}).out == undisturbed());
 }
 
@@ -118,7 +128,7 @@ TEST_CASE_METHOD(StoreFixture, "shards, one of them killed and run again, merge 
         {"--shard", std::to_string(i) + "/4", "-o", path("shard-" + std::to_string(i) + ".sqlite"), "--resume"});
   };
   Background killed(shard(2));
-  wait_for_points(path("shard-2.sqlite"), 300, killed);
+  wait_for_points(path("shard-2.sqlite"), kPoints / 40, killed);
   killed.signal(SIGKILL);
   REQUIRE(killed.wait() == 128 + SIGKILL);
   for (const int i : {1, 3, 4}) REQUIRE(run_gdsim(shard(i)).status == 0);
@@ -126,7 +136,8 @@ TEST_CASE_METHOD(StoreFixture, "shards, one of them killed and run again, merge 
       "cd " + folder.path().string() + " && \"$GDSIM\" sweep --merge shard-*.sqlite -o all.sqlite -o all.csv";
   const Ran incomplete = run_shell(merge);
   CHECK(incomplete.status == 2);
-  CHECK_THAT(incomplete.err, Catch::Contains("of 10000 points are missing; run these shards again with --resume: 2/4"));
+  CHECK_THAT(incomplete.err, Catch::Contains("of " + std::to_string(kPoints) +
+                                             " points are missing; run these shards again with --resume: 2/4"));
   CHECK_THAT(folder.listing(), !Catch::Contains("all."));
   REQUIRE(run_gdsim(shard(2)).status == 0);
   const Ran merged = run_shell(merge);
@@ -145,14 +156,14 @@ TEST_CASE_METHOD(StoreFixture, "a disk that fills up ends the sweep with a messa
                  "[sweep]") {
   // No file may grow beyond so many blocks of 512 bytes: what a full disk does to a store.
   const std::string store = path("s.sqlite");
-  std::string line = "trap '' XFSZ; ulimit -f 600; \"$GDSIM\"";
+  std::string line = "trap '' XFSZ; ulimit -f " + std::to_string(kPoints * 6 / 100) + "; \"$GDSIM\"";
   for (const std::string& word : words({"-o", store})) line += " '" + word + "'";
   const Ran full = run_shell(line);
   CHECK(full.status == 2);
   CHECK_THAT(full.err, Catch::Contains("s.sqlite: error: cannot be") && Catch::Contains("disk"));
   const std::uint64_t kept = stored(store);
   CHECK(kept > 0);
-  CHECK(kept < 10'000);
+  CHECK(kept < kPoints);
   CHECK(run({"-o", store, "--resume", "--format", "csv"}).out == undisturbed());
 }
 
