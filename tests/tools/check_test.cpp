@@ -34,6 +34,10 @@ std::string replaced(std::string text, const std::string& from, const std::strin
 TEST_CASE("every shipped scenario holds what it expects, and expects something") {
   std::vector<std::string> words = shipped_scenarios();
   REQUIRE(words.size() >= 10);
+#ifdef GDSIM_UNDER_SANITIZERS
+  std::size_t number = 0;  // one in four
+  std::erase_if(words, [&](const std::string&) { return number++ % 4 != 0; });
+#endif
   words.insert(words.begin(), "check");
   const Ran ran = run_gdsim(words);
   INFO(ran.out);

@@ -82,25 +82,24 @@ std::optional<std::string> empty_lanes_note(const Launched& launched, const Term
       others > 0 ? fmt::format(" (and some of {} more kernel{})", others, others == 1 ? "" : "s") : "", terms.thread);
 }
 
-/// Where only the head of the queue dispatches, launches of queues with cores of their own wait for each other all the
-/// same. Of queues with several ranges, the cores between them count, too.
+/// Where only the head of the queue dispatches, launches of queues wait for each other although each has other cores.
 std::optional<std::string> head_note(const DispatchRules& dispatch, const Workload& workload, const Terms& terms) {
   if (dispatch.kernel_choice != KernelChoice::head_only && dispatch.kernel_choice != KernelChoice::priority)
     return std::nullopt;
-  std::optional<CoreId> first_end;
-  std::optional<CoreId> last_begin;
+  const CoreSelection* first = nullptr;
+  bool do_differ = false;
   bool has_priority = false;
   for (const Launch& launch : workload.launches) {
     if (launch.is_copy() || launch.parent() != nullptr || !launch.queue) continue;
     const CoreSelection& cores = workload.queues[index_of(*launch.queue)].cores;
     has_priority = has_priority || workload.priority_of(launch) > 0;
     if (cores.empty()) continue;
-    first_end = std::min(first_end.value_or(cores.back().last), cores.back().last);
-    last_begin = std::max(last_begin.value_or(cores.front().first), cores.front().first);
+    if (first == nullptr) first = &cores;
+    do_differ = do_differ || *first != cores;
   }
-  if (!first_end || *first_end >= *last_begin) return std::nullopt;
+  if (!do_differ) return std::nullopt;
   std::string note =
-      fmt::format("Launches of queues on disjoint {}s dispatch in order, because `kernel_choice` is `{}`", terms.core,
+      fmt::format("Launches of queues on different {}s dispatch in order, because `kernel_choice` is `{}`", terms.core,
                   dispatch.kernel_choice == KernelChoice::priority ? "priority" : "head_only");
   note += has_priority ? "." : "; `--set dispatch.kernel_choice=skip_blocked` dispatches them independently.";
   return note;
@@ -138,11 +137,14 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
     notes.push_back(fmt::format(
         "Durations of compute steps{} are declared: they predict the shape of occupancy, not wall time{}.", *declared,
         kernels_where(launched, has_other_steps) ? "; other steps follow from the device model" : ""));
+  const auto uses_registers = [](const Kernel& kernel) { return kernel.needs.registers > 0; };
+  if (!workload.written_for.empty() && device.grf_per_context && kernels_where(launched, uses_registers))
+    notes.push_back(fmt::format(
+        "On {}, `registers` counts GRFs per thread, as its compiler prints them; the scenario was written for {}.",
+        printable(device.id), printable(workload.written_for)));
   if (!workload.written_for.empty() && kernels_where(launched, has_declared_durations))
-    notes.push_back(
-        fmt::format("Declared durations were written for {} and are not rescaled for {}; only the number of concurrent "
-                    "{}s differs.",
-                    printable(workload.written_for), printable(device.id), device.terms.work_group));
+    notes.push_back(fmt::format("Declared durations were written for {} and are not rescaled for {}.",
+                                printable(workload.written_for), printable(device.id)));
   if (const auto issue = kernels_where(launched, has_issue_without_kinds))
     notes.push_back(
         fmt::format("`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of "
