@@ -294,6 +294,17 @@ TEST_CASE("the model that a refusal suggests is one of the file's family, or at 
   CHECK_THAT(intel.err, Contains("--device max-1550"));
 }
 
+TEST_CASE("shared memory goes by any of its usual names in a table of one's own") {
+  for (const std::string name : {"shared", "smem", "sharedMem", "shared_memory", "static_shared", "dynamic_shared"}) {
+    INFO(name);
+    const Ran ran =
+        imported("name,start_us,duration_us,grid,block,registers," + name + ",stream\nk,0,5,4,64,32,4096,1\n",
+                 {"--device", "a100-80gb"});
+    CHECK_THAT(ran.out, Contains("slm: 4096 B"));
+    CHECK_THAT(ran.err, !Contains("not used"));
+  }
+}
+
 TEST_CASE("options of compiled kernels are refused for profiles, and those of profiles for compiled kernels") {
   const TemporaryFolder folder;
   const std::string own = folder.write("own.csv", sample("own.csv"));
