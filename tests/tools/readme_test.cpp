@@ -25,7 +25,8 @@ std::vector<std::string> documents() {
   std::vector<std::string> paths{"README.md", "CHANGELOG.md"};
   for (const std::string folder : {"models", "scenarios", "sim", "tests", "tools"})
     for (const auto& entry : fs::recursive_directory_iterator(source_path(folder)))
-      if (entry.path().extension() == ".md") paths.push_back(fs::relative(entry.path(), source_path("")).string());
+      if (entry.path().extension() == ".md" && entry.path().string().find("node_modules") == std::string::npos)
+        paths.push_back(fs::relative(entry.path(), source_path("")).string());
   std::sort(paths.begin(), paths.end());
   return paths;
 }
