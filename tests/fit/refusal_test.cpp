@@ -45,13 +45,13 @@ TEST_CASE("a work-group with more threads than a core has contexts is refused un
   });
   CHECK(refusal.code == "work_group_too_large");
   CHECK(refusal.message ==
-        "a work-group has 9 threads, each core of small has 8 contexts; they fit with `sub_group: 8` (2 threads), or "
+        "a work-group has 9 threads, each core of small has 8 contexts; it fits with `sub_group: 8` (2 threads), or "
         "with "
         "at most 8 work-items");
 }
 
 TEST_CASE(
-    "a work-group that is too large in large-GRF mode is told a sub-group size, if one is wide enough, and a size") {
+    "a work-group that is too large in large-GRF mode is refused with a sub-group size, if one is wide enough, and a work-group size") {
   DeviceSpec device = small_device();
   device.large_grf_contexts = 2;
   const auto message = [&](std::uint64_t size, std::uint32_t sub_group) {
@@ -63,7 +63,7 @@ TEST_CASE(
     REQUIRE(found.size() == 1);
     return found.front().message;
   };
-  const std::string has = " threads, each core of small has 4 contexts in large-GRF mode; they fit with ";
+  const std::string has = " threads, each core of small has 4 contexts in large-GRF mode; it fits with ";
   CHECK(message(32, 1) == "a work-group has 32" + has + "`sub_group: 8` (4 threads), or with at most 4 work-items");
   CHECK(message(33, 1) == "a work-group has 33" + has + "at most 4 work-items");
   CHECK(message(64, 8) == "a work-group has 8" + has + "at most 32 work-items");

@@ -358,7 +358,7 @@ TEST_CASE("in large-GRF mode, 1,024 work-items are refused with a sub-group size
         .out;
   };
   CHECK_THAT(asked("1024", "16"),
-             Catch::Contains("they fit with `sub_group: 32` (32 threads), or with at most 512 work-items"));
+             Catch::Contains("it fits with `sub_group: 32` (32 threads), or with at most 512 work-items"));
   CHECK_THAT(asked("1024", "32"), Catch::Contains("occupancy 50.0 %"));
   CHECK_THAT(asked("512", "16"), Catch::Contains("occupancy 50.0 %"));
 }

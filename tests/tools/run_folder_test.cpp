@@ -44,7 +44,7 @@ TEST_CASE("a phase of a folder that lies outside its run is refused") {
 TEST_CASE("a work-group of a folder is one of its run, is there once, and lives within it") {
   const auto refused = [](const std::string& from, const std::string& to) {
     const std::string said = complaint("work_groups.csv", from, to);
-    return said.find("error: this work-group does not fit to the other files of the run") != std::string::npos ||
+    return said.find("error: this work-group contradicts the other files of the run") != std::string::npos ||
            said.find("error: there are more work-groups than the run has") != std::string::npos;
   };
   const std::string row = ",7,2,40,40,0.000,0.000,10000000.000";

@@ -73,7 +73,7 @@ std::string wait_finding(const RunReport& report) {
       has_atomics ? "waiting for memory and atomics" : "waiting for memory",
       "waiting for the banks of ",
       "ended, while their contexts are held",
-      "stalled for children"};
+      "stalled on child kernels"};
   TimeUse sum;
   for (const CoreTimeUse& one : report.record.time_use) sum += one.use;
   std::size_t max = 1;

@@ -88,7 +88,7 @@ std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_leve
                        std::to_string(std::min<std::size_t>(i + 1, 9))});
   columns.push_back({"waiting_for_slm", "waiting for banks of " + slm, "t-slm", "s"});
   columns.push_back({"stalled_at_barrier", "stalled at a barrier", "t-barrier", ""});
-  columns.push_back({"waiting_for_child", "stalled for a child", "t-child", ""});
+  columns.push_back({"waiting_for_child", "stalled on a child kernel", "t-child", ""});
   columns.push_back({"held_after_end", "ended, contexts held", "t-held", ""});
   return columns;
 }

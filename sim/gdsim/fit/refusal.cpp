@@ -20,7 +20,7 @@ void check_sub_group(const Kernel& kernel, const DeviceSpec& device, std::vector
        std::to_string(kernel.sub_group) + " is not a sub-group size of " + device.id + " (" + allowed + ")"});
 }
 
-/// `; they fit with `sub_group: 32` (32 threads), or with at most 512 work-items`: what makes the threads of a
+/// `; it fits with `sub_group: 32` (32 threads), or with at most 512 work-items`: what makes the threads of a
 /// work-group fit that are more than the contexts of a core.
 std::string ways_to_fit(const Kernel& kernel, const DeviceSpec& device, std::uint64_t capacity) {
   if (capacity == 0) return {};
@@ -34,7 +34,7 @@ std::string ways_to_fit(const Kernel& kernel, const DeviceSpec& device, std::uin
     break;
   }
   const std::uint64_t items = std::min<std::uint64_t>(capacity * kernel.sub_group, device.max_work_group_size);
-  return "; they fit with " + ways + "at most " + counted(items, "work-item");
+  return "; it fits with " + ways + "at most " + counted(items, "work-item");
 }
 
 /// True if the work-group is small enough for the other limits to be worth a look.

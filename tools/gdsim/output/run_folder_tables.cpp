@@ -219,7 +219,7 @@ void RunFolder::keep_group_lives() {
                            life.ended.value_or(view_.record.end) <= view_.record.end;
     if (found == launch_rows_.end() || number >= view_.record.work_groups_total || index_of(life.core) >= view_.cores ||
         !is_in_run || !life.was_placed()) {
-      problems.add(row.mark, "this work-group does not fit to the other files of the run");
+      problems.add(row.mark, "this work-group contradicts the other files of the run");
       continue;
     }
     std::vector<WorkGroupRecord>& lives = group_lives_[found->second];

@@ -462,10 +462,10 @@
   make("summary", help, {textContent: "Keys"});
   const list = make("dl", help);
   for (const [names, what] of [
-    [["Tab"], "to the map of the run, to lanes and work-groups, to phases and rows of tables"],
-    [["+", "-", "0"], "nearer, farther, the whole run"], [["n", "p"], "the next and the previous change"],
-    [["←", "→"], "another part of the run on its map; the next launch or work-group in figures of these"],
-    [["↑", "↓"], "another lane, another core"], [["Enter", "Esc"], "zoom to what is chosen, and back"], [["/"], "search, in lanes"]]) {
+    [["Tab"], "move to the overview, the lanes, the work-groups, the phases and the table rows"],
+    [["+", "-", "0"], "zoom in, zoom out, show the whole run"], [["n", "p"], "next change, previous change"],
+    [["←", "→"], "in the overview: move the visible range; elsewhere: previous or next launch or work-group"],
+    [["↑", "↓"], "previous or next lane or core"], [["Enter", "Esc"], "zoom to the selection, reset the zoom"], [["/"], "search, in lanes"]]) {
     const term = make("dt", list);
     for (const name of names) {
       make("kbd", term, {textContent: name});

@@ -166,7 +166,7 @@ class RunText {
     constexpr std::array<std::string_view, kTimeKindCount> words{
         "executing",           "stalled at barriers",   "waiting for issue",
         "waiting for memory",  "waiting for banks of ", "ended, context held",
-        "stalled for children"};
+        "stalled on child kernels"};
     std::string parts;
     for (std::size_t i = 0; i < kTimeKindCount; ++i) {
       if (sum.spent[i] == 0) continue;

@@ -1,4 +1,4 @@
-// The whole run in small, with a frame round what is in sight: drag it, or use the arrow keys.
+// An overview of the whole run with a frame around the visible range: drag it, or use the arrow keys.
 const gdsimMinimap = (() => {
   "use strict";
   const HEIGHT = 30;
@@ -8,7 +8,7 @@ const gdsimMinimap = (() => {
     area.setAttribute("role", "slider");
     area.setAttribute(
       "aria-label",
-      "Part of the run in sight. Arrow keys move it, plus and minus zoom, 0 shows the whole run.",
+      "Visible range. Arrow keys move it, plus and minus zoom, 0 shows the whole run.",
     );
     area.setAttribute("aria-valuemin", "0");
     area.setAttribute("aria-valuemax", "100");
