@@ -219,7 +219,8 @@ TEST_CASE("a log whose cores are shuffled fits no rule") {
   }
 }
 
-TEST_CASE("V100: evens then odds fits without batches, and most_room and least_loaded are not distinguished") {
+TEST_CASE("V100: evens then odds fits without batches, and most_room and least_loaded are not distinguished",
+          "[figures]") {
   const Inferred found = infer(measured_blocks("V100"), model("v100-sxm2"));
   INFO(found.problems << "\n" << found.inference.sentence);
   CHECK(found.inference.verdict == Verdict::several);
@@ -240,7 +241,7 @@ TEST_CASE("A100: evens then odds in pairs, with the thresholds that the model ha
   CHECK(found.inference.candidates.front().launches_exact == 18);
 }
 
-TEST_CASE("the rules of the model have no influence on what is inferred") {
+TEST_CASE("the rules of the model have no influence on what is inferred", "[figures]") {
   DeviceSpec other = model("v100-sxm2");
   other.dispatch.placement = "fill_first";
   other.dispatch.kernel_choice = KernelChoice::round_robin;

@@ -67,7 +67,7 @@ std::vector<ScenarioCase> shipped_cases(SourceFiles& sources) {
 
 }  // namespace
 
-TEST_CASE("a kernel in values runs as the same kernel in a file, in every small shipped scenario") {
+TEST_CASE("a kernel in values runs as the same kernel in a file, in every small shipped scenario", "[figures]") {
   SourceFiles sources;
   std::size_t compared = 0;
   for (const ScenarioCase& one : shipped_cases(sources)) {

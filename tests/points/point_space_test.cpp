@@ -82,7 +82,7 @@ TEST_CASE("a condition that cannot be evaluated says why") {
              Catch::Contains("at a=0: it divides by 0"));
 }
 
-TEST_CASE("a product may be huge, up to 2^62 points") {
+TEST_CASE("a product may be huge, up to 2^62 points", "[figures]") {
   CHECK(space({"a=1..1000000+1", "b=1..1000000+1", "c=1..1000000+1"}).size() == 1'000'000'000'000'000'000U);
   CHECK_THAT(space_problem([] {
                space({"a=1..1000000+1", "b=1..1000000+1", "c=1..1000000+1", "d=1..10+1"});

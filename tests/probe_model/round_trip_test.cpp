@@ -93,7 +93,8 @@ const std::string kOdd =
 
 }  // namespace
 
-TEST_CASE("tables of a device like a Hopper, with noise, give its dispatch, its costs and its memory back") {
+TEST_CASE("tables of a device like a Hopper, with noise, give its dispatch, its costs and its memory back",
+          "[figures]") {
   const TemporaryFolder folder;
   const DeviceSpec truth = device_of_text(kHopper, kModels);
   write_probe_tables(truth, "cc-9.0", {2, 32, 1, 7}, folder.path() / "logs");
@@ -127,7 +128,7 @@ TEST_CASE("tables of a device like a Hopper, with noise, give its dispatch, its 
   }
 }
 
-TEST_CASE("tables of a device like a CDNA give round robin over shader engines back, and its recovery") {
+TEST_CASE("tables of a device like a CDNA give round robin over shader engines back, and its recovery", "[figures]") {
   const TemporaryFolder folder;
   const DeviceSpec truth = device_of_text(kCdna, kModels, 64);
   write_probe_tables(truth, "gfx90a:sramecc+:xnack-", {1, 10, 1, 3}, folder.path() / "logs");
@@ -190,7 +191,7 @@ TEST_CASE("the file that is written is a device that can be run, and each of its
   }
 }
 
-TEST_CASE("the same tables give the same bytes with any number of jobs") {
+TEST_CASE("the same tables give the same bytes with any number of jobs", "[figures]") {
   const TemporaryFolder folder;
   write_probe_tables(device_of_text(kCdna, kModels, 64), "gfx90a", {1, 10, 1, 3}, folder.path() / "logs");
   const Probed one = probed(folder.path() / "logs", kModels, "", {1});

@@ -142,7 +142,7 @@ TEST_CASE("what the cases of bandwidth_by_threads.yaml expect was measured, and 
     if (row.device == "a100-80gb") CHECK(std::abs(simulated(row) / row.read - 1) < 0.15);
 }
 
-TEST_CASE("what five GPUs read with few and with many resident threads, within 10 % on average") {
+TEST_CASE("what five GPUs read with few and with many resident threads, within 10 % on average", "[figures]") {
   std::map<std::string, std::pair<double, int>> errors;
   double sum = 0;
   const std::vector<Row> rows = measured();

@@ -25,7 +25,8 @@ RunResult run_to(std::uint64_t events) {
 
 }  // namespace
 
-TEST_CASE("a run that reaches a bound on events has completed its last instant, also beyond a million events") {
+TEST_CASE("a run that reaches a bound on events has completed its last instant, also beyond a million events",
+          "[figures]") {
   for (const std::uint64_t bound : {std::uint64_t{1'000}, std::uint64_t{1'000'000}}) {
     std::map<std::int64_t, std::uint64_t> events_at;  // by the time at which the run ended
     for (std::uint64_t offset = 0; offset < 70; offset += 5) {
@@ -46,7 +47,7 @@ TEST_CASE("a run that reaches a bound on events has completed its last instant, 
   }
 }
 
-TEST_CASE("an instant of more than a million events is left at a bound on events, and only there") {
+TEST_CASE("an instant of more than a million events is left at a bound on events, and only there", "[figures]") {
   // Thread 0 takes time; the others meet 1.8 million times before it has passed.
   const DeviceSpec device = one_core();
   const Program meetings(30, Barrier{"x"});

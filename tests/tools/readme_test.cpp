@@ -177,7 +177,7 @@ bool is_test_program(const std::string& command) {
 
 }  // namespace
 
-TEST_CASE("golden: commands that READMEs show print what stands below them") {
+TEST_CASE("golden: commands that READMEs show print what stands below them", "[figures]") {
   const ReaderFolder folder;
   int commands = 0;
   for (const std::string& path : documents()) {
@@ -188,7 +188,7 @@ TEST_CASE("golden: commands that READMEs show print what stands below them") {
   CHECK(commands >= 12);
 }
 
-TEST_CASE("golden: the pictures of the tutorial are what its pages say draws them") {
+TEST_CASE("golden: the pictures of the tutorial are what its pages say draws them", "[figures]") {
   const ReaderFolder folder;
   int pictures = 0;
   const std::regex drawing("gdsim (?:report|sweep) .* -o ([a-z0-9_]+\\.svg)");

@@ -169,7 +169,7 @@ TEST_CASE("a launch that does twice as much is calibrated by half the factor") {
   CHECK(factor_of(stream()) / factor_of(twice) == Approx(2).epsilon(0.05));
 }
 
-TEST_CASE("what follows of other block sizes and of another GPU is as far off as the table says") {
+TEST_CASE("what follows of other block sizes and of another GPU is as far off as the table says", "[figures]") {
   std::string scenario;
   std::string kernel;
   for (const auto& row : counted_launches()) {

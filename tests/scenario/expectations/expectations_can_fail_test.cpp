@@ -152,7 +152,7 @@ std::string unbreakable(const ScenarioCase& one) {
 
 }  // namespace
 
-TEST_CASE("every expectation of a shipped scenario is missed once its sizes, policies or rates change") {
+TEST_CASE("every expectation of a shipped scenario is missed once its sizes, policies or rates change", "[figures]") {
   ReadOptions options;
   options.models.emplace_back(source_path("models"));
   std::string left;
