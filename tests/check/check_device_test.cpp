@@ -161,6 +161,7 @@ std::vector<Bound> bounds() {
       {"slm_access.bank_width", 1, 4'096, [=](D& d, N v) { banks(d).bank_width = Bytes{v}; }},
       {"memory.in_flight", 1, tebibyte, [=](D& d, N v) { memory(d).in_flight = Bytes{v}; }},
       {"memory.core_in_flight", 1, tebibyte, [=](D& d, N v) { memory(d).core_in_flight = Bytes{v}; }},
+      {"memory.line", 1, 4'096, [=](D& d, N v) { memory(d).line = Bytes{v}; }},
       {"memory.levels[0].capacity", 1, tebibyte, [=](D& d, N v) { memory(d).levels[0].capacity = Bytes{v}; }},
       {"memory.levels[0].bandwidth",
        {},

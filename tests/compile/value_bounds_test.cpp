@@ -125,6 +125,7 @@ std::vector<Bound> bounds() {
       {"device.copy.bandwidth", 1, bandwidth, [](D& d, W&, N v) { d.copy->bandwidth.count = amount(v); }},
       {"device.memory.in_flight", 1, {}, [](D& d, W&, N v) { d.memory->in_flight = Bytes{amount(v)}; }},
       {"device.memory.core_in_flight", 1, {}, [](D& d, W&, N v) { d.memory->core_in_flight = Bytes{amount(v)}; }},
+      {"device.memory.line", 1, {}, [](D& d, W&, N v) { d.memory->line = Bytes{amount(v)}; }},
       {"device.memory.core_bandwidth", 1, bandwidth,
        [](D& d, W&, N v) { d.memory->core_bandwidth = BytesPerSecond{amount(v)}; }},
       {"device.memory.levels[0].bandwidth", 1, bandwidth,

@@ -82,6 +82,22 @@ std::optional<std::string> empty_lanes_note(const Launched& launched, const Term
       others > 0 ? fmt::format(" (and some of {} more kernel{})", others, others == 1 ? "" : "s") : "", terms.thread);
 }
 
+/// Of the first kernel whose sizes the user did not say.
+std::optional<std::string> sizes_note(const Launched& launched, const Terms& terms) {
+  const auto is_chosen = [](const Kernel* kernel) { return kernel->local_is_chosen || kernel->sub_group_is_chosen; };
+  const auto first = std::find_if(launched.begin(), launched.end(), is_chosen);
+  if (first == launched.end()) return std::nullopt;
+  const Kernel& kernel = **first;
+  std::string sizes;
+  if (kernel.local_is_chosen) sizes = fmt::format("{} work-items per {}", kernel.range.group_size(), terms.work_group);
+  if (kernel.sub_group_is_chosen)
+    sizes += fmt::format("{}{} per {}", sizes.empty() ? "" : " and ", kernel.sub_group, terms.thread);
+  const auto others = std::count_if(std::next(first), launched.end(), is_chosen);
+  return fmt::format("`auto` came to {} of {}{}: the most that divides; a runtime may choose otherwise.", sizes,
+                     printable(kernel.name),
+                     others > 0 ? fmt::format(" (and {} more kernel{})", others, others == 1 ? "" : "s") : "");
+}
+
 /// Where only the head of the queue dispatches, launches of queues wait for each other although each has other cores.
 std::optional<std::string> head_note(const DispatchRules& dispatch, const Workload& workload, const Terms& terms) {
   if (dispatch.kernel_choice != KernelChoice::head_only && dispatch.kernel_choice != KernelChoice::priority)
@@ -150,6 +166,7 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
         fmt::format("`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of "
                     "arithmetic bounds them.",
                     *issue));
+  if (auto sizes = sizes_note(launched, device.terms)) notes.push_back(std::move(*sizes));
   if (auto lanes = empty_lanes_note(launched, device.terms)) notes.push_back(std::move(*lanes));
   return notes;
 }

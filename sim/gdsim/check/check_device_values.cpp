@@ -43,6 +43,7 @@ void check_memory(const MemoryRule& memory, ValueChecker& out) {
   const std::string at = "device.memory.";
   if (memory.in_flight) out.bytes(at + "in_flight", *memory.in_flight, 1);
   if (memory.core_in_flight) out.bytes(at + "core_in_flight", *memory.core_in_flight, 1);
+  if (memory.line) out.bytes(at + "line", *memory.line, 1);
   if (memory.core_bandwidth)
     out.amount(at + "core_bandwidth", memory.core_bandwidth->count, 1, device_limits::kBandwidth.count);
   for (std::size_t i = 0; i < memory.levels.size(); ++i) {

@@ -36,6 +36,7 @@ struct MemoryRule {
   std::optional<Bytes> core_in_flight;           ///< of all threads of a core; nothing: not limited
   std::optional<BytesPerSecond> core_bandwidth;  ///< of one core
   std::vector<MemoryLevel> levels;               ///< fastest first
+  std::optional<Bytes> line;                     ///< what is moved at least, see StridedAccess; nothing: not known
 };
 
 /// How many atomic accesses of one address are served per clock cycle, one after the other. Nothing: not known, and

@@ -142,7 +142,8 @@ class Reading {
       const auto group_values = evaluated_.by_kernel.find(entry.key);
       ReadKernel read =
           read_kernel(entry.key, entry.value,
-                      group_values != evaluated_.by_kernel.end() ? &group_values->second : nullptr, values_);
+                      group_values != evaluated_.by_kernel.end() ? &group_values->second : nullptr,
+                      device_ ? &*device_ : nullptr, values_);
       const std::size_t index = kernels.size();
       const Kernel& kernel = kernels.emplace_back(std::move(read.kernel));
       if (!read.has_range) continue;

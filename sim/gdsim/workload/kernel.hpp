@@ -157,6 +157,8 @@ struct Kernel {
   Variation variation;
   ChildrenBegin children_begin = ChildrenBegin::with_parent;
   Duration jit;  ///< host time that its first launch takes besides: compiling, loading
+  bool local_is_chosen = false;      ///< the user left the size of work-groups to us
+  bool sub_group_is_chosen = false;  ///< likewise
   /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.
   bool has_placeholder = false;
 

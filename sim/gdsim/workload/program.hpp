@@ -17,6 +17,9 @@ inline constexpr std::uint64_t kMaxInstructions = std::uint64_t{1} << 40;  ///< 
 inline constexpr std::uint64_t kMaxSlmAccesses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxSlmStride = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMaxSlmBytes = 1'024;  ///< of an element
+inline constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 40;  ///< of a work-item, in a step
+inline constexpr std::uint64_t kMaxElementStride = std::uint64_t{1} << 40;
+inline constexpr Bytes kMaxElementBytes{1'024};
 inline constexpr std::uint64_t kMaxAtomics = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMaxAtomicAddresses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 60;

@@ -21,6 +21,7 @@ struct YamlNode {
   /// It is an expression that has another value for each work-group of its kernel: of these, the number, from 1; 0: no.
   std::uint32_t group_value = 0;
   bool is_computed = false;  ///< the text is what an expression came to
+  bool is_chosen = false;    ///< the size is what `auto` came to
   SourceMark mark;
   std::string text;                ///< of a scalar
   std::vector<YamlNode> items;     ///< of a sequence

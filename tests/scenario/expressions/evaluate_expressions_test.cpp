@@ -44,6 +44,35 @@ TEST_CASE("an expression takes the place of a number, in lists too, and quoted w
   CHECK(read.scenario().title == "= a title");
 }
 
+TEST_CASE("`auto` is the most that divides: of the work-items in each dimension, of the work-group") {
+  const auto sizes = [](const std::string& device, const std::string& keys) {
+    const auto read = read_text("scenario: S\ndevice: " + device + "\nparameters: {n: 3}\nkernels:\n  k: {" + keys +
+                                ", program: [compute: = local * 1 ns]}\nlaunches: [kernel: k]\n");
+    INFO(read.problems);
+    REQUIRE(read.problems.empty());
+    return std::pair(kernel(read).range.local, kernel(read).sub_group);
+  };
+  using Sizes = std::pair<Extent, std::uint32_t>;
+  CHECK(sizes("xe-lp-tgl", "global: 163850, local: auto, sub_group: auto") == Sizes{{1, 1, 290}, 8U});
+  CHECK(sizes("xe-lp-tgl", "global: 163840, local: auto, sub_group: auto") == Sizes{{1, 1, 512}, 32U});
+  CHECK(sizes("xe-lp-tgl", "global: [64, 48], local: auto, sub_group: 16") == Sizes{{1, 8, 48}, 16U});
+  CHECK(sizes("xe-lp-tgl", "global: = n * 16, local: 48, sub_group: auto") == Sizes{{1, 1, 48}, 16U});
+  CHECK(sizes("a100-80gb", "global: 4096, local: auto, sub_group: auto") == Sizes{{1, 1, 1024}, 32U});
+  CHECK(sizes("a100-80gb", "global: 7, local: auto, sub_group: auto") == Sizes{{1, 1, 7}, 32U});
+}
+
+TEST_CASE("`auto` without what it follows from leaves the problem to what is wrong") {
+  const auto problems = [](const std::string& device, const std::string& keys) {
+    return read_text("scenario: S\ndevice: " + device + "\nkernels:\n  k: {" + keys +
+                     ", sub_group: auto, program: [compute: 1 ns]}\nlaunches: [kernel: k]\n")
+        .problems;
+  };
+  CHECK_THAT(problems("tiny", "global: many, local: auto"), Catch::Contains("global") && !Catch::Contains("local"));
+  CHECK_THAT(problems("no_such", "global: 8, local: auto"),
+             Catch::Contains("no_such") && !Catch::Contains("sub_group"));
+  CHECK_THAT(problems("tiny", "global: 8, local: \"auto\""), Catch::Contains("local"));
+}
+
 TEST_CASE("a unit behind an expression belongs to its result") {
   CHECK(kernel(with_value("slm", "= n * 1 KiB")).needs.slm.total == Bytes{3 * 1024});
   CHECK(kernel(with_value("slm", "= (n + 1)KiB")).needs.slm.total == Bytes{4 * 1024});

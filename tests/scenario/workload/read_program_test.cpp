@@ -36,6 +36,29 @@ TEST_CASE("a memory step is a quantity, or a mapping that says whether its threa
   }
 }
 
+TEST_CASE("a memory step that counts elements moves the lines of the device's memory that they lie in") {
+  // On an A100: lines of 32 B, 32 work-items to a thread.
+  const Program program =
+      program_of("[memory: {elements: 1}, memory: {elements: 3, element: 8 B, stride: 2, asynchronous: true}]");
+  CHECK(std::get<Memory>(program[0]).bytes == Bytes{128});
+  CHECK(std::get<Memory>(program[1]).bytes == Bytes{3 * 512});
+  CHECK(std::get<Memory>(program[1]).is_asynchronous);
+}
+
+TEST_CASE("what does not belong together in a memory step is refused with what does") {
+  const auto problems = [](const std::string& step) { return with_program("[memory: " + step + "]").problems; };
+  CHECK_THAT(problems("{bytes: 4 B, stride: 2}"),
+             Catch::Contains("stride: needs `elements`, as in `memory: {elements: 1"));
+  CHECK_THAT(problems("{bytes: 4 B, elements: 2}"), Catch::Contains("bytes: stands beside `elements`"));
+  CHECK_THAT(problems("{elements: 1, element: 0 B}"), Catch::Contains("must be 1 B to 1 KiB"));
+  CHECK_THAT(problems("{stride: 1}"), Catch::Contains("bytes"));
+  CHECK_THAT(
+      read_text("scenario: S\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [memory: "
+                "{elements: 1}]}\nlaunches: [kernel: k]\n")
+          .problems,
+      Catch::Contains("memory"));
+}
+
 TEST_CASE("a wait for loads stands alone, or says how many may stay outstanding") {
   const Program program =
       program_of("[memory: {bytes: 1 KiB, asynchronous: true}, wait_memory, wait_memory: {outstanding: 3}]");

@@ -3,6 +3,7 @@
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/expressions/automatic_sizes.hpp>
 #include <gdsim/scenario/expressions/expression_value.hpp>
 #include <gdsim/scenario/expressions/group_value_places.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
@@ -45,8 +46,9 @@ class Evaluator {
     if (const YamlNode* parameters = root_.find("parameters"))
       for (Parameter& one : read_parameters(*parameters, values))
         names_.push_back({std::move(one.name), one.value, one.is_quantity});
-    if (!std::any_of(root_.entries.begin(), root_.entries.end(),
-                     [](const YamlEntry& entry) { return is_evaluated(entry) && has_expression(entry.value); }))
+    if (!std::any_of(root_.entries.begin(), root_.entries.end(), [](const YamlEntry& entry) {
+          return is_evaluated(entry) && (has_expression(entry.value) || has_sizes_to_choose(entry));
+        }))
       return {};
     add_unknown("device.cores", "is not known inside of the device itself");
     add_unknown("device.contexts", "is not known inside of the device itself");
@@ -68,6 +70,11 @@ class Evaluator {
  private:
   static bool is_evaluated(const YamlEntry& entry) { return entry.key != "scenario" && entry.key != "parameters"; }
 
+  static bool has_sizes_to_choose(const YamlEntry& entry) {
+    return entry.key == "kernels" && std::any_of(entry.value.entries.begin(), entry.value.entries.end(),
+                                                 [](const YamlEntry& one) { return has_automatic_sizes(one.value); });
+  }
+
   void add_unknown(std::string name, std::string problem) {
     names_.push_back({std::move(name), std::nullopt, false, std::move(problem)});
   }
@@ -79,13 +86,12 @@ class Evaluator {
   void know_device() {
     const YamlNode* device = root_.find("device");
     Diagnostics ignored;
-    const auto spec =
-        device != nullptr ? read_device(*device, near_, models_, ValueReader(ignored), common_mode()) : std::nullopt;
+    if (device != nullptr) device_ = read_device(*device, near_, models_, ValueReader(ignored), common_mode());
     for (const char* name : {"device.cores", "device.contexts"}) {
       KnownName& known = named(name);
       known.problem = "is not known, for the device cannot be read";
-      if (!spec) continue;
-      known.value = static_cast<double>(known.name == "device.cores" ? spec->cores : spec->contexts_total());
+      if (!device_) continue;
+      known.value = static_cast<double>(known.name == "device.cores" ? device_->cores : device_->contexts_total());
     }
   }
 
@@ -99,7 +105,7 @@ class Evaluator {
 
   /// First what `local` and `threads` follow from, then the rest, then what differs by work-group.
   void evaluate_kernel(const std::string& name, YamlNode& kernel) {
-    if (!kernel.is_mapping() || !has_expression(kernel)) {
+    if (!kernel.is_mapping() || (!has_expression(kernel) && !has_automatic_sizes(kernel))) {
       evaluate(kernel);
       return;
     }
@@ -108,6 +114,10 @@ class Evaluator {
     add_unknown("threads", "is not known before `local` and `sub_group` are");
     for (const char* key : {"local", "sub_group"})
       if (YamlNode* value = kernel.find(key)) evaluate(*value);
+    if (has_automatic_sizes(kernel)) {
+      if (YamlNode* global = kernel.find("global")) evaluate(*global);
+      choose_sizes(kernel, device_ ? &*device_ : nullptr);
+    }
     know_sizes(kernel);
     std::vector<YamlNode*> in_program;
     std::vector<YamlNode*> factors;
@@ -333,6 +343,7 @@ class Evaluator {
   ExpressionCache& cache_;
   Diagnostics& problems_;
   std::vector<KnownName> names_;
+  std::optional<DeviceSpec> device_;  ///< nothing: it cannot be read
   EvaluatedExpressions evaluated_;
 };
 

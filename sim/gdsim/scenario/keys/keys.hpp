@@ -45,7 +45,7 @@ inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "firs
 inline constexpr std::array<std::string_view, 16> kStep{
     "compute", "issue",        "memory",  "wait_memory",       "fence", "slm",  "atomic", "barrier", "signal",
     "wait",    "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "launch"};
-inline constexpr std::array<std::string_view, 2> kMemoryStep{"bytes", "asynchronous"};
+inline constexpr std::array<std::string_view, 5> kMemoryStep{"bytes", "elements", "element", "stride", "asynchronous"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
 inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses", "space"};
@@ -130,7 +130,7 @@ inline constexpr std::array<std::string_view, 47> kDevice{"device",
 inline constexpr std::array<std::string_view, 6> kDevicePartition{"cores",    "core_groups", "copy",
                                                                   "dispatch", "atomics",     "memory_share"};
 inline constexpr std::array<std::string_view, 2> kDefaults{"memory", "copy"};
-inline constexpr std::array<std::string_view, 1> kDefaultMemory{"in_flight"};
+inline constexpr std::array<std::string_view, 2> kDefaultMemory{"in_flight", "line"};
 inline constexpr std::array<std::string_view, 1> kDefaultCopy{"engines"};
 inline constexpr std::array<std::string_view, 3> kClusters{"within", "max", "non_portable_max"};
 inline constexpr std::array<std::string_view, 1> kGraph{"dependency_gap"};
@@ -142,7 +142,7 @@ inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_grou
 inline constexpr std::array<std::string_view, 4> kSlmAccess{"banks", "bank_width", "latency", "accesses_per_cycle"};
 inline constexpr std::array<std::string_view, 3> kAtomics{"slm", "global", "global_total"};
 inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};
-inline constexpr std::array<std::string_view, 4> kMemory{"in_flight", "core_in_flight", "core_bandwidth", "levels"};
+inline constexpr std::array<std::string_view, 5> kMemory{"in_flight", "core_in_flight", "core_bandwidth", "line", "levels"};
 inline constexpr std::array<std::string_view, 5> kMemoryLevel{"name", "capacity", "bandwidth", "latency", "scope"};
 inline constexpr std::array<std::string_view, 8> kRegisters{
     "per_engine",       "granule",      "per_work_item",          "per_work_group",

@@ -66,10 +66,15 @@ Program placeholder_program() {
   return {Compute{{Decimal::whole(one_millisecond), StepTime::Unit::picoseconds}}};
 }
 
+AccessSizes access_sizes(const Kernel& kernel, const DeviceSpec* device) {
+  if (device == nullptr || !device->memory) return {1, {}, false};
+  return {kernel.sub_group, device->memory->line};
+}
+
 }  // namespace
 
 ReadKernel read_kernel(const std::string& name, const YamlNode& node, const KernelGroupValues* group_values,
-                       const ValueReader& values) {
+                       const DeviceSpec* device, const ValueReader& values) {
   ReadKernel read;
   Kernel& kernel = read.kernel;
   kernel.name = name;
@@ -84,6 +89,9 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   if (const YamlNode* cluster = map.find("cluster")) kernel.cluster = read_sizes(*cluster, "cluster", values);
   map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
   read.has_range = count() == at_needs;
+  const auto is_chosen = [&](const char* key) { return map.find(key) != nullptr && map.find(key)->is_chosen; };
+  kernel.local_is_chosen = is_chosen("local");
+  kernel.sub_group_is_chosen = is_chosen("sub_group");
   read_needs(map, kernel.needs);
   map.read("jit", kernel.jit, &ValueReader::quantity<Duration>, parse_time);
   if (const YamlNode* children = map.find("children")) {
@@ -95,15 +103,16 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   map.read("shared_working_set", kernel.shared_working_set, &ValueReader::quantity<Bytes>, parse_bytes);
   read.has_needs = count() == at_needs;
   const std::size_t at_program = count();
+  const AccessSizes sizes = access_sizes(kernel, read.has_range ? device : nullptr);
   if (const auto* program = map.require("program")) {
     kernel.has_placeholder = is_placeholder(*program);
     read.has_steps = program->is_sequence() || kernel.has_placeholder;
     if (kernel.has_placeholder)
       kernel.program = placeholder_program();
     else if (group_values != nullptr && !group_values->program.of_group.empty())
-      read.has_steps = read_programs(*program, group_values->program, kernel, values);
+      read.has_steps = read_programs(*program, sizes, group_values->program, kernel, values);
     else
-      read_program(*program, kernel.program, values);
+      read_program(*program, sizes, kernel.program, values);
   }
   if (const auto* written = map.find("variation"))
     kernel.variation = read_variation(*written, group_values != nullptr ? &group_values->factors : nullptr, values);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/workload/kernel.hpp>
@@ -22,8 +23,8 @@ struct ReadKernel {
 };
 
 /// Reads one entry of `kernels:`. What cannot be read is reported and left at its default.
-/// `group_values`: what differs by work-group, null if nothing does.
+/// `group_values`: what differs by work-group, null if nothing does. `device`: null if it could not be read.
 ReadKernel read_kernel(const std::string& name, const YamlNode& node, const KernelGroupValues* group_values,
-                       const ValueReader& values);
+                       const DeviceSpec* device, const ValueReader& values);
 
 }  // namespace gdsim

@@ -4,6 +4,7 @@
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
+#include <gdsim/workload/strided_access.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,7 +21,7 @@ constexpr std::array<std::pair<std::string_view, AtomicSpace>, 2> kAtomicSpaces{
 
 class StepReader {
  public:
-  explicit StepReader(const ValueReader& values) : values_(values) {}
+  StepReader(const AccessSizes& sizes, const ValueReader& values) : sizes_(sizes), values_(values) {}
 
   void read(const YamlNode& node, Program& program) const {
     Step step = read_step(node).value_or(stand_in_for(node));
@@ -121,16 +122,52 @@ class StepReader {
     return Step(std::move(issue));
   }
 
-  /// `64 KiB`, or `{bytes: 64 KiB, asynchronous: true}`.
+  /// `64 KiB`, `{bytes: 64 KiB, asynchronous: true}`, or `{elements: 4, element: 8 B, stride: 16}`.
   std::optional<Step> read_memory(const YamlNode& node) const {
     if (!node.is_mapping()) return read_as<Memory>(values_.quantity<Bytes>(node, "memory", parse_bytes));
     Memory memory;
     const MapReader map(node, "memory", keys::kMemoryStep, values_);
     const std::size_t before = values_.problems().size();
-    map.read_required("bytes", memory.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
+    if (map.find("elements") != nullptr)
+      read_elements(node, map, memory);
+    else
+      read_bytes(map, memory);
     map.read("asynchronous", memory.is_asynchronous, &ValueReader::truth);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(memory);
+  }
+
+  void read_bytes(const MapReader& map, Memory& memory) const {
+    map.read_required("bytes", memory.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
+    for (const char* key : {"element", "stride"})
+      if (const YamlNode* value = map.find(key))
+        values_.fail(*value, key, "needs `elements`, as in `memory: {elements: 1, element: 4 B, stride: 16}`");
+  }
+
+  void read_elements(const YamlNode& node, const MapReader& map, Memory& memory) const {
+    const std::size_t before = values_.problems().size();
+    StridedAccess access;
+    map.read("elements", access.elements, &ValueReader::whole, 1U, kMaxElements);
+    map.read("element", access.element, &ValueReader::quantity<Bytes>, parse_bytes);
+    map.read("stride", access.stride, &ValueReader::whole, 0U, kMaxElementStride);
+    if (const YamlNode* bytes = map.find("bytes"))
+      values_.fail(*bytes, "bytes", "stands beside `elements`, from which bytes follow; one of the two is needed");
+    if (const YamlNode* element = map.find("element");
+        element != nullptr && (access.element.count == 0 || access.element > kMaxElementBytes))
+      values_.fail(*element, "element", "is " + describe(*element) + "; it must be 1 B to 1 KiB");
+    memory.bytes = Bytes{1};  // stands for what is not known
+    if (values_.problems().size() > before || !sizes_.is_known) return;
+    if (!sizes_.line) {
+      values_.fail(
+          node, "memory",
+          "counts elements, but the device's model has no `memory: {line: ...}`, what its memory moves at least; "
+          "write it, as in `device: {base: NAME, memory: {line: 64 B}}`, or count `bytes`");
+      return;
+    }
+    if (const auto bytes = strided_bytes(access, sizes_.lanes, *sizes_.line))
+      memory.bytes = *bytes;
+    else
+      values_.fail(node, "memory", "moves more bytes than can be counted");
   }
 
   std::optional<Step> read_wait_memory(const YamlEntry& entry) const {
@@ -206,7 +243,7 @@ class StepReader {
 
   void read_body(const MapReader& map, Program& body) const {
     const YamlNode* node = map.require("body");
-    if (node != nullptr) read_program(*node, body, values_);
+    if (node != nullptr) read_program(*node, sizes_, body, values_);
     if (body.empty() && (node == nullptr || !node->is_sequence())) body.push_back(stand_in());
   }
 
@@ -238,6 +275,7 @@ class StepReader {
     }
   }
 
+  const AccessSizes& sizes_;
   const ValueReader& values_;
 };
 
@@ -253,13 +291,14 @@ void find_group_values(YamlNode& node, std::vector<YamlNode*>& found) {
 
 }  // namespace
 
-void read_program(const YamlNode& node, Program& program, const ValueReader& values) {
+void read_program(const YamlNode& node, const AccessSizes& sizes, Program& program, const ValueReader& values) {
   if (values.list(node, "program") == nullptr) return;
-  const StepReader reader(values);
+  const StepReader reader(sizes, values);
   for (const YamlNode& step : node.items) reader.read(step, program);
 }
 
-bool read_programs(const YamlNode& node, const GroupValues& group_values, Kernel& kernel, const ValueReader& values) {
+bool read_programs(const YamlNode& node, const AccessSizes& sizes, const GroupValues& group_values, Kernel& kernel,
+                   const ValueReader& values) {
   YamlNode filled = node;
   std::vector<YamlNode*> places;
   find_group_values(filled, places);
@@ -270,7 +309,7 @@ bool read_programs(const YamlNode& node, const GroupValues& group_values, Kernel
     }
     Diagnostics found;
     Program& program = set == 0 ? kernel.program : kernel.group_programs.others.emplace_back();
-    read_program(filled, program, ValueReader(found));
+    read_program(filled, sizes, program, ValueReader(found));
     for (Diagnostic problem : found.problems()) {
       problem.message += " (work-group " + std::to_string(group_values.first_group[set]) + ")";
       values.problems().add(std::move(problem));

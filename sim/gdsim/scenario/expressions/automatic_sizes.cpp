@@ -1,0 +1,92 @@
+#include <gdsim/scenario/expressions/automatic_sizes.hpp>
+
+#include <gdsim/yaml/yaml_values.hpp>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+bool is_auto(const YamlNode* node) {
+  return node != nullptr && node->is_scalar() && node->style == YamlNode::Style::plain && node->text == "auto";
+}
+
+/// `64` or `[64, 64, 128]`; nothing if that is not what it is.
+std::optional<std::vector<std::uint64_t>> sizes_of(const YamlNode* node) {
+  if (node == nullptr) return std::nullopt;
+  Diagnostics ignored;
+  const ValueReader values(ignored);
+  std::vector<std::uint64_t> sizes;
+  for (const YamlNode& item : node->is_sequence() ? node->items : std::vector<YamlNode>{*node}) {
+    const auto size = values.whole(item, "global", 1);
+    if (!size) return std::nullopt;
+    sizes.push_back(*size);
+  }
+  return sizes;
+}
+
+std::uint64_t largest_divisor(std::uint64_t size, std::uint64_t most) {
+  std::uint64_t divisor = std::min(size, most);
+  while (divisor > 1 && size % divisor != 0) --divisor;
+  return std::max<std::uint64_t>(divisor, 1);
+}
+
+YamlNode number_at(const YamlNode& place, std::uint64_t number) {
+  YamlNode node = place;
+  node.text = std::to_string(number);
+  node.is_computed = true;
+  return node;
+}
+
+/// A number or a list, as `global` is.
+void choose_local(YamlNode& local, const YamlNode* global, const DeviceSpec* device) {
+  std::vector<std::uint64_t> sizes = sizes_of(global).value_or(std::vector<std::uint64_t>{1});
+  std::uint64_t most = device != nullptr ? device->max_work_group_size : 1;
+  for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
+    *size = largest_divisor(*size, most);
+    most /= *size;
+  }
+  const YamlNode place = local;
+  local.is_chosen = true;
+  if (global == nullptr || !global->is_sequence()) {
+    local.text = std::to_string(sizes.front());
+    local.is_computed = true;
+    return;
+  }
+  local.kind = YamlNode::Kind::sequence;
+  local.text.clear();
+  for (const std::uint64_t size : sizes) local.items.push_back(number_at(place, size));
+}
+
+void choose_sub_group(YamlNode& sub_group, const YamlNode* local, const DeviceSpec* device) {
+  std::uint64_t items = 1;
+  for (const std::uint64_t size : sizes_of(local).value_or(std::vector<std::uint64_t>{1}))
+    if (__builtin_mul_overflow(items, size, &items)) items = 1;
+  std::uint64_t chosen = 1;
+  if (device != nullptr && !device->sub_group_sizes.empty()) {
+    const auto& sizes = device->sub_group_sizes;
+    chosen = *std::min_element(sizes.begin(), sizes.end());
+    for (const std::uint64_t size : sizes)
+      if (size > chosen && items % size == 0) chosen = size;
+  }
+  sub_group = number_at(sub_group, chosen);
+  sub_group.is_chosen = true;
+}
+
+}  // namespace
+
+bool has_automatic_sizes(const YamlNode& kernel) {
+  return kernel.is_mapping() && (is_auto(kernel.find("local")) || is_auto(kernel.find("sub_group")));
+}
+
+void choose_sizes(YamlNode& kernel, const DeviceSpec* device) {
+  if (YamlNode* local = kernel.find("local"); is_auto(local)) choose_local(*local, kernel.find("global"), device);
+  if (YamlNode* sub_group = kernel.find("sub_group"); is_auto(sub_group))
+    choose_sub_group(*sub_group, kernel.find("local"), device);
+}
+
+}  // namespace gdsim

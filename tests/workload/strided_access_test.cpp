@@ -1,0 +1,41 @@
+#include "support/random_values.hpp"
+
+#include <gdsim/workload/strided_access.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <set>
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+TEST_CASE("lanes side by side share lines, and lanes a line apart or more move one each") {
+  const auto bytes = [](std::uint64_t element, std::uint64_t stride) {
+    return strided_bytes({1, Bytes{static_cast<std::int64_t>(element)}, stride}, 32, Bytes{32}).value().count;
+  };
+  CHECK(bytes(4, 1) == 128);        // 4 lines for 32 elements of 4 bytes
+  CHECK(bytes(4, 2) == 256);        // every second element: twice as many
+  CHECK(bytes(4, 8) == 1'024);      // a line for each lane
+  CHECK(bytes(4, 1'000) == 1'024);  // no more than that
+  CHECK(bytes(4, 0) == 32);         // all read one element
+  CHECK(bytes(64, 1) == 2'048);     // an element of two lines
+  CHECK(strided_bytes({7, Bytes{4}, 1}, 32, Bytes{32}) == Bytes{7 * 128});
+  CHECK(strided_bytes({1, Bytes{4}, 1}, 0, Bytes{32}) == Bytes{0});
+  CHECK_FALSE(strided_bytes({1, Bytes{4}, 1}, 32, Bytes{0}));
+  CHECK_FALSE(strided_bytes({~std::uint64_t{0}, Bytes{4}, 1}, 32, Bytes{32}));
+}
+
+TEST_CASE("what strided lanes move is the lines that their bytes lie in") {
+  rc::prop("of elements within lines", [] {
+    const auto line = std::uint64_t{1} << between(2U, 7U);
+    const auto element = std::uint64_t{1} << between(0U, 2U);  // divides the line
+    const auto stride = between<std::uint64_t>(0, 40);
+    const auto lanes = between(1U, 64U);
+    std::set<std::uint64_t> lines;
+    for (std::uint64_t lane = 0; lane < lanes; ++lane) lines.insert(lane * stride * element / line);
+    RC_ASSERT(strided_bytes({1, Bytes{static_cast<std::int64_t>(element)}, stride}, lanes,
+                            Bytes{static_cast<std::int64_t>(line)}) ==
+              Bytes{static_cast<std::int64_t>(lines.size() * line)});
+  });
+}
