@@ -1,24 +1,17 @@
 #include "commands/report_command.hpp"
 
-#include "commands/case_run.hpp"
-#include "commands/run_end.hpp"
+#include "commands/page_run.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
 #include "output/run_folder.hpp"
 #include "terminal/log.hpp"
-#include "terminal/progress_line.hpp"
-#include "terminal/terminal.hpp"
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 
-#include <unistd.h>
-
 #include <filesystem>
-#include <optional>
-#include <set>
 
 namespace gdsim::cli {
 namespace {
@@ -30,10 +23,7 @@ class ReportCall {
     if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
     if (options_.value("output").value_or("").empty()) throw UsageError("-o FILE.html or -o FILE.svg is needed");
     require_suffix(*options_.value("output"), {".html", ".svg"});
-    const std::string scale = options_.value("scale").value_or("fits");
-    if (scale != "fits" && scale != "device")
-      throw UsageError("--scale is " + in_quotes(scale) + "; known: fits, device, as in `--scale device`");
-    if (scale == "device") scale_ = FigureScale::device;
+    scale_ = read_scale(options_);
   }
 
   ExitStatus run() {
@@ -54,19 +44,9 @@ class ReportCall {
     require_one_case(cases, "a report");
     const NamedOutput page = output();
     require_free({&page, 1}, context_.inputs);
-    const ScenarioCase& one = cases.front();
-    SwitchedRunOptions run_options = context_.run_options;
-    std::optional<ProgressLine> progress;
-    if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
-    std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
-    if (may_keep_group_lives(one.scenario.workload)) keeps.insert(Keeps::work_groups);
-    if (one.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
-    const CaseRun result(one.scenario, keeps, run_options, all_cores());
-    progress.reset();
-    RunView view = view_of(result.report(changes_of(one, options_)));
-    view.scenario = one.effective;
-    write(view);
-    return report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    const PageRun result(cases.front(), options_, context_.run_options);
+    write(result.view());
+    return result.report_end();
   }
 
   NamedOutput output() const { return {"-o " + *options_.value("output"), *options_.value("output")}; }
@@ -105,10 +85,7 @@ Command report_command() {
       "  gdsim report scenarios/vector_add4.yaml -o report.html\n"
       "  gdsim report scenarios/vector_add4.yaml -o picture.svg\n"
       "  gdsim report out -o report.html            # after `gdsim run SCENARIO.yaml -o out`",
-      {{"output", 'o', "FILE", "FILE.html: the page; FILE.svg: one picture"},
-       {"scale", 0, "SCALE",
-        "axes of threads: fits (default) ends them above what is held, if that is a fifth or less; device shows all",
-        Times::once, "fits device"}}};
+      {{"output", 'o', "FILE", "FILE.html: the page; FILE.svg: one picture"}, scale_option_spec()}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
   put_in_group(spec, kWhatIsWritten, {"output", "scale"});
   return {spec, run_report};

@@ -7,6 +7,7 @@
 #include <gdsim/report/html/page_assets.hpp>
 #include <gdsim/report/html/page_data.hpp>
 #include <gdsim/report/html/page_head.hpp>
+#include <gdsim/report/html/served_page.hpp>
 #include <gdsim/report/markup.hpp>
 
 #include <fmt/format.h>
@@ -116,13 +117,16 @@ std::string source(const RunView& view) {
 
 }  // namespace
 
-void write_html_report(const RunView& view, Sink& sink) {
+void write_html_report(const RunView& view, Sink& sink, const ServedPage* served) {
   const PageAssets assets = page_assets();
   const bool is_alive = view.record.start < view.record.end;
   PageContent content{assets.run_css};
   if (is_alive) content.scripts = {assets.uplot_js, assets.live_js, assets.run_js};
+  if (served != nullptr) content.scripts.push_back(assets.served_js);
+  content.asks_its_server = served != nullptr;
+  const std::string body = served != nullptr ? served_body(*served) : "<body>\n";
   const std::string begin =
-      page_head(title_of(view), content) + "<body>\n" + header(view) + "<main>\n" + deadlock(view) + pictures(view);
+      page_head(title_of(view), content) + body + header(view) + "<main>\n" + deadlock(view) + pictures(view);
   std::string end = "</section>\n" + source(view) +
                     "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device "
                     "model. Occupancy is "
@@ -131,6 +135,7 @@ void write_html_report(const RunView& view, Sink& sink) {
   if (is_alive)
     end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n" +
            script_element(assets.uplot_js) + script_element(assets.live_js) + script_element(assets.run_js);
+  if (served != nullptr) end += script_element(assets.served_js);
   end += "</body>\n</html>\n";
   const std::string numbers = tables(view);
   const LaunchParts launches = launch_parts(view, begin.size() + numbers.size() + end.size());

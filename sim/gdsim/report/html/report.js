@@ -509,4 +509,5 @@
     for (const draw of drawn) draw();
   });
   zoom(start, end);
+  globalThis.gdsimRun = page;  // for the script of a page that is served
 })();
