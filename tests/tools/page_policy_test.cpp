@@ -106,6 +106,7 @@ std::string probe_page() {
 
 std::vector<NamedPage> pages() {
   return {{"run", page_by({"report", kVectorAdd4})},
+          {"cases", page_by({"report", source_path("scenarios/vector_add2.yaml")})},
           {"served", Served({kVectorAdd4}).page(1)},
           {"map", page_by({"sweep", kVectorAdd4, "--vary", "dispatch.ports=1,2", "--vary",
                            "dispatch.admission=whole,partial"})},
@@ -125,7 +126,10 @@ TEST_CASE("every page allows its own scripts and styles by their hashes, and no 
   for (const auto& [name, page] : pages()) {
     INFO(name);
     const std::vector<std::string> scripts = elements_of(page, "script");
-    CHECK(scripts.size() == (name == "served" ? 4U : name == "run" ? 3U : name == "map" || name == "curve" ? 1U : 0U));
+    CHECK(scripts.size() == (name == "served" || name == "cases" ? 4U
+                             : name == "run"                     ? 3U
+                             : name == "map" || name == "curve"  ? 1U
+                                                                 : 0U));
     CHECK(sorted(sources_of(page, "script-src")) ==
           (scripts.empty() ? std::vector<std::string>{"none"} : hashes_of(scripts)));
     CHECK(sorted(sources_of(page, "style-src-elem")) == hashes_of(elements_of(page, "style")));

@@ -1,4 +1,5 @@
 #include "support/builders.hpp"
+#include "support/matches.hpp"
 #include "support/process.hpp"
 #include "support/served.hpp"
 #include "support/temporary_folder.hpp"
@@ -28,12 +29,6 @@ std::string endless_scenario() {
   std::string text = scenario("Endless");
   text.replace(text.find("global: 64"), 10, "global: 8000000000000");
   return text.insert(text.find("launches:"), "    variation: {distribution: normal, cv: 0.1, seed: 1}\n");
-}
-
-std::size_t count_of(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
-  return count;
 }
 
 }  // namespace
@@ -73,20 +68,27 @@ TEST_CASE("what is wrong with a scenario stands above its last good page, escape
   CHECK_THAT(wrong, Contains("<h1>Good</h1>") &&
                         Contains("<pre id=\"notice\" role=\"alert\">" + file + ":2:9: error: ") &&
                         Contains("&lt;script&gt;alert(1)&lt;/script&gt;"));
-  CHECK(count_of(wrong, "<script") == count_of(good, "<script"));
+  CHECK(times_in(wrong, "<script") == times_in(good, "<script"));
   folder.write("a.yaml", scenario("Better"));
   CHECK_THAT(served.page(2), Contains("<h1>Better</h1>") && !Contains("error: "));
 }
 
-TEST_CASE("a device that refuses a kernel, several cases, and a case that is missing are errors to be shown") {
+TEST_CASE("a device that refuses a kernel, and a case that is missing, are errors to be shown") {
   const TemporaryFolder folder;
   const std::string file = folder.write("a.yaml", scenario("Cases") + "cases: [{name: one}, {name: two}]\n");
   const Served served({file, "--case", "two"});
   CHECK_THAT(served.page(1), Contains("<h1>Cases"));
   folder.write("a.yaml", scenario("Cases") + "cases: [{name: one}, {name: three}]\n");
-  served.error_with("two");
+  CHECK(served.error_with("two").page == 1);
   folder.write("a.yaml", scenario("Cases") + "cases: [{name: two, set: {kernels.k.slm: 1 GiB}}]\n");
-  served.error_with("1 GiB");
+  CHECK(served.error_with("1 GiB").page == 1);
+}
+
+TEST_CASE("a scenario with several cases is served as a page of all of them") {
+  const TemporaryFolder folder;
+  const Served served({folder.write("a.yaml", scenario("Cases") + "cases: [{name: one}, {name: two}]\n")});
+  CHECK_THAT(served.page(1), Contains("<body data-page=\"1\">") && Contains("<a href=\"#case=two\">") &&
+                                 Contains("<template data-case=\"two\">"));
 }
 
 TEST_CASE("a scenario that is wrong from the beginning is served, and a file that it lacked is seen to be there") {

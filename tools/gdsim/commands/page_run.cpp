@@ -2,10 +2,15 @@
 
 #include "commands/run_end.hpp"
 #include "options/scenario_arguments.hpp"
+#include "terminal/log.hpp"
 #include "terminal/progress_line.hpp"
 #include "terminal/terminal.hpp"
 
+#include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/explain/explain.hpp>
+#include <gdsim/report/html/cases_page.hpp>
+#include <gdsim/report/html/html_report.hpp>
 
 #include <unistd.h>
 
@@ -13,6 +18,36 @@
 #include <utility>
 
 namespace gdsim::cli {
+namespace {
+
+/// What an explanation says, for a page; nothing if it was interrupted.
+std::optional<std::vector<HelpRow>> help_rows(const Explanation& explanation) {
+  if (explanation.outcome != Outcome::completed) return std::nullopt;
+  std::vector<HelpRow> rows;
+  for (const ChangedRun& run : explanation.changed_runs) {
+    const std::string sign = run.saves > 0 ? "-" : run.saves < 0 ? "+" : "";
+    rows.push_back({run.what, run.duration, sign + saving_text(run.saves), run.saves > 0, run.sentence});
+  }
+  return rows;
+}
+
+/// A page in memory.
+class TextSink : public Sink {
+ public:
+  void write(std::string_view text) override { text_ += text; }
+  std::string take() { return std::move(text_); }
+
+ private:
+  std::string text_;
+};
+
+std::string refusal_codes(const Scenario& scenario) {
+  std::string text = "refused:";
+  for (const Diagnostic& refusal : scenario.refusals) text += " " + refusal.code;
+  return text;
+}
+
+}  // namespace
 
 FigureScale read_scale(const Options& options) {
   const std::string scale = options.value("scale").value_or("fits");
@@ -30,25 +65,64 @@ OptionSpec scale_option_spec() {
           "fits device"};
 }
 
+OptionSpec explain_option_spec() {
+  return {"explain", 0, "", "show what would help, as `gdsim explain` finds it: a run for each thing that is tried"};
+}
+
 PageRun::PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOptions run_options)
     : case_(one), options_(options) {
+  const SwitchedRunOptions without_progress = run_options;
   std::optional<ProgressLine> progress;
   if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
   std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
   if (may_keep_group_lives(one.scenario.workload)) keeps.insert(Keeps::work_groups);
   if (one.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
   run_.emplace(one.scenario, keeps, run_options, all_cores());
+  progress.reset();
+  if (options.has("explain") && record().outcome == Outcome::completed && !is_without_duration(one.scenario.workload))
+    help_ = help_rows(explain(one.scenario, without_progress, all_cores()));
 }
 
 RunView PageRun::view() const {
   RunView view = view_of(run_->report(changes_of(case_, options_)));
   view.scenario = case_.effective;
   view.scale = read_scale(options_);
+  view.help = help_;
   return view;
 }
 
 ExitStatus PageRun::report_end() const {
   return cli::report_end(case_.name.empty() ? case_.scenario.title : case_.name, record());
+}
+
+DrawnPage draw_page(const std::vector<ScenarioCase>& cases, const Options& options,
+                    const SwitchedRunOptions& run_options, const ServedPage* served) {
+  DrawnPage page;
+  TextSink sink;
+  if (cases.size() == 1) {
+    const PageRun run(cases.front(), options, run_options);
+    page.status = run.report_end();
+    write_html_report(run.view(), sink, served);
+    page.text = sink.take();
+    return page;
+  }
+  CasesPage all(cases.front().scenario.title);
+  for (const ScenarioCase& one : cases) {
+    if (!one.scenario.refusals.empty()) {
+      all.add_refused(one.name, refusal_codes(one.scenario));
+      if (one.scenario.expects_refusal()) continue;
+      log_error(refusal_text(one));
+      page.status = worse(page.status, ExitStatus::bad_input);
+      continue;
+    }
+    const PageRun run(one, options, run_options);
+    all.add(one.name, run.view());
+    page.status = worse(page.status, run.report_end());
+    if (page.status == ExitStatus::interrupted) break;
+  }
+  all.write(sink, served);
+  page.text = sink.take();
+  return page;
 }
 
 }  // namespace gdsim::cli

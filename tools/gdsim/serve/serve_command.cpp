@@ -10,14 +10,15 @@
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
-#include <gdsim/report/html/html_report.hpp>
+#include <gdsim/report/html/served_page.hpp>
 
 #include <atomic>
 #include <chrono>
 #include <filesystem>
 #include <new>
-#include <optional>
 #include <thread>
+#include <utility>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -36,16 +37,6 @@ std::uint16_t read_port(const Options& options) {
     throw UsageError("--port " + in_quotes(*text) + " is not a whole number from 1 to 65535, as in `--port 8080`");
   return static_cast<std::uint16_t>(*port);
 }
-
-/// A page in memory.
-class TextSink : public Sink {
- public:
-  void write(std::string_view text) override { text_ += text; }
-  std::string take() { return std::move(text_); }
-
- private:
-  std::string text_;
-};
 
 /// Looks at the files in a thread of its own while a run goes on: the run of a scenario that was saved again is of no
 /// use.
@@ -118,12 +109,9 @@ class ServeCall {
     try {
       const auto cases = read_cases(file_, read_options_, sources);
       is_read = true;
-      require_one_case(cases, "the page");
-      draw_case(page, cases.front(), sources);
+      draw_cases(page, cases, sources);
     } catch (const InputError& error) {
       refuse(error.what());
-    } catch (const UsageError& error) {
-      refuse(file_.string() + ": error: " + error.what());
     } catch (const TimeOverflowError& error) {
       refuse(file_.string() + ": error: " + error.what());
     } catch (const std::bad_alloc&) {
@@ -132,18 +120,14 @@ class ServeCall {
     return is_read;
   }
 
-  void draw_case(LivePage& page, const ScenarioCase& one, const SourceFiles& sources) {
+  void draw_cases(LivePage& page, const std::vector<ScenarioCase>& cases, const SourceFiles& sources) {
     WatchedFiles files(sources);
     SwitchedRunOptions run_options = context_.run_options;
     const Supersession supersession(files);
     run_options.stop = StopToken(EndOfRun{context_.run_options.stop, &supersession});
-    const PageRun result(one, options_, run_options);
-    if (result.record().outcome == Outcome::interrupted) return;
-    result.report_end();
     const ServedPage served{page.next_page()};
-    TextSink text;
-    write_html_report(result.view(), text, &served);
-    page.show(text.take());
+    DrawnPage drawn = draw_page(cases, options_, run_options, &served);
+    if (drawn.status != ExitStatus::interrupted) page.show(std::move(drawn.text));
   }
 
   /// Until a file has changed and its writer had a moment to end. What could not be read is tried again after a while:
@@ -179,9 +163,11 @@ Command serve_command() {
       "Exit status: 130 ended by Ctrl-C, 2 bad input.",
       "  gdsim serve mine.yaml\n"
       "  gdsim serve mine.yaml --port 8080 --set kernels.saxpy.local=512",
-      {{"port", 0, "N", "serve at this port, from 1 to 65535 (default: one that is free)"}, scale_option_spec()}};
+      {{"port", 0, "N", "serve at this port, from 1 to 65535 (default: one that is free)"},
+       scale_option_spec(),
+       explain_option_spec()}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
-  put_in_group(spec, kWhatIsWritten, {"port", "scale"});
+  put_in_group(spec, kWhatIsWritten, {"port", "scale", "explain"});
   return {spec, run_serve};
 }
 
