@@ -231,6 +231,21 @@ TEST_CASE("a page with --explain says what would help, in the words and numbers 
   CHECK_THAT(drawn_page(kVectorAdd4).text, !Contains("id=\"help\""));
 }
 
+TEST_CASE("a page with --explain of a run that stalls says that nothing is explained, and a placeholder is refused") {
+  const TemporaryFolder folder;
+  const std::string stuck = source_path("tests/browser/stuck.yaml");
+  const auto [page, ran] = drawn_page(stuck, {"--explain"});
+  CHECK(ran.status == 3);
+  CHECK_THAT(page, Contains("<p class=\"note\">What would help is not known") && !Contains("id=\"help\""));
+  const std::string empty =
+      folder.write("a.yaml",
+                   "scenario: Empty\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: "
+                   "8, program: placeholder}\nlaunches: [kernel: k]\n");
+  const Ran refused = run_gdsim({"report", empty, "--explain", "-o", (folder.path() / "x.html").string()});
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, Contains("no time can be explained"));
+}
+
 TEST_CASE("the option --explain is refused where nothing can be explained: of a picture, and of a run that is over") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();

@@ -6,7 +6,6 @@
 #include "terminal/progress_line.hpp"
 #include "terminal/terminal.hpp"
 
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/report/html/cases_page.hpp>
@@ -20,9 +19,8 @@
 namespace gdsim::cli {
 namespace {
 
-/// What an explanation says, for a page; nothing if it was interrupted.
-std::optional<std::vector<HelpRow>> help_rows(const Explanation& explanation) {
-  if (explanation.outcome != Outcome::completed) return std::nullopt;
+/// What an explanation says, for a page.
+std::vector<HelpRow> help_rows(const Explanation& explanation) {
   std::vector<HelpRow> rows;
   for (const ChangedRun& run : explanation.changed_runs) {
     const std::string sign = run.saves > 0 ? "-" : run.saves < 0 ? "+" : "";
@@ -71,6 +69,7 @@ OptionSpec explain_option_spec() {
 
 PageRun::PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOptions run_options)
     : case_(one), options_(options) {
+  if (options.has("explain")) require_durations(one.scenario);
   const SwitchedRunOptions without_progress = run_options;
   std::optional<ProgressLine> progress;
   if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
@@ -79,20 +78,30 @@ PageRun::PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOpt
   if (one.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
   run_.emplace(one.scenario, keeps, run_options, all_cores());
   progress.reset();
-  if (options.has("explain") && record().outcome == Outcome::completed && !is_without_duration(one.scenario.workload))
-    help_ = help_rows(explain(one.scenario, without_progress, all_cores()));
+  if (options.has("explain") && record().outcome == Outcome::completed) {
+    const Explanation explanation = explain(one.scenario, without_progress, all_cores());
+    is_explained_ = explanation.outcome == Outcome::completed;
+    help_ = help_rows(explanation);
+  }
 }
 
 RunView PageRun::view() const {
   RunView view = view_of(run_->report(changes_of(case_, options_)));
   view.scenario = case_.effective;
   view.scale = read_scale(options_);
-  view.help = help_;
+  if (is_explained_) view.help = help_;
+  if (options_.has("explain") && !is_explained_)
+    view.notes.emplace_back("What would help is not known: not all runs that tell came to their end.");
   return view;
 }
 
 ExitStatus PageRun::report_end() const {
-  return cli::report_end(case_.name.empty() ? case_.scenario.title : case_.name, record());
+  const std::string& name = case_.name.empty() ? case_.scenario.title : case_.name;
+  if (options_.has("explain") && !is_explained_ && record().outcome == Outcome::completed) {
+    log_warning(name + " is not explained: that was interrupted");
+    return ExitStatus::interrupted;
+  }
+  return cli::report_end(name, record());
 }
 
 DrawnPage draw_page(const std::vector<ScenarioCase>& cases, const Options& options,

@@ -36,7 +36,8 @@ class PageRun {
   const ScenarioCase& case_;
   const Options& options_;
   std::optional<CaseRun> run_;
-  std::optional<std::vector<HelpRow>> help_;  ///< with --explain
+  std::vector<HelpRow> help_;  ///< with --explain
+  bool is_explained_ = false;  ///< it was asked for, and was not interrupted
 };
 
 /// A page, and what the runs that it shows mean for the exit status.
