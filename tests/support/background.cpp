@@ -9,7 +9,7 @@
 
 namespace gdsim::testing {
 
-Background::Background(const std::vector<std::string>& words) : child_(fork()) {
+Background::Background(const std::vector<std::string>& words, const std::string& out) : child_(fork()) {
   if (child_ < 0) throw std::runtime_error("cannot start a program");
   if (child_ > 0) return;
   const std::string program = GDSIM_BINARY_ROOT "/tools/gdsim";
@@ -17,7 +17,7 @@ Background::Background(const std::vector<std::string>& words) : child_(fork()) {
   for (const std::string& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   const int nowhere = open("/dev/null", O_WRONLY);
-  dup2(nowhere, STDOUT_FILENO);
+  dup2(open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
   execv(program.c_str(), arguments.data());
   _exit(127);

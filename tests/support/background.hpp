@@ -7,10 +7,11 @@
 
 namespace gdsim::testing {
 
-/// `gdsim` of this build, running beside the test. Its output is dropped. Killed at the end if it still runs.
+/// `gdsim` of this build, running beside the test. Its output is dropped, or what it writes to standard output goes to
+/// a file. Killed at the end if it still runs.
 class Background {
  public:
-  explicit Background(const std::vector<std::string>& words);
+  explicit Background(const std::vector<std::string>& words, const std::string& out = "/dev/null");
   ~Background();
   Background(const Background&) = delete;
   Background& operator=(const Background&) = delete;

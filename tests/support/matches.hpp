@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <regex>
 #include <string>
 #include <vector>
@@ -15,6 +16,13 @@ inline std::vector<std::string> matches_of(const std::string& text, const std::s
     for (std::size_t i = 1; i < at->size(); ++i) all.back() += (i > 1 ? " " : "") + (*at)[i].str();
   }
   return all;
+}
+
+/// How often `part` stands in `text`.
+inline std::size_t times_in(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
+  return count;
 }
 
 }  // namespace gdsim::testing

@@ -48,6 +48,7 @@ TEST_CASE("every command whose output does not fit on the disk says so and exits
                                    "sweep " + kVectorAdd4 + " --vary dispatch.ports=1,2",
                                    "diff " + kVectorAdd4 + " " + kVectorAdd4,
                                    "report " + kVectorAdd4 + " -o -",
+                                   "serve " + kVectorAdd4,
                                    "compare " + kVectorAdd4 + " --measured " + measured,
                                    "compare " + kVectorAdd4 + " --measured " + measured + " -o -",
                                    "check " + kVectorAdd4,

@@ -2,6 +2,7 @@
 #include "support/golden.hpp"
 #include "support/matches.hpp"
 #include "support/process.hpp"
+#include "support/served.hpp"
 #include "support/temporary_folder.hpp"
 
 #include "output/file_digest.hpp"
@@ -105,6 +106,8 @@ std::string probe_page() {
 
 std::vector<NamedPage> pages() {
   return {{"run", page_by({"report", kVectorAdd4})},
+          {"cases", page_by({"report", source_path("scenarios/vector_add2.yaml")})},
+          {"served", Served({kVectorAdd4}).page(1)},
           {"map", page_by({"sweep", kVectorAdd4, "--vary", "dispatch.ports=1,2", "--vary",
                            "dispatch.admission=whole,partial"})},
           {"curve", page_by({"sweep", kVectorAdd4, "--vary", "dispatch.ports=1,2"})},
@@ -123,11 +126,16 @@ TEST_CASE("every page allows its own scripts and styles by their hashes, and no 
   for (const auto& [name, page] : pages()) {
     INFO(name);
     const std::vector<std::string> scripts = elements_of(page, "script");
-    CHECK(scripts.size() == (name == "run" ? 3U : name == "map" || name == "curve" ? 1U : 0U));
+    CHECK(scripts.size() == (name == "served" || name == "cases" ? 4U
+                             : name == "run"                     ? 3U
+                             : name == "map" || name == "curve"  ? 1U
+                                                                 : 0U));
     CHECK(sorted(sources_of(page, "script-src")) ==
           (scripts.empty() ? std::vector<std::string>{"none"} : hashes_of(scripts)));
     CHECK(sorted(sources_of(page, "style-src-elem")) == hashes_of(elements_of(page, "style")));
     CHECK(sources_of(page, "default-src") == std::vector<std::string>{"none"});
+    if (name == "served") CHECK(sources_of(page, "connect-src") == std::vector<std::string>{"self"});
+    CHECK((name == "served") == (page.find("; connect-src ") != std::string::npos));
     CHECK(sources_of(page, "base-uri") == std::vector<std::string>{"none"});
     CHECK(sources_of(page, "form-action") == std::vector<std::string>{"none"});
   }
@@ -145,9 +153,11 @@ TEST_CASE("the data of a page is no script, and no element has a handler of even
     for (std::size_t at = markup.find("<script>"); at != std::string::npos; at = markup.find("<script>"))
       markup.erase(at, markup.find("</script>", at) + 9 - at);
     CHECK(handlers_in(markup).empty());
+    const std::size_t with_data = name == "cases" ? 1 + matches_of(markup, "<(template) data-case=").size()
+                                  : name == "run" || name == "served" ? 1
+                                                                      : 0;
     CHECK(matches_of(markup, "(<script[^>]*>)") ==
-          (name == "run" ? std::vector<std::string>{"<script type=\"application/json\" id=\"data\">"}
-                         : std::vector<std::string>{}));
+          std::vector<std::string>(with_data, "<script type=\"application/json\" id=\"data\">"));
     CHECK(markup.find("javascript:") == std::string::npos);
   }
 }

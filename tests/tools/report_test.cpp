@@ -296,8 +296,8 @@ TEST_CASE("of a folder with several cases, each can be shown, and all are named"
   CHECK_THAT(ran.err, Catch::Contains("is the folder of several runs") && Catch::Contains("name one of them: ") &&
                           Catch::Contains(out + "/n44"));
   CHECK_THAT(report(out + "/n44"), Catch::Contains("672 threads"));
-  const Ran whole = run_gdsim({"report", source_path("scenarios/vector_add2.yaml"), "-o", "x.html"});
-  CHECK_THAT(whole.err, Catch::Contains("a report needs --case NAME") && Catch::Contains("n44"));
+  const Ran whole = run_gdsim({"report", source_path("scenarios/vector_add2.yaml"), "-o", "x.svg"});
+  CHECK_THAT(whole.err, Catch::Contains("a picture needs --case NAME") && Catch::Contains("n44"));
 }
 
 TEST_CASE("launches show what they waited for, their slack, and which of them decide the end") {
@@ -354,7 +354,7 @@ TEST_CASE("files of a run that cannot be read are named with line and column") {
 TEST_CASE("a report needs a place to go, and one run") {
   CHECK(run_gdsim({"report", kVectorAdd4}).status == 2);
   CHECK(run_gdsim({"report", kVectorAdd4, "-o", ""}).status == 2);
-  CHECK(run_gdsim({"report", source_path("scenarios/vector_add2.yaml"), "-o", "x.html"}).status == 2);
+  CHECK(run_gdsim({"report", source_path("scenarios/vector_add2.yaml"), "-o", "x.svg"}).status == 2);
   CHECK(run_gdsim({"report", kVectorAdd4, "-o", "/nowhere/x.html"}).status == 2);
   CHECK_THAT(report(source_path("scenarios/vector_add2.yaml"), "html", {"--case", "n44", "--set", "dispatch.ports=3"}),
              Catch::Contains("--set dispatch.ports=3") && Catch::Contains("672 threads"));

@@ -76,6 +76,7 @@ RunView view_of(const RunReport& report) {
   view.record = record;
   view.timeline = report.timeline->view();
   view.core_points = report.cores->points().view();
+  view.core_groups = all_core_groups(report.device);
   view.launches = launch_rows(report);
   view.are_groups_known = report.group_states != nullptr;
   if (view.are_groups_known) view.group_points = report.group_states->points();

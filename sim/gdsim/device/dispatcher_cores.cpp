@@ -1,5 +1,7 @@
 #include <gdsim/device/dispatcher_cores.hpp>
 
+#include <gdsim/base/check.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -28,6 +30,17 @@ std::optional<std::vector<DispatcherCores>> groups_of_level(const DeviceSpec& de
     if (only_level || level.name == name) return groups;
   }
   return std::nullopt;
+}
+
+std::vector<CoreGroup> all_core_groups(const DeviceSpec& device) {
+  std::vector<CoreGroup> all;
+  for (const CoreGroupLevel& level : device.core_groups) {
+    const auto groups = groups_of_level(device, level.name);
+    GDSIM_CHECK(groups, "a level of the device is not found by its name");
+    for (std::size_t number = 0; number < groups->size(); ++number)
+      all.push_back({level.name, number, (*groups)[number].first, (*groups)[number].last});
+  }
+  return all;
 }
 
 std::optional<std::vector<DispatcherCores>> dispatcher_cores(const DeviceSpec& device, const std::string& dispatchers) {

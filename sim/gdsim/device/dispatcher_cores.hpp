@@ -32,6 +32,19 @@ std::vector<std::size_t> group_bounds(const CoreGroupLevel& level, std::size_t f
 /// the device has none.
 std::optional<std::vector<DispatcherCores>> groups_of_level(const DeviceSpec& device, const std::string& name);
 
+/// One group of one level, with its place among all groups of that level.
+struct CoreGroup {
+  std::string level;       ///< its name: `gpc`
+  std::size_t number = 0;  ///< through the device, from 0
+  std::size_t first = 0;   ///< its cores: `first` to `last` - 1
+  std::size_t last = 0;
+
+  std::size_t cores() const { return last - first; }
+};
+
+/// Every group of every level, from the outermost level inwards; none on a device without groups.
+std::vector<CoreGroup> all_core_groups(const DeviceSpec& device);
+
 /// Who has a dispatcher of its own, by the word of DispatchInterval::dispatchers: `device`, `core`, or a level. Nothing
 /// if the device has no level of this name, or not exactly one for `core_group`.
 std::optional<std::vector<DispatcherCores>> dispatcher_cores(const DeviceSpec& device, const std::string& dispatchers);

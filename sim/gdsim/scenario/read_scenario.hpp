@@ -184,6 +184,8 @@ class SourceFiles {
   const SourceText& first() const { return texts_.front(); }
   /// Every text, in the order in which they were read.
   const std::deque<SourceText>& all() const { return texts_; }
+  /// Those that stand in files, by their paths as given; not standard input.
+  std::vector<const SourceText*> files() const;
 
  private:
   std::deque<SourceText> texts_;

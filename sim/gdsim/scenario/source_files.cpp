@@ -58,6 +58,12 @@ const SourceText& SourceFiles::read(const std::filesystem::path& path, std::stri
   return text;
 }
 
+std::vector<const SourceText*> SourceFiles::files() const {
+  std::vector<const SourceText*> found;
+  for (const std::size_t number : files_) found.push_back(&texts_[number]);
+  return found;
+}
+
 const SourceText& SourceFiles::keep(std::string name, std::string text) {
   return texts_.emplace_back(std::move(name), std::move(text));
 }

@@ -15,6 +15,7 @@ _gdsim() {
     'import:a profile or a compiled kernel becomes a scenario'
     'devices:the GPUs there are, each number with its source'
     'probe-model:a device model of what tools/probe measured on your GPU'
+    'serve:the page of a run in a browser, drawn anew as you save'
   )
   if (( CURRENT == 2 )); then
     _describe command commands
@@ -113,6 +114,7 @@ _gdsim() {
         '--output[FILE.html\: the page; FILE.svg\: one picture]:file:_files' \
         '-o[FILE.html\: the page; FILE.svg\: one picture]:file:_files' \
         '--scale[axes of threads\: fits (default) ends them above what is held, if that is a fifth or less; device shows all]:SCALE:(fits device)' \
+        '--explain[show what would help, as `gdsim explain` finds it\: a run for each thing that is tried]' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
@@ -270,6 +272,20 @@ _gdsim() {
         '--name[the device'\''s name in scenarios (default\: that of FILE.yaml, or my-gpu)]:NAME:' \
         '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
         '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
+        '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
+        '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
+        '--help[this help]' \
+        '-h[this help]' \
+        '*:file:_files'
+      ;;
+    serve)
+      _arguments \
+        '--port[serve at this port, from 1 to 65535 (default\: one that is free)]:N:' \
+        '--scale[axes of threads\: fits (default) ends them above what is held, if that is a fifth or less; device shows all]:SCALE:(fits device)' \
+        '--explain[show what would help, as `gdsim explain` finds it\: a run for each thing that is tried]' \
+        '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
+        '--case[run only this one of the scenario'\''s cases]:NAME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \

@@ -3,11 +3,11 @@ _gdsim() {
   local current=${COMP_WORDS[COMP_CWORD]} previous=${COMP_WORDS[COMP_CWORD-1]}
   local options='' words='' files=yes
   if ((COMP_CWORD == 1)); then
-    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model help --help --version' -- "$current"))
+    COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model serve help --help --version' -- "$current"))
     return
   fi
   case ${COMP_WORDS[1]} in
-    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model ' -- "$current")); return ;;
+    help) COMPREPLY=($(compgen -W 'run explain sweep diff report compare check occupancy infer calibrate import devices probe-model serve ' -- "$current")); return ;;
     run)
       case $previous in
         --set) return ;;
@@ -86,7 +86,7 @@ _gdsim() {
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--output --scale --set --case --models --log-level --color --help '
+      options='--output --scale --explain --set --case --models --log-level --color --help '
       ;;
     compare)
       case $previous in
@@ -217,6 +217,18 @@ _gdsim() {
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
       options='--output --format --family --name --jobs --models --log-level --color --help '
+      ;;
+    serve)
+      case $previous in
+        --port) return ;;
+        --scale) COMPREPLY=($(compgen -W "fits device" -- "$current")); return ;;
+        --set) return ;;
+        --case) return ;;
+        --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
+        --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
+        --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
+      esac
+      options='--port --scale --explain --set --case --models --log-level --color --help '
       ;;
   esac
   if [[ $current == -* ]]; then

@@ -2,6 +2,7 @@
 
 #include "terminal/log.hpp"
 
+#include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/points/placement_note.hpp>
@@ -36,6 +37,12 @@ std::string fast_forward_text(const Scenario& scenario, const RunResult& result)
 Compiled compile_case(const Scenario& scenario) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   return compile_scenario(scenario);
+}
+
+void require_durations(const Scenario& scenario) {
+  if (is_without_duration(scenario.workload))
+    throw InputError(scenario.title +
+                     ": the program of a kernel is a placeholder, so that no time can be explained; write its steps");
 }
 
 std::string refusal_text(const ScenarioCase& one) {

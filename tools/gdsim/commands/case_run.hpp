@@ -13,6 +13,9 @@ namespace gdsim::cli {
 /// Makes a scenario ready to run; it must outlive the answer. Throws InputError if the device refuses it.
 Compiled compile_case(const Scenario& scenario);
 
+/// Throws InputError if the program of a kernel is a placeholder: there is no time to explain.
+void require_durations(const Scenario& scenario);
+
 /// Why the device refuses a case of several: every problem with its place, and with the case's name.
 std::string refusal_text(const ScenarioCase& one);
 

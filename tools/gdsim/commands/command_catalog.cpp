@@ -13,6 +13,7 @@
 #include "inference/calibrate_command.hpp"
 #include "inference/infer_command.hpp"
 #include "inference/probe_model_command.hpp"
+#include "serve/serve_command.hpp"
 
 namespace gdsim::cli {
 namespace {
@@ -36,7 +37,7 @@ std::vector<Command> all_commands() {
           grouped(kCheckIt, check_command()),         grouped(kLookUp, occupancy_command()),
           grouped(kCheckIt, infer_command()),         grouped(kCheckIt, calibrate_command()),
           grouped(kLookUp, import_command()),         grouped(kLookUp, devices_command()),
-          grouped(kLookUp, probe_model_command())};
+          grouped(kLookUp, probe_model_command()),    grouped(kSeeWhatHappens, serve_command())};
 }
 
 }  // namespace gdsim::cli

@@ -1,11 +1,11 @@
 #include "commands/explain_command.hpp"
 
+#include "commands/case_run.hpp"
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
 #include "terminal/log.hpp"
 
-#include <gdsim/analysis/notes.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/explain/explanation_files.hpp>
@@ -23,9 +23,7 @@ ExitStatus run_explain(CommandContext& context) {
   const auto cases = read_cases(options.arguments().front(), scenario_options(options), sources);
   outputs.require_free(context.inputs);
   require_one_case(cases, "explain");
-  if (is_without_duration(cases.front().scenario.workload))
-    throw InputError(cases.front().scenario.title +
-                     ": the program of a kernel is a placeholder, so that no time can be explained; write its steps");
+  require_durations(cases.front().scenario);
   RunOptions run_options = context.run_options;
   run_options.bounds = read_run_bounds(options);
   const Explanation explanation = explain(cases.front().scenario, run_options, jobs_of(options));

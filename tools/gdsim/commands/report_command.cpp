@@ -1,24 +1,18 @@
 #include "commands/report_command.hpp"
 
-#include "commands/case_run.hpp"
-#include "commands/run_end.hpp"
+#include "commands/page_run.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
 #include "output/run_folder.hpp"
 #include "terminal/log.hpp"
-#include "terminal/progress_line.hpp"
-#include "terminal/terminal.hpp"
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 
-#include <unistd.h>
-
 #include <filesystem>
-#include <optional>
-#include <set>
+#include <functional>
 
 namespace gdsim::cli {
 namespace {
@@ -30,17 +24,14 @@ class ReportCall {
     if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
     if (options_.value("output").value_or("").empty()) throw UsageError("-o FILE.html or -o FILE.svg is needed");
     require_suffix(*options_.value("output"), {".html", ".svg"});
-    const std::string scale = options_.value("scale").value_or("fits");
-    if (scale != "fits" && scale != "device")
-      throw UsageError("--scale is " + in_quotes(scale) + "; known: fits, device, as in `--scale device`");
-    if (scale == "device") scale_ = FigureScale::device;
+    scale_ = read_scale(options_);
   }
 
   ExitStatus run() {
     const std::filesystem::path input = options_.arguments().front();
     if (!std::filesystem::is_directory(input)) return from_scenario(input);
-    if (options_.has("set") || options_.has("case"))
-      throw UsageError("a run that is over takes no --set and no --case");
+    if (options_.has("set") || options_.has("case") || options_.has("explain"))
+      throw UsageError("a run that is over takes no --set, no --case and no --explain");
     RunFolder folder(input, context_.inputs);
     folder.keep_group_lives();
     write(folder.view());
@@ -51,37 +42,39 @@ class ReportCall {
   ExitStatus from_scenario(const std::filesystem::path& file) {
     SourceFiles sources(context_.inputs);
     const auto cases = read_cases(file, scenario_options(options_), sources);
-    require_one_case(cases, "a report");
+    const bool is_picture = std::filesystem::path(*options_.value("output")).extension() == ".svg";
+    if (is_picture) require_one_case(cases, "a picture");
+    if (is_picture && options_.has("explain")) throw UsageError("--explain is for a page: -o FILE.html");
     const NamedOutput page = output();
     require_free({&page, 1}, context_.inputs);
-    const ScenarioCase& one = cases.front();
-    SwitchedRunOptions run_options = context_.run_options;
-    std::optional<ProgressLine> progress;
-    if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
-    std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
-    if (may_keep_group_lives(one.scenario.workload)) keeps.insert(Keeps::work_groups);
-    if (one.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
-    const CaseRun result(one.scenario, keeps, run_options, all_cores());
-    progress.reset();
-    RunView view = view_of(result.report(changes_of(one, options_)));
-    view.scenario = one.effective;
-    write(view);
-    return report_end(one.name.empty() ? one.scenario.title : one.name, result.record());
+    if (is_picture) {
+      const PageRun result(cases.front(), options_, context_.run_options);
+      write(result.view());
+      return result.report_end();
+    }
+    const DrawnPage drawn = draw_page(cases, options_, context_.run_options);
+    write([&](Sink& sink) { sink.write(drawn.text); });
+    return drawn.status;
   }
 
   NamedOutput output() const { return {"-o " + *options_.value("output"), *options_.value("output")}; }
 
   void write(RunView view) const {
     view.scale = scale_;
-    const std::filesystem::path path = *options_.value("output");
+    write([&](Sink& sink) {
+      if (std::filesystem::path(*options_.value("output")).extension() == ".svg") {
+        write_picture_svg(view, sink);
+      } else {
+        write_html_report(view, sink);
+      }
+    });
+  }
+
+  void write(const std::function<void(Sink&)>& content) const {
     OutputFile file(output(), context_.inputs, context_.out);
-    if (path.extension() == ".svg") {
-      write_picture_svg(view, file.sink());
-    } else {
-      write_html_report(view, file.sink());
-    }
+    content(file.sink());
     file.commit();
-    log_info("wrote " + path.string());
+    log_info("wrote " + *options_.value("output"));
   }
 
   CommandContext& context_;
@@ -99,18 +92,18 @@ Command report_command() {
       "SCENARIO.yaml|DIR",
       "a run as a page to look at, or as a picture",
       "Runs the scenario, or takes the files of an earlier `gdsim run -o DIR`, and writes one page that\n"
-      "needs nothing else: pictures of the device, its cores, work-groups and launches, and tables.\n"
+      "needs nothing else: pictures of the device, its cores, work-groups and launches, and tables; of several\n"
+      "cases, a table of all, and a page of each to choose from.\n"
       "Exit status: 0 done, 2 bad input, 3 the simulation stalled (the page is written), 130 interrupted (the\n"
       "page is written up to that instant).",
       "  gdsim report scenarios/vector_add4.yaml -o report.html\n"
       "  gdsim report scenarios/vector_add4.yaml -o picture.svg\n"
       "  gdsim report out -o report.html            # after `gdsim run SCENARIO.yaml -o out`",
       {{"output", 'o', "FILE", "FILE.html: the page; FILE.svg: one picture"},
-       {"scale", 0, "SCALE",
-        "axes of threads: fits (default) ends them above what is held, if that is a fifth or less; device shows all",
-        Times::once, "fits device"}}};
+       scale_option_spec(),
+       explain_option_spec()}};
   for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
-  put_in_group(spec, kWhatIsWritten, {"output", "scale"});
+  put_in_group(spec, kWhatIsWritten, {"output", "scale", "explain"});
   return {spec, run_report};
 }
 

@@ -62,6 +62,17 @@ class SummaryNode {
     return texts;
   }
 
+  std::vector<std::uint64_t> counts(std::string_view key) const {
+    std::vector<std::uint64_t> counts;
+    for (const YamlNode& item : items(key)) counts.push_back(values_.whole(item, key).value_or(0));
+    return counts;
+  }
+
+  /// Something is wrong with the value of a key, which is there.
+  void refuse(std::string_view key, const std::string& why) const {
+    if (const YamlNode* node = node_.find(key)) values_.fail(*node, key, why);
+  }
+
   SummaryNode of(const YamlNode& node) const { return {node, values_}; }
   const YamlNode* find_if_any(std::string_view key) const { return node_.find(key); }
 
@@ -104,6 +115,24 @@ void read_run(const SummaryNode& summary, RunView& view) {
     view.deadlock = deadlock->find("text")->text;
 }
 
+/// The groups of each level have all cores of the device.
+void read_core_groups(const SummaryNode& summary, RunView& view) {
+  for (const YamlNode& node : summary.items("core_groups")) {
+    const SummaryNode level = summary.of(node);
+    const std::string name = level.text("level");
+    CoreGroup group{name, 0, 0, 0};
+    bool are_whole = true;
+    for (const std::uint64_t size : level.counts("sizes")) {
+      are_whole = are_whole && size > 0 && size <= view.cores - group.first;
+      group.last = size <= view.cores - group.first ? group.first + size : view.cores;
+      view.core_groups.push_back(group);
+      group = {name, group.number + 1, group.last, group.last};
+    }
+    if (!are_whole || group.first != view.cores)
+      level.refuse("sizes", "do not add up to the cores of the device, " + std::to_string(view.cores));
+  }
+}
+
 void read_setting(const SummaryNode& summary, RunView& view) {
   view.device = summary.text("device_name");
   const std::uint64_t cores = summary.count("cores");
@@ -123,6 +152,7 @@ void read_setting(const SummaryNode& summary, RunView& view) {
         {limit.text("kernel"), limit.text("resource"), limit.count("work_groups"), limit.truth("limits")});
   }
   view.changes = summary.texts("changes");
+  if (summary.find_if_any("core_groups") != nullptr) read_core_groups(summary, view);
 }
 
 void read_time_use(const SummaryNode& summary, RunView& view) {

@@ -12,6 +12,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -38,9 +39,7 @@ struct CoreSums {
 
 /// A group of cores, and its sums as they are and as they were written last.
 struct GroupRow {
-  std::string level;
-  std::size_t number = 0;
-  std::size_t cores = 0;
+  CoreGroup group;
   CoreSums now{};
   CoreSums written{};
   bool is_touched = true;  ///< not written since the last change of one of its cores
@@ -50,14 +49,9 @@ struct GroupRow {
 class GroupTable {
  public:
   explicit GroupTable(const DeviceSpec& device) : rows_of_(device.cores), residency_(device.cores) {
-    for (const CoreGroupLevel& level : device.core_groups) {
-      const auto groups = groups_of_level(device, level.name);
-      GDSIM_CHECK(groups, "a level of the device is not found by its name");
-      for (std::size_t number = 0; number < groups->size(); ++number) {
-        const DispatcherCores& cores = (*groups)[number];
-        for (std::size_t core = cores.first; core < cores.last; ++core) rows_of_[core].push_back(rows_.size());
-        rows_.push_back({level.name, number, cores.count()});
-      }
+    for (CoreGroup& group : all_core_groups(device)) {
+      for (std::size_t core = group.first; core < group.last; ++core) rows_of_[core].push_back(rows_.size());
+      rows_.push_back({std::move(group)});
     }
   }
 
@@ -112,9 +106,9 @@ void write_core_groups_csv(const RunReport& report, Sink& sink) {
   GroupTable groups(report.device);
   const auto write_at = [&](SimTime time) {
     groups.take_changes([&](const GroupRow& row) {
-      csv.time(time).text(row.level).count(row.number).count(row.now.threads).count(row.now.running);
+      csv.time(time).text(row.group.level).count(row.group.number).count(row.now.threads).count(row.now.running);
       csv.count(row.now.threads - row.now.running);
-      csv.fraction(percent_of(row.now.threads, row.cores * std::uint64_t{report.device.contexts_per_core()}));
+      csv.fraction(percent_of(row.now.threads, row.group.cores() * std::uint64_t{report.device.contexts_per_core()}));
       csv.count(row.now.work_groups).bytes(row.now.slm).end_row();
     });
   };

@@ -23,10 +23,6 @@ namespace {
 constexpr std::size_t kTimeTicks = 8;
 constexpr std::uint32_t kMaxCoresWithBars = 2'000;
 
-std::vector<Tick> time_ticks(const RunView& view) {
-  return TimeScale(view.record.start, view.record.end).ticks(kTimeTicks);
-}
-
 /// Multiples of what a core can hold, at most 8 of them.
 std::vector<Tick> device_ticks(const RunView& view, const ThreadScale& threads) {
   const std::uint64_t step = (view.cores + 7) / 8 * view.record.contexts_per_core;
@@ -160,6 +156,10 @@ std::string missing_groups(const RunView& view) {
 }
 
 }  // namespace
+
+std::vector<Tick> time_ticks(const RunView& view) {
+  return TimeScale(view.record.start, view.record.end).ticks(kTimeTicks);
+}
 
 HtmlPlot device_plot(const RunView& view) {
   const ThreadScale threads = thread_scale(view);

@@ -5,12 +5,15 @@
 #include <gdsim/report/html/html_plot.hpp>
 
 #include <string>
+#include <vector>
 
 namespace gdsim {
 
 /// Up to this many cores have a lane each; more of them make a heat map.
 inline constexpr std::uint32_t kMaxCoreLanes = 8;
 
+/// Labels of the axis of time of the whole run.
+std::vector<Tick> time_ticks(const RunView& view);
 /// The device over time, its phases named.
 HtmlPlot device_plot(const RunView& view);
 /// The occupancy of all runs of a scenario that is repeated, with its legend; nothing of one run.

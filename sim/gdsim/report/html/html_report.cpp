@@ -1,141 +1,33 @@
 #include <gdsim/report/html/html_report.hpp>
 
-#include <gdsim/report/html/html_figures.hpp>
-#include <gdsim/report/html/html_legends.hpp>
-#include <gdsim/report/html/html_tables.hpp>
-#include <gdsim/report/html/html_work_tables.hpp>
 #include <gdsim/report/html/page_assets.hpp>
-#include <gdsim/report/html/page_data.hpp>
 #include <gdsim/report/html/page_head.hpp>
-#include <gdsim/report/markup.hpp>
+#include <gdsim/report/html/run_body.hpp>
 
-#include <fmt/format.h>
+#include <string>
 
 namespace gdsim {
 namespace {
-
-/// Pages of more bytes are a burden.
-constexpr std::size_t kMaxPage = 1'950'000;
-
-/// What has to be known of the run before anything is concluded from it.
-std::string notes(const RunView& view) {
-  std::string text;
-  for (const std::string& note : view.notes) text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
-  return text;
-}
-
-/// What must not be overlooked: the run did not end as it should.
-std::string alert(const RunView& view) {
-  if (view.record.outcome == Outcome::completed) return {};
-  const std::string groups = fmt::format("{} of {} {}s had ended.", view.record.work_groups_ended(),
-                                         view.record.work_groups_total, markup_text(view.terms.work_group));
-  const std::string at = markup_text(to_rounded_text(view.record.end));
-  const std::string what = view.record.outcome == Outcome::deadlock
-                               ? "The run stalled at " + at + ": nothing can happen any more. "
-                           : view.record.outcome == Outcome::bounded ? "The run was bounded, and cut at " + at + ". "
-                                                                     : "The run was interrupted at " + at + ". ";
-  return "<p id=\"alert\" class=\"" + std::string(name_of(view.record.outcome)) + "\"><b>" + what + "</b>" + groups +
-         "</p>\n";
-}
-
-std::string header(const RunView& view) {
-  return "<header>\n<h1>" + markup_text(view.title) + "</h1>\n<p class=\"device\">on <bdi>" + markup_text(view.device) +
-         "</bdi></p>\n" + alert(view) + headline_list(view) +
-         (view.finding.empty() ? "" : "<p class=\"note\" id=\"finding\">" + markup_text(view.finding) + "</p>\n") +
-         notes(view) + "</header>\n";
-}
-
-/// Why nothing could happen any more.
-std::string deadlock(const RunView& view) {
-  if (view.deadlock.empty()) return {};
-  return "<section>\n<h2>Why it stalled</h2>\n<pre id=\"stall\" tabindex=\"0\">" + markup_text(view.deadlock) +
-         "</pre>\n</section>\n";
-}
-
-std::string all_runs(const RunView& view) {
-  const std::string figure = run_bands_figure(view);
-  if (figure.empty()) return {};
-  return "<section>\n<h2>All " + std::to_string(view.runs) + " runs</h2>\n" + figure + "</section>\n";
-}
-
-std::string pictures(const RunView& view) {
-  if (view.record.start >= view.record.end)
-    return "<p class=\"note\">There is nothing to draw: the run took no time.</p>\n";
-  const std::string words = markup_text(capitalized(view.terms.work_group));
-  return "<section aria-labelledby=\"over-time\">\n<h2 id=\"over-time\">Over time</h2>\n"
-         "<div id=\"controls\" hidden></div>\n" +
-         thread_legend(view) + html_figure(device_plot(view)) + time_figure(view) + core_figures(view) +
-         "</section>\n" + all_runs(view) + "<section id=\"groups-section\">\n<h2>" + words + "s</h2>\n" +
-         group_legend(view) + group_figure(view) + group_tables(view) + "</section>\n";
-}
-
-/// What the number of launches makes long.
-struct LaunchParts {
-  std::string figure;
-  std::string table;
-};
-
-LaunchParts launch_parts(const RunView& view, const LaunchSelection& selection) {
-  LaunchParts parts;
-  if (view.record.start < view.record.end)
-    parts.figure = "<section>\n<h2>Launches</h2>\n" + launch_legend(view, selection) + launch_figure(view, selection) +
-                   "</section>\n";
-  parts.table = launch_table(view, selection);
-  return parts;
-}
-
-/// As many launches as the page has room for beside the rest of it.
-LaunchParts launch_parts(const RunView& view, std::size_t rest) {
-  for (std::size_t max_rows = kMaxCriticalDrawn;; max_rows = max_rows * 3 / 4) {
-    const LaunchSelection selection = select_launches(view, max_rows);
-    LaunchParts parts = launch_parts(view, selection);
-    if (rest + parts.figure.size() + parts.table.size() <= kMaxPage || max_rows <= kMaxLaunchesDrawn) return parts;
-  }
-}
-
-std::string tables(const RunView& view) {
-  std::string text = "<section>\n<h2>In numbers</h2>\n" + repetitions_note(view) + phase_table(view);
-  if (view.record.start < view.record.end) text += time_table(view);
-  return text + limit_table(view) + kernel_table(view);
-}
 
 /// In lists of open pages, too, one of a run that stalled is seen to be.
 std::string title_of(const RunView& view) {
   return (view.record.outcome == Outcome::deadlock ? "stalled: " : "") + view.title;
 }
 
-std::string source(const RunView& view) {
-  if (view.scenario.empty()) return "<p class=\"note\">Made from the files of a run, without its scenario.</p>\n";
-  std::string changes;
-  for (const std::string& change : view.changes) changes += "<li>" + markup_text(change) + "</li>";
-  if (!changes.empty())
-    changes = "<p class=\"note\">Changed for this run:</p><ul class=\"note\">" + changes + "</ul>\n";
-  return "<section>\n<h2>Scenario</h2>\n" + changes + "<pre tabindex=\"0\">" + markup_text(view.scenario) +
-         "</pre>\n</section>\n";
-}
-
 }  // namespace
 
-void write_html_report(const RunView& view, Sink& sink) {
+void write_html_report(const RunView& view, Sink& sink, const ServedPage* served) {
   const PageAssets assets = page_assets();
-  const bool is_alive = view.record.start < view.record.end;
   PageContent content{assets.run_css};
-  if (is_alive) content.scripts = {assets.uplot_js, assets.live_js, assets.run_js};
+  if (is_alive(view)) content.scripts = {assets.uplot_js, assets.live_js, assets.run_js};
+  if (served != nullptr) content.scripts.push_back(assets.served_js);
+  content.asks_its_server = served != nullptr;
   const std::string begin =
-      page_head(title_of(view), content) + "<body>\n" + header(view) + "<main>\n" + deadlock(view) + pictures(view);
-  std::string end = "</section>\n" + source(view) +
-                    "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device "
-                    "model. Occupancy is "
-                    "resident " +
-                    markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
-  if (is_alive)
-    end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n" +
-           script_element(assets.uplot_js) + script_element(assets.live_js) + script_element(assets.run_js);
+      page_head(title_of(view), content) + (served != nullptr ? served_body(*served) : "<body>\n");
+  std::string end;
+  for (const PageAsset& script : content.scripts) end += script_element(script);
   end += "</body>\n</html>\n";
-  const std::string numbers = tables(view);
-  const LaunchParts launches = launch_parts(view, begin.size() + numbers.size() + end.size());
-  sink.write(begin + launches.figure);
-  sink.write(numbers + launches.table);
+  sink.write(begin + run_body(view, begin.size() + end.size()));
   sink.write(end);
 }
 

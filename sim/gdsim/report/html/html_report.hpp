@@ -1,12 +1,14 @@
 #pragma once
 
 #include <gdsim/analysis/run_view.hpp>
+#include <gdsim/report/html/served_page.hpp>
 #include <gdsim/report/sink.hpp>
 
 namespace gdsim {
 
 /// A run as one HTML page that needs nothing else: pictures as SVG, tables, the scenario; with JavaScript, zoom and
-/// exact values under the pointer. Asks no network for anything, and forbids it.
-void write_html_report(const RunView& view, Sink& sink);
+/// exact values under the pointer. Asks no network for anything, and forbids it, but for the server that it is written
+/// for, if it is `served`.
+void write_html_report(const RunView& view, Sink& sink, const ServedPage* served = nullptr);
 
 }  // namespace gdsim

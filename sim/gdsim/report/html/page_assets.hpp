@@ -22,6 +22,8 @@ struct PageAssets {
   PageAsset live_js;            ///< figures of a page of a run that are drawn on canvases
   PageAsset run_js;             ///< the script of a page of a run, which needs both
   PageAsset study_js;           ///< of a page of a study
+  PageAsset served_js;          ///< of a page that is served: it follows the scenario
+  PageAsset cases_js;           ///< of a page of several cases: which of them is shown
 };
 
 PageAssets page_assets();

@@ -1,6 +1,7 @@
 #include <gdsim/report/html/page_data.hpp>
 
 #include <gdsim/analysis/levels.hpp>
+#include <gdsim/report/html/core_group_figures.hpp>
 #include <gdsim/report/html/group_data.hpp>
 #include <gdsim/report/html/html_figures.hpp>
 #include <gdsim/report/html/html_legends.hpp>
@@ -148,6 +149,7 @@ std::string page_data(const RunView& view) {
   text += "}";
   if (draws_time(view)) text += time_use(view);
   text += ",\n\"launches\":" + launch_data(view) + ",\n\"groups\":" + group_data(view);
+  if (!view.core_groups.empty()) text += ",\n\"core_groups\":" + core_group_data(view);
   if (view.cores > kMaxCoreLanes) {
     text += heat(view);
   } else {

@@ -18,8 +18,8 @@ std::string policy(const PageContent& content) {
   std::vector<PageAsset> styles{content.style};
   styles.insert(styles.end(), content.styles_of_pictures.begin(), content.styles_of_pictures.end());
   return "default-src 'none'; " + allow("script-src", content.scripts) + "style-src 'unsafe-inline'; " +
-         allow("style-src-elem", styles) + "style-src-attr 'unsafe-inline'; img-src data:; base-uri 'none'; " +
-         "form-action 'none'";
+         allow("style-src-elem", styles) + "style-src-attr 'unsafe-inline'; img-src data:; " +
+         (content.asks_its_server ? "connect-src 'self'; " : "") + "base-uri 'none'; form-action 'none'";
 }
 
 }  // namespace

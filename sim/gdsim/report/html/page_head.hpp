@@ -13,6 +13,7 @@ struct PageContent {
   PageAsset style;                                 ///< goes into the head
   std::vector<PageAsset> styles_of_pictures = {};  ///< which pictures on the page have in themselves
   std::vector<PageAsset> scripts = {};             ///< which follow in the body
+  bool asks_its_server = false;                    ///< its scripts may ask the server that it came from, and no other
 };
 
 /// `<!DOCTYPE html>` to `</head>` of a page that needs no network: its title, its style, and a content security policy

@@ -1,6 +1,7 @@
 // Makes the pictures of the page alive: one zoom for all of them, and exact values under the pointer.
 (() => {
   "use strict";
+  if (!document.getElementById("data")) return;  // the case that is shown took no time
   const data = JSON.parse(document.getElementById("data").textContent);
   const WIDTH = document.querySelector(".area svg").viewBox.baseVal.width;
   // Browsers draw with 24 bits: in a window of fewer units, edges would be visibly off their place.
@@ -302,6 +303,17 @@
             ` of ${data.per_core}${source.binned ? " on average" : ""}`];
   };
 
+  /// What a group of cores holds, such as a shader engine.
+  const groupTimes = (data.core_groups ?? []).map((group) => group?.time.map(Number));
+  const coreGroupParts = (area) => {
+    const number = area?.dataset.series?.match(/^core-group-(\d+)$/)?.[1];
+    if (number === undefined) return [];
+    const group = data.core_groups[number], row = rowAt(groupTimes[number], shown);
+    if (row < 0) return [];
+    return [`; ${group.name}: `, field("group_threads_resident", group.resident[row]),
+            ` of ${group.contexts}${group.binned ? " on average" : ""}`];
+  };
+
   /// A value of time_use.csv, a mean over its interval.
   const use = (name, value) => {
     const element = document.createElement("span");
@@ -374,7 +386,7 @@
     }
     const row = time === null ? -1 : rowAt(deviceTimes, time);
     if (row < 0) write(["Point at a picture for its values; drag to zoom, double-click for the whole run."]);
-    else write([...deviceParts(data.device, row), ...useParts(), ...coreParts(area), ...heatParts(heatRow), ...flightParts()]);
+    else write([...deviceParts(data.device, row), ...useParts(), ...coreParts(area), ...coreGroupParts(area), ...heatParts(heatRow), ...flightParts()]);
     for (const watch of watchers) watch();
   };
   const go = (direction) => {
@@ -509,4 +521,5 @@
     for (const draw of drawn) draw();
   });
   zoom(start, end);
+  globalThis.gdsimRun = page;  // for the script of a page that is served
 })();

@@ -3,6 +3,23 @@
 #include <gdsim/analysis/run_view.hpp>
 
 namespace gdsim {
+namespace {
+
+/// The cores of each group of each level; nothing on a device without groups.
+void write_core_groups(const DeviceSpec& device, JsonWriter& json) {
+  if (device.core_groups.empty()) return;
+  json.key("core_groups").open_list();
+  std::string open_level;
+  for (const CoreGroup& group : all_core_groups(device)) {
+    if (group.level != open_level && !open_level.empty()) json.close_list().close_object();
+    if (group.level != open_level) json.open_object().key("level").text(group.level).key("sizes").open_list();
+    open_level = group.level;
+    json.count(group.cores());
+  }
+  json.close_list().close_object().close_list();
+}
+
+}  // namespace
 
 void write_setting(const RunReport& report, JsonWriter& json) {
   const Terms& terms = report.device.terms;
@@ -28,6 +45,7 @@ void write_setting(const RunReport& report, JsonWriter& json) {
   json.key("changes").open_list();
   for (const std::string& change : report.changes) json.text(change);
   json.close_list();
+  write_core_groups(report.device, json);
 }
 
 }  // namespace gdsim

@@ -61,14 +61,15 @@ PathData band(const std::vector<Bin>& bins, const TimeScale& time, const ThreadS
 
 }  // namespace
 
-std::string thread_plot(const ThreadLevels& levels, const TimeScale& time, const ThreadScale& threads) {
-  const bool is_exact = levels.resident.size() <= kMaxSteps;
+std::string thread_plot(const ThreadLevels& levels, const TimeScale& time, const ThreadScale& threads,
+                        PlotDetail detail) {
+  const bool is_exact = levels.resident.size() <= detail.max_steps;
   std::vector<Bin> bins;
-  if (!is_exact) bins = bins_of(levels.resident, time.start(), time.end(), kBinsDrawn);
+  if (!is_exact) bins = bins_of(levels.resident, time.start(), time.end(), detail.bins);
   const auto resident = is_exact ? exact_steps(levels.resident, time, threads) : binned_steps(bins, time, threads);
-  const auto running = is_exact
-                           ? exact_steps(levels.running, time, threads)
-                           : binned_steps(bins_of(levels.running, time.start(), time.end(), kBinsDrawn), time, threads);
+  const auto running =
+      is_exact ? exact_steps(levels.running, time, threads)
+               : binned_steps(bins_of(levels.running, time.start(), time.end(), detail.bins), time, threads);
   const std::uint64_t floor = threads.height();
   PathData capacity;
   capacity.move(0, 0).across(kPlotWidth);

@@ -15,8 +15,15 @@ inline constexpr std::size_t kMaxSteps = 2'048;
 /// runs through.
 inline constexpr std::size_t kBinsDrawn = 256;
 
+/// How finely a plot is drawn.
+struct PlotDetail {
+  std::size_t max_steps = kMaxSteps;
+  std::size_t bins = kBinsDrawn;
+};
+
 /// Threads over time as SVG in the units of both scales: what is resident, stalled threads on running ones, and the
 /// capacity as a line. Where there are too many steps: a line of means over bins, in a band from min to max.
-std::string thread_plot(const ThreadLevels& levels, const TimeScale& time, const ThreadScale& threads);
+std::string thread_plot(const ThreadLevels& levels, const TimeScale& time, const ThreadScale& threads,
+                        PlotDetail detail = {});
 
 }  // namespace gdsim

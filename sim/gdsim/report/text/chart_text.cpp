@@ -43,7 +43,11 @@ class ChartText {
   std::string write() {
     device();
     phases();
-    if (report_.device.cores <= kMaxLanes) lanes();
+    if (report_.device.cores <= kMaxLanes) {
+      lanes();
+    } else {
+      group_lanes();
+    }
     legend();
     return std::move(text_);
   }
@@ -200,13 +204,34 @@ class ChartText {
 
   void lanes() {
     const auto cores = core_levels(report_.cores->points(), report_.device.cores);
-    for (std::size_t core = 0; core < cores.size(); ++core) {
-      text_ += fmt::format("{:>{}} {}", fmt::format("{} {}", printable(report_.device.terms.core), core), kMargin - 1,
-                           g_.side);
-      const auto resident = bins(cores[core].resident);
-      for (const Bin& bin : resident) text_ += g_.eighths[height_of(bin, report_.device.contexts_per_core(), kEighths)];
-      text_ += fmt::format("{}\n", g_.side);
+    for (std::size_t core = 0; core < cores.size(); ++core)
+      lane(fmt::format("{} {}", printable(report_.device.terms.core), core), cores[core],
+           report_.device.contexts_per_core());
+  }
+
+  /// Where cores are too many, their groups: those of the innermost level that has few enough.
+  void group_lanes() {
+    std::vector<CoreGroup> groups = all_core_groups(report_.device);
+    std::string level;
+    for (const CoreGroupLevel& one : report_.device.core_groups) {
+      const auto count =
+          std::count_if(groups.begin(), groups.end(), [&](const CoreGroup& group) { return group.level == one.name; });
+      if (count > 1 && count <= static_cast<std::ptrdiff_t>(kMaxLanes)) level = one.name;
     }
+    if (level.empty()) return;
+    groups.erase(
+        std::remove_if(groups.begin(), groups.end(), [&](const CoreGroup& group) { return group.level != level; }),
+        groups.end());
+    text_ += fmt::format("{}each {}, by its number:\n", std::string(kMargin + 1, ' '), printable(level));
+    const auto levels = core_group_levels(report_.cores->points(), report_.device.cores, groups);
+    for (std::size_t i = 0; i < groups.size(); ++i)
+      lane(std::to_string(groups[i].number), levels[i], groups[i].cores() * report_.device.contexts_per_core());
+  }
+
+  void lane(const std::string& name, const ThreadLevels& levels, std::uint64_t capacity) {
+    text_ += fmt::format("{:>{}} {}", name, kMargin - 1, g_.side);
+    for (const Bin& bin : bins(levels.resident)) text_ += g_.eighths[height_of(bin, capacity, kEighths)];
+    text_ += fmt::format("{}\n", g_.side);
   }
 
   const RunReport& report_;

@@ -1,0 +1,28 @@
+// Shows the case that the address names, as in `#case=NAME`: takes its part of the page out of its template before the
+// script of the run begins. Another case is another page: it is loaded anew.
+(() => {
+  "use strict";
+  const shown = document.getElementById("case");
+  if (!shown) return;
+  const templates = [...document.querySelectorAll("template[data-case]")];
+  const nameOf = (hash) => {
+    try {
+      return hash.startsWith("#case=") ? decodeURIComponent(hash.slice("#case=".length)) : null;
+    } catch {
+      return null;
+    }
+  };
+  const chosen = templates.find((template) => template.dataset.case === nameOf(location.hash));
+  const first = shown.dataset.case;
+  if (chosen) {
+    shown.dataset.case = chosen.dataset.case;
+    shown.replaceChildren(chosen.content);
+  }
+  for (const link of document.querySelectorAll("#cases a"))
+    if (nameOf(new URL(link.href).hash) === shown.dataset.case) link.setAttribute("aria-current", "page");
+  addEventListener("hashchange", () => {
+    const name = nameOf(location.hash) ?? first;
+    const isKnown = name === first || templates.some((template) => template.dataset.case === name);
+    if (isKnown && name !== shown.dataset.case) location.reload();
+  });
+})();

@@ -1,0 +1,106 @@
+#include "served.hpp"
+
+#include <arpa/inet.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+#include <nlohmann/json.hpp>
+
+#include <chrono>
+#include <csignal>
+#include <stdexcept>
+#include <thread>
+#include <utility>
+
+namespace gdsim::testing {
+namespace {
+
+constexpr std::uint64_t kNothingKnown = 1'000'000;  ///< no server of a test has so many states
+
+std::vector<std::string> serve(std::vector<std::string> words) {
+  words.insert(words.begin(), "serve");
+  return words;
+}
+
+/// Sends a text and reads until the server closes the connection.
+std::string talk(std::uint16_t port, const std::string& request) {
+  const int connection = socket(AF_INET, SOCK_STREAM, 0);
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(port);
+  std::string answer;
+  if (connect(connection, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0 &&
+      send(connection, request.data(), request.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(request.size())) {
+    char buffer[65'536];
+    for (ssize_t count = 0; (count = recv(connection, buffer, sizeof buffer, 0)) > 0;)
+      answer.append(buffer, static_cast<std::size_t>(count));
+  }
+  close(connection);
+  return answer;
+}
+
+}  // namespace
+
+Served::Served(std::vector<std::string> words) : program_(serve(std::move(words)), (folder_.path() / "out").string()) {
+  const std::string before = "http://127.0.0.1:";
+  while (port_ == 0) {
+    const bool is_running = program_.is_running();
+    const std::string said = std::filesystem::exists(folder_.path() / "out") ? read_file(folder_.path() / "out") : "";
+    if (const std::size_t at = said.find(before); at != std::string::npos && said.back() == '\n') {
+      port_ = static_cast<std::uint16_t>(std::stoul(said.substr(at + before.size())));
+    } else if (!is_running) {
+      throw std::runtime_error("gdsim serve ended before it served");
+    } else {
+      std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    }
+  }
+}
+
+HttpAnswer Served::ask(const std::string& lines) const {
+  const std::string text = talk(port_, lines + "Connection: close\r\n\r\n");
+  const std::size_t end = text.find("\r\n\r\n");
+  if (end == std::string::npos) throw std::runtime_error("no answer to " + lines);
+  return {std::stoi(text.substr(text.find(' '))), text.substr(0, end), text.substr(end + 4)};
+}
+
+HttpAnswer Served::get(const std::string& path) const {
+  return ask("GET " + path + " HTTP/1.1\r\nHost: " + host() + "\r\nSec-Fetch-Site: same-origin\r\n");
+}
+
+Served::State Served::after(std::uint64_t known) const {
+  const auto json = nlohmann::json::parse(get("/changes?since=" + std::to_string(known)).body);
+  return {json.at("state").get<std::uint64_t>(), json.at("page").get<std::uint64_t>(),
+          json.at("error").get<std::string>()};
+}
+
+Served::State Served::wait_for(const std::function<bool(const State&)>& is_it) const {
+  // An answer without a change comes only after a while in which the server had nothing to do.
+  constexpr int max_in_vain = 4;
+  State state = after(kNothingKnown);
+  for (int in_vain = 0; !is_it(state);) {
+    const State next = after(state.state);
+    in_vain = next.state == state.state ? in_vain + 1 : 0;
+    state = next;
+    if (in_vain == max_in_vain)
+      throw std::runtime_error("nothing changes any more, at page " + std::to_string(state.page) + ": " + state.error);
+  }
+  return state;
+}
+
+std::string Served::page(std::uint64_t number) const {
+  const State state = wait_for([&](const State& now) { return now.page >= number && now.error.empty(); });
+  if (state.page != number) throw std::runtime_error("there is a later page already");
+  return get("/").body;
+}
+
+Served::State Served::error_with(const std::string& part) const {
+  return wait_for([&](const State& now) { return now.error.find(part) != std::string::npos; });
+}
+
+int Served::interrupt() {
+  program_.signal(SIGINT);
+  return program_.wait();
+}
+
+}  // namespace gdsim::testing

@@ -1,0 +1,256 @@
+#include "support/builders.hpp"
+#include "support/markup.hpp"
+#include "support/matches.hpp"
+#include "support/process.hpp"
+#include "support/run_folders.hpp"
+#include "support/scenarios.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+#include <nlohmann/json.hpp>
+
+#include <map>
+#include <sstream>
+#include <string>
+#include <utility>
+#include <vector>
+
+using namespace gdsim::testing;
+using Catch::Contains;
+using nlohmann::json;
+
+// Parts of pages that not every run has: groups of cores, several cases, what would help.
+
+namespace {
+
+const std::string kTwoLevels =
+    "scenario: Groups of cores\n"
+    "device: {base: tiny, cores: 5, core_groups: [{name: die, sizes: [3, 2]}, {name: \"<pair>\", count: 2}]}\n"
+    "kernels:\n"
+    "  k: {global: 45, local: 3, sub_group: 1, slm: 1 KiB, program: [compute: 1 us, barrier, compute: 300 ns], "
+    "variation: {work_groups: {2: 1.5, 7: 0.5}}}\nlaunches: [kernel: k]\n";
+
+/// The page that `gdsim report` writes, and its exit status.
+struct Page {
+  std::string text;
+  Ran ran;
+};
+
+Page drawn_page(const std::string& input, const std::vector<std::string>& more = {}) {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "page.html").string();
+  std::vector<std::string> words{"report", input, "-o", file};
+  words.insert(words.end(), more.begin(), more.end());
+  Ran ran = run_gdsim(words);
+  INFO(ran.err);
+  REQUIRE(std::filesystem::exists(file));
+  std::string text = read_file(file);
+  CHECK(fault_of_markup(text).empty());
+  return {std::move(text), std::move(ran)};
+}
+
+/// What a page has for its script.
+json script_data(const std::string& page) {
+  const std::string begin = "<script type=\"application/json\" id=\"data\">";
+  const std::size_t at = page.find(begin) + begin.size();
+  return json::parse(page.substr(at, page.find("</script>", at) - at));
+}
+
+}  // namespace
+
+TEST_CASE("groups of cores are rows of a section that is closed at first, by level") {
+  const TemporaryFolder folder;
+  const std::string page = drawn_page(folder.write("a.yaml", kTwoLevels)).text;
+  CHECK_THAT(page,
+             Contains("<details id=\"core-groups\"><summary>Show occupancy of every die, &lt;pair&gt;</summary>"));
+  CHECK(times_in(page, "<figure id=\"core-group-") == 6);
+  CHECK_THAT(page, Contains("<figcaption>die 0, cores 0 to 2</figcaption>") &&
+                       Contains("<figcaption>&lt;pair&gt; 2, core 3</figcaption>"));
+  CHECK_THAT(drawn_page(kVectorAdd4).text, !Contains("core-groups") && !Contains("core_groups\":"));
+}
+
+TEST_CASE("the values of groups of cores on a page are those of groups.csv") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.yaml", kTwoLevels);
+  const json groups = script_data(drawn_page(file).text)["core_groups"];
+  std::map<std::string, std::vector<std::pair<std::string, std::uint64_t>>> expected;
+  std::istringstream lines(run_gdsim({"run", file, "--print", "groups"}).out);
+  std::string line;
+  std::getline(lines, line);
+  while (std::getline(lines, line)) {
+    std::vector<std::string> cells;
+    std::istringstream row(line);
+    for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+    auto& steps = expected[cells[1] + " " + cells[2]];
+    const std::uint64_t threads = std::stoull(cells[3]);
+    if (steps.empty() || steps.back().second != threads) steps.emplace_back(cells[0], threads);
+  }
+  REQUIRE(groups.size() == 6);
+  REQUIRE(expected.size() == 6);
+  for (const json& group : groups) {
+    INFO(group["name"]);
+    std::vector<std::pair<std::string, std::uint64_t>> steps;
+    for (std::size_t i = 0; i < group["time"].size(); ++i)
+      if (steps.empty() || steps.back().second != group["resident"][i])
+        steps.emplace_back(group["time"][i], group["resident"][i]);
+    CHECK(steps == expected[group["name"]]);
+  }
+  CHECK(groups[0]["contexts"] == 24);
+  CHECK(groups[1]["contexts"] == 16);
+}
+
+TEST_CASE("a page of the files of a run has its groups of cores, too, and contradictions are refused") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.yaml", kTwoLevels);
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", file, "-o", out}).status == 0);
+  CHECK(script_data(drawn_page(out).text)["core_groups"] == script_data(drawn_page(file).text)["core_groups"]);
+  const std::string summary = read_file(out + "/summary.json");
+  for (const std::string sizes : {"[3, 1]", "[3, 3]", "[5, 0]", "[]"}) {
+    INFO(sizes);
+    json changed = json::parse(summary);
+    changed["core_groups"][0]["sizes"] = json::parse(sizes);
+    folder.write("out/summary.json", changed.dump(2));
+    const Ran ran = run_gdsim({"report", out, "-o", (folder.path() / "x.html").string()});
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Contains("sizes: do not add up to the cores of the device, 5"));
+  }
+}
+
+TEST_CASE("a level of very many groups is left out, and a group that changes often is drawn as means") {
+  const TemporaryFolder folder;
+  const std::string many =
+      folder.write("many.yaml",
+                   "scenario: Many\ndevice: {base: tiny, cores: 200, core_groups: [{name: die, count: 2}, {name: "
+                   "slice, count: 50}]}\n"
+                   "kernels:\n  k: {global: 24000, local: 3, sub_group: 1, program: [compute: 1 us], "
+                   "variation: {distribution: normal, cv: 0.2, seed: 1}}\nlaunches: [kernel: k]\n");
+  const std::string page = drawn_page(many).text;
+  CHECK_THAT(page, Contains("<p class=\"note\">100 slices are too many to draw one by one.</p>"));
+  CHECK(times_in(page, "<figure id=\"core-group-") == 2);
+  const json groups = script_data(page)["core_groups"];
+  REQUIRE(groups.size() == 102);
+  CHECK(groups[0]["binned"] == true);
+  CHECK(groups[0]["time"].size() == 256);
+  CHECK(groups[2].is_null());
+}
+
+TEST_CASE("the chart of a device of many cores has a lane for each of their groups") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "a.yaml",
+      "scenario: Groups\ndevice: {base: tiny, cores: 24, core_groups: [{name: die, sizes: [8, 16]}, {name: slice, "
+      "count: "
+      "2}, {name: pair, count: 4}]}\nkernels:\n  k: {global: 32, local: 8, sub_group: 1, program: [compute: 1 us]}\n"
+      "launches: [kernel: k]\n");
+  const std::string chart = run_gdsim({"run", file, "--chart"}, {"LC_ALL=C"}).out;
+  // 4 work-groups of 8 threads fill the first four cores, which are the first of four slices; pairs are too many.
+  CHECK_THAT(chart, Contains("           each slice, by its number:\n        0 |" + std::string(60, '#') +
+                             "|\n        1 |" + std::string(60, ' ') + "|\n") &&
+                        Contains("        3 |") && !Contains("        4 |"));
+  CHECK_THAT(run_gdsim({"run", kVectorAdd4, "--chart"}, {"LC_ALL=C"}).out, !Contains("by its number"));
+}
+
+TEST_CASE("a page of several cases has a table of all, the first in full, and the others ready to be chosen") {
+  const std::string file = source_path("scenarios/vector_add2.yaml");
+  const auto [page, ran] = drawn_page(file);
+  CHECK(ran.status == 0);
+  const std::string table = run_gdsim({"run", file}).out;
+  const auto names = matches_of(page, "<a href=\"#case=([^\"]*)\">");
+  REQUIRE(names.size() > 1);
+  CHECK(matches_of(page, "<div id=\"case\" data-case=\"([^\"]*)\">") == std::vector<std::string>{names.front()});
+  CHECK(matches_of(page, "<template data-case=\"([^\"]*)\">") ==
+        std::vector<std::string>(names.begin() + 1, names.end()));
+  CHECK(times_in(page, "id=\"data\"") == names.size());
+  for (const std::string& name : names) {
+    INFO(name);
+    CHECK_THAT(table, Contains("\n" + name + " "));
+    const std::string one = drawn_page(file, {"--case", name}).text;
+    const std::size_t header = one.find("<header>");
+    CHECK(page.find(one.substr(header, one.find("<script>", header) - header)) != std::string::npos);
+    CHECK_THAT(one, !Contains("<template") && !Contains("id=\"cases\""));
+  }
+}
+
+TEST_CASE("names of cases are escaped, and what a device refuses of several is in the table and the exit status") {
+  const TemporaryFolder folder;
+  const auto scenario = [](const std::string& more) {
+    return "scenario: Cases\ndevice: tiny\nkernels:\n  k: {global: 64, local: 8, sub_group: 8, program: [compute: 1 "
+           "us]}\n"
+           "launches: [kernel: k]\n" +
+           more +
+           "cases:\n  - {name: \"a\\\"<script>alert(1)\"}\n  - {name: plain}\n"
+           "  - {name: too large, set: {kernels.k.slm: 1 GiB}}\n";
+  };
+  const auto [page, ran] = drawn_page(folder.write("a.yaml", scenario("")));
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Contains("(case too large)"));
+  CHECK_THAT(page, Contains(">refused: slm_too_large</td>") &&
+                       Contains("<a href=\"#case=a%22%3Cscript%3Ealert%281%29\">") &&
+                       Contains("data-case=\"a&quot;&lt;script&gt;alert") && !Contains("<script>alert"));
+  CHECK(times_in(page, "<template") == 1);
+  CHECK(run_gdsim({"report", (folder.path() / "a.yaml").string(), "-o", (folder.path() / "x.svg").string()}).status ==
+        2);
+}
+
+TEST_CASE("cases are left out of a page that would be too long, and it says so") {
+  const TemporaryFolder folder;
+  std::string text =
+      "scenario: Long\ndevice: {base: tiny, cores: 8}\nkernels:\n  k: {global: 24, local: 3, sub_group: 1, program: "
+      "[compute: 1 us]}\nparameters: {n: 3000}\nlaunches:\n";
+  for (int i = 0; i < 6'000; ++i) text += "  - kernel: k\n";
+  text += "cases:\n";
+  for (int i = 0; i < 6; ++i) text += "  - {name: c" + std::to_string(i) + "}\n";
+  text.erase(text.find("parameters"), text.find("launches") - text.find("parameters"));
+  const std::string page = drawn_page(folder.write("a.yaml", text)).text;
+  CHECK(page.size() < 6'500'000);
+  const auto left_out = matches_of(page, "<p class=\"note\">([0-9]+) of 6 cases are in the table alone");
+  REQUIRE(left_out.size() == 1);
+  CHECK(std::stoul(left_out[0]) == 6 - 1 - times_in(page, "<template"));
+  CHECK(times_in(page, "<a href=\"#case=") == 1 + times_in(page, "<template"));
+  CHECK_THAT(page, Contains("<th scope=\"row\" class=\"name\">c5</th>"));
+}
+
+TEST_CASE("a page with --explain says what would help, in the words and numbers of `gdsim explain`") {
+  const TemporaryFolder folder;
+  const json explained = json::parse(run_gdsim({"explain", kVectorAdd4, "--format", "json"}).out);
+  const auto [page, ran] = drawn_page(kVectorAdd4, {"--explain"});
+  CHECK(ran.status == 0);
+  const std::string section = page.substr(page.find("<section id=\"help\">"));
+  const std::string list = section.substr(0, section.find("</section>"));
+  const auto sentences = matches_of(list, "<li>([^<]*)</li>");
+  REQUIRE(sentences.size() == 3);
+  for (std::size_t i = 0; i < sentences.size(); ++i) {
+    std::string sentence = explained["findings"][i]["sentence"];
+    CHECK(list.find("<li>" + sentences[i] + "</li>") < list.find("<table>"));
+    for (std::size_t at = 0; (at = sentence.find('\'', at)) != std::string::npos; at += 5)
+      sentence.replace(at, 1, "&#39;");
+    CHECK(sentences[i] == sentence);
+  }
+  CHECK(times_in(list, "<tr>") == 1 + explained["findings"].size());
+  CHECK_THAT(drawn_page(kVectorAdd4).text, !Contains("id=\"help\""));
+}
+
+TEST_CASE("a page with --explain of a run that stalls says that nothing is explained, and a placeholder is refused") {
+  const TemporaryFolder folder;
+  const std::string stuck = source_path("tests/browser/stuck.yaml");
+  const auto [page, ran] = drawn_page(stuck, {"--explain"});
+  CHECK(ran.status == 3);
+  CHECK_THAT(page, Contains("<p class=\"note\">What would help is not known") && !Contains("id=\"help\""));
+  const std::string empty =
+      folder.write("a.yaml",
+                   "scenario: Empty\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: "
+                   "8, program: placeholder}\nlaunches: [kernel: k]\n");
+  const Ran refused = run_gdsim({"report", empty, "--explain", "-o", (folder.path() / "x.html").string()});
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, Contains("no time can be explained"));
+}
+
+TEST_CASE("the option --explain is refused where nothing can be explained: of a picture, and of a run that is over") {
+  const TemporaryFolder folder;
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out}).status == 0);
+  CHECK(run_gdsim({"report", out, "--explain", "-o", (folder.path() / "x.html").string()}).status == 2);
+  CHECK(run_gdsim({"report", kVectorAdd4, "--explain", "-o", (folder.path() / "x.svg").string()}).status == 2);
+  CHECK(folder.listing().find("x.") == std::string::npos);
+}

@@ -1,0 +1,146 @@
+#include "serve/page_server.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/report/html/served_page.hpp>
+#include <gdsim/report/json/json_writer.hpp>
+
+#include <arpa/inet.h>
+#include <microhttpd.h>
+#include <netinet/in.h>
+
+#include <array>
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <new>
+#include <string>
+#include <string_view>
+
+namespace gdsim::cli {
+
+struct PageServer::Parts {
+  const LivePage& page;
+  std::string host{};       ///< `127.0.0.1:8080`, as browsers name it
+  std::string localhost{};  ///< `localhost:8080`
+  std::uint16_t port = 0;
+  MHD_Daemon* daemon = nullptr;
+};
+
+namespace {
+
+/// Nobody waits longer for a change; then one asks again. Less than what proxies and browsers take for a dead server.
+constexpr std::chrono::seconds kLongestWait{20};
+
+struct Answer {
+  unsigned int status = MHD_HTTP_OK;
+  const char* type = "text/plain; charset=utf-8";
+  std::string body;
+};
+
+MHD_Result give(MHD_Connection* connection, const Answer& answer) {
+  MHD_Response* response =
+      MHD_create_response_from_buffer(answer.body.size(), const_cast<char*>(answer.body.data()), MHD_RESPMEM_MUST_COPY);
+  if (response == nullptr) return MHD_NO;
+  constexpr std::array<std::array<const char*, 2>, 6> headers{{
+      {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
+      {"Content-Security-Policy", "frame-ancestors 'none'"},
+      {"X-Content-Type-Options", "nosniff"},
+      {"Cross-Origin-Resource-Policy", "same-origin"},
+      {"Cross-Origin-Opener-Policy", "same-origin"},
+      {"Referrer-Policy", "no-referrer"},
+  }};
+  for (const auto& [name, value] : headers) MHD_add_response_header(response, name, value);
+  MHD_add_response_header(response, MHD_HTTP_HEADER_CONTENT_TYPE, answer.type);
+  if (answer.status == MHD_HTTP_METHOD_NOT_ALLOWED) MHD_add_response_header(response, MHD_HTTP_HEADER_ALLOW, "GET");
+  const MHD_Result result = MHD_queue_response(connection, answer.status, response);
+  MHD_destroy_response(response);
+  return result;
+}
+
+std::string_view header(MHD_Connection* connection, const char* name) {
+  const char* value = MHD_lookup_connection_value(connection, MHD_HEADER_KIND, name);
+  return value == nullptr ? std::string_view() : std::string_view(value);
+}
+
+/// The browser itself says that a page of another origin asks. Links from elsewhere to the page are no harm.
+bool asks_another_origin(MHD_Connection* connection, const std::string& host) {
+  const std::string_view site = header(connection, "Sec-Fetch-Site");
+  const std::string_view mode = header(connection, "Sec-Fetch-Mode");
+  const std::string_view origin = header(connection, MHD_HTTP_HEADER_ORIGIN);
+  return (site == "cross-site" && mode != "navigate") || (site == "same-site" && mode != "navigate") ||
+         (!origin.empty() && origin != "http://" + host);
+}
+
+/// The state that who asks knows; of anything else, none.
+std::uint64_t known_state(MHD_Connection* connection) {
+  constexpr std::uint64_t none = ~std::uint64_t{0};
+  const char* value = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "since");
+  if (value == nullptr) return none;
+  std::uint64_t number = none;
+  const char* end = value + std::strlen(value);
+  const auto read = std::from_chars(value, end, number);
+  return read.ec == std::errc() && read.ptr == end ? number : none;
+}
+
+std::string changes_text(const LivePage::State& state) {
+  JsonWriter json;
+  json.open_object().key("state").count(state.number).key("page").count(state.page);
+  json.key("error").text(state.notice).close_object();
+  return json.finish();
+}
+
+Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_view method,
+                 const PageServer::Parts& server) {
+  if (method != MHD_HTTP_METHOD_GET) return {MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "only GET is answered\n"};
+  const std::string host(header(connection, MHD_HTTP_HEADER_HOST));
+  if ((host != server.host && host != server.localhost) || asks_another_origin(connection, host))
+    return {MHD_HTTP_FORBIDDEN, "text/plain", "only pages of http://" + server.host + "/ are answered\n"};
+  if (path == "/") {
+    const LivePage::State state = server.page.now();
+    return {MHD_HTTP_OK, "text/html; charset=utf-8", with_notice(*state.text, state.notice)};
+  }
+  if (path == "/changes") {
+    const LivePage::State state = server.page.other_than(known_state(connection), kLongestWait);
+    return {MHD_HTTP_OK, "application/json", changes_text(state)};
+  }
+  return {MHD_HTTP_NOT_FOUND, "text/plain", "there is only the page: http://" + server.host + "/\n"};
+}
+
+/// Called by a thread of the connection. The body of a request, if it has one, is not read: the answer comes before.
+MHD_Result on_request(void* server, MHD_Connection* connection, const char* path, const char* method, const char*,
+                      const char*, std::size_t*, void**) noexcept {
+  try {
+    return give(connection, answer_to(connection, path, method, *static_cast<const PageServer::Parts*>(server)));
+  } catch (const std::bad_alloc&) {
+    return MHD_NO;  // closes the connection
+  }
+}
+
+}  // namespace
+
+PageServer::PageServer(const LivePage& page, std::uint16_t port) : parts_(std::make_unique<Parts>(Parts{page})) {
+  constexpr unsigned int max_connections = 64;
+  constexpr unsigned int idle_seconds = 60;
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  address.sin_port = htons(port);
+  errno = 0;
+  parts_->daemon = MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL,
+                                    port, nullptr, nullptr, on_request, parts_.get(), MHD_OPTION_SOCK_ADDR,
+                                    reinterpret_cast<const sockaddr*>(&address), MHD_OPTION_CONNECTION_LIMIT,
+                                    max_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_END);
+  if (parts_->daemon == nullptr)
+    throw InputError("port " + std::to_string(port) + " of 127.0.0.1 cannot be had: " + std::strerror(errno) +
+                     "; without --port, a free one is taken");
+  const MHD_DaemonInfo* info = MHD_get_daemon_info(parts_->daemon, MHD_DAEMON_INFO_BIND_PORT);
+  parts_->port = info != nullptr ? info->port : port;
+  parts_->host = "127.0.0.1:" + std::to_string(parts_->port);
+  parts_->localhost = "localhost:" + std::to_string(parts_->port);
+}
+
+PageServer::~PageServer() { MHD_stop_daemon(parts_->daemon); }
+
+std::uint16_t PageServer::port() const { return parts_->port; }
+
+}  // namespace gdsim::cli

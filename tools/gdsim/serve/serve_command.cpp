@@ -1,0 +1,174 @@
+#include "serve/serve_command.hpp"
+
+#include "commands/page_run.hpp"
+#include "options/scenario_arguments.hpp"
+#include "serve/live_page.hpp"
+#include "serve/page_server.hpp"
+#include "serve/watched_files.hpp"
+#include "terminal/log.hpp"
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
+#include <gdsim/report/html/served_page.hpp>
+
+#include <atomic>
+#include <chrono>
+#include <filesystem>
+#include <new>
+#include <thread>
+#include <utility>
+#include <vector>
+
+namespace gdsim::cli {
+namespace {
+
+/// How often files are looked at: so soon a person sees what was saved.
+constexpr std::chrono::milliseconds kGlance{100};
+
+/// --port; 0: any that is free.
+std::uint16_t read_port(const Options& options) {
+  const auto text = options.value("port");
+  if (!text) return 0;
+  constexpr std::int64_t max = 65'535;
+  const ParsedDecimal number = parse_decimal(*text);
+  const auto port = number.value && is_whole(*number.value, 1) ? round_product({*number.value}) : std::nullopt;
+  if (!port || *port < 1 || *port > max)
+    throw UsageError("--port " + in_quotes(*text) + " is not a whole number from 1 to 65535, as in `--port 8080`");
+  return static_cast<std::uint16_t>(*port);
+}
+
+/// Looks at the files in a thread of its own while a run goes on: the run of a scenario that was saved again is of no
+/// use.
+class Supersession {
+ public:
+  explicit Supersession(WatchedFiles& files)
+      : watcher_([this, &files](const std::stop_token& over) {
+          for (; !over.stop_requested() && !is_superseded_; std::this_thread::sleep_for(kGlance))
+            is_superseded_ = files.have_changed();
+        }) {}
+
+  bool stop_requested() const { return is_superseded_; }
+
+ private:
+  std::atomic<bool> is_superseded_{false};
+  std::jthread watcher_;
+};
+
+/// What ends a run: the program's end, or that it is superseded.
+struct EndOfRun {
+  StopToken program;
+  const Supersession* supersession;
+  bool stop_requested() const { return program.stop_requested() || supersession->stop_requested(); }
+};
+
+/// One call of `gdsim serve`.
+class ServeCall {
+ public:
+  explicit ServeCall(CommandContext& context)
+      : context_(context), options_(context.options), port_(read_port(context.options)) {
+    if (options_.arguments().size() != 1) throw UsageError("one scenario file is needed");
+    file_ = options_.arguments().front();
+    read_scale(options_);
+    read_options_ = scenario_options(options_);
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file_, unknown))
+      throw InputError(file_.string() + " is not a file, so that its changes cannot be followed");
+  }
+
+  ExitStatus run() {
+    LivePage page(page_before_first_run(file_.filename().string()));
+    const PageServer server(page, port_);
+    /// Whoever waits for a change is told that none comes, whatever ends this.
+    struct Close {
+      LivePage& page;
+      ~Close() { page.close(); }
+    } const close{page};
+    context_.out.show(file_.string() + " is served at http://127.0.0.1:" + std::to_string(server.port()) +
+                      "/ and followed as it is saved; Ctrl-C ends that\n");
+    context_.out.flush();
+    while (!is_over()) {
+      SourceFiles sources;
+      const bool is_read = draw(page, sources);
+      WatchedFiles files(sources);
+      wait_for_change(files, is_read);
+    }
+    return ExitStatus::interrupted;
+  }
+
+ private:
+  bool is_over() const { return context_.run_options.stop.stop_requested(); }
+
+  /// Shows the scenario as it is now. Returns whether it could be read: then only its own files can change it.
+  bool draw(LivePage& page, SourceFiles& sources) {
+    bool is_read = false;
+    const auto refuse = [&](const std::string& why) {
+      if (page.now().notice != why) log_error(why);
+      page.show_notice(why);
+    };
+    try {
+      const auto cases = read_cases(file_, read_options_, sources);
+      is_read = true;
+      draw_cases(page, cases, sources);
+    } catch (const InputError& error) {
+      refuse(error.what());
+    } catch (const TimeOverflowError& error) {
+      refuse(file_.string() + ": error: " + error.what());
+    } catch (const std::bad_alloc&) {
+      refuse(file_.string() + ": error: not enough memory for this scenario");
+    }
+    return is_read;
+  }
+
+  void draw_cases(LivePage& page, const std::vector<ScenarioCase>& cases, const SourceFiles& sources) {
+    WatchedFiles files(sources);
+    SwitchedRunOptions run_options = context_.run_options;
+    const Supersession supersession(files);
+    run_options.stop = StopToken(EndOfRun{context_.run_options.stop, &supersession});
+    const ServedPage served{page.next_page()};
+    DrawnPage drawn = draw_page(cases, options_, run_options, &served);
+    if (drawn.status != ExitStatus::interrupted) page.show(std::move(drawn.text));
+  }
+
+  /// Until a file has changed and its writer had a moment to end. What could not be read is tried again after a while:
+  /// a file that was missing may be there.
+  void wait_for_change(WatchedFiles& files, bool is_read) const {
+    constexpr int glances_until_retry = 10;
+    for (int glance = 0; !is_over() && !files.have_changed(); ++glance) {
+      if (!is_read && glance == glances_until_retry) return;
+      std::this_thread::sleep_for(kGlance);
+    }
+    if (!is_over()) std::this_thread::sleep_for(kGlance);
+  }
+
+  CommandContext& context_;
+  const Options& options_;
+  std::uint16_t port_;
+  std::filesystem::path file_;
+  ReadOptions read_options_;
+};
+
+ExitStatus run_serve(CommandContext& context) { return ServeCall(context).run(); }
+
+}  // namespace
+
+Command serve_command() {
+  CommandSpec spec{
+      "serve",
+      "SCENARIO.yaml",
+      "the page of a run in a browser, drawn anew as you save",
+      "Runs the scenario and serves its page on this machine, at 127.0.0.1 alone; the first line says where.\n"
+      "Whenever the scenario, or a model or table that it reads, is saved, it runs again, and open pages show\n"
+      "it. What is wrong with a scenario stands above the last good page. Users of this machine can read it.\n"
+      "Exit status: 130 ended by Ctrl-C, 2 bad input.",
+      "  gdsim serve mine.yaml\n"
+      "  gdsim serve mine.yaml --port 8080 --set kernels.saxpy.local=512",
+      {{"port", 0, "N", "serve at this port, from 1 to 65535 (default: one that is free)"},
+       scale_option_spec(),
+       explain_option_spec()}};
+  for (const OptionSpec& option : scenario_option_specs()) spec.options.push_back(option);
+  put_in_group(spec, kWhatIsWritten, {"port", "scale", "explain"});
+  return {spec, run_serve};
+}
+
+}  // namespace gdsim::cli
