@@ -24,10 +24,10 @@ test("every shipped scenario and case gives the summary.json of the program, or 
   let summaries = 0;
   let refused = 0;
   for (const example of examples) {
-    const {cases} = play(example);
-    for (const name of cases.length > 0 ? cases : [""]) {
+    const first = play(example);
+    for (const [i, name] of (first.cases.length > 0 ? first.cases : [""]).entries()) {
       const what = `${example.file}, case ${name}`;
-      const {problems} = play(example, name);
+      const {problems} = i === 0 ? first : play(example, name);
       const words = ["run", join(root, example.file), "--print", "summary", ...(name ? ["--case", name] : [])];
       const {status, stdout, stderr} = native(...words);
       if (status === 2) {
@@ -48,9 +48,9 @@ test("every shipped scenario and case gives the summary.json of the program, or 
 test("every file and the page of the course are those of the program", () => {
   let files = 0;
   for (const example of examples.filter(({file}) => /\/course\/|\/vector_add[1-4]\.yaml/.test(file))) {
-    const out = join(folder, example.file.replaceAll("/", "_"));
+    const out = join(folder, example.file.replaceAll(/[/.]/g, "_"));
     const {cases} = play(example);
-    assert.notEqual(native("run", join(root, example.file), "-o", out).status, 70);
+    native("run", join(root, example.file), "-o", out);
     for (const name of cases.length > 0 ? cases : [""]) {
       const answer = play(example, name);
       if (answer.problems.length > 0) continue;
@@ -59,9 +59,10 @@ test("every file and the page of the course are those of the program", () => {
         assert.ok(calls.file({file}) === expected, `${example.file}, case ${name}: ${file} differs`);
         ++files;
       }
+      play(example, name);
       const page = join(folder, "page.html");
       native("report", join(root, example.file), "-o", page, ...(name ? ["--case", name] : []));
-      assert.ok(answer.page === readFileSync(page, "utf8"), `${example.file}, case ${name}: the page differs`);
+      assert.ok(calls.page() === readFileSync(page, "utf8"), `${example.file}, case ${name}: the page differs`);
     }
   }
   assert.ok(files >= 200, `${files} files`);
@@ -86,13 +87,15 @@ test("what needs more memory than there is says so, and the next run is as if no
   const small = examples.find(({file}) => file === "/scenarios/vector_add4.yaml");
   play(small);
   const before = calls.file({file: "summary.json"});
-  const text =
-    "scenario: x\ndevice: a100-80gb\nkernels: {k: {global: 256000000000, local: 32, sub_group: 32, program: [compute: 1 us]}}\n" +
-    "launches: [{kernel: k}]\nrepeat: 2\n";
-  const answer = play({file: "mine.yaml", text: text.replace("repeat: 2\n", "parameters: {a: 1}\n")}, "", [
-    ["kernels.k.program", "[{compute: '= 1 us'}]"],
-  ]);
-  assert.ok(answer.problems.length > 0);
+  const text = `scenario: Nine million children
+device: h100-sxm
+kernels:
+  parent: {global: 288000000, local: 32, sub_group: 32, program: [compute: 1 us, launch: {kernel: child}]}
+  child: {global: 32, local: 32, sub_group: 32, program: [compute: 1 us]}
+launches: [{kernel: parent}]
+`;
+  const answer = play({file: "mine.yaml", text});
+  assert.match(answer.problems[0].message, /^this run needs more memory than a page in a browser has/);
   play(small);
   assert.equal(calls.file({file: "summary.json"}), before);
 });

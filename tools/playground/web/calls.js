@@ -19,12 +19,11 @@ function callsOf(module) {
 
   return {
     catalog: () => JSON.parse(text("catalog")),
-    /// The answer, with its page.
-    play({name, text: scenario, only_case, overrides}) {
-      const answer = JSON.parse(text("play", name, scenario, only_case, ...overrides.flat()));
-      answer.page = answer.problems.length === 0 ? text("page") : "";
-      return answer;
-    },
+    /// The answer, as of answer_json().
+    play: ({name, text: scenario, only_case, overrides}) =>
+      JSON.parse(text("play", name, scenario, only_case, ...overrides.flat())),
+    /// The page of what was played last; empty if that was refused.
+    page: () => text("page"),
     /// A file of what was played last.
     file: ({file}) => text("file", file),
   };

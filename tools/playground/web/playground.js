@@ -3,13 +3,13 @@
 
 const element = (id) => document.getElementById(id);
 
-const engine = new Engine();
 const editor = new Editor(element("editor"), {
   complete: (before, all) => Completion.complete(before, all, devices),
   onChange: () => changed(),
 });
 const controls = new Controls(element("controls"), () => changed());
 
+let engine; // once it is known that there can be one
 let devices = [];
 let examples = [];
 let name = "scenario.yaml";
@@ -90,15 +90,23 @@ function showProblems(problems) {
 
 /// Two frames take turns, so that nothing blinks: the hidden one loads, then it is shown.
 function showPage(html) {
-  const [front, back] = document.querySelectorAll("iframe");
-  const [shown, next] = front.hidden ? [back, front] : [front, back];
+  const [shown, next] = [shownFrame(), document.querySelector("iframe.back")];
   next.onload = () => {
-    next.hidden = false;
-    shown.hidden = true;
+    next.className = "";
+    shown.className = "back";
     document.body.dataset.shown = String(Number(document.body.dataset.shown ?? 0) + 1);
   };
-  next.srcdoc = html;
+  const head = `<head>\n<meta name="gdsim-scroll" content="${scrolled}"><script>${frameScript}</script>`;
+  next.srcdoc = html.replace("<head>", () => head);
 }
+
+const shownFrame = () => document.querySelector("iframe:not(.back)");
+
+/// How far the report is scrolled, pixels.
+let scrolled = 0;
+addEventListener("message", ({source, data}) => {
+  if (source === shownFrame().contentWindow && Number.isFinite(data?.scrolled)) ({scrolled} = data);
+});
 
 function fillCases(cases) {
   element("case-choice").hidden = cases.length === 0;
@@ -141,6 +149,7 @@ function fillFiles() {
 function open({name: file, text, only_case, device, values}) {
   name = file;
   onlyCase = only_case;
+  scrolled = 0;
   element("device").value = device;
   controls.overrides = values;
   const example = examples.find((one) => one.file === file);
@@ -182,6 +191,7 @@ async function begin() {
     return;
   }
   say("loading …");
+  engine = new Engine();
   const catalog = await engine.ask("catalog", {});
   ({devices, examples} = catalog);
   const vendors = [...new Set(devices.map(({vendor}) => vendor))].sort();

@@ -7,7 +7,9 @@ addEventListener("message", async ({data: {id, kind, request}}) => {
   try {
     const calls = await ready;
     postMessage({id, begins: true});
-    postMessage({id, answer: calls[kind](request)});
+    const answer = calls[kind](request);
+    if (kind === "play") answer.page = calls.page();
+    postMessage({id, answer});
   } catch (error) {
     postMessage({id, fault: String(error)});
   }
