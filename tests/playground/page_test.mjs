@@ -2,13 +2,16 @@
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {existsSync, readFileSync, writeFileSync} from "node:fs";
+import {createRequire} from "node:module";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
 import {pathToFileURL} from "node:url";
 import {deflateRawSync} from "node:zlib";
-import {openBrowser} from "../browser/pages.mjs";
+import {openBrowser, screenshots} from "../browser/pages.mjs";
 import {folder as built, gdsim, root} from "./module.mjs";
 import {serve} from "./serve.mjs";
+
+const axe = readFileSync(createRequire(join(root, "tests/browser/package.json")).resolve("axe-core/axe.min.js"), "utf8");
 
 let at;
 let server;
@@ -151,6 +154,35 @@ test("a run without end is stopped; meanwhile and afterwards the page works", as
   assert.equal(await title(page), "After it");
   assert.deepEqual(page.faults, []);
   await page.close();
+});
+
+test("a text of two megabytes is shown and answered at once, with the first hundred of its problems", async () => {
+  const page = await open();
+  await paste(page, `${"a: 'x'\\\n".repeat(1000)}${'"\\'.repeat(1_000_000)}`);
+  await page.waitForFunction(() => document.body.dataset.state === "wrong");
+  await paste(page, small("Many", Array.from({length: 300}, (_, i) => `wrong${i}: 1\n`).join("")));
+  await page.waitForFunction(() => document.querySelectorAll("#problems li").length === 101);
+  assert.equal(await page.$eval("#problems li:last-child", (one) => one.textContent), "200 more problems");
+  await page.$eval("#downloads", (menu) => (menu.open = true));
+  await page.$$eval("#files button", (all) => all.find((one) => one.textContent === "summary.json").click());
+  await page.waitForFunction(() => /has no such file/.test(document.getElementById("status").textContent));
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
+test("an audit of the page's accessibility finds nothing, light, dark and narrow", async () => {
+  for (const [width, look] of [[1300, "light"], [1300, "dark"], [390, "light"]]) {
+    const page = await open();
+    await page.setViewport({width, height: 900});
+    await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: look}]);
+    await page.evaluate(axe);
+    const {violations, passes} = await page.evaluate(() => window.axe.run(document, {iframes: false}));
+    assert.ok(passes.length > 10, "the audit ran");
+    const found = violations.map(({id, nodes}) => `${id}: ${nodes.map(({html}) => html.slice(0, 120)).join(" ")}`);
+    assert.deepEqual(found, [], `${width}, ${look}`);
+    await page.screenshot({path: join(screenshots, `playground-${width}-${look}.png`)});
+    await page.close();
+  }
 });
 
 test("a link holds text, case, device and values, and only behind its #", async () => {

@@ -4,7 +4,9 @@
 
 #include <gdsim/base/diagnostic.hpp>
 
+#include <algorithm>
 #include <new>
+#include <span>
 
 namespace gdsim::playground {
 namespace {
@@ -40,15 +42,15 @@ std::string answer_json(const Request& request, std::unique_ptr<const Play>& kep
   json.open_object().key("cases");
   write_texts(case_names(request.text), json);
   json.key("problems").open_list();
-  for (const Diagnostic& one : problems) {
+  const std::size_t listed = std::min(problems.size(), kMaxProblemsShown);
+  for (const Diagnostic& one : std::span(problems).first(listed)) {
     json.open_object().key("line").count(one.line).key("column").count(one.column).key("place");
     json.text(one.file == request.name ? "" : one.file).key("message").text(one.message).close_object();
   }
-  json.close_list();
+  json.close_list().key("more").count(problems.size() - listed);
   if (kept != nullptr) {
     const ScenarioCase& one = kept->scenario();
-    json.key("case").text(one.name).key("device").text(one.scenario.device.id);
-    json.key("text").text(kept->text()).key("files");
+    json.key("case").text(one.name).key("files");
     write_texts(kept->files(), json);
     json.key("controls");
     write_controls(one, json);

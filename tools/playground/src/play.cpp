@@ -4,7 +4,6 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/report/html/html_report.hpp>
-#include <gdsim/report/text/run_text.hpp>
 #include <gdsim/report/text_sink.hpp>
 #include <gdsim/scenario/cases/case_list.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
@@ -56,8 +55,6 @@ RunReport Play::report(const KeptRun& run) const {
   for (const Override& one : request_.overrides) changes.push_back("--set " + one.path + "=" + one.value);
   return run.report(std::move(changes), notes_);
 }
-
-std::string Play::text() const { return run_text(report(*kept_)); }
 
 std::string Play::page() const {
   RunView view = view_of(report(*kept_));

@@ -30,8 +30,6 @@ class Play {
   explicit Play(Request request);
 
   const ScenarioCase& scenario() const { return cases_.front(); }
-  /// What `gdsim run` prints.
-  std::string text() const;
   /// What `gdsim report` writes.
   std::string page() const;
   /// The files that file() knows, in the order of `gdsim run -o DIR`.

@@ -24,7 +24,7 @@ function callsOf(module) {
       JSON.parse(text("play", name, scenario, only_case, ...overrides.flat())),
     /// The page of what was played last; empty if that was refused.
     page: () => text("page"),
-    /// A file of what was played last.
-    file: ({file}) => text("file", file),
+    /// A file of what was played last; null if that was refused, or has no such file. None is empty.
+    file: ({file}) => text("file", file) || null,
   };
 }

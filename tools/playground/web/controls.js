@@ -1,6 +1,8 @@
 // Sliders and lists for values of the scenario: each replaces one, as `--set` does, and leaves the text alone.
 "use strict";
 
+const maxControls = 60;
+
 class Controls {
   /// `onChange` is called after each change by the user.
   constructor(root, onChange) {
@@ -19,12 +21,14 @@ class Controls {
   }
 
   /// Shows the controls of an answer. Those that are in use stay as they are.
-  show(controls) {
+  show(all) {
+    const controls = all.slice(0, maxControls);
     const shape = JSON.stringify(controls.map(({path, choices}) => [path, choices]));
     if (shape !== this.shape) {
       this.shape = shape;
       this.rows = controls.map((control) => this.row(control));
       this.root.replaceChildren(...this.rows.map(({element}) => element));
+      if (all.length > controls.length) this.root.append(`${all.length - controls.length} more values have no control.`);
     }
     controls.forEach((control, i) => this.rows[i].update(control));
   }

@@ -1,6 +1,10 @@
 // A text with colours, line numbers, problems at their lines, and completion.
 "use strict";
 
+/// Longer texts, and longer lines, have no colours: whatever a link brings is drawn at once.
+const maxColoured = 200_000;
+const maxColouredLine = 500;
+
 class Editor {
   /// `complete(before, all)` answers as Completion.complete(); `onChange` is called after each change by the user.
   constructor(root, {complete, onChange}) {
@@ -57,7 +61,9 @@ class Editor {
   }
 
   draw() {
-    const lines = this.text.split("\n");
+    const isLong = this.text.length > maxColoured;
+    this.area.classList.toggle("plain", isLong);
+    const lines = isLong ? [] : this.text.split("\n");
     this.colours.replaceChildren(
       ...lines.map((line, i) => {
         const row = document.createElement("div");
@@ -79,6 +85,7 @@ class Editor {
 
   /// A line as pieces of text with the colours of what they are.
   static coloured(line) {
+    if (line.length > maxColouredLine) return [line];
     const parts = /("(?:[^"\\]|\\.)*"|'[^']*')|((?:^|\s)#.*$)|([^\s{}[\],:"'#][^{}[\],:"'#]*)(?=:(?:\s|$))|((?:^|(?<=[\s[{,]))-?[0-9][0-9.]*)/g;
     const kinds = ["text", "comment", "key", "number"];
     const pieces = [];

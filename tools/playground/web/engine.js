@@ -8,7 +8,7 @@ class Engine {
   constructor() {
     this.requests = []; // the first is what the worker is at
     this.nextId = 0;
-    this.start();
+    this.worker = null;
   }
 
   start() {
@@ -30,6 +30,7 @@ class Engine {
 
   send() {
     if (this.requests.length === 0) return;
+    if (this.worker === null) this.start();
     const {id, kind, request} = this.requests[0];
     this.worker.postMessage({id, kind, request});
   }
@@ -54,9 +55,9 @@ class Engine {
   /// Gives up what the worker is at, and the worker, whose memory may be in any state.
   restart(reason) {
     clearTimeout(this.timer);
-    this.worker.terminate();
+    this.worker?.terminate();
+    this.worker = null; // one that cannot start is not started again and again, but for the next request
     const current = this.requests.shift();
-    this.start();
     if (current !== undefined) current.reject(new Error(reason));
     this.send();
   }

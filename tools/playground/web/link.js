@@ -19,9 +19,11 @@ const Link = (() => {
     return new Uint8Array(await new Blob(parts).arrayBuffer());
   }
 
-  /// `state` as a fragment, with its `#`.
+  /// `state` as a fragment, with its `#`. Throws an Error if it is too long.
   async function write(state) {
-    const bytes = await through(new CompressionStream("deflate-raw"), new TextEncoder().encode(JSON.stringify(state)));
+    const plain = new TextEncoder().encode(JSON.stringify(state));
+    if (plain.length > maxBytes) throw new Error("the scenario is too long for a link");
+    const bytes = await through(new CompressionStream("deflate-raw"), plain);
     let binary = "";
     for (const byte of bytes) binary += String.fromCharCode(byte);
     return `#s=${btoa(binary).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "")}`;

@@ -12,7 +12,7 @@ const controls = new Controls(element("controls"), () => changed());
 let engine; // once it is known that there can be one
 let devices = [];
 let examples = [];
-let name = "scenario.yaml";
+let fileName = "scenario.yaml";
 /// The case that is wanted; empty: the first.
 let onlyCase = "";
 let files = [];
@@ -22,11 +22,11 @@ const say = (text) => (element("status").textContent = text);
 
 function state() {
   const values = controls.overrides;
-  return {name, text: editor.text, only_case: onlyCase, device: element("device").value, values};
+  return {name: fileName, text: editor.text, only_case: onlyCase, device: element("device").value, values};
 }
 
 function requested() {
-  const {text, only_case, device, values} = state();
+  const {name, text, only_case, device, values} = state();
   return {name, text, only_case, overrides: device === "" ? values : [["device", device], ...values]};
 }
 
@@ -37,27 +37,37 @@ async function run() {
     const answer = await engine.ask("play", requested());
     if (answer !== null) show(answer);
   } catch (error) {
-    showProblems([{line: 0, column: 0, place: "", message: error.message}]);
+    showProblems([{line: 0, column: 0, place: "", message: error.message}], 0);
     document.body.dataset.state = "stopped";
   }
 }
 
-let linkTimer;
+/// The fragment that this page wrote last.
+let ownFragment = "";
+
+/// Lets the address hold the scenario. Whether it does.
+async function writeAddress() {
+  try {
+    ownFragment = await Link.write(state());
+    history.replaceState(null, "", ownFragment);
+    return true;
+  } catch (error) {
+    say(error.message);
+    return false;
+  }
+}
+
+let addressTimer;
 /// After every change: what is shown, and the address, follow.
 function changed() {
   run();
-  clearTimeout(linkTimer);
-  linkTimer = setTimeout(async () => {
-    const fragment = await Link.write(state());
-    ownFragment = fragment;
-    history.replaceState(null, "", fragment);
-  }, 400);
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(writeAddress, 400);
 }
-let ownFragment = "";
 
 function show(answer) {
   fillCases(answer.cases);
-  showProblems(answer.problems);
+  showProblems(answer.problems, answer.more);
   document.body.dataset.state = answer.problems.length === 0 ? "done" : "wrong";
   if (answer.problems.length > 0) return;
   element("case").value = answer.case;
@@ -68,10 +78,11 @@ function show(answer) {
   showPage(page);
 }
 
-function showProblems(problems) {
+function showProblems(problems, more) {
   editor.show(problems.filter(({line, place}) => line > 0 && place === ""));
+  const rest = more > 0 ? [{line: 0, column: 0, place: "", message: `${more} more problems`}] : [];
   element("problems").replaceChildren(
-    ...problems.map(({line, column, place, message}) => {
+    ...problems.concat(rest).map(({line, column, place, message}) => {
       const item = document.createElement("li");
       if (line > 0 && place === "") {
         const go = document.createElement("button");
@@ -110,8 +121,9 @@ addEventListener("message", ({source, data}) => {
 
 function fillCases(cases) {
   element("case-choice").hidden = cases.length === 0;
-  const options = cases.map((one) => new Option(one));
-  element("case").replaceChildren(...options);
+  const shown = [...element("case").options].map(({value}) => value);
+  if (JSON.stringify(shown) !== JSON.stringify(cases))
+    element("case").replaceChildren(...cases.map((one) => new Option(one)));
   if (onlyCase !== "" && !cases.includes(onlyCase)) {
     // It is no more in the text.
     onlyCase = "";
@@ -134,11 +146,15 @@ function fillFiles() {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = file;
-    button.addEventListener("click", async () => save(file, await textOf(), type));
+    button.addEventListener("click", async () => {
+      const text = await textOf();
+      if (text === null) say("What is written now has no such file: it was not run to its end.");
+      else save(file, text, type);
+    });
     item.append(button);
     return item;
   };
-  const own = name.split("/").at(-1) || "scenario.yaml";
+  const own = fileName.split("/").at(-1) || "scenario.yaml";
   element("files").replaceChildren(
     entry(own, () => editor.text, "application/yaml"),
     entry("report.html", () => page, "text/html"),
@@ -146,8 +162,8 @@ function fillFiles() {
   );
 }
 
-function open({name: file, text, only_case, device, values}) {
-  name = file;
+function openScenario({name: file, text, only_case, device, values}) {
+  fileName = file;
   onlyCase = only_case;
   scrolled = 0;
   element("device").value = device;
@@ -161,7 +177,7 @@ function open({name: file, text, only_case, device, values}) {
 
 function openExample(file) {
   const {text} = examples.find((one) => one.file === file);
-  open({name: file, text, only_case: "", device: "", values: []});
+  openScenario({name: file, text, only_case: "", device: "", values: []});
 }
 
 /// The first folder of an example, as its group.
@@ -181,7 +197,7 @@ function fillGroups(select, entries, groups) {
 async function openAddress() {
   const linked = await Link.read(location.hash);
   if (linked === null) return false;
-  open(linked);
+  openScenario(linked);
   return true;
 }
 
@@ -223,9 +239,7 @@ element("case").addEventListener("change", ({target}) => {
 });
 element("controls").addEventListener("submit", (event) => event.preventDefault());
 element("link").addEventListener("click", async () => {
-  const fragment = await Link.write(state());
-  ownFragment = fragment;
-  history.replaceState(null, "", fragment);
+  if (!(await writeAddress())) return;
   try {
     await navigator.clipboard.writeText(location.href);
     say("The link is in the clipboard; it holds the scenario.");
