@@ -239,6 +239,8 @@ test("sliders and lists change the run, not the text, and can be taken back", as
   await redrawn(page, () => page.select("[data-path='dispatch.admission'] select", "partial"));
   await redrawn(page, () => page.select("[data-path='dispatch.placement'] select", "round_robin"));
   assert.equal(await page.$eval("#text", (area) => area.value), text);
+  const ends = (key) => page.$eval(`[data-path='kernels.k.${key}'] input[type=range]`, ({min, max}) => [Number(min), Number(max)]);
+  assert.deepEqual([await ends("local"), await ends("slm")], [[8, 64], [0, 4]]); // work-items, KiB: of the model `tiny`
   const changes = await inReport(page, "body", (body) => body.textContent);
   for (const change of ["kernels.k.local=32", "dispatch.admission=partial", "dispatch.placement=round_robin"])
     assert.ok(changes.includes(change), change);

@@ -8,6 +8,7 @@
 #include <gdsim/yaml/yaml_flow.hpp>
 
 #include <array>
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -18,7 +19,6 @@ namespace {
 
 /// Rules of dispatch that have a control. The words that are allowed stand in the schema, but for placements.
 constexpr std::array<std::string_view, 4> kRules{"placement", "admission", "handover", "kernel_choice"};
-constexpr std::array<std::string_view, 3> kOfKernel{"local", "sub_group", "slm"};
 
 std::string text_of(const YamlNode* node) { return node == nullptr ? "" : flow_text(*node); }
 
@@ -42,43 +42,52 @@ class Controls {
   }
 
  private:
-  void control(std::string_view kind, std::string_view path, std::string_view label, std::string_view value,
-               const std::vector<std::string>& choices = {}) {
+  /// An object that is left open, for the choices.
+  JsonWriter& control(std::string_view kind, std::string_view path, std::string_view label, std::string_view value,
+                      std::uint64_t max = 0) {
     json_.open_object().key("kind").text(kind).key("path").text(path).key("label").text(label);
-    json_.key("value").text(value).key("choices").open_list();
-    for (const std::string& choice : choices) json_.text(choice);
-    json_.close_list().close_object();
+    return json_.key("value").text(value).key("max").count(max).key("choices").open_list();
   }
+  void close() { json_.close_list().close_object(); }
 
   void parameters(const YamlNode* all) {
     if (all == nullptr) return;
-    for (const YamlEntry& one : all->entries)
+    for (const YamlEntry& one : all->entries) {
       control("parameter", "parameters." + part_of(one.key), one.key, flow_text(one.value));
+      close();
+    }
   }
 
   void kernels(const YamlNode* all) {
     if (all == nullptr) return;
-    std::vector<std::string> sizes;
-    for (const std::uint32_t size : scenario_.device.sub_group_sizes) sizes.push_back(std::to_string(size));
-    for (const YamlEntry& kernel : all->entries)
-      for (const std::string_view key : kOfKernel)
-        control(key, "kernels." + part_of(kernel.key) + "." + std::string(key), kernel.key,
-                text_of(kernel.value.find(key)), key == "sub_group" ? sizes : std::vector<std::string>());
+    const DeviceSpec& device = scenario_.device;
+    for (const YamlEntry& kernel : all->entries) {
+      const std::string path = "kernels." + part_of(kernel.key) + ".";
+      control("local", path + "local", kernel.key, text_of(kernel.value.find("local")), device.max_work_group_size);
+      close();
+      control("sub_group", path + "sub_group", kernel.key, text_of(kernel.value.find("sub_group")));
+      for (const std::uint32_t size : device.sub_group_sizes) json_.text(std::to_string(size));
+      close();
+      control("slm", path + "slm", kernel.key, text_of(kernel.value.find("slm")),
+              static_cast<std::uint64_t>(device.slm.per_work_group.count));
+      close();
+    }
   }
 
   void rules(const YamlNode& root) {
     Diagnostics ignored;
     const YamlNode* own = root.find("dispatch");
     const YamlNode* device = root.find("device");
-    const auto resolved = device == nullptr ? std::nullopt : models_.resolve(*device, "", ValueReader(ignored));
+    const std::filesystem::path near = std::filesystem::path(scenario_.file).parent_path();
+    const auto resolved = device == nullptr ? std::nullopt : models_.resolve(*device, near, ValueReader(ignored));
     const YamlNode* of_device = resolved ? resolved->find("dispatch") : nullptr;
     for (const std::string_view key : kRules) {
       const YamlNode* value = own == nullptr ? nullptr : own->find(key);
       if (value == nullptr && of_device != nullptr) value = of_device->find(key);
-      std::vector<std::string> choices;
+      control("rule", "dispatch." + std::string(key), key, text_of(value));
       if (key == "placement")
-        for (const std::string_view name : built_in_policies().placement_names()) choices.emplace_back(name);
-      control("rule", "dispatch." + std::string(key), key, text_of(value), choices);
+        for (const std::string_view name : built_in_policies().placement_names()) json_.text(name);
+      close();
     }
   }
 

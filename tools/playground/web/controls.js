@@ -23,7 +23,7 @@ class Controls {
   /// Shows the controls of an answer. Those that are in use stay as they are.
   show(all) {
     const controls = all.slice(0, maxControls);
-    const shape = JSON.stringify(controls.map(({path, choices}) => [path, choices]));
+    const shape = JSON.stringify(controls.map(({path, choices, max}) => [path, choices, max]));
     if (shape !== this.shape) {
       this.shape = shape;
       this.rows = controls.map((control) => this.row(control));
@@ -39,7 +39,7 @@ class Controls {
     this.onChange();
   }
 
-  row({kind, path, label, value, choices}) {
+  row({kind, path, label, value, choices, max}) {
     const element = document.createElement("label");
     element.dataset.path = path;
     const name = document.createElement("span");
@@ -53,7 +53,7 @@ class Controls {
       this.set(path, null);
     });
     const words = kind === "rule" && choices.length === 0 ? schemas.device.definitions.dispatch.properties[label].enum : choices;
-    const inputs = words.length > 0 ? [this.choice(path, words)] : this.number(kind, path, value);
+    const inputs = words.length > 0 ? [this.choice(path, words)] : this.number(kind, path, value, max);
     element.append(name, ...inputs.map(({input}) => input), undo);
     return {
       element,
@@ -77,7 +77,7 @@ class Controls {
   }
 
   /// A field, and a slider if the value is one number.
-  number(kind, path, value) {
+  number(kind, path, value, max) {
     const field = document.createElement("input");
     field.size = 10;
     const pattern = /^(-?[0-9]+(?:\.[0-9]+)?)( ?[A-Za-z/]+)?$/;
@@ -88,7 +88,7 @@ class Controls {
     const unit = first[2] ?? "";
     const slider = document.createElement("input");
     slider.type = "range";
-    Object.assign(slider, Controls.range(kind, Number(first[1])));
+    Object.assign(slider, Controls.range(kind, Number(first[1]), unit.trim() === "KiB" ? max / 1024 : max));
     slider.setAttribute("aria-label", `${path}, slider`);
     slider.addEventListener("input", () => {
       field.value = slider.value + unit;
@@ -102,11 +102,13 @@ class Controls {
     return [{input: slider, update}, ...fields];
   }
 
-  /// The ends and steps of a slider that begins at `value`.
-  static range(kind, value) {
-    if (kind === "local") return {min: 8, max: Math.max(1024, value), step: 8};
-    if (kind === "slm") return {min: 0, max: Math.max(64, 2 * value), step: 1};
-    if (!Number.isInteger(value)) return {min: Math.min(0, 2 * value), max: Math.max(0, 4 * value), step: Math.abs(value) / 20};
-    return {min: Math.min(value < 0 ? 4 * value : 0, 0), max: Math.max(16, 4 * value), step: 1};
+  /// The ends and steps of a slider that begins at `value`; `max` is the device's, if it is not 0.
+  static range(kind, value, max) {
+    if (kind === "local") return {min: 8, max: Math.max(max, value), step: 8};
+    if (max > 0) return {min: 0, max: Math.max(max, value), step: 1};
+    const [least, most] = value < 0 ? [4 * value, 0] : [0, 4 * value];
+    return Number.isInteger(value)
+      ? {min: least, max: Math.max(16, most), step: 1}
+      : {min: least, max: most, step: Math.abs(value) / 20};
   }
 }
