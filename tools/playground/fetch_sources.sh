@@ -12,12 +12,15 @@ missing=
 for package in $packages; do [ -f "$package/complete" ] || missing="$missing $package"; done
 [ -n "$missing" ] || exit 0
 
-# The same archives as apt's, for sources, with lists of their own.
+# The same archives as apt's, for sources, with lists of their own, which are removed again.
 apt=$PWD/apt
-mkdir -p "$apt/lists/partial"
+trap 'rm -rf "$apt"' EXIT
+trap 'exit 1' HUP INT TERM
+mkdir -p "$apt/lists/partial" "$apt/cache/archives/partial"
 apt-get indextargets --format 'deb-src $(REPO_URI) $(RELEASE) $(COMPONENT)' 'Created-By: Packages' 'Origin: Debian' |
   sort -u >"$apt/sources.list"
-from="-q -o Dir::Etc::sourcelist=$apt/sources.list -o Dir::Etc::sourceparts=/dev/null -o Dir::State::lists=$apt/lists"
+from="-q -o Dir::Etc::sourcelist=$apt/sources.list -o Dir::Etc::sourceparts=/dev/null -o Dir::State::lists=$apt/lists
+      -o Dir::Cache=$apt/cache -o APT::Sandbox::User=root"
 # shellcheck disable=SC2086  # options are words
 apt-get $from update >&2
 for package in $missing; do
