@@ -81,7 +81,7 @@ ${more}launches:
 test("the page opens with a worksheet and its report, and asks for nothing but its own files", async () => {
   const page = await open();
   assert.equal(await title(page), "VectorAdd1 to 4");
-  assert.match(await page.$eval("#worksheet pre", (note) => note.textContent), /VectorAdd/);
+  assert.match(await page.$eval("#worksheet h2", (heading) => heading.textContent), /^1\. /);
   assert.deepEqual(page.faults, []);
   await page.close();
 });
@@ -117,6 +117,21 @@ test("a problem is shown at its line while it is there, and the last report stay
   await redrawn(page, () => paste(page, small("Right again")));
   assert.equal(await page.$(".colours .bad"), null);
   assert.equal(await page.$("#problems li"), null);
+  await page.close();
+});
+
+test("a case stays chosen while the text is no YAML, and no longer than it is in the text", async () => {
+  const page = await open();
+  const text = small("Cases", "cases: [{name: one}, {name: two}]\n");
+  await redrawn(page, () => paste(page, text));
+  await redrawn(page, () => page.select("#case", "two"));
+  await paste(page, `${text}a: b: c\n`);
+  await page.waitForFunction(() => document.body.dataset.state === "wrong");
+  await redrawn(page, () => paste(page, text));
+  assert.equal(await page.$eval("#case", (choice) => choice.value), "two");
+  await redrawn(page, () => paste(page, text.replace("two", "three")));
+  assert.equal(await page.$eval("#case", (choice) => choice.value), "one");
+  assert.deepEqual(page.faults, []);
   await page.close();
 });
 

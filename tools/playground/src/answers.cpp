@@ -40,7 +40,11 @@ std::string answer_json(const Request& request, std::unique_ptr<const Play>& kep
   const std::vector<Diagnostic> problems = run(request, kept);
   JsonWriter json;
   json.open_object().key("cases");
-  write_texts(case_names(request.text), json);
+  if (const auto names = case_names(request.text)) {
+    write_texts(*names, json);
+  } else {
+    json.none();
+  }
   json.key("problems").open_list();
   const std::size_t listed = std::min(problems.size(), kMaxProblemsShown);
   for (const Diagnostic& one : std::span(problems).first(listed)) {

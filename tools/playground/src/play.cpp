@@ -35,8 +35,7 @@ std::set<Keeps> kept_by_page(const Scenario& scenario) {
 Play::Play(Request request) : request_(std::move(request)) {
   const SourceText& source = sources_.keep(request_.name, request_.text);
   if (request_.only_case.empty())
-    if (const std::vector<std::string> names = case_names(request_.text); !names.empty())
-      request_.only_case = names.front();
+    if (const auto names = case_names(request_.text); names && !names->empty()) request_.only_case = names->front();
   ReadOptions options;
   options.models = {kModels};
   options.only_case = request_.only_case;
@@ -85,11 +84,13 @@ std::string Play::file(std::string_view name) const {
   throw InputError("there is no file " + in_quotes(std::string(name)) + " of this run");
 }
 
-std::vector<std::string> case_names(const std::string& text) {
+std::optional<std::vector<std::string>> case_names(const std::string& text) {
   const SourceText source("", text);
   Diagnostics ignored;  // whoever reads the scenario reports them
+  const auto root = read_yaml(source, ignored);
+  if (!root) return std::nullopt;
   std::vector<std::string> names;
-  if (const auto cases = read_yaml_value(source, "cases"))
+  if (const YamlNode* cases = root->find("cases"))
     for (const CaseDeclaration& one : read_case_list(*cases, ValueReader(ignored))) names.push_back(one.name);
   return names;
 }

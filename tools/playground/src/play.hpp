@@ -49,7 +49,7 @@ class Play {
   std::unique_ptr<const KeptRun> kept_;
 };
 
-/// The names of a scenario's cases, as far as they can be read.
-std::vector<std::string> case_names(const std::string& text);
+/// The names of a scenario's cases, as far as they can be read; nothing if the text is no YAML.
+std::optional<std::vector<std::string>> case_names(const std::string& text);
 
 }  // namespace gdsim::playground

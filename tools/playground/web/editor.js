@@ -37,6 +37,8 @@ class Editor {
   }
   set text(text) {
     this.area.value = text;
+    this.area.setSelectionRange(0, 0);
+    this.area.scrollTo(0, 0);
     this.close();
     this.draw();
   }

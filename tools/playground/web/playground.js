@@ -66,7 +66,7 @@ function changed() {
 }
 
 function show(answer) {
-  fillCases(answer.cases);
+  if (answer.cases !== null) fillCases(answer.cases);
   showProblems(answer.problems, answer.more);
   document.body.dataset.state = answer.problems.length === 0 ? "done" : "wrong";
   if (answer.problems.length > 0) return;
@@ -171,7 +171,7 @@ function openScenario({name: file, text, only_case, device, values}) {
   const example = examples.find((one) => one.file === file);
   element("example").value = example !== undefined && example.text === text ? file : "";
   element("worksheet").hidden = !example?.worksheet;
-  element("worksheet").querySelector("pre").textContent = example?.worksheet ?? "";
+  element("worksheet").querySelector("div").replaceChildren(...Worksheet.elements(example?.worksheet ?? ""));
   editor.text = text;
 }
 
