@@ -66,8 +66,9 @@ std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amou
   const Draw draw = *draw_of(kernel);
   std::uint32_t thread = draw.per == DrawPer::thread ? key.thread : 0;
   if (draw.origin == DrawOrigin::by_default) thread = part_of(kernel, key.thread).first;
+  const std::uint64_t group = draw.per == DrawPer::launch ? 0 : key.work_group;
   const auto billionths = static_cast<std::uint64_t>(
-      draw_factor(draw, {static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(key.work_group), thread}));
+      draw_factor(draw, {static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(group), thread}));
   const UInt128 product = static_cast<UInt128>(amount) * billionths + 500'000'000;
   return std::max<std::int64_t>(static_cast<std::int64_t>(product / 1'000'000'000), 1);
 }
