@@ -1,4 +1,4 @@
-// The page in a real browser: it follows what is typed, and nothing that is typed can harm it.
+// The page in a real browser: it follows what is typed and chosen.
 import assert from "node:assert/strict";
 import {execFileSync} from "node:child_process";
 import {existsSync, readFileSync, writeFileSync} from "node:fs";
@@ -6,80 +6,18 @@ import {createRequire} from "node:module";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
 import {pathToFileURL} from "node:url";
-import {deflateRawSync} from "node:zlib";
-import {openBrowser, screenshots} from "../browser/pages.mjs";
+import {screenshots} from "../browser/pages.mjs";
 import {folder as built, gdsim, root} from "./module.mjs";
-import {serve} from "./serve.mjs";
+import {inReport, open, openAll, paste, redrawn, small, title} from "./writing.mjs";
 
 const axe = readFileSync(createRequire(join(root, "tests/browser/package.json")).resolve("axe-core/axe.min.js"), "utf8");
 
 let at;
-let server;
-before(async () => {
-  at = await openBrowser();
-  server = await serve();
-});
-after(async () => {
-  await at?.close();
-  server?.close();
-});
-
-/// Opens the playground. Complaints, requests elsewhere and dialogs are in `faults`.
-async function open({fragment = "", script = true} = {}) {
-  const page = await at.browser.newPage();
-  page.faults = [];
-  page.on("console", (message) => {
-    if (["error", "warn"].includes(message.type())) page.faults.push(`console: ${message.text()}`);
-  });
-  page.on("pageerror", (error) => page.faults.push(`error: ${error.message}`));
-  page.on("dialog", (dialog) => {
-    page.faults.push(`dialog: ${dialog.message()}`);
-    dialog.dismiss();
-  });
-  page.on("request", (request) => {
-    const own = [server.address, "data:", "blob:", "about:srcdoc"].some((one) => request.url().startsWith(one));
-    if (!own) page.faults.push(request.url());
-  });
-  await page.setJavaScriptEnabled(script);
-  await page.goto(server.address + fragment, {waitUntil: "load"});
-  if (script) await page.waitForFunction(() => Number(document.body.dataset.shown) >= 1);
-  return page;
-}
-
-const inReport = async (page, selector, read) =>
-  (await (await page.$("iframe:not(.back)")).contentFrame()).$eval(selector, read);
-const title = (page) => inReport(page, "h1", (heading) => heading.textContent);
-
-/// Does something, and waits until the report that follows from it is shown.
-async function redrawn(page, action) {
-  const before = await page.evaluate(() => Number(document.body.dataset.shown));
-  await action();
-  await page.waitForFunction(
-    (count) => Number(document.body.dataset.shown) > count && document.body.dataset.state === "done", {}, before);
-}
-
-/// Replaces the whole text, as if it were pasted.
-const paste = (page, text) =>
-  page.evaluate((text) => {
-    const area = document.getElementById("text");
-    area.value = text;
-    area.dispatchEvent(new Event("input"));
-  }, text);
-
-const small = (title, more = "") => `scenario: ${title}
-device: tiny
-kernels:
-  k:
-    global: 64
-    local: 16
-    sub_group: 8
-    program: [compute: 1 us]
-${more}launches:
-  - kernel: k
-`;
+before(async () => (at = await openAll()));
+after(() => at?.close());
 
 test("the page opens with a worksheet and its report, and asks for nothing but its own files", async () => {
-  const page = await open();
+  const page = await open(at);
   assert.equal(await title(page), "VectorAdd1 to 4");
   assert.match(await page.$eval("#worksheet h2", (heading) => heading.textContent), /^1\. /);
   assert.deepEqual(page.faults, []);
@@ -87,7 +25,7 @@ test("the page opens with a worksheet and its report, and asks for nothing but i
 });
 
 test("the report follows what is typed, and stays where it was scrolled to", async () => {
-  const page = await open();
+  const page = await open(at);
   await redrawn(page, () => paste(page, small("First")));
   assert.equal(await title(page), "First");
   await (await (await page.$("iframe:not(.back)")).contentFrame()).evaluate(() => scrollTo(0, 300));
@@ -105,7 +43,7 @@ test("the report follows what is typed, and stays where it was scrolled to", asy
 });
 
 test("a problem is shown at its line while it is there, and the last report stays", async () => {
-  const page = await open();
+  const page = await open(at);
   await redrawn(page, () => paste(page, small("Right")));
   await paste(page, small("Wrong").replace("local: 16", "locl: 16"));
   await page.waitForFunction(() => document.body.dataset.state === "wrong");
@@ -121,7 +59,7 @@ test("a problem is shown at its line while it is there, and the last report stay
 });
 
 test("a case stays chosen while the text is no YAML, and no longer than it is in the text", async () => {
-  const page = await open();
+  const page = await open(at);
   const text = small("Cases", "cases: [{name: one}, {name: two}]\n");
   await redrawn(page, () => paste(page, text));
   await redrawn(page, () => page.select("#case", "two"));
@@ -135,59 +73,9 @@ test("a case stays chosen while the text is no YAML, and no longer than it is in
   await page.close();
 });
 
-test("no text of a scenario is taken for markup or a script", async () => {
-  const page = await open();
-  const attack = "<script>parent.hit = hit = 1</script><img src=x onerror='parent.hit = hit = 1'><iframe src='//example.com'></iframe>";
-  const name = attack.replaceAll(".", "");
-  await redrawn(page, () =>
-    paste(page, `scenario: "${attack}"
-device: tiny
-parameters: {a: 1}
-kernels: {"${name}": {global: 64, local: 16, sub_group: 8, program: [compute: 1 us]}}
-launches: [{kernel: "${name}", name: "${name}"}]
-cases: [{name: "${name.replaceAll("/", "")}"}]
-`));
-  assert.equal(await title(page), attack);
-  await paste(page, `scenario: ${attack}\n${name}: ${name}\n`);
-  await page.waitForFunction(() => document.body.dataset.state === "wrong");
-  assert.ok((await page.$eval("#problems", (list) => list.textContent)).includes("<script>"));
-  for (const frame of page.frames()) assert.equal(await frame.evaluate(() => "hit" in globalThis), false);
-  assert.equal(await page.$$eval("img, main script, header script", (all) => all.length), 0);
-  assert.deepEqual(page.faults, []);
-  await page.close();
-});
-
-test("a run without end is stopped; meanwhile and afterwards the page works", async () => {
-  const page = await open();
-  await paste(page, small("Endless", "repeat: 10000\n").replace("global: 64", "global: 16000000").replace("tiny", "a100-80gb")
-    .replace("sub_group: 8", "sub_group: 32").replace("local: 16", "local: 32"));
-  await page.waitForFunction(() => document.body.dataset.state === "running");
-  assert.equal(await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => done("drawn")))), "drawn");
-  await page.waitForFunction(() => document.body.dataset.state === "stopped");
-  assert.match(await page.$eval("#problems", (list) => list.textContent), /^stopped after 5 s/);
-  await redrawn(page, () => paste(page, small("After it")));
-  assert.equal(await title(page), "After it");
-  assert.deepEqual(page.faults, []);
-  await page.close();
-});
-
-test("a text of two megabytes is shown and answered at once, with the first hundred of its problems", async () => {
-  const page = await open();
-  await paste(page, `${"a: 'x'\\\n".repeat(1000)}${'"\\'.repeat(1_000_000)}`);
-  await page.waitForFunction(() => document.body.dataset.state === "wrong");
-  await paste(page, small("Many", Array.from({length: 300}, (_, i) => `wrong${i}: 1\n`).join("")));
-  await page.waitForFunction(() => document.querySelectorAll("#problems li").length === 101);
-  assert.equal(await page.$eval("#problems li:last-child", (one) => one.textContent), "200 more problems");
-  await page.$eval("#downloads", (menu) => (menu.open = true));
-  await page.$$eval("#files button", (all) => all.find((one) => one.textContent === "summary.json").click());
-  await page.waitForFunction(() => /has no such file/.test(document.getElementById("status").textContent));
-  assert.deepEqual(page.faults, []);
-  await page.close();
-});
-
 test("an audit of the page's accessibility finds nothing, light, dark and narrow", async () => {
   for (const [width, look] of [[1300, "light"], [1300, "dark"], [390, "light"]]) {
-    const page = await open();
+    const page = await open(at);
     await page.setViewport({width, height: 900});
     await page.emulateMediaFeatures([{name: "prefers-color-scheme", value: look}]);
     await page.evaluate(axe);
@@ -201,7 +89,7 @@ test("an audit of the page's accessibility finds nothing, light, dark and narrow
 });
 
 test("a link holds text, case, device and values, and only behind its #", async () => {
-  const page = await open();
+  const page = await open(at);
   await redrawn(page, () => paste(page, small("Linked", "parameters: {a: 3}\ncases: [{name: one}, {name: two}]\n")));
   await redrawn(page, () => page.select("#case", "two"));
   await redrawn(page, () => page.select("#device", "xe-lp-tgl"));
@@ -213,7 +101,7 @@ test("a link holds text, case, device and values, and only behind its #", async 
   await page.waitForFunction(() => /link/.test(document.getElementById("status").textContent));
   const url = new URL(page.url());
   assert.equal(url.search, "");
-  const other = await open({fragment: url.hash});
+  const other = await open(at, url.hash);
   assert.equal(await other.$eval("#text", (area) => area.value), await page.$eval("#text", (area) => area.value));
   assert.equal(await other.$eval("#case", (choice) => choice.value), "two");
   assert.equal(await other.$eval("#device", (choice) => choice.value), "xe-lp-tgl");
@@ -224,24 +112,8 @@ test("a link holds text, case, device and values, and only behind its #", async 
   await other.close();
 });
 
-test("a broken link says so and opens the first example; one that unpacks to too much is not unpacked", async () => {
-  const state = (text) => ({name: "x.yaml", text, only_case: "", device: "", values: []});
-  const packed = (value) => `#s=${deflateRawSync(JSON.stringify(value)).toString("base64url")}`;
-  for (const [fragment, said] of [
-    ["#s=AAAA", /^this link is broken/],
-    [packed({name: 1}), /holds no scenario/],
-    [packed({...state("x"), values: [["a"]]}), /holds no scenario/],
-    [packed(state("x".repeat(50_000_000))), /holds too much/],
-  ]) {
-    const page = await open({fragment});
-    assert.match(await page.$eval("#status", (note) => note.textContent), said);
-    assert.equal(await title(page), "VectorAdd1 to 4");
-    await page.close();
-  }
-});
-
 test("sliders and lists change the run, not the text, and can be taken back", async () => {
-  const page = await open();
+  const page = await open(at);
   await redrawn(page, () => paste(page, small("Values")));
   const text = await page.$eval("#text", (area) => area.value);
   const workGroups = () => inReport(page, "header", (head) => /work-groups([0-9]+)/.exec(head.textContent.replaceAll(/\s/g, ""))?.[1]);
@@ -266,7 +138,7 @@ test("sliders and lists change the run, not the text, and can be taken back", as
 });
 
 test("keys and values are completed from the schema", async () => {
-  const page = await open();
+  const page = await open(at);
   await redrawn(page, () => paste(page, small("Keys")));
   const typeAt = async (before, typed) => {
     await page.evaluate((before) => {
@@ -301,7 +173,7 @@ test("keys and values are completed from the schema", async () => {
 });
 
 test("downloads are what the program writes", async () => {
-  const page = await open();
+  const page = await open(at);
   const session = await page.createCDPSession();
   await session.send("Browser.setDownloadBehavior", {behavior: "allow", downloadPath: at.folder});
   const text = small("Saved");
