@@ -126,7 +126,7 @@ std::string to_text(const Issue& issue);
 [[noreturn]] void throw_input_error(const Issues& issues);
 
 /// `launches[3]`. Thread-safe.
-std::string item_path(std::string_view list, std::size_t index);
+std::string item_path(std::string_view list, std::uint64_t index);
 
 /// Appends `more` to `all`, which no other thread may use meanwhile.
 void append(Issues& all, Issues more);

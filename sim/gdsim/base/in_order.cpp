@@ -87,14 +87,17 @@ class WorkerPool {
     } catch (const std::bad_alloc&) {     // no memory for another
     }
   }
-  ~WorkerPool() { tasks_.begin_no_more(); }
+  ~WorkerPool() {
+    tasks_.begin_no_more();
+    for (std::thread& thread : threads_) thread.join();
+  }
   bool is_empty() const { return threads_.empty(); }
   WorkerPool(const WorkerPool&) = delete;
   WorkerPool& operator=(const WorkerPool&) = delete;
 
  private:
   Tasks& tasks_;
-  std::vector<std::jthread> threads_;
+  std::vector<std::thread> threads_;  // libc++ 13, of the playground, has no std::jthread
 };
 
 }  // namespace

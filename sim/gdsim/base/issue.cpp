@@ -13,7 +13,7 @@ void throw_input_error(const Issues& issues) {
   throw InputError(std::move(problems));
 }
 
-std::string item_path(std::string_view list, std::size_t index) {
+std::string item_path(std::string_view list, std::uint64_t index) {
   return std::string(list) + "[" + std::to_string(index) + "]";
 }
 

@@ -16,7 +16,7 @@ void RecentInstants::grow() {
 
 RecentInstants::Window RecentInstants::window(std::uint64_t size) const {
   Window window;
-  window.size = std::min({size, count_, sums_.size() - 1});
+  window.size = std::min<std::uint64_t>({size, count_, sums_.size() - 1});
   std::uint64_t square = kBase;
   for (std::uint64_t left = window.size; left > 0; left /= 2) {
     if (left % 2 != 0) window.power *= square;

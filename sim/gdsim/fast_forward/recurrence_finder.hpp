@@ -113,7 +113,7 @@ class RecurrenceFinder {
 inline void RecurrenceFinder::see(SimTime now, std::uint64_t events, std::span<const Fact> facts) {
   constexpr std::uint64_t mixing = 0xBF58'476D'1CE4'E5B9U;
   std::uint64_t word = static_cast<std::uint64_t>((now - last_).count) * mixing;
-  word ^= (events << 48U) ^ (facts.size() << 32U);
+  word ^= (events << 48U) ^ (std::uint64_t{facts.size()} << 32U);
   if (!facts.empty()) word ^= (index_of(facts.front().core) << 16U) ^ index_of(facts.back().core);
   word = (word ^ (word >> 29U)) * mixing;
   last_word_ = word ^ (word >> 32U);

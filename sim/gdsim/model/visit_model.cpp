@@ -111,7 +111,7 @@ class ResidentWalk {
       outermost = loop;
     }
     if (outermost) phases_in(cohort, plan, *outermost);
-    std::uint64_t key = places_[static_cast<std::size_t>(cohort.group)] << 32U | cohort.first_thread;
+    std::uint64_t key = std::uint64_t{places_[static_cast<std::size_t>(cohort.group)]} << 32U | cohort.first_thread;
     if (cohort.part.engines != EngineSet::none) {
       const auto by_engine = state_.bank.engine_sets.threads(cohort.part.engines);
       const auto used = std::find_if(by_engine.begin(), by_engine.end(), [](std::uint32_t n) { return n > 0; });

@@ -85,8 +85,9 @@ std::vector<std::string> UnlikePoints::notes() const {
                                 without.size() == 1 ? "has" : "have"));
   }
   for (const auto& [name, points] : of_kernel_) {
-    const bool is_same_per_thread = std::any_of(points.begin() + 1, points.end(), [&](const PerThread& one) {
-      return !one.amounts.empty() && one.amounts == points.front().amounts;
+    const PerThread& first = points.front();  // clang 14 captures no structured binding
+    const bool is_same_per_thread = std::any_of(points.begin() + 1, points.end(), [&first](const PerThread& one) {
+      return !one.amounts.empty() && one.amounts == first.amounts;
     });
     if (is_same_per_thread)
       notes.push_back(fmt::format(

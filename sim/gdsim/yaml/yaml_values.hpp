@@ -16,6 +16,12 @@
 
 namespace gdsim {
 
+// Before the first member that returns one: clang 14 gives calls of such members a wrong signature for wasm32
+// otherwise, which only its linker notices.
+static_assert(sizeof(std::optional<bool>) != 0 && sizeof(std::optional<std::uint32_t>) != 0 &&
+              sizeof(std::optional<std::uint64_t>) != 0 && sizeof(std::optional<std::string>) != 0 &&
+              sizeof(std::optional<Decimal>) != 0);
+
 /// What stands before the sign, as in `0.5 %`; nothing where there is none.
 std::optional<std::string_view> percent_number(const YamlNode& node);
 

@@ -4,9 +4,9 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/model/steps/share_weight.hpp>
 
-#include <compare>
 #include <cstdint>
 #include <optional>
+#include <tuple>
 #include <vector>
 
 namespace gdsim {
@@ -19,7 +19,11 @@ struct MemoryKind {
   std::optional<Bytes> working_set;  ///< of its work-group alone; nothing: what it reads does not stay in the caches
   ShareWeight weight = ShareWeight::neither;
 
-  friend auto operator<=>(const MemoryKind&, const MemoryKind&) = default;
+  /// Written out: libc++ 13, of the playground, has no <=> for std::optional.
+  friend bool operator<(const MemoryKind& a, const MemoryKind& b) {
+    return std::tie(a.chunk, a.is_limited, a.bytes, a.working_set, a.weight) <
+           std::tie(b.chunk, b.is_limited, b.bytes, b.working_set, b.weight);
+  }
 };
 
 /// A memory rule with its times counted.

@@ -1,5 +1,6 @@
 #include <gdsim/model/random/draws.hpp>
 
+#include <gdsim/base/bit_cast.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/model/random/normal_quantile.hpp>
@@ -7,7 +8,6 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 
 namespace gdsim {
@@ -16,7 +16,7 @@ namespace {
 /// 52 random bits, the upper ones of a word, as a number in (0, 1).
 double unit(std::uint64_t word) {
   const std::uint64_t bits = word >> 12;
-  const double number = std::bit_cast<double>(0x4330'0000'0000'0000U | bits) - 0x1p52;  // bits, exactly
+  const double number = bit_cast<double>(0x4330'0000'0000'0000U | bits) - 0x1p52;  // bits, exactly
   return (number + 0.5) * 0x1p-52;
 }
 
@@ -32,9 +32,9 @@ double quotient_of(const Rational& rational, double x) { return sum_of(rational.
 
 /// Natural logarithm of x > 0.
 double ln(double x) {
-  const auto bits = std::bit_cast<std::uint64_t>(x);
+  const auto bits = bit_cast<std::uint64_t>(x);
   int exponent = static_cast<int>(bits >> 52) - 1023;
-  double mantissa = std::bit_cast<double>((bits & 0x000F'FFFF'FFFF'FFFFU) | 0x3FF0'0000'0000'0000U);
+  double mantissa = bit_cast<double>((bits & 0x000F'FFFF'FFFF'FFFFU) | 0x3FF0'0000'0000'0000U);
   if (mantissa > kRoot2) {
     mantissa *= 0.5;
     ++exponent;
@@ -47,7 +47,7 @@ double ln(double x) {
 double exponential(double x) {
   const double power = std::floor(x / kLn2 + 0.5);
   return sum_of(kExponentialSeries, x - power * kLn2) *
-         std::bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(power) + 1023) << 52);
+         bit_cast<double>(static_cast<std::uint64_t>(static_cast<int>(power) + 1023) << 52);
 }
 
 double normal_quantile(double probability) {

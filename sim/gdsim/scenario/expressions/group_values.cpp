@@ -1,8 +1,9 @@
 #include <gdsim/scenario/expressions/group_values.hpp>
 
+#include <gdsim/base/bit_cast.hpp>
+
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <unordered_map>
 #include <utility>
 
@@ -16,7 +17,7 @@ struct BitsHash {
   std::size_t operator()(const std::vector<double>& values) const {
     std::uint64_t hash = 0;
     for (const double value : values)
-      hash = (hash ^ std::bit_cast<std::uint64_t>(value)) * 0x9E37'79B9'7F4A'7C15U + (hash >> 32U);
+      hash = (hash ^ bit_cast<std::uint64_t>(value)) * 0x9E37'79B9'7F4A'7C15U + (hash >> 32U);
     return static_cast<std::size_t>(hash ^ (hash >> 29U));
   }
 };

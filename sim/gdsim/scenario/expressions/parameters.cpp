@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
 
 namespace gdsim {
@@ -32,6 +33,18 @@ std::optional<std::int64_t> base_units(const std::string& text) {
   return std::nullopt;
 }
 
+/// What is nearest to a decimal without a sign.
+double nearest_double(std::string_view decimal) {
+#ifdef __cpp_lib_to_chars
+  double value = 0;
+  std::from_chars(decimal.data(), decimal.data() + decimal.size(), value);
+  return value;
+#else
+  // libc++ 13, of the playground, reads no double this way. There, the locale is always C's.
+  return std::strtod(std::string(decimal).c_str(), nullptr);
+#endif
+}
+
 /// A number as written, its sign included. Nothing if the text is none; beyond 2^53, infinite.
 std::optional<double> plain_number(std::string_view text) {
   const bool is_negative = text.starts_with('-');
@@ -40,8 +53,7 @@ std::optional<double> plain_number(std::string_view text) {
   if (!exact) return std::nullopt;
   if (compare(*exact, Decimal::whole(static_cast<std::uint64_t>(kMaxExactWhole))) > 0)
     return std::numeric_limits<double>::infinity();
-  double value = 0;
-  std::from_chars(text.data(), text.data() + text.size(), value);
+  const double value = nearest_double(text);
   return is_negative ? -value : value;
 }
 

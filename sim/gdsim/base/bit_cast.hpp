@@ -1,0 +1,14 @@
+#pragma once
+
+#include <type_traits>
+
+namespace gdsim {
+
+/// std::bit_cast(), which libc++ 13, of the playground, does not have.
+template <class To, class From>
+constexpr To bit_cast(const From& from) {
+  static_assert(sizeof(To) == sizeof(From) && std::is_trivially_copyable_v<To> && std::is_trivially_copyable_v<From>);
+  return __builtin_bit_cast(To, from);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,30 @@
+// The functions of exports.cpp, for JavaScript.
+"use strict";
+
+/// Calls into a module that Emscripten made.
+function callsOf(module) {
+  /// The bytes of an answer to texts. They are valid until the next call.
+  function bytes(name, ...texts) {
+    for (const text of texts) {
+      const given = new TextEncoder().encode(text);
+      const address = module._malloc(given.length || 1);
+      module.HEAPU8.set(given, address);
+      module._gdsim_argument(address, given.length);
+      module._free(address);
+    }
+    const address = module[`_gdsim_${name}`]() >>> 0;
+    return module.HEAPU8.subarray(address, address + (module._gdsim_size() >>> 0));
+  }
+  const text = (...call) => new TextDecoder().decode(bytes(...call));
+
+  return {
+    catalog: () => JSON.parse(text("catalog")),
+    /// The answer, as of answer_json().
+    play: ({name, text: scenario, only_case, overrides}) =>
+      JSON.parse(text("play", name, scenario, only_case, ...overrides.flat())),
+    /// The page of what was played last; empty if that was refused.
+    page: () => text("page"),
+    /// A file of what was played last; null if that was refused, or has no such file. None is empty.
+    file: ({file}) => text("file", file) || null,
+  };
+}

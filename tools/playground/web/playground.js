@@ -1,0 +1,259 @@
+// The page: what is written on the left is run, and shown on the right.
+"use strict";
+
+const element = (id) => document.getElementById(id);
+
+const editor = new Editor(element("editor"), {
+  complete: (before, all) => Completion.complete(before, all, devices),
+  onChange: () => changed(),
+});
+const controls = new Controls(element("controls"), () => changed());
+
+let engine; // once it is known that there can be one
+let devices = [];
+let examples = [];
+let fileName = "scenario.yaml";
+/// The case that is wanted; empty: the first.
+let onlyCase = "";
+let files = [];
+let page = "";
+
+const say = (text) => (element("status").textContent = text);
+
+function state() {
+  const values = controls.overrides;
+  return {name: fileName, text: editor.text, only_case: onlyCase, device: element("device").value, values};
+}
+
+function requested() {
+  const {name, text, only_case, device, values} = state();
+  return {name, text, only_case, overrides: device === "" ? values : [["device", device], ...values]};
+}
+
+/// Runs what is there now. What was there before and waits for its turn is dropped.
+async function run() {
+  document.body.dataset.state = "running";
+  try {
+    const answer = await engine.ask("play", requested());
+    if (answer !== null) show(answer);
+  } catch (error) {
+    showProblems([{line: 0, column: 0, place: "", message: error.message}], 0);
+    document.body.dataset.state = "stopped";
+  }
+}
+
+/// The fragment that this page wrote last.
+let ownFragment = "";
+
+/// Lets the address hold the scenario. Whether it does.
+async function writeAddress() {
+  try {
+    ownFragment = await Link.write(state());
+    history.replaceState(null, "", ownFragment);
+    return true;
+  } catch (error) {
+    say(error.message);
+    return false;
+  }
+}
+
+let addressTimer;
+/// After every change: what is shown, and the address, follow.
+function changed() {
+  run();
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(writeAddress, 400);
+}
+
+function show(answer) {
+  if (answer.cases !== null) fillCases(answer.cases);
+  showProblems(answer.problems, answer.more);
+  document.body.dataset.state = answer.problems.length === 0 ? "done" : "wrong";
+  if (answer.problems.length > 0) return;
+  element("case").value = answer.case;
+  controls.show(answer.controls);
+  files = answer.files;
+  page = answer.page;
+  fillFiles();
+  showPage(page);
+}
+
+function showProblems(problems, more) {
+  editor.show(problems.filter(({line, place}) => line > 0 && place === ""));
+  const rest = more > 0 ? [{line: 0, column: 0, place: "", message: `${more} more problems`}] : [];
+  element("problems").replaceChildren(
+    ...problems.concat(rest).map(({line, column, place, message}) => {
+      const item = document.createElement("li");
+      if (line > 0 && place === "") {
+        const go = document.createElement("button");
+        go.type = "button";
+        go.textContent = `line ${line}`;
+        go.addEventListener("click", () => editor.goTo(line, column));
+        item.append(go, " ");
+      } else if (place !== "") {
+        item.append(`${place}: `);
+      }
+      item.append(message);
+      return item;
+    }),
+  );
+}
+
+/// Two frames take turns, so that nothing blinks: the hidden one loads, then it is shown.
+function showPage(html) {
+  const [shown, next] = [shownFrame(), document.querySelector("iframe.back")];
+  next.onload = () => {
+    next.className = "";
+    shown.className = "back";
+    document.body.dataset.shown = String(Number(document.body.dataset.shown ?? 0) + 1);
+  };
+  const head = `<head>\n<meta name="gdsim-scroll" content="${scrolled}"><script>${frameScript}</script>`;
+  next.srcdoc = html.replace("<head>", () => head);
+}
+
+const shownFrame = () => document.querySelector("iframe:not(.back)");
+
+/// How far the report is scrolled, pixels.
+let scrolled = 0;
+addEventListener("message", ({source, data}) => {
+  if (source === shownFrame().contentWindow && Number.isFinite(data?.scrolled)) ({scrolled} = data);
+});
+
+function fillCases(cases) {
+  element("case-choice").hidden = cases.length === 0;
+  const shown = [...element("case").options].map(({value}) => value);
+  if (JSON.stringify(shown) !== JSON.stringify(cases))
+    element("case").replaceChildren(...cases.map((one) => new Option(one)));
+  if (onlyCase !== "" && !cases.includes(onlyCase)) {
+    // It is no more in the text.
+    onlyCase = "";
+    changed();
+  }
+  if (onlyCase !== "") element("case").value = onlyCase;
+}
+
+function save(file, text, type) {
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(new Blob([text], {type}));
+  link.download = file;
+  link.click();
+  URL.revokeObjectURL(link.href);
+}
+
+function fillFiles() {
+  const entry = (file, textOf, type) => {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = file;
+    button.addEventListener("click", async () => {
+      const text = await textOf();
+      if (text === null) say("What is written now has no such file: it was not run to its end.");
+      else save(file, text, type);
+    });
+    item.append(button);
+    return item;
+  };
+  const own = fileName.split("/").at(-1) || "scenario.yaml";
+  element("files").replaceChildren(
+    entry(own, () => editor.text, "application/yaml"),
+    entry("report.html", () => page, "text/html"),
+    ...files.map((file) => entry(file, () => engine.ask("file", {file}), "text/plain")),
+  );
+}
+
+function openScenario({name: file, text, only_case, device, values}) {
+  fileName = file;
+  onlyCase = only_case;
+  scrolled = 0;
+  element("device").value = device;
+  controls.overrides = values;
+  const example = examples.find((one) => one.file === file);
+  element("example").value = example !== undefined && example.text === text ? file : "";
+  element("worksheet").hidden = !example?.worksheet;
+  element("worksheet").querySelector("div").replaceChildren(...Worksheet.elements(example?.worksheet ?? ""));
+  editor.text = text;
+}
+
+function openExample(file) {
+  const {text} = examples.find((one) => one.file === file);
+  openScenario({name: file, text, only_case: "", device: "", values: []});
+}
+
+/// The first folder of an example, as its group.
+const groupOf = (file) => file.split("/").slice(2, -1)[0] ?? "";
+const groupNames = {course: "Course", tutorial: "Tutorial", "": "Scenarios", studies: "Studies", documents: "From documents",
+                    profiles: "Imported profiles", calibration: "Calibration"};
+
+function fillGroups(select, entries, groups) {
+  for (const [group, label] of groups) {
+    const all = document.createElement("optgroup");
+    all.label = label;
+    all.append(...entries.filter((one) => one.group === group).map(({text, value}) => new Option(text, value)));
+    if (all.children.length > 0) select.append(all);
+  }
+}
+
+async function openAddress() {
+  const linked = await Link.read(location.hash);
+  if (linked === null) return false;
+  openScenario(linked);
+  return true;
+}
+
+async function begin() {
+  if (location.protocol === "file:") {
+    say("A browser does not start this page from a file. Serve its folder, as in: python3 -m http.server");
+    return;
+  }
+  say("loading …");
+  engine = new Engine();
+  const catalog = await engine.ask("catalog", {});
+  ({devices, examples} = catalog);
+  const vendors = [...new Set(devices.map(({vendor}) => vendor))].sort();
+  const deviceEntries = devices.map(({id, name: product, vendor}) => ({value: id, text: `${id}: ${product}`, group: vendor}));
+  element("device").add(new Option("as the scenario says", ""));
+  fillGroups(element("device"), deviceEntries, vendors.map((vendor) => [vendor, vendor || "other"]));
+  element("example").add(new Option("own", ""));
+  const entries = examples.map(({file, title}) => ({value: file, text: title, group: groupOf(file)}));
+  fillGroups(element("example"), entries, Object.entries(groupNames));
+  say(`version ${catalog.version}`);
+  try {
+    if (!(await openAddress())) openExample("/scenarios/course/vector_add.yaml");
+  } catch (error) {
+    openExample("/scenarios/course/vector_add.yaml");
+    say(error.message);
+  }
+  await run();
+}
+
+element("example").addEventListener("change", ({target}) => {
+  if (target.value === "") return;
+  openExample(target.value);
+  changed();
+});
+element("device").addEventListener("change", () => changed());
+element("case").addEventListener("change", ({target}) => {
+  onlyCase = target.value;
+  changed();
+});
+element("controls").addEventListener("submit", (event) => event.preventDefault());
+element("link").addEventListener("click", async () => {
+  if (!(await writeAddress())) return;
+  try {
+    await navigator.clipboard.writeText(location.href);
+    say("The link is in the clipboard; it holds the scenario.");
+  } catch {
+    say("The address of this page is the link; it holds the scenario.");
+  }
+});
+addEventListener("hashchange", async () => {
+  if (location.hash === ownFragment) return;
+  try {
+    if (await openAddress()) await run();
+  } catch (error) {
+    say(error.message);
+  }
+});
+
+begin().catch((error) => say(`The playground cannot start: ${error.message}`));

@@ -1,0 +1,16 @@
+// Runs scenarios, away from the page: a run that does not end can be ended with its worker.
+importScripts("gdsim.js", "calls.js");
+
+const ready = gdsim().then(callsOf);
+
+addEventListener("message", async ({data: {id, kind, request}}) => {
+  try {
+    const calls = await ready;
+    postMessage({id, begins: true});
+    const answer = calls[kind](request);
+    if (kind === "play") answer.page = calls.page();
+    postMessage({id, answer});
+  } catch (error) {
+    postMessage({id, fault: String(error)});
+  }
+});
