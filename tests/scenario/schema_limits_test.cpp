@@ -112,6 +112,7 @@ const std::vector<Largest> kOfScenarios{
     {scenario_of("sub_group: 8, program: [atomic: {accesses: 1, addresses: @, space: slm}]", ""),
      std::uint64_t{1} << 40},
     {scenario_of("sub_group: 8, program: [compute: 1 us, wait_memory: {outstanding: @}]", ""), 63},
+    {scenario_of("sub_group: 8, program: [tiles: {list: l, count: @, take: static, body: [compute: 1 us]}]", ""), 1'048'576},
     {scenario_of("sub_group: 8, program: [loop: {count: @, body: [compute: 1 us]}]", ""), std::uint64_t{1} << 60},
     {scenario_of("sub_group: 8, " + kProgram + ", variation: {distribution: lognormal, cv: @, seed: 1}", ""), 10},
     {scenario_of("sub_group: 8, " + kProgram, ", priority: @"), 4'294'967'295},

@@ -7,6 +7,7 @@
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>
 #include <gdsim/check/check_program.hpp>
+#include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/fit/hardware_queues.hpp>
 #include <gdsim/record/repetitions.hpp>
@@ -155,6 +156,7 @@ class Reading {
     }
     read_children(node, kernels, values_);
     place(check_children(kernels));
+    place(check_tile_lists(kernels));
   }
 
   void read_all_launches(const YamlNode& node) {

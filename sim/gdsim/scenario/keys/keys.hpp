@@ -42,14 +42,15 @@ inline constexpr std::array<std::string_view, 20> kKernel{"global",
 inline constexpr std::array<std::string_view, 1> kChildren{"begins"};
 inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
                                                             "cv",          "per",        "seed"};
-inline constexpr std::array<std::string_view, 16> kStep{
+inline constexpr std::array<std::string_view, 17> kStep{
     "compute", "issue",        "memory",  "wait_memory",       "fence", "slm",  "atomic", "barrier", "signal",
-    "wait",    "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "launch"};
+    "wait",    "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "tiles",  "launch"};
 inline constexpr std::array<std::string_view, 2> kMemoryStep{"bytes", "asynchronous"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
 inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses", "space"};
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
+inline constexpr std::array<std::string_view, 6> kTiles{"list", "count", "take", "per", "cost", "body"};
 inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
 inline constexpr std::array<std::string_view, 13> kLaunch{"kernel", "copy",  "name",       "at",     "after",
                                                           "wait",   "queue", "reads",      "writes", "priority",
