@@ -292,7 +292,7 @@ void draw_more_of_a_kernel(Kernel& kernel) {
   draw_range(kernel);
   const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
   if (!one_in(3)) kernel.program = draw_steps(2, threads);
-  if (one_in(3)) draw_tiles(kernel, threads);
+  if (one_in(4)) draw_tiles(kernel, threads);
   if (one_in(8) && has_step<Tiles>(kernel.program)) draw_tiles(kernel, threads);
   if (one_in(4)) draw_group_programs(kernel);
   for (std::uint32_t thread = 0; thread < threads; ++thread)

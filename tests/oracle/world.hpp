@@ -136,7 +136,8 @@ struct LaunchState {
   std::vector<std::size_t> children;
   std::vector<std::size_t> late_children;  ///< launched, to be submitted once all work-groups have ended
   std::uint32_t depth = 0;                 ///< of how many generations of parents it is
-  std::optional<std::size_t> copy_engine;  ///< a copy, while it is in progress
+  std::optional<std::size_t> copy_engine;  ///< of a copy that has begun
+  bool has_copied = false;                 ///< its engine is free again
 };
 
 /// Some cores with a dispatcher of their own.

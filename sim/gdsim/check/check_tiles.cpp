@@ -61,7 +61,8 @@ Issues check_tiles(const Tiles& tiles, const Kernel& kernel, const std::string& 
     const auto* other = std::get_if<Tiles>(&step);
     return other != nullptr && other->list == tiles.list;
   };
-  if (std::count_if(kernel.program.begin(), kernel.program.end(), has_name) > 1)
+  const auto first = std::find_if(kernel.program.begin(), kernel.program.end(), has_name);
+  if (first != kernel.program.end() && std::get_if<Tiles>(&*first) != &tiles)
     found.push_back({field + ".tiles.list", "another step of the program has the list " + in_quotes(tiles.list) +
                                                 ", too; each step needs a list of its own"});
   if (tiles.body.empty()) found.push_back({field, "the body is empty"});
