@@ -194,7 +194,7 @@ TEST_CASE("what a step with tiles may not have is refused, with its place") {
   is_refused({Loop{2, {good}}}, "kernels[0].program[0].loop.body[0]: tiles are taken at the top level of a program");
   is_refused({Only{{{0, 0}}, {good}}, compute(ps(1))},
              "kernels[0].program[0].only.body[0]: tiles are taken at the top");
-  is_refused({good, good}, "kernels[0].program[0].tiles.list: another step of the program has the list 'work'");
+  is_refused({good, good}, "kernels[0].program[1].tiles.list: another step of the program has the list 'work'");
   is_refused({tiles_of(4, TileTake::on_demand, {barrier()})},
              "kernels[0].program[0]: nothing in the body of the tiles takes time");
   is_refused({tiles_of(4, TileTake::on_demand, {compute(ps(1)), GridBarrier{}})},

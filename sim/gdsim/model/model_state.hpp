@@ -48,7 +48,7 @@ struct ModelState {
   Cohorts cohorts;
   Barriers barriers;
   Grids grids;
-  TileLists tile_lists;
+  TileLists tile_lists;  ///< [constant] while no launch that takes tiles is present: else no state is visited
   Loads loads;
   SharedResources resources;
   Children children;  ///< [constant] likewise

@@ -29,8 +29,8 @@ Tiles tiles_in(const ReadText& read) {
 
 /// How often the loop behind the first step of the body goes round, by tile.
 std::vector<std::uint64_t> counts(const std::string& expression) {
-  const auto read =
-      read_text(with_body("compute: 1 ns, loop: {count: \"= " + expression + "\", body: [barrier]}, compute: 1 ns"));
+  const auto read = read_text(with_body("compute: 1 ns, loop: {count: \"= " + expression +
+                                        "\", body: [compute: 1 ns, barrier]}, compute: 1 ns"));
   std::vector<std::uint64_t> found;
   if (!read.problems.empty()) return found;
   const Tiles tiles = tiles_in(read);
@@ -44,14 +44,14 @@ std::string problems_of(const std::string& body) { return read_text(with_body(bo
 }  // namespace
 
 TEST_CASE("a step of the body of tiles may do more for one tile than for another, by its number") {
-  const Tiles tiles = tiles_in(read_text(with_body("compute: = tile + 1 us, memory: = (tile + 1) * 64 B")));
+  const Tiles tiles = tiles_in(read_text(with_body("compute: = tile + 1 us, compute: = 2 * tile + 1 ns")));
   REQUIRE(tiles.body_count() == 4);
-  CHECK(std::get<Memory>(tiles.body_of(tiles.body_number(3)).at(1)).bytes == Bytes{256});
+  CHECK(to_text(std::get<Compute>(tiles.body_of(tiles.body_number(3)).at(1)).time.amount) == "7000");
   CHECK(to_text(std::get<Compute>(tiles.body_of(tiles.body_number(3)).at(0)).time.amount) == "4000000");
 }
 
 TEST_CASE("tiles that do the same have one body") {
-  const Tiles tiles = tiles_in(read_text(with_body("compute: = mod(tile, 2) + 1 us")));
+  const Tiles tiles = tiles_in(read_text(with_body("compute: \"= mod(tile, 2) + 1 us\"")));
   CHECK(tiles.body_count() == 2);
   CHECK(tiles.of_tile == std::vector<std::uint32_t>{0, 1, 0, 1});
   CHECK(tiles_in(read_text(with_body("compute: 1 us"))).of_tile.empty());
@@ -69,7 +69,7 @@ TEST_CASE("a list is read as it is written") {
 
 TEST_CASE("what cannot be read of tiles is reported with its place, and with a tile that has it") {
   CHECK_THAT(problems_of("compute: = tile us"), Catch::Contains("compute must be more than 0 (tile 0)"));
-  CHECK_THAT(problems_of("compute: 1 us, memory: = 64 / (tile + 1) B"), Catch::Contains("(tile 2)"));
+  CHECK_THAT(problems_of("compute: 1 us, slm: {accesses: = 6 / (tile + 1)}"), Catch::Contains("(tile 3)"));
   CHECK_THAT(problems_of("compute: = 1 / (tile - 3) us"), Catch::Contains("for tile 3, it divides by 0"));
   CHECK_THAT(problems_of("compute: = tile + group us"),
              Catch::Contains("'group' depends on the work-group; what is done for a tile may depend on `tile`"));
@@ -79,8 +79,9 @@ TEST_CASE("what cannot be read of tiles is reported with its place, and with a t
   CHECK_THAT(read_text(with_tiles("count: 0, take: static, body: [compute: 1 us]")).problems,
              Catch::Contains("count: '0'"));
   CHECK_THAT(read_text(with_tiles("count: 1, take: dynamic, body: [compute: 1 us]")).problems,
-             Catch::Contains("take: 'dynamic'"));
-  CHECK_THAT(read_text(with_tiles("count: 1, body: [compute: 1 us]")).problems, Catch::Contains("take is missing"));
+             Catch::Contains("take: is 'dynamic'; known: static, atomic"));
+  CHECK_THAT(read_text(with_tiles("count: 1, body: [compute: 1 us]")).problems,
+             Catch::Contains("tiles: the key 'take' is missing"));
   CHECK_THAT(
       read_text(with_tiles("count: 5000, take: static, body: [compute: = tile + 1 us]")).problems,
       Catch::Contains("up to tile 4096, there are more than 4096 different bodies; let some tiles do the same, as in "
