@@ -81,6 +81,30 @@ TEST_CASE("a plateau that recovery makes is said to be one") {
   CHECK_THAT(finding, Catch::StartsWith("Plateau: 3 ") && Catch::Contains("free again only 2 us later (`recovery`)"));
 }
 
+TEST_CASE("launches that fill less than half of the device are said to be small, and not that something waits") {
+  DeviceSpec device = one_core();
+  device.cores = 8;
+  device.dispatch.interval = DispatchInterval{parse_step_time("10 ns").value.value(), {}};
+  Kernel kernel = kernel_of(16, 1, {compute(us(1))});
+  Workload workload = workload_of({kernel});
+  workload.launches.resize(40, workload.launches.front());
+  for (std::uint32_t i = 1; i < 40; ++i) workload.launches[i].after = {launch(i - 1)};
+  CHECK_THAT(finding_of(device, workload),
+             Catch::StartsWith("Small: a launch of k0 has 16 ") && Catch::Contains(" where 64 fit at once; 2"));
+  for (Launch& one : workload.launches) one.after.clear();  // side by side, they fill it
+  CHECK_THAT(finding_of(device, workload), !Catch::StartsWith("Small"));
+}
+
+TEST_CASE("a kernel of whole waves has no tail because another one of which more fits was resident as well") {
+  DeviceSpec device = one_core();
+  Kernel half = kernel_of(8, 1, {compute(us(10))});
+  half.needs.slm.total = Bytes{device.slm.per_core.count / 4};
+  const Kernel full = kernel_of(16, 1, {compute(us(1))});
+  Workload workload = workload_of({half, full});
+  workload.launches[1].after = {launch(0)};
+  CHECK_THAT(finding_of(device, workload), !Catch::StartsWith("Tail"));
+}
+
 TEST_CASE("a run in which nothing is resident for half of its time or more says so first") {
   DeviceSpec device = one_core();
   device.launch_latency = us(3);

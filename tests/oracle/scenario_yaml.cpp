@@ -290,12 +290,13 @@ std::string factor(const WorkGroupFactor& own) {
 /// The line of a kernel's `variation:`; empty: nothing is declared.
 std::string variation(const Variation& own) {
   constexpr std::array distributions{"normal", "lognormal", "uniform"};
+  constexpr std::array of{"work_group", "thread", "launch"};
   std::vector<std::string> parts;
   if (own.first_wave) parts.push_back("first_wave: " + to_text(*own.first_wave));
   if (own.draw) {
     parts.push_back(std::string("distribution: ") + distributions[static_cast<std::size_t>(own.draw->distribution)]);
     parts.push_back("cv: " + to_text(own.draw->cv));
-    parts.push_back(std::string("per: ") + (own.draw->per == DrawPer::thread ? "thread" : "work_group"));
+    parts.push_back(std::string("per: ") + of[static_cast<std::size_t>(own.draw->per)]);
     parts.push_back("seed: " + number(own.draw->seed));
   } else if (own.is_lock_step) {
     parts.emplace_back("distribution: none");

@@ -73,8 +73,9 @@ std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amou
   std::uint32_t thread = draw.per == DrawPer::thread ? key.thread : 0;
   if (draw.origin == DrawOrigin::by_default) thread = part_of(kernel, key.thread).first;
   if (key.is_taken_alone) thread = 0;
+  const WorkGroupId group = draw.per == DrawPer::launch ? WorkGroupId{0} : drawn_for(key);
   const auto billionths =
-      static_cast<std::uint64_t>(draw_factor(draw, {static_cast<LaunchId>(key.launch), drawn_for(key), thread}));
+      static_cast<std::uint64_t>(draw_factor(draw, {static_cast<LaunchId>(key.launch), group, thread}));
   const UInt128 product = static_cast<UInt128>(amount) * billionths + 500'000'000;
   return std::max<std::int64_t>(static_cast<std::int64_t>(product / 1'000'000'000), 1);
 }

@@ -5,6 +5,11 @@
 
 #include <catch2/catch.hpp>
 
+#include <cmath>
+#include <numeric>
+#include <set>
+#include <vector>
+
 using namespace gdsim;
 using namespace gdsim::testing;
 
@@ -45,6 +50,28 @@ TEST_CASE("drawn factors depend on seed and sample alone, have mean 1 and the sp
   CHECK(factor(Distribution::normal) == 942'571'987);
   CHECK(factor(Distribution::lognormal) == 939'638'191);
   CHECK(factor(Distribution::uniform) == 924'790'587);
+}
+
+TEST_CASE("a factor per launch is that of all its work-groups, and differs from launch to launch") {
+  Workload workload = workload_of({with(kernel_of(3, 2, {compute(us(1))}), [](Kernel& k) {
+    k.variation.draw = Draw{Distribution::lognormal, Decimal{2, -1}, DrawPer::launch, 1};
+  })});
+  constexpr std::size_t kLaunches = 1'000;
+  workload.launches.resize(kLaunches, workload.launches.front());
+  const FullRun run = run_fully(device_of(2, 4), workload);
+  std::vector<double> lengths;
+  for (std::uint32_t i = 0; i < kLaunches; ++i) {
+    std::set<std::int64_t> of_launch;
+    for (const WorkGroupRecord& record : run.work_groups.of(launch(i)))
+      of_launch.insert((record.ended.value() - record.first_placed).count);
+    REQUIRE(of_launch.size() == 1);
+    lengths.push_back(static_cast<double>(*of_launch.begin()) / 1e6);
+  }
+  const double mean = std::accumulate(lengths.begin(), lengths.end(), 0.0) / kLaunches;
+  double squares = 0;
+  for (const double length : lengths) squares += (length - mean) * (length - mean);
+  CHECK(mean == Approx(1).margin(0.02));
+  CHECK(std::sqrt(squares / kLaunches) == Approx(0.2).margin(0.02));
 }
 
 TEST_CASE("threads that draw for themselves meet at their work-group's barrier") {

@@ -8,11 +8,11 @@
 
 namespace gdsim::testing {
 
-/// Factors of each thread that a property draws.
+/// Factors of each thread, or of a launch, that a property draws.
 inline Draw any_draw() {
   return {one_of({Distribution::uniform, Distribution::normal, Distribution::lognormal}),
           Decimal{between<std::uint64_t>(1, 90), -2},
-          DrawPer::thread,
+          one_of({DrawPer::thread, DrawPer::thread, DrawPer::launch}),
           *rc::gen::arbitrary<std::uint64_t>(),
           DrawOrigin::declared,
           between(0, 2) == 0};

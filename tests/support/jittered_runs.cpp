@@ -9,7 +9,8 @@ namespace gdsim::testing {
 
 Draw draw_variation() {
   return {one_of({Distribution::uniform, Distribution::normal, Distribution::lognormal}),
-          Decimal{between<std::uint64_t>(1, 45), -2}, between(0, 5) == 0 ? DrawPer::thread : DrawPer::work_group,
+          Decimal{between<std::uint64_t>(1, 45), -2},
+          one_of({DrawPer::work_group, DrawPer::work_group, DrawPer::thread, DrawPer::launch}),
           between<std::uint64_t>(0, 9)};
 }
 

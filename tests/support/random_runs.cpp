@@ -192,7 +192,7 @@ Kernel draw_kernel(const DeviceSpec& device) {
   if (between(0, 3) == 0)
     kernel.variation.draw =
         Draw{one_of({Distribution::normal, Distribution::lognormal, Distribution::uniform}), Decimal{2, -1},
-             one_of({DrawPer::work_group, DrawPer::thread}), between<std::uint64_t>(0, 9)};
+             one_of({DrawPer::work_group, DrawPer::thread, DrawPer::launch}), between<std::uint64_t>(0, 9)};
   if (between(0, 4) == 0) kernel.variation.first_wave = Decimal{between<std::uint64_t>(10, 60), -1};
   for (std::uint64_t number = 0; number < kernel.range.group_count(); ++number)
     if (between(0, 5) == 0)

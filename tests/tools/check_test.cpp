@@ -55,6 +55,21 @@ TEST_CASE("every shipped scenario opens with what it shows and its source") {
   }
 }
 
+TEST_CASE("a known gap is shown with what was found, and counted for itself") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "gap.yaml",
+      "scenario: Gap\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 "
+      "us]}\nlaunches: [kernel: k]\nexpect:\n  - outcome: completed\n  - duration: 2 us\n    within: 1 "
+      "%\n    status: known_gap\n");
+  const Ran ran = run_gdsim({"check", file});
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Catch::Contains("  ok    outcome: completed\n"));
+  CHECK_THAT(ran.out, Catch::Contains("  gap   duration: (known gap: must not hold) 2 us; found 1 us\n"));
+  CHECK_THAT(ran.out, Catch::Contains("2 expectations in 1 file: 1 ok, 1 known gap, 0 missed"));
+  CHECK_THAT(run_gdsim({"check", file, "--format", "json"}).out, Catch::Contains("\"known_gaps\": 1"));
+}
+
 TEST_CASE("one broken number makes exactly that line fail, with all there is to know") {
   const TemporaryFolder folder;
   const std::string file = folder.write("broken.yaml", replaced(read_file(source_path("scenarios/vector_add4.yaml")),

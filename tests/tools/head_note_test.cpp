@@ -22,6 +22,35 @@ TEST_CASE("launches of queues on different cores that dispatch in order are note
   CHECK_THAT(run_of("whole"), !Contains("on different cores"));
 }
 
+TEST_CASE("points that differ in more than what is varied are noted: costs of models, work of sub-groups") {
+  const TemporaryFolder folder;
+  const std::string file =
+      folder.write("s.yaml",
+                   "scenario: S\ndevice: max-1550-stack\nparameters: {lanes: 16}\nkernels:\n  k: {global: 4096, local: "
+                   "64, sub_group: 16, program: [memory: 64 B]}\nlaunches: [kernel: k]\n");
+  const auto notes = [&](const std::string& scenario, const std::string& vary) {
+    const Ran ran = run_gdsim({"sweep", scenario, "--vary", vary});
+    CHECK(ran.status == 0);
+    return ran.out;
+  };
+  CHECK_THAT(notes(file, "sub_group=16,32"), Contains("k: a thread of another sub-group size does the same work for"));
+  CHECK_THAT(notes(file, "local=64,128"), !Contains("another sub-group size") && !Contains("Of these models"));
+  const std::string scaled = folder.write("scaled.yaml",
+                                          "scenario: S\ndevice: max-1550-stack\nparameters: {lanes: 16}\nkernels:\n  "
+                                          "k: {global: 4096, local: 64, sub_group: "
+                                          "= lanes, program: [memory: = lanes * 4 B]}\nlaunches: [kernel: k]\n");
+  CHECK_THAT(notes(scaled, "lanes=16,32"), !Contains("another sub-group size"));
+  const std::string cuda =
+      folder.write("cuda.yaml",
+                   "scenario: S\ndevice: a100-80gb\nkernels:\n  k: {global: 4096, local: 64, sub_group: 32, program: "
+                   "[compute: 1 us]}\nlaunches: [kernel: k]\n");
+  CHECK_THAT(
+      notes(cuda, "device=a100-80gb,max-1550"),
+      Contains("Of these models, a100-80gb has a launch cost, a dispatch interval and a recovery; max-1550 has none: "
+               "short runs look shorter there."));
+  CHECK_THAT(notes(cuda, "device=a100-80gb,a100-40gb"), !Contains("Of these models"));
+}
+
 TEST_CASE("what a scenario declares for another device is noted where it means something else") {
   const TemporaryFolder folder;
   const std::string file =

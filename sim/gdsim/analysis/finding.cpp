@@ -2,6 +2,7 @@
 
 #include <gdsim/analysis/finding_empty.hpp>
 #include <gdsim/analysis/finding_plateau.hpp>
+#include <gdsim/analysis/finding_small.hpp>
 #include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/analysis/unused.hpp>
@@ -92,8 +93,8 @@ std::string first_finding(const RunReport& report) {
   if (const Kernel* kernel = longest_kernel(report.workload, report.record)) {
     const ResourceLimits limits = limits_of(*kernel, report.device);
     const auto unused = unused_of(report.device, report.workload, report.record);
-    for (const auto& finding : {empty_finding(report), plateau_finding(report), tail_finding(unused, report),
-                                limiter_finding(*kernel, limits, report)})
+    for (const auto& finding : {empty_finding(report), small_finding(report), plateau_finding(report),
+                                tail_finding(unused, report), limiter_finding(*kernel, limits, report)})
       if (!finding.empty()) return finding;
   }
   return wait_finding(report);

@@ -8,6 +8,14 @@
 namespace gdsim {
 namespace {
 
+/// The most threads of the kernel that are known to have been resident: those of the run, if it launches no other.
+std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord& record) {
+  const bool is_alone = std::all_of(workload.launches.begin(), workload.launches.end(), [&](const Launch& launch) {
+    return launch.is_copy() || launch.as_kernel().kernel == kernel;
+  });
+  return is_alone ? record.peak_resident : 0;
+}
+
 /// What is left of `available` beside `busy`, which may not be more.
 UnusedTime unused_time(UInt128 threads, Duration time, Int128 busy) {
   UnusedTime found;
@@ -30,7 +38,8 @@ std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& worklo
   const Kernel& kernel = workload.kernels[index_of(*compared.only)];
   const std::uint64_t per_wave = work_groups_per_wave(kernel, device);
   if (per_wave == 0 || has_step<LaunchChild>(kernel.program)) return std::nullopt;
-  const UInt128 fit = std::max(UInt128{per_wave} * kernel.threads_per_work_group(), UInt128{record.peak_resident});
+  const UInt128 fit =
+      std::max(UInt128{per_wave} * kernel.threads_per_work_group(), UInt128{peak_of(*compared.only, workload, record)});
   Unused unused{*compared.only, kernel.range.group_count() >= per_wave, {}, {}};
   for (const LaunchSpan& span : compared.spans) {
     if (!span.may_use_all_cores) return std::nullopt;

@@ -20,7 +20,8 @@ struct UnusedTime {
 };
 
 /// How much of what fits stayed unused, by the simulated timeline: 1 - busy / available. What fits is as many
-/// work-groups as whole ones fit on the device, or the threads that were resident at most, if that is more.
+/// work-groups as whole ones fit on the device, or the threads that were resident at most, if that is more and no other
+/// kernel was launched.
 struct Unused {
   KernelId kernel{};     ///< the one whose launch lasted longest, over all its launches
   bool has_wave = true;  ///< it has work-groups for a wave or more

@@ -169,7 +169,7 @@ void check_needs(const KernelNeeds& needs, const std::string& at, ValueChecker& 
 void check_draw(const Draw& draw, const std::string& at, ValueChecker& out) {
   const std::size_t before = out.size();
   out.enumerator(at + "distribution", draw.distribution, Distribution::uniform);
-  out.enumerator(at + "per", draw.per, DrawPer::thread);
+  out.enumerator(at + "per", draw.per, DrawPer::launch);
   out.enumerator(at + "origin", draw.origin, DrawOrigin::by_default);
   out.decimal(at + "cv", draw.cv);
   if (out.size() > before) return;

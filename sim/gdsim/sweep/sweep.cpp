@@ -4,6 +4,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/run_point.hpp>
+#include <gdsim/points/unlike_points.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -32,13 +33,14 @@ std::string program_and_bounds(const SweepRequest& request) {
 }
 
 /// The notes of the first point with each value of an axis, each note once, and figures under whole work-groups of the
-/// first that has some. Points that cannot be read have none.
+/// first that has some; then in what the points differ besides. Points that cannot be read have none.
 std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& space, const StopToken& stop) {
   std::vector<std::string> notes;
   std::vector<std::set<std::size_t>> seen(space.axes().size());
   std::size_t looked_at = 0;
   std::size_t made = 0;
   bool has_figures = false;
+  UnlikePoints unlike;
   for (auto next = space.next(0); next && looked_at < kBatch && made < kMaxPointsWithNotes;
        next = space.next(*next + 1)) {
     ++looked_at;
@@ -49,6 +51,7 @@ std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& sp
     ++made;
     try {
       const Scenario point = maker.make(space, *next);
+      unlike.add(point);
       for (std::string& note : study_notes(point))
         if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
       if (has_figures || !is_placed_in_part(point)) continue;
@@ -57,6 +60,7 @@ std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& sp
     } catch (const InputError&) {  // it is refused as a point
     }
   }
+  for (std::string& note : unlike.notes()) notes.push_back(std::move(note));
   return notes;
 }
 

@@ -78,8 +78,9 @@ struct WorkGroupFactor {
 /// How factors are drawn: mean 1, standard deviation `cv`.
 enum class Distribution : std::uint8_t { normal, lognormal, uniform };
 
-/// What draws: every work-group once for all its threads, or every thread for itself.
-enum class DrawPer : std::uint8_t { work_group, thread };
+/// What draws: every work-group once for all its threads, every thread for itself, or every launch once for all its
+/// work-groups, as from one launch to the next.
+enum class DrawPer : std::uint8_t { work_group, thread, launch };
 
 /// Whether the kernel declares the draw, or it is the default of kernels whose threads share something.
 enum class DrawOrigin : std::uint8_t { declared, by_default };

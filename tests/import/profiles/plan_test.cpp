@@ -5,7 +5,11 @@
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <numeric>
+#include <sstream>
 
 // `gdsim import` of profiles, as a user calls it: the scenario that comes of them, and what `gdsim check` says of it.
 
@@ -37,6 +41,24 @@ std::string table_of(const std::vector<std::pair<long, long>>& launches) {
   std::string text = "name,start_ns,duration_ns,grid,block,registers,slm,stream\n";
   for (const auto& [start, duration] : launches) text += fmt::format("k,{},{},512,256,32,0,1\n", start, duration);
   return text;
+}
+
+/// The numbers below a column of a CSV table without quotes.
+std::vector<double> numbers_below(const std::string& column, const std::string& table) {
+  const auto cells_of = [](const std::string& line) {
+    std::vector<std::string> cells;
+    std::istringstream text(line);
+    for (std::string cell; std::getline(text, cell, ',');) cells.push_back(cell);
+    return cells;
+  };
+  std::istringstream lines(table);
+  std::string line;
+  std::getline(lines, line);
+  const std::vector<std::string> names = cells_of(line);
+  const auto at = static_cast<std::size_t>(std::find(names.begin(), names.end(), column) - names.begin());
+  std::vector<double> numbers;
+  while (std::getline(lines, line)) numbers.push_back(std::stod(cells_of(line).at(at)));
+  return numbers;
 }
 
 std::size_t count_of(const std::string& text, const std::string& part) {
@@ -129,6 +151,25 @@ TEST_CASE("launches of equal shape whose durations are within 0.5 % share a kern
   CHECK_THAT(close.out,
              Contains("# `begun` is compared with the time since the first launch; none is further off than 0 s"));
   for (const Ran* ran : {&close, &exact, &merged}) CHECK_THAT(checked(ran->out), StartsWith("0 "));
+}
+
+TEST_CASE("with --merge, launches last as long as they did on average, and differ as much") {
+  // 200 launches of 10 or 30 us in turn: 20 us on average, a deviation of 10 us; 512 work-groups each.
+  std::vector<std::pair<long, long>> launches;
+  for (long i = 0; i < 200; ++i) launches.emplace_back(i * 50'000, i % 2 == 0 ? 10'000 : 30'000);
+  const Ran merged = imported(table_of(launches), {"--device", "a100-80gb", "--merge"});
+  REQUIRE(merged.status == 0);
+  const TemporaryFolder folder;
+  const Ran run = run_gdsim({"run", folder.write("s.yaml", merged.out), "--print", "launches"});
+  INFO(run.out << run.err);
+  REQUIRE(run.status == 0);
+  const std::vector<double> durations = numbers_below("duration_ns", run.out);
+  REQUIRE(durations.size() == 200);
+  const double mean = std::accumulate(durations.begin(), durations.end(), 0.0) / 200;
+  double squares = 0;
+  for (const double duration : durations) squares += (duration - mean) * (duration - mean);
+  CHECK(mean == Approx(20'000).epsilon(0.08));
+  CHECK(std::sqrt(squares / 200) == Approx(10'000).epsilon(0.2));
 }
 
 TEST_CASE("a part of a profile is chosen by name, time and rank, and the rest is counted") {

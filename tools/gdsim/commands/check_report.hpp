@@ -37,7 +37,8 @@ struct CheckedFile {
 };
 
 struct CheckCounts {
-  std::size_t passed = 0;
+  std::size_t passed = 0;  ///< known gaps among them
+  std::size_t known_gaps = 0;
   std::size_t missed = 0;
 };
 CheckCounts count_items(const std::vector<CheckedFile>& files);

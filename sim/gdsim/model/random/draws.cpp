@@ -122,7 +122,7 @@ FactorDraw::FactorDraw(const Draw& draw)
 }
 
 DrawnFactor FactorDraw::factor(const Sample& sample) const {
-  Numbers numbers(seed_, sample);
+  Numbers numbers(seed_, per_ == DrawPer::launch ? Sample{sample.launch} : sample);
   const auto draw = [&]() -> double {
     switch (distribution_) {
       case Distribution::normal: return 1 + cv_ * numbers.normal();

@@ -24,6 +24,11 @@ FactorsAtOnce factors_in_lanes(const FactorDraw& draw, const Sample& first, unsi
 }  // namespace
 
 FactorsAtOnce many_factors(const FactorDraw& draw, const Sample& first, unsigned thread_bits) {
+  if (draw.per() == DrawPer::launch) {
+    FactorsAtOnce same;
+    same.fill(static_cast<std::uint64_t>(draw.factor(first)));
+    return same;
+  }
   FactorsAtOnce factors = factors_in_lanes(draw, first, thread_bits);
   const std::size_t thread_mask = (std::size_t{1} << thread_bits) - 1;
   for (std::size_t i = 0; i < factors.size(); ++i) {

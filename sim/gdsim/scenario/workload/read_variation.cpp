@@ -14,8 +14,8 @@ using Word = std::string_view;
 
 constexpr std::array<std::pair<Word, Distribution>, 3> kDistributions{
     {{"normal", Distribution::normal}, {"lognormal", Distribution::lognormal}, {"uniform", Distribution::uniform}}};
-constexpr std::array<std::pair<Word, DrawPer>, 2> kDrawPer{
-    {{"work_group", DrawPer::work_group}, {"thread", DrawPer::thread}}};
+constexpr std::array<std::pair<Word, DrawPer>, 3> kDrawPer{
+    {{"work_group", DrawPer::work_group}, {"thread", DrawPer::thread}, {"launch", DrawPer::launch}}};
 
 /// `1.5`, a factor, or `500 ns`, a duration; of no work-group yet.
 std::optional<WorkGroupFactor> read_factor(const YamlNode& value, const ValueReader& values) {

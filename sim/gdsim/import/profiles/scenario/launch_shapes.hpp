@@ -12,7 +12,7 @@ namespace gdsim {
 enum class Merging : std::uint8_t {
   one_by_one,  ///< none: each launch has a kernel of its own
   close,       ///< those whose durations differ by no more than 0.5 %
-  by_shape,    ///< all: their spread becomes a draw
+  by_shape,    ///< all: their spread becomes a draw per launch
 };
 
 /// Launches that share a kernel. Indices are those of Profile::launches, ascending.

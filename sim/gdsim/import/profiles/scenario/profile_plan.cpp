@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/profiles/scenario/device_overrides.hpp>
+#include <gdsim/import/profiles/scenario/launch_spread.hpp>
 #include <gdsim/import/profiles/scenario/plan_check.hpp>
 #include <gdsim/import/profiles/scenario/plan_launches.hpp>
 #include <gdsim/import/profiles/scenario/plan_refinement.hpp>
@@ -199,11 +200,13 @@ class Planner {
     kernel.name = key;
     kernel.has_placeholder = !plan_.has_durations;
     if (plan_.has_durations) {
-      // No launch may last longer than it did: it would push the next one of its stream.
-      planned.fitted = shape.fit->fit({merging_ == Merging::by_shape ? launches.median : launches.shortest});
+      // No launch may last longer than it did: it would push the next one of its stream. Where all are merged, they
+      // last as long in all.
+      const LaunchSpread spread = spread_of(profile_, launches.launches);
+      planned.fitted = shape.fit->fit({merging_ == Merging::by_shape ? spread.mean : launches.shortest});
       kernel.program = {Compute{StepTime{Decimal::whole(static_cast<std::uint64_t>(planned.fitted.compute.count)),
                                          StepTime::Unit::picoseconds}}};
-      if (merging_ == Merging::by_shape) draw_spread(launches, planned, kernel);
+      if (merging_ == Merging::by_shape) draw_spread(spread, planned, kernel);
       if (const ProfiledCounters* counters = counters_of(profile_.launches[launches.launches.front()]))
         count_work(*counters, Duration{launches.median}, planned, kernel);
     }
@@ -228,25 +231,11 @@ class Planner {
                                       to_text(planned.fitted_work.lasts), to_text(measured)));
   }
 
-  /// The standard deviation of the launches over their mean, in thousandths; none where they hardly differ.
-  void draw_spread(const LaunchClass& launches, PlannedKernel& planned, Kernel& kernel) const {
-    Int128 sum = 0;
-    for (const std::size_t launch : launches.launches) sum += *profile_.launches[launch].duration;
-    const auto count = static_cast<std::int64_t>(launches.launches.size());
-    const std::int64_t mean = std::max<std::int64_t>(static_cast<std::int64_t>(sum / count), 1);
-    Int128 squares = 0;  // of deviations in millionths of the mean
-    for (const std::size_t launch : launches.launches) {
-      const Int128 off = (Int128{*profile_.launches[launch].duration} - mean) * 1'000'000 / mean;
-      squares += off * off;
-    }
-    std::uint64_t thousandths = 0;
-    while (Int128{thousandths + 1} * Int128{thousandths + 1} * 1'000'000 <= squares / count && thousandths < 1'000)
-      ++thousandths;
-    if (thousandths < 1) return;
-    kernel.variation.draw =
-        Draw{Distribution::lognormal, Decimal{thousandths, -3}, DrawPer::work_group, 1, DrawOrigin::declared, false};
-    planned.spread =
-        fmt::format("{{distribution: lognormal, cv: {}, per: work_group, seed: 1}}", to_text(Decimal{thousandths, -3}));
+  void draw_spread(const LaunchSpread& spread, PlannedKernel& planned, Kernel& kernel) const {
+    kernel.variation.draw = draw_of_spread(spread, launch_cost_of(device_));
+    if (kernel.variation.draw)
+      planned.spread = fmt::format("{{distribution: lognormal, cv: {}, per: launch, seed: {}}}",
+                                   to_text(kernel.variation.draw->cv), kernel.variation.draw->seed);
   }
 
   Profile& profile_;
