@@ -12,7 +12,18 @@ Limit hostile_limit() { return {perhaps<std::uint64_t>(hostile_number<std::uint6
 std::string hostile_kind() { return one_of<std::string>({"fp32", "tensor_fp16", "unknown", "", "Fp32", "a.b", "a]"}); }
 
 Step hostile_step(int depth) {
-  switch (between(0, 11)) {
+  switch (between(0, 12)) {
+    case 12: {
+      Tiles tiles{one_of<std::string>({"", "a"}),
+                  hostile_number<std::uint64_t>(),
+                  hostile_enum<TileTake>(),
+                  hostile_enum<TileTaker>(),
+                  hostile_time(),
+                  hostile_program(depth - 1)};
+      tiles.others = some<Program>([depth] { return hostile_program(depth - 1); });
+      tiles.of_tile = some<std::uint32_t>(hostile_number<std::uint32_t>);
+      return tiles;
+    }
     case 10:
       if (hostile_number<std::uint64_t>() % 2 == 0) return Fence{};
       if (hostile_number<std::uint64_t>() % 2 == 0) return Trigger{};

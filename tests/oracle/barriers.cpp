@@ -14,6 +14,8 @@ bool comes_to(const Program& program, std::uint32_t thread, const std::string& n
     if (const auto* loop = std::get_if<Loop>(&step)) return comes_to(loop->body, thread, name);
     if (const auto* only = std::get_if<Only>(&step))
       return takes_part(*only, thread) && comes_to(only->body, thread, name);
+    if (const auto* tiles = std::get_if<Tiles>(&step))
+      return name == meeting_name(*tiles) || comes_to(tiles->body, thread, name);
     return false;
   });
 }

@@ -14,8 +14,9 @@ bool serves(const CopyRule& rule, std::size_t engine, CopyDirection direction) {
 }
 
 bool is_free(const World& world, std::size_t engine) {
-  return std::none_of(world.launches.begin(), world.launches.end(),
-                      [engine](const LaunchState& launch) { return launch.copy_engine == engine && !launch.ended; });
+  return std::none_of(world.launches.begin(), world.launches.end(), [engine](const LaunchState& launch) {
+    return launch.copy_engine == engine && !launch.has_copied;
+  });
 }
 
 /// Copies that are ready and have not begun, in the order in which they begin.
@@ -45,13 +46,16 @@ void begin_copies(World& world) {
 
 std::optional<Time> end_of_copy(const World& world, std::size_t id) {
   const LaunchState& launch = world.launches[id];
-  if (!launch.copy_engine || launch.ended) return std::nullopt;
+  if (!launch.copy_engine || launch.has_copied) return std::nullopt;
   const auto bytes = static_cast<std::uint64_t>(world.launch(id).as_copy().bytes.count);
   const auto bandwidth = static_cast<UInt128>(world.device.copy->bandwidth.count);
   const auto passing = round_product({Decimal::whole(bytes)}, {1'000'000'000'000, bandwidth});
   return *launch.first_dispatched + world.device.copy->latency.count + passing.value();
 }
 
-void end_copy(World& world, std::size_t id) { world.launches[id].ended = world.now; }
+void end_copy(World& world, std::size_t id) {
+  world.launches[id].has_copied = true;
+  end_if_done(world, id);
+}
 
 }  // namespace gdsim::oracle

@@ -290,7 +290,7 @@ void end_if_done(World& world, std::size_t id) {
   const bool has_overlapped = std::all_of(launch.triggers.begin(), launch.triggers.end(),
                                           [&](std::size_t other) { return world.launches[other].ended.has_value(); });
   if (launch.ended || launch.groups_ended < launch.groups_total || !has_children || !has_overlapped) return;
-  if (!launch.ready) return;
+  if (!launch.ready || (world.launch(id).is_copy() && !launch.has_copied)) return;
   launch.ended = world.now;
   for (std::size_t other = 0; other < world.launches.size(); ++other)
     if (world.launches[other].triggers.contains(id)) end_if_done(world, other);

@@ -92,8 +92,8 @@ bool one_thing_happens(World& world) {
   while (end_of_submission(world) == world.now) end_submission(world);
   if (flush_of_batch(world) == world.now) send_batch(world);
   return shares_are_used_up(world) || recovers(world) || a_thread_ends(world) || a_copy_ends(world) ||
-         a_load_ends(world) || a_step_ends(world) || a_wait_ends(world) || a_launch_arrives(world) ||
-         a_turn_is_taken(world);
+         a_load_ends(world) || a_step_ends(world) || a_wait_ends(world) || tiles_are_given(world) ||
+         a_launch_arrives(world) || a_turn_is_taken(world);
 }
 
 /// The next instant at which something happens.

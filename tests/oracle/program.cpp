@@ -26,8 +26,51 @@ const Program& program_of(const Kernel& kernel, std::uint64_t work_group) {
   return kernel.group_programs.others[numbers[work_group] - 1];
 }
 
-Walk::Walk(const Program& program, std::uint32_t thread, bool slm_has_latency)
-    : positions_{{&program, 0, 0}}, thread_(thread), slm_has_latency_(slm_has_latency) {}
+Walk::Walk(const Program& program, std::uint32_t thread, bool slm_has_latency, TakerNumber group,
+           TakerNumber of_threads)
+    : positions_{{&program, 0, 0}},
+      thread_(thread),
+      slm_has_latency_(slm_has_latency),
+      group_(group),
+      of_threads_(of_threads) {}
+
+/// A loop without an iteration is as if it were not there.
+static bool loads_asynchronously(const Program& body, std::uint32_t thread) {
+  return std::any_of(body.begin(), body.end(), [thread](const Step& step) {
+    if (const auto* loop = std::get_if<Loop>(&step)) return loop->count > 0 && loads_asynchronously(loop->body, thread);
+    if (const auto* only = std::get_if<Only>(&step))
+      return takes_part(*only, thread) && loads_asynchronously(only->body, thread);
+    return is_asynchronous(step);
+  });
+}
+
+Piece Walk::next_take() {
+  const Tiles& tiles = std::get<Tiles>(*list_);
+  if (tiles.take == TileTake::on_demand) {
+    if (tiles.per == TileTaker::work_group && !std::exchange(has_met_, true))
+      return {{list_, 1, false, false, Repeated::OfTiles::meeting}};
+    return {{list_, 1, false, false, Repeated::OfTiles::ask}};
+  }
+  const TakerNumber& taker = tiles.per == TileTaker::work_group ? group_ : of_threads_;
+  const UInt128 next = UInt128{taker.number} + UInt128{taken_} * taker.all;
+  const Step* list = list_;
+  answer(next < tiles.count ? std::optional(static_cast<std::uint64_t>(next)) : std::nullopt);
+  if (!tile_ || tiles.cost.amount.is_zero()) return {};
+  return {{list, 1, false, false, Repeated::OfTiles::cost}};
+}
+
+void Walk::answer(std::optional<std::uint64_t> tile) {
+  const Tiles& tiles = std::get<Tiles>(*list_);
+  has_met_ = false;
+  tile_.reset();
+  if (tile) {
+    ++taken_;
+    tile_ = TileOfStep{&tiles, lists_ - 1, *tile};
+    const std::size_t number = tiles.of_tile.empty() ? 0 : tiles.of_tile[*tile];
+    positions_.push_back({number == 0 ? &tiles.body : &tiles.others[number - 1], 0, 0, true, false, list_});
+  }
+  list_ = nullptr;
+}
 
 /// Adds what the thread does in `body`. False if that is not all work.
 bool Walk::add_pieces(const Program& body, Piece& piece) const {
@@ -63,13 +106,22 @@ bool Walk::is_in_loop() const {
 
 Piece Walk::next() {
   while (!positions_.empty()) {
+    if (list_ != nullptr) {
+      Piece take = next_take();
+      if (!take.empty()) return take;
+      continue;
+    }
     Position& position = positions_.back();
     if (position.second_part_is_next) {
       position.second_part_is_next = false;
       return {{&(*position.body)[position.step - 1], 1, true}};
     }
     if (position.step == position.body->size()) {
-      if (position.iterations_left == 0) {
+      if (position.tiles != nullptr) {
+        list_ = position.tiles;
+        tile_.reset();
+        positions_.pop_back();
+      } else if (position.iterations_left == 0) {
         positions_.pop_back();
       } else {
         --position.iterations_left;
@@ -85,6 +137,12 @@ Piece Walk::next() {
       if (!piece || piece->empty()) continue;
       piece->front().is_in_loop = is_in_loop();
       return *piece;
+    } else if (const auto* tiles = std::get_if<Tiles>(&step)) {
+      list_ = &step;
+      ++lists_;
+      taken_ = 0;
+      for (std::size_t i = 0; i <= tiles->others.size(); ++i)
+        has_loads_ = has_loads_ || loads_asynchronously(i == 0 ? tiles->body : tiles->others[i - 1], thread_);
     } else if (const auto* only = std::get_if<Only>(&step)) {
       if (takes_part(*only, thread_)) positions_.push_back({&only->body, 0, 0});
     } else {

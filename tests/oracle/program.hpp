@@ -14,6 +14,12 @@
 // traffic and its turns; a `fence` is two, the wait for loads and its latency; and no loop around it is one piece, nor
 // one around an asynchronous load. A thread that has begun such loads waits for all of them behind its program. A loop
 // without an iteration is as if it were not there.
+//
+// The body of a list of tiles counts as a loop around its pieces, and is never one piece. Of a list whose tiles are
+// dealt out by number, a thread knows its own: n, n + N, ..., for taker n of N; what a take costs is a piece before the
+// body. At a list whose tiles are taken on demand, a thread has a piece for asking, and is then told what it has got.
+// If a body has an asynchronous load for the thread, it waits for its loads behind its program, whether or not it had a
+// tile.
 
 namespace gdsim::oracle {
 
@@ -24,20 +30,40 @@ struct Repeated {
   /// Of an `atomic` step in global memory, its turns, which follow the traffic; of a `fence`, its latency.
   bool is_second_part = false;
   bool is_in_loop = false;  ///< in one that is not part of the piece
+  enum class OfTiles : std::uint8_t { nothing, meeting, ask, cost };
+  OfTiles of_tiles = OfTiles::nothing;  ///< of a step `tiles`: which part of a take
 };
 /// One piece of work: one step, or several of fixed time.
 using Piece = std::vector<Repeated>;
+
+/// The number of a work-group, or of a thread, in its launch, and how many there are.
+struct TakerNumber {
+  std::uint64_t number = 0;
+  std::uint64_t all = 1;
+};
+
+/// A tile of the program's step `tiles` of this number.
+struct TileOfStep {
+  const Tiles* list = nullptr;
+  std::uint64_t step = 0;
+  std::uint64_t tile = 0;
+};
 
 /// The work of one thread, piece by piece.
 class Walk {
  public:
   Walk() = default;
   /// At the beginning of `program`, which must live on, for this thread of its work-group.
-  Walk(const Program& program, std::uint32_t thread, bool slm_has_latency);
+  Walk(const Program& program, std::uint32_t thread, bool slm_has_latency, TakerNumber group = {},
+       TakerNumber of_threads = {});
 
   /// The next piece; empty: the program is over.
   Piece next();
   bool is_over() const { return Walk(*this).next().empty(); }
+  /// The answer to a piece for asking: a tile, or nothing, as none is left. What that costs is no piece.
+  void answer(std::optional<std::uint64_t> tile);
+  /// In the middle of a tile, or of paying for it.
+  const std::optional<TileOfStep>& tile() const { return tile_; }
 
  private:
   struct Position {
@@ -46,7 +72,10 @@ class Walk {
     std::uint64_t iterations_left;
     bool is_loop = false;
     bool second_part_is_next = false;  ///< of the `atomic` or `fence` step behind
+    const Step* tiles = nullptr;       ///< it is a body of this step
   };
+  /// The next piece of a list; empty: the thread goes on behind it, or with the body.
+  Piece next_take();
   std::optional<Piece> one_piece(const Loop& loop) const;
   bool add_pieces(const Program& body, Piece& piece) const;
   bool is_in_loop() const;
@@ -55,6 +84,13 @@ class Walk {
   std::uint32_t thread_ = 0;
   bool slm_has_latency_ = false;
   bool has_loads_ = false;  ///< it has begun asynchronous loads
+  TakerNumber group_;
+  TakerNumber of_threads_;
+  const Step* list_ = nullptr;  ///< the step `tiles` of which it takes the next tile
+  std::uint64_t lists_ = 0;     ///< steps `tiles` that it has begun
+  std::uint64_t taken_ = 0;     ///< tiles of this one
+  bool has_met_ = false;        ///< it has met the others before it asks
+  std::optional<TileOfStep> tile_;
 };
 
 /// What the threads of this work-group do.

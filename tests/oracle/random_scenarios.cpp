@@ -95,6 +95,8 @@ void make_synchronous(Program& program) {
     if (auto* memory = std::get_if<Memory>(&step)) memory->is_asynchronous = false;
     if (auto* loop = std::get_if<Loop>(&step)) make_synchronous(loop->body);
     if (auto* only = std::get_if<Only>(&step)) make_synchronous(only->body);
+    if (auto* tiles = std::get_if<Tiles>(&step))
+      for (std::size_t i = 0; i < tiles->body_count(); ++i) make_synchronous(tiles->body_of(i));
   }
 }
 
@@ -236,6 +238,42 @@ void vary(Program& program, std::uint64_t group, std::uint64_t modulus) {
   }
 }
 
+/// Takes steps away that the body of a tile may not have.
+void make_body(Program& body, TileTaker per) {
+  std::erase_if(body, [per](const Step& step) {
+    const bool waits = std::holds_alternative<Barrier>(step) || std::holds_alternative<Signal>(step) ||
+                       std::holds_alternative<Wait>(step) || std::holds_alternative<Only>(step);
+    return std::holds_alternative<GridBarrier>(step) || (per == TileTaker::thread && waits);
+  });
+  for (Step& step : body) {
+    if (auto* loop = std::get_if<Loop>(&step)) make_body(loop->body, per);
+    if (auto* only = std::get_if<Only>(&step)) make_body(only->body, per);
+  }
+}
+
+/// The program takes tiles somewhere: of a list of its own, or of one that all kernels share.
+void draw_tiles(Kernel& kernel, std::uint32_t threads) {
+  Tiles tiles;
+  const bool is_shared = one_in(4) && !has_step<Tiles>(kernel.program);
+  tiles.list = is_shared ? "all" : kernel.name + std::to_string(kernel.program.size());
+  tiles.count = is_shared ? 9 : between<std::uint64_t>(1, 30);
+  tiles.take = is_shared || one_in(2) ? TileTake::on_demand : TileTake::by_number;
+  if (one_in(3) && !kernel.has_smaller_groups()) tiles.per = TileTaker::thread;
+  if (one_in(2)) tiles.cost = draw_time();
+  tiles.body = draw_steps(1, threads);
+  make_body(tiles.body, tiles.per);
+  if (one_in(2)) {
+    const Program plain = tiles.body;
+    const std::uint64_t modulus = std::min<std::uint64_t>(between<std::uint64_t>(2, 4), tiles.count);
+    vary(tiles.body, 0, modulus);
+    for (std::uint64_t body = 1; body < modulus; ++body) vary(tiles.others.emplace_back(plain), body, modulus);
+    for (std::uint64_t tile = 0; modulus > 1 && tile < tiles.count; ++tile)
+      tiles.of_tile.push_back(static_cast<std::uint32_t>(tile % modulus));
+  }
+  const auto place = between<std::ptrdiff_t>(0, static_cast<std::ptrdiff_t>(kernel.program.size()));
+  kernel.program.insert(kernel.program.begin() + place, std::move(tiles));
+}
+
 /// Each work-group has a program of its own, but equal ones are one.
 void draw_group_programs(Kernel& kernel) {
   const auto modulus = between<std::uint64_t>(2, 4);
@@ -254,6 +292,8 @@ void draw_more_of_a_kernel(Kernel& kernel) {
   draw_range(kernel);
   const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
   if (!one_in(3)) kernel.program = draw_steps(2, threads);
+  if (one_in(4)) draw_tiles(kernel, threads);
+  if (one_in(8) && has_step<Tiles>(kernel.program)) draw_tiles(kernel, threads);
   if (one_in(4)) draw_group_programs(kernel);
   for (std::uint32_t thread = 0; thread < threads; ++thread)
     for (std::size_t i = 0; i < kernel.program_count(); ++i)

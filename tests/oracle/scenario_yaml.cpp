@@ -178,10 +178,14 @@ void write_device(std::ostream& text, const DeviceSpec& device) {
 
 std::string barrier_step(const char* kind, const std::string& name) { return kind + (name.empty() ? "" : ": " + name); }
 
-/// The same step of each program of a kernel.
-using SameSteps = std::vector<const Step*>;
+/// The same step of each program of a kernel, by work-group, or of each body of a list, by tile.
+struct SameSteps : std::vector<const Step*> {
+  const char* number = "group";
+};
 /// The same body of each.
-using Bodies = std::vector<const Program*>;
+struct Bodies : std::vector<const Program*> {
+  const char* number = "group";
+};
 
 /// What each of them says: one word, or an expression of the number of the work-group.
 template <class Text>
@@ -192,8 +196,8 @@ std::string of_each(const SameSteps& steps, const std::string& unit, Text text) 
     return texts.front() + unit;
   std::string expression = texts.back();
   for (std::size_t i = texts.size() - 1; i-- > 0;)
-    expression =
-        "if(mod(group, " + number(texts.size()) + ") == " + number(i) + ", " + texts[i] + ", " + expression + ")";
+    expression = "if(mod(" + std::string(steps.number) + ", " + number(texts.size()) + ") == " + number(i) + ", " +
+                 texts[i] + ", " + expression + ")";
   return "\"= " + expression + unit + "\"";
 }
 
@@ -215,10 +219,22 @@ std::string issue_text(const SameSteps& steps) {
 
 std::string program(const Bodies& bodies, const std::vector<Kernel>& kernels);
 
+/// Programs of work-groups all have the same tiles.
+std::string tiles_text(const Tiles& tiles, const std::vector<Kernel>& kernels) {
+  Bodies bodies;
+  bodies.number = "tile";
+  for (std::size_t i = 0; i < tiles.body_count(); ++i) bodies.push_back(&tiles.body_of(i));
+  return "tiles: {list: " + tiles.list + ", count: " + number(tiles.count) +
+         ", take: " + (tiles.take == TileTake::by_number ? "static" : "atomic") +
+         ", per: " + (tiles.per == TileTaker::work_group ? "work_group" : "thread") + ", cost: " + time(tiles.cost) +
+         ", body: " + program(bodies, kernels) + "}";
+}
+
 std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels) {
   const Step& step = *steps.front();
   const auto body_text = [&](auto body_of) {
     Bodies bodies;
+    bodies.number = steps.number;
     for (const Step* one : steps) bodies.push_back(body_of(*one));
     return program(bodies, kernels);
   };
@@ -252,6 +268,7 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
   if (std::holds_alternative<Loop>(step))
     return "loop: {count: " + of_each(steps, "", [](const Step& one) { return number(std::get<Loop>(one).count); }) +
            ", body: " + body_text([](const Step& one) { return &std::get<Loop>(one).body; }) + "}";
+  if (const auto* tiles = std::get_if<Tiles>(&step)) return tiles_text(*tiles, kernels);
   return "only: {threads: " +
          list(std::get<Only>(step).threads,
               [](const ThreadRange& r) { return number(r.first) + "-" + number(r.last); }) +
@@ -260,6 +277,7 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
 
 std::string program(const Bodies& bodies, const std::vector<Kernel>& kernels) {
   std::vector<SameSteps> steps(bodies.front()->size());
+  for (SameSteps& same : steps) same.number = bodies.number;
   for (const Program* body : bodies)
     for (std::size_t i = 0; i < steps.size(); ++i) steps[i].push_back(&(*body)[i]);
   return list(steps, [&](const SameSteps& same) { return step_text(same, kernels); });
@@ -344,7 +362,9 @@ void write_launch(std::ostream& text, const Launch& launch, const Workload& work
 }  // namespace
 
 std::string program_yaml(const Kernel& kernel, std::uint64_t work_group, const std::vector<Kernel>& kernels) {
-  return program({&kernel.program_of(kernel.program_number(WorkGroupId{work_group}))}, kernels);
+  Bodies one;
+  one.push_back(&kernel.program_of(kernel.program_number(WorkGroupId{work_group})));
+  return program(one, kernels);
 }
 
 std::string scenario_yaml(const testing::RandomRun& run) {

@@ -12,13 +12,20 @@
 
 #include <algorithm>
 #include <limits>
+#include <string>
+#include <tuple>
 #include <utility>
 
 namespace gdsim::oracle {
 namespace {
 
 ThreadKey key_of(const Group& group, const Thread& thread) {
-  return {group.launch, group.number, thread.number, group.is_first_wave};
+  ThreadKey key{group.launch, group.number, thread.number, group.is_first_wave};
+  if (const auto& tile = thread.walk.tile()) {
+    key.tile_group = (std::uint64_t{1} << 63) + (tile->step << 32) + tile->tile;
+    key.is_taken_alone = tile->list->per == TileTaker::thread;
+  }
+  return key;
 }
 
 /// Picoseconds of a piece of which each step takes the time that `time_of` says.
@@ -46,7 +53,12 @@ void be_busy(World& world, Thread& thread, Time time) {
 /// Threads of a kernel with a draw are first and last in turn, piece by piece of a kind, but for those that stand for
 /// several iterations.
 std::int64_t next_weight(const World& world, const Group& group, Thread& thread, Shared kind, const Piece& piece) {
-  const bool is_odd = ++thread.pieces[kind] % 2 == 1;
+  const auto& tile = thread.walk.tile();
+  if (tile && thread.counted_tile != std::pair(tile->step, tile->tile)) {
+    thread.counted_tile = std::pair(tile->step, tile->tile);
+    thread.pieces_of_tile.clear();
+  }
+  const bool is_odd = ++(tile ? thread.pieces_of_tile : thread.pieces)[kind] % 2 == 1;
   const auto is_first = is_first_in_turn(world.workload, key_of(group, thread), piece.front().is_in_loop);
   if (!is_first || piece.front().times > 1) return 2;
   return *is_first == is_odd ? 3 : 1;
@@ -180,9 +192,24 @@ std::optional<Time> end_of_outer_wait(const World& world, const Group& group, co
   return last;
 }
 
+/// Meets the other threads before a take, asks for a tile, or pays for one.
+bool begin_take(World& world, Group& group, Thread& thread, const Tiles& tiles, const Repeated& piece) {
+  if (piece.of_tiles == Repeated::OfTiles::cost) {
+    be_busy(world, thread, length_of(world, tiles.cost));
+  } else if (piece.of_tiles == Repeated::OfTiles::meeting) {
+    const std::string name = meeting_name(tiles);
+    wait_for_phase(thread, name, arrive(world, group, thread, name), Cost::barrier);
+  } else {
+    thread.state = Thread::State::asking;
+    thread.asks_for = &tiles;
+  }
+  return true;
+}
+
 /// Begins a piece of work. False if it takes no time, and the thread continues.
 bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   const Step& step = *piece.front().step;
+  if (const auto* tiles = std::get_if<Tiles>(&step)) return begin_take(world, group, thread, *tiles, piece.front());
   const auto time_of_compute = [](const Step& part) { return std::get<Compute>(part).time; };
   if (std::holds_alternative<Compute>(step)) {
     be_busy(world, thread, varied(world, group, thread, piece, time_of_compute));
@@ -240,6 +267,16 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   return true;
 }
 
+/// Another kernel names the list, too.
+bool is_shared(const Workload& workload, const Tiles& tiles) {
+  return std::count_if(workload.kernels.begin(), workload.kernels.end(), [&](const Kernel& kernel) {
+           return std::any_of(kernel.program.begin(), kernel.program.end(), [&](const Step& step) {
+             const auto* other = std::get_if<Tiles>(&step);
+             return other != nullptr && other->list == tiles.list;
+           });
+         }) > 1;
+}
+
 void release_context(World& world, Group& group, Thread& thread) {
   release(world, group, thread.core, &thread);
   thread.state = Thread::State::gone;
@@ -272,7 +309,9 @@ Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const
   group.threads.resize(need.threads);
   for (std::uint32_t i = 0; i < need.threads; ++i) {
     group.threads[i].number = i;
-    group.threads[i].walk = Walk(program_of(world.kernel(launch), number), i, slm && !slm->latency.amount.is_zero());
+    const std::uint64_t groups = world.launches[launch].groups_total;
+    group.threads[i].walk = Walk(program_of(world.kernel(launch), number), i, slm && !slm->latency.amount.is_zero(),
+                                 {number, groups}, {number * need.threads + i, groups * need.threads});
   }
   LaunchState& state = world.launches[launch];
   ++state.groups_begun;
@@ -298,6 +337,36 @@ void end_thread(World& world, Group& group, Thread& thread) {
     return other.state == Thread::State::ended || other.state == Thread::State::gone;
   });
   if (all_ended) end_group(world, group);
+}
+
+/// Those that take a tile together: threads of a work-group, or one.
+bool are_together(const std::pair<Group*, Thread*>& a, const std::pair<Group*, Thread*>& b) {
+  return a.first == b.first && a.second->asks_for == b.second->asks_for &&
+         a.second->asks_for->per == TileTaker::work_group;
+}
+
+bool tiles_are_given(World& world) {
+  std::vector<std::pair<Group*, Thread*>> asking;
+  world.for_each_resident([&](Group& group, Thread& thread) {
+    if (thread.state == Thread::State::asking) asking.push_back({&group, &thread});
+  });
+  std::sort(asking.begin(), asking.end(), [](const auto& a, const auto& b) {
+    return std::tuple(a.first->launch, a.first->number, a.second->number) <
+           std::tuple(b.first->launch, b.first->number, b.second->number);
+  });
+  std::optional<std::uint64_t> tile;
+  for (std::size_t i = 0; i < asking.size(); ++i) {
+    const auto& [group, thread] = asking[i];
+    const Tiles& tiles = *thread->asks_for;
+    if (i == 0 || !are_together(asking[i - 1], asking[i])) {
+      std::uint64_t& taken =
+          world.tiles_taken[{is_shared(world.workload, tiles) ? "" : world.launch(group->launch).name, tiles.list}];
+      tile = taken < tiles.count ? std::optional(taken++) : std::nullopt;
+    }
+    thread->walk.answer(tile);
+    be_busy(world, *thread, length_of(world, tiles.cost));
+  }
+  return !asking.empty();
 }
 
 bool has_load_that_is_back(const World& world, const Thread& thread) {

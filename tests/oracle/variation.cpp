@@ -29,6 +29,8 @@ bool is_free_running(const Program& program) {
   return std::all_of(program.begin(), program.end(), [](const Step& step) {
     if (const auto* loop = std::get_if<Loop>(&step)) return is_free_running(loop->body);
     if (const auto* only = std::get_if<Only>(&step)) return is_free_running(only->body);
+    if (const auto* tiles = std::get_if<Tiles>(&step))
+      return is_free_running(tiles->body) && (tiles->take == TileTake::by_number || tiles->per == TileTaker::thread);
     return !std::holds_alternative<Barrier>(step) && !std::holds_alternative<Signal>(step) &&
            !std::holds_alternative<Wait>(step) && !std::holds_alternative<LaunchChild>(step);
   });
@@ -62,13 +64,18 @@ Part part_of(const Kernel& kernel, std::uint32_t thread) {
   return part;
 }
 
+WorkGroupId drawn_for(const ThreadKey& key) {
+  return static_cast<WorkGroupId>(key.tile_group.value_or(key.work_group));
+}
+
 std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amount) {
   const Draw draw = *draw_of(kernel);
   std::uint32_t thread = draw.per == DrawPer::thread ? key.thread : 0;
   if (draw.origin == DrawOrigin::by_default) thread = part_of(kernel, key.thread).first;
-  const std::uint64_t group = draw.per == DrawPer::launch ? 0 : key.work_group;
-  const auto billionths = static_cast<std::uint64_t>(
-      draw_factor(draw, {static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(group), thread}));
+  if (key.is_taken_alone) thread = 0;
+  const WorkGroupId group = draw.per == DrawPer::launch ? WorkGroupId{0} : drawn_for(key);
+  const auto billionths =
+      static_cast<std::uint64_t>(draw_factor(draw, {static_cast<LaunchId>(key.launch), group, thread}));
   const UInt128 product = static_cast<UInt128>(amount) * billionths + 500'000'000;
   return std::max<std::int64_t>(static_cast<std::int64_t>(product / 1'000'000'000), 1);
 }
@@ -78,8 +85,7 @@ std::int64_t drawn(const Kernel& kernel, const ThreadKey& key, std::int64_t amou
 std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key, bool is_in_loop) {
   const Kernel& kernel = kernel_of(workload, key);
   if (!draw_of(kernel)) return std::nullopt;
-  const bool is_first = FactorDraw(*draw_of(kernel))
-                            .is_first(static_cast<LaunchId>(key.launch), static_cast<WorkGroupId>(key.work_group));
+  const bool is_first = FactorDraw(*draw_of(kernel)).is_first(static_cast<LaunchId>(key.launch), drawn_for(key));
   return is_first != (is_in_loop && part_of(kernel, key.thread).number % 2 == 1);
 }
 

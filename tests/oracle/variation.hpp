@@ -14,9 +14,13 @@
 // piece all together, and the product is rounded likewise, but to at least 1. A written factor wins over a draw. The
 // factor of the first wave multiplies exactly, together with the written one, before anything is rounded.
 //
-// Where neither a barrier nor a child keeps the T threads of a work-group together and they share something, they are cut
-// into min(n, floor(T / 4)) parts, at least one; part p begins with thread ceil(p T / parts). n is 8 for the default draw, of which each part has the
-// factor that its first thread would draw for itself; else 2. In loops, odd parts take the turns that even ones do not.
+// Where neither a barrier nor a child keeps the T threads of a work-group together and they share something, they are
+// cut into min(n, floor(T / 4)) parts, at least one; part p begins with thread ceil(p T / parts). n is 8 for the
+// default draw, of which each part has the factor that its first thread would draw for itself; else 2. In loops, odd
+// parts take the turns that even ones do not.
+//
+// In the body of tile i of a program's step `tiles` s, counted from 0, draws are those for work-group 2^63 + s 2^32 +
+// i.
 
 namespace gdsim::oracle {
 
@@ -26,6 +30,10 @@ struct ThreadKey {
   std::uint64_t work_group = 0;
   std::uint32_t thread = 0;
   bool is_first_wave = false;  ///< on its core, no thread of the launch had ended when its first thread was placed
+  /// In the body of a tile, what is drawn is that of a work-group of this number, which has one thread if single
+  /// threads take the tiles.
+  std::optional<std::uint64_t> tile_group{};
+  bool is_taken_alone = false;
 };
 
 /// A time, and how often it is repeated.

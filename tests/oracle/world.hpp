@@ -15,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 // The state of the oracle at one instant. Plain data: the rules are functions in the other files.
@@ -50,6 +51,7 @@ struct Thread {
     busy,     ///< until `until`
     sharing,  ///< until what `share` says
     waiting,  ///< for a barrier or a child
+    asking,   ///< for a tile, at this instant
     loading,  ///< until no more than `loads_left` of `loads` are outstanding
     ended,    ///< but its context is not free yet
     gone
@@ -63,9 +65,12 @@ struct Thread {
   Time placed = 0;
   Time left = 0;  ///< its context
   Share share;
-  std::deque<Load> loads;                         ///< outstanding, in the order in which it began them
-  std::uint64_t loads_left = 0;                   ///< for which it need not wait
-  std::map<Shared, std::uint64_t> pieces;         ///< that it has begun, by what it shares in them
+  std::deque<Load> loads;                  ///< outstanding, in the order in which it began them
+  std::uint64_t loads_left = 0;            ///< for which it need not wait
+  std::map<Shared, std::uint64_t> pieces;  ///< that it has begun, by what it shares in them, but for those of tiles
+  std::map<Shared, std::uint64_t> pieces_of_tile;  ///< the same in the body of the tile that it is at
+  std::optional<std::pair<std::uint64_t, std::uint64_t>> counted_tile;  ///< of which these are: step and tile
+  const Tiles* asks_for = nullptr;
   std::map<std::string, std::uint64_t> arrivals;  ///< how often it has arrived, by name of the barrier
   std::map<std::string, std::uint64_t> waits;     ///< how often it has waited for a signal, by name
   std::string barrier;                            ///< that it waits for
@@ -77,7 +82,9 @@ struct Thread {
   bool waits_for_dependencies = false;
 
   bool is_resident() const { return state != State::unplaced && state != State::gone; }
-  bool is_running() const { return state == State::busy || state == State::sharing || state == State::loading; }
+  bool is_running() const {
+    return state == State::busy || state == State::sharing || state == State::loading || state == State::asking;
+  }
 };
 
 struct Group {
@@ -129,7 +136,8 @@ struct LaunchState {
   std::vector<std::size_t> children;
   std::vector<std::size_t> late_children;  ///< launched, to be submitted once all work-groups have ended
   std::uint32_t depth = 0;                 ///< of how many generations of parents it is
-  std::optional<std::size_t> copy_engine;  ///< a copy, while it is in progress
+  std::optional<std::size_t> copy_engine;  ///< of a copy that has begun
+  bool has_copied = false;                 ///< its engine is free again
 };
 
 /// Some cores with a dispatcher of their own.
@@ -177,6 +185,8 @@ struct World {
   std::vector<DispatcherState> dispatchers{};
   std::size_t next_dispatcher = 0;  ///< behind the last that placed something
   std::vector<Recovery> recovering{};
+  std::map<std::pair<std::string, std::string>, std::uint64_t>
+      tiles_taken{};                         ///< on demand, by launch, or "" for all, and list
   std::optional<std::size_t> last_launch{};  ///< that placed a work-group, for kernel_choice: round_robin
 
   const Launch& launch(std::size_t id) const { return workload.launches[id]; }

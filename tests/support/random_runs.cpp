@@ -293,8 +293,8 @@ std::string describe(const RandomRun& run) {
          << " factors" << (kernel.variation.first_wave ? " and a first wave" : "") << ", program";
     for_each_step(kernel.program, [&](const Step& step) {
       constexpr std::array names{
-          "compute", "issue",        "memory",  "wait_memory",       "fence", "slm",  "atomic", "barrier", "signal",
-          "wait",    "grid_barrier", "trigger", "wait_dependencies", "child", "loop", "only"};
+          "compute", "issue",        "memory",  "wait_memory",       "fence", "slm",   "atomic", "barrier", "signal",
+          "wait",    "grid_barrier", "trigger", "wait_dependencies", "child", "tiles", "loop",   "only"};
       static_assert(names.size() == std::variant_size_v<Step::variant>);
       text << ' ' << names[step.index()];
       if (const auto* busy = std::get_if<Compute>(&step)) text << ' ' << to_text(busy->time.amount);

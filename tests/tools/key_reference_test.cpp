@@ -61,6 +61,7 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   keys[steps + ".atomic"] = keys_of(keys::kAtomic);
   keys[steps + ".loop"] = keys_of(keys::kLoop);
   keys[steps + ".only"] = keys_of(keys::kOnly);
+  keys[steps + ".tiles"] = keys_of(keys::kTiles);
   keys["launches[]"] = keys_of(keys::kLaunch);
   keys["launches[].copy"] = keys_of(keys::kCopy);
   keys["launches[].after[]"] = keys_of(keys::kAfter);

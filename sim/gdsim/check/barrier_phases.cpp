@@ -7,13 +7,19 @@
 namespace gdsim {
 namespace {
 
+/// The body of tiles that ends with this op begins behind what its take costs.
+std::size_t begin_of_body(const Path& path, std::size_t end) {
+  while (path[end].op.kind != OpKind::tile_cost) --end;
+  return end + 1;
+}
+
 /// How often each op of the path is executed, at most kMaxPhases + 1.
 std::vector<std::uint64_t> executions(const Path& path) {
   std::vector<std::uint64_t> times(path.size(), 1);
   for (std::size_t end = 0; end < path.size(); ++end) {
     const Op& op = path[end].op;
-    if (op.kind != OpKind::loop_end) continue;
-    for (std::size_t i = op.target; i < end; ++i)
+    if (op.kind != OpKind::loop_end && op.kind != OpKind::tile_end) continue;
+    for (std::size_t i = op.kind == OpKind::loop_end ? op.target : begin_of_body(path, end); i < end; ++i)
       times[i] = static_cast<std::uint64_t>(std::min<UInt128>(UInt128{times[i]} * op.count, kMaxPhases + 1));
   }
   return times;

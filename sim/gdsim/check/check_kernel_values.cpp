@@ -4,6 +4,7 @@
 #include <gdsim/device/arithmetic_rule.hpp>
 
 #include <algorithm>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -71,6 +72,35 @@ class ProgramValues {
     out_.id(at + ".launch.kernel", index_of(step.kernel), kernels_, "kernel");
     out_.enumerator(at + ".launch.wait", step.wait, ChildWait::yes);
   }
+  void check_step(const Tiles& step, const std::string& at, std::size_t depth) {
+    const std::string tiles = at + ".tiles";
+    out_.count(tiles + ".count", step.count, 1, kMaxTiles);
+    out_.enumerator(tiles + ".take", step.take, TileTake::on_demand);
+    out_.enumerator(tiles + ".per", step.per, TileTaker::thread);
+    out_.step_time(tiles + ".cost", step.cost);
+    if (step.body_count() > kMaxTileBodies)
+      out_.fail(tiles, "tiles have more than " + std::to_string(kMaxTileBodies) + " bodies");
+    const std::size_t before = out_.size();
+    for (std::size_t body = 0; body < step.body_count() && out_.size() == before; ++body)
+      check(step.body_of(body), tiles + ".body", depth + 1);
+    if (out_.size() > before) return;
+    if (!step.of_tile.empty() && step.of_tile.size() != step.count)
+      out_.fail(tiles, "`of_tile` says of " + std::to_string(step.of_tile.size()) +
+                           " tiles which body they have; there are " + std::to_string(step.count));
+    if (step.of_tile.empty() && !step.others.empty()) out_.fail(tiles, "`others` has bodies, but `of_tile` is empty");
+    if (!std::all_of(step.others.begin(), step.others.end(),
+                     [&](const Program& other) { return have_same_steps(step.body, other); }))
+      out_.fail(tiles, "has a body with other steps than `body`; only counts and amounts may differ");
+    std::vector<bool> is_used(step.body_count(), step.body_count() == 1);
+    for (const std::uint32_t number : step.of_tile) {
+      if (number < is_used.size())
+        is_used[number] = true;
+      else
+        return out_.fail(tiles, "`of_tile` has the number of a body that does not exist");
+    }
+    if (!std::all_of(is_used.begin(), is_used.end(), [](bool used) { return used; }))
+      out_.fail(tiles, "has a body that no tile has");
+  }
   void check_step(const Loop& step, const std::string& at, std::size_t depth) {
     out_.count(at + ".loop.count", step.count, 0, kMaxIterations);
     check(step.body, at + ".loop.body", depth + 1);
@@ -103,6 +133,19 @@ void check_programs(const Kernel& kernel, std::size_t kernels, const std::string
   if (std::any_of(groups.of_group.begin(), groups.of_group.end(),
                   [&](std::uint32_t number) { return number >= kernel.program_count(); }))
     out.fail(at + "group_programs", "`of_group` has the number of a program that does not exist");
+}
+
+/// What each body of tiles amounts to is kept for each program, and for each factor of a work-group.
+void check_tile_bodies(const Kernel& kernel, const std::string& at, ValueChecker& out) {
+  constexpr std::size_t max = std::size_t{1} << 22;
+  std::size_t bodies = 0;
+  for (const Step& step : kernel.program)
+    if (const auto* tiles = std::get_if<Tiles>(&step)) bodies += tiles->body_count();
+  const std::size_t kinds = kernel.program_count() + kernel.variation.factors.size();
+  if (bodies > 1 && kinds > 1 && bodies > max / kinds)
+    out.fail(at + "program", "tiles have " + std::to_string(bodies) + " different bodies, and work-groups have " +
+                                 std::to_string(kinds) + " programs and factors: more than " + std::to_string(max) +
+                                 " together");
 }
 
 /// Each work-group has a program.
@@ -165,6 +208,7 @@ Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t 
   check_needs(kernel.needs, at, out);
   check_programs(kernel, kernels, at, out);
   if (out.size() == 0) check_group_count(kernel, at, out);
+  check_tile_bodies(kernel, at, out);
   check_factors(kernel.variation.factors, at + "variation.work_groups", out);
   if (kernel.variation.first_wave) out.decimal(at + "variation.first_wave", *kernel.variation.first_wave);
   if (kernel.variation.draw) check_draw(*kernel.variation.draw, at + "variation.", out);

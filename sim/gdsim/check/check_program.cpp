@@ -2,6 +2,7 @@
 
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/check/barrier_phases.hpp>
+#include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/timeless_loops.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/program/flat_program.hpp>
@@ -49,6 +50,7 @@ class IssueFinder {
 
  private:
   void fail(const std::string& field, std::string message) {
+    if (tile_) message += " (tile " + std::to_string(*tile_) + ")";
     if (group_) message += " (work-group " + std::to_string(number_of(*group_)) + ")";
     issues_.push_back({at_ + field, std::move(message)});
   }
@@ -81,11 +83,13 @@ class IssueFinder {
   }
 
   void check(const GridBarrier& step, const std::string& field, std::size_t) {
-    const std::string at = field + ".grid_barrier";
-    if (step.cost.amount.is_zero()) return;
-    if (step.cost.unit == StepTime::Unit::cycles && !device_.clock) {
+    check_cost(step.cost, field + ".grid_barrier");
+  }
+  void check_cost(const StepTime& cost, const std::string& at) {
+    if (cost.amount.is_zero()) return;
+    if (cost.unit == StepTime::Unit::cycles && !device_.clock) {
       fail(at, "counts cycles, but the device " + device_.id + " has no `clock`");
-    } else if (const auto fault = fault_of(step.cost, Decimal::whole(1)); !fault.empty()) {
+    } else if (const auto fault = fault_of(cost, Decimal::whole(1)); !fault.empty()) {
       fail(at, "the time " + fault);
     }
   }
@@ -123,6 +127,25 @@ class IssueFinder {
     if (!is_slm && !device_.memory)
       fail(field, "accesses global memory, but the device " + device_.id + " has no `memory`");
     if (!device_.clock) fail(field, "counts cycles, but the device " + device_.id + " has no `clock`");
+  }
+
+  /// Of bodies that differ, the first that is wrong.
+  void check(const Tiles& step, const std::string& field, std::size_t) {
+    const std::size_t issues = issues_.size();
+    for (Issue& issue : check_tiles(step, kernel_, field)) fail(issue.path, std::move(issue.message));
+    check_cost(step.cost, field + ".tiles.cost");
+    for (std::size_t body = 0; body < step.body_count() && issues_.size() == issues; ++body) {
+      if (step.body_count() > 1)
+        tile_ = static_cast<std::size_t>(
+            std::find(step.of_tile.begin(), step.of_tile.end(), static_cast<std::uint32_t>(body)) -
+            step.of_tile.begin());
+      takes_time_ = false;
+      check_body(step.body_of(body), field + ".tiles.body", 0);
+      if (!takes_time_ && issues_.size() == issues)
+        fail(field, "nothing in the body of the tiles takes time; add a `compute`");
+    }
+    tile_.reset();
+    takes_time_ = true;
   }
 
   void check(const Loop& step, const std::string& field, std::size_t depth) {
@@ -300,8 +323,9 @@ class IssueFinder {
   }
 
   const Kernel& kernel_;
-  std::optional<WorkGroupId> group_;  ///< that has the program, where work-groups differ
-  std::string at_;                    ///< the path of the kernel
+  std::optional<WorkGroupId> group_;   ///< that has the program, where work-groups differ
+  std::optional<std::uint64_t> tile_;  ///< that has the body, where tiles differ
+  std::string at_;                     ///< the path of the kernel
   const DeviceSpec& device_;
   Hertz clock_;
   bool takes_time_ = false;

@@ -9,6 +9,7 @@
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>
 #include <gdsim/check/check_program.hpp>
+#include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
@@ -81,6 +82,7 @@ class Checker {
 
   void check_whole() {
     if (!take(check_children(workload_.kernels))) return;
+    take(check_tile_lists(workload_.kernels));
     if (launches_with_children(workload_) > kMaxLaunches && !has_children_added(workload_)) {
       found_.push_back({"launches", "with their children, there are more than " + std::to_string(kMaxLaunches)});
     } else if (workload_.launches.size() > kMaxLaunches) {

@@ -15,12 +15,13 @@ namespace {
 constexpr std::size_t kMaxSizes = 6;
 
 /// A work-group of it has nothing of its own that another size would have to share out: SLM, working sets, factors,
-/// children, parts that only some threads execute.
+/// children, parts that only some threads execute, tiles.
 bool has_scalable_groups(const Kernel& kernel) {
   const NdRange& range = kernel.range;
   return range.local[0] == 1 && range.local[1] == 1 && range.is_uniform() && kernel.cluster.empty() &&
          kernel.needs.slm.total.count == 0 && !kernel.working_set && kernel.variation.factors.empty() &&
-         !kernel.differs_by_group() && !has_step<LaunchChild>(kernel.program) && !has_step<Only>(kernel.program);
+         !kernel.differs_by_group() && !has_step<LaunchChild>(kernel.program) && !has_step<Only>(kernel.program) &&
+         !has_step<Tiles>(kernel.program);
 }
 
 std::string kernel_words(const Baseline& run, const Kernel& kernel) {
@@ -70,7 +71,7 @@ std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& 
                                                  std::uint32_t size) {
   Kernel& kernel = changed.workload.kernels[index_of(id)];
   const std::uint32_t own = kernel.sub_group;
-  if (size == own || own == 0 || has_step<Only>(kernel.program)) return std::nullopt;
+  if (size == own || own == 0 || has_step<Only>(kernel.program) || has_step<Tiles>(kernel.program)) return std::nullopt;
   if (kernel.range.group_size() % std::max(size, own) != 0) return std::nullopt;
   kernel.sub_group = size;
   if (changed.device.grf_per_context)  // a GRF holds the values of several work-items

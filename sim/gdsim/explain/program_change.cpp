@@ -5,12 +5,26 @@
 namespace gdsim {
 namespace {
 
+bool change_steps(Program& steps, const std::function<StepChange(Step&)>& change);
+
+/// All bodies keep the same steps.
+bool change_bodies(Tiles& tiles, const std::function<StepChange(Step&)>& change) {
+  bool is_changed = false;
+  for (std::size_t i = 0; i < tiles.body_count(); ++i) is_changed |= change_steps(tiles.body_of(i), change);
+  return is_changed;
+}
+
 bool change_steps(Program& steps, const std::function<StepChange(Step&)>& change) {
   bool is_changed = false;
   Program kept;
   for (Step& step : steps) {
     auto* loop = std::get_if<Loop>(&step);
     auto* only = std::get_if<Only>(&step);
+    if (auto* tiles = std::get_if<Tiles>(&step)) {
+      is_changed = change_bodies(*tiles, change) || is_changed;
+      if (!tiles->body.empty()) kept.push_back(std::move(step));
+      continue;
+    }
     Program* body = loop != nullptr ? &loop->body : only != nullptr ? &only->body : nullptr;
     const StepChange done = body == nullptr                ? change(step)
                             : !change_steps(*body, change) ? StepChange::none

@@ -34,6 +34,8 @@ void scale_steps(Program& program, const Ratio& factor, ScaledAmounts amounts) {
       memory->bytes.count = scaled(static_cast<std::uint64_t>(memory->bytes.count), factor);
     if (auto* loop = std::get_if<Loop>(&step)) scale_steps(loop->body, factor, amounts);
     if (auto* only = std::get_if<Only>(&step)) scale_steps(only->body, factor, amounts);
+    if (auto* tiles = std::get_if<Tiles>(&step))
+      for (std::size_t i = 0; i < tiles->body_count(); ++i) scale_steps(tiles->body_of(i), factor, amounts);
     if (amounts == ScaledAmounts::of_lanes) continue;
     if (auto* slm = std::get_if<Slm>(&step)) slm->accesses = scaled_count(slm->accesses, factor);
     if (auto* atomic = std::get_if<Atomic>(&step)) atomic->accesses = scaled_count(atomic->accesses, factor);

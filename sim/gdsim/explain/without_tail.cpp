@@ -76,7 +76,8 @@ Kernel without_work_groups_of_tail(const Kernel& kernel, const Tail& tail) {
 }  // namespace
 
 std::optional<Kernel> without_tail(const Kernel& kernel, const Tail& tail, const DeviceSpec& device) {
-  if (!kernel.range.is_uniform() || kernel.differs_by_group() || has_step<LaunchChild>(kernel.program))
+  if (!kernel.range.is_uniform() || kernel.differs_by_group() || has_step<LaunchChild>(kernel.program) ||
+      has_step<Tiles>(kernel.program))
     return std::nullopt;
   const auto work = work_of(kernel, device);
   if (!work) return std::nullopt;

@@ -19,7 +19,7 @@ constexpr std::uint32_t kMaxFailures = 4;
 constexpr std::size_t kMaxWords = std::size_t{1} << 20U;
 
 /// Which kernels have enough launches, and do the same each time they are alone: nothing is drawn, which would depend
-/// on the launch; none launches others; no load outlives its work-group.
+/// on the launch; none launches others or takes tiles; no load outlives its work-group.
 std::vector<bool> kernels_that_repeat(const ModelState& state) {
   std::vector<std::uint32_t> launches(state.workload.kernels.size(), 0);
   for (const Launch& launch : state.workload.launches)
@@ -27,7 +27,8 @@ std::vector<bool> kernels_that_repeat(const ModelState& state) {
   std::vector<bool> repeat(launches.size(), false);
   for (std::size_t i = 0; i < repeat.size(); ++i) {
     if (launches[i] < kMinLaunches || state.programs.draw_of(static_cast<KernelId>(i))) continue;
-    if (has_step<LaunchChild>(state.workload.kernels[i].program)) continue;
+    const Program& program = state.workload.kernels[i].program;
+    if (has_step<LaunchChild>(program) || has_step<Tiles>(program)) continue;
     const auto plans = state.programs.plans().all(static_cast<KernelId>(i));
     repeat[i] =
         std::none_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.max_outstanding() > 0; });

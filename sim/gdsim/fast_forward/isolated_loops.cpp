@@ -19,6 +19,7 @@ bool IsolatedLoops::has_core_to_itself(GroupIndex group) const {
 bool IsolatedLoops::on_back_edge(CohortIndex index, const Op& op) {
   Cohort& cohort = state_.cohorts[index];
   if (cohort.part.threads != state_.residents[cohort.group].threads) return false;
+  if (state_.programs.plan_of(state_.residents[cohort.group]).has_tiles()) return false;  // phases depend on tiles
   std::uint64_t left = op.count - cohort.iterations[op.depth];
   if (left < 3) return false;
   const IsolatedPath path(state_, cohort);

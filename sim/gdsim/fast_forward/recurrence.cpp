@@ -35,6 +35,7 @@ Recurrence::Recurrence(Model& model, FastForwardSink& sink, SimTime bound) : mod
 
 Recurrence::Recurs Recurrence::recurs(KernelId id) const {
   const ModelState& state = model_.state();
+  if (has_step<Tiles>(state.workload.kernels[index_of(id)].program)) return Recurs::never;
   if (can_repeat(id)) return Recurs::ever;
   if (!has_loop(id)) return Recurs::never;
   return state.programs.draw_of(id) ? Recurs::alone : Recurs::ever;
@@ -161,7 +162,7 @@ bool Recurrence::can_repeat(LaunchId launch) const {
 bool Recurrence::can_repeat(KernelId id) const {
   const Kernel& kernel = model_.state().workload.kernels[index_of(id)];
   return !model_.state().programs.draw_of(id) && kernel.edge_groups == EdgeGroups::refused &&
-         !kernel.differs_by_group() && !has_step<LaunchChild>(kernel.program);
+         !kernel.differs_by_group() && !has_step<LaunchChild>(kernel.program) && !has_step<Tiles>(kernel.program);
 }
 
 /// The work-groups that follow each other in it are alike.

@@ -8,11 +8,13 @@
 namespace gdsim {
 namespace {
 
-/// Threads enter their programs one by one if each draws a factor, else those together that take the same path and stay
-/// together.
+/// Threads enter their programs one by one if each draws a factor or takes tiles, else those together that take the
+/// same path and stay together.
 void enter_in_parts(ModelState& state, const Cohort& all) {
   const ResidentGroup& group = state.residents[all.group];
-  const bool one_by_one = state.programs.draws_by_thread(group);
+  const bool takes_tiles = state.programs.plan_of(group).has_tiles();
+  const bool draws_by_thread = state.programs.draws_by_thread(group);
+  const bool one_by_one = draws_by_thread || state.programs.plan_of(group).takes_by_thread();
   const bool by_part = state.programs.draws_by_part(group);
   const auto roles = state.programs.plan_of(group).roles();
   std::uint32_t first_thread = all.first_thread;
@@ -27,7 +29,8 @@ void enter_in_parts(ModelState& state, const Cohort& all) {
       some.part.threads = one_by_one ? 1 : role_end - first_thread;
       some.first_thread = first_thread;
       some.at = roles[role].first_op;
-      if (one_by_one) some.factor = state.programs.factor_of_thread(group, first_thread);
+      if (one_by_one && takes_tiles) some.tiles.own_number = first_thread + 1;
+      if (draws_by_thread) some.factor = state.programs.factor_of_thread(group, first_thread);
       if (by_part) some.factor = state.programs.factor_of_part(group, roles[role].first_of_part);
       first_thread += some.part.threads;
       some.part.engines = first_thread < end ? state.cohorts.engine_sets().deal(engines, some.part.threads) : engines;
@@ -59,6 +62,7 @@ Cohort make_resident(ModelState& state, const Grant& grant) {
               "a grant is for another work-group than the one that its core fills");
   cohort.first_thread = group.placed;
   cohort.factor = group.factor;
+  cohort.first_turn = group.first_turn;
   group.placed += grant.threads;
   Fact& placed = add_fact(state.facts, FactKind::placed, group, cohort.part);
   placed.opens_core = grant.opens_core;
@@ -85,7 +89,8 @@ void prepare_group(ModelState& state, GroupIndex index) {
 void start_threads(ModelState& state, const Grant& grant) {
   const Cohort threads = make_resident(state, grant);
   const ResidentGroup& group = state.residents[threads.group];
-  if (state.programs.plan_of(group).roles().size() == 1 && !state.programs.draws_by_thread(group)) {
+  const ProgramPlan& plan = state.programs.plan_of(group);
+  if (plan.roles().size() == 1 && !plan.takes_by_thread() && !state.programs.draws_by_thread(group)) {
     execute_until_blocked(state, state.cohorts.add(threads));
   } else {
     enter_in_parts(state, threads);

@@ -5,6 +5,7 @@
 #include <gdsim/model/steps/barrier_open.hpp>
 #include <gdsim/model/steps/load_end.hpp>
 #include <gdsim/model/steps/step_end.hpp>
+#include <gdsim/model/steps/tiles.hpp>
 
 #include <algorithm>
 #include <tuple>
@@ -67,6 +68,7 @@ void Model::handle(const GpuQueue::Batch& batch) {
     case Rank::barrier_opens:
       for (const Event& event : batch.events) open_barrier(state_, event);
       break;
+    case Rank::tiles_are_given: give_tiles(state_); break;
     case Rank::launch_arrives:
       for (const Event& event : batch.events) arrive(state_, event.launch());
       break;

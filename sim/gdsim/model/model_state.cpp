@@ -42,6 +42,7 @@ ModelState::ModelState(ModelInput input)
       cohorts(bank.engine_sets),
       barriers(programs.max_barriers()),
       grids(workload, graph),
+      tile_lists(workload),
       resources(device, workload, input.plans),
       children(workload),
       time_use(device.cores, workload.kernels.size()),

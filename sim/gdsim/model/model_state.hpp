@@ -14,6 +14,7 @@
 #include <gdsim/model/steps/grids.hpp>
 #include <gdsim/model/steps/loads.hpp>
 #include <gdsim/model/steps/shared_resources.hpp>
+#include <gdsim/model/steps/tile_lists.hpp>
 #include <gdsim/model/time_ledger.hpp>
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/wait_log.hpp>
@@ -47,6 +48,7 @@ struct ModelState {
   Cohorts cohorts;
   Barriers barriers;
   Grids grids;
+  TileLists tile_lists;  ///< [constant] while no launch that takes tiles is present: else no state is visited
   Loads loads;
   SharedResources resources;
   Children children;  ///< [constant] likewise

@@ -54,6 +54,28 @@ class Programs {
     return factors_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
   }
 
+  /// The factor of threads of this work-group for a tile: what those of a work-group with tile_group() as its number
+  /// would have. `own_thread` is the thread's number if each has a cohort of its own.
+  DrawnFactor factor_of_tile(const ResidentGroup& group, const TileStep& step, std::uint64_t tile,
+                             std::uint32_t own_thread) const {
+    const auto& draw = draw_of(group.kernel);
+    if (!draw || plan_of(group).is_declared(group.number)) return kNoFactor;
+    std::uint32_t thread = 0;
+    if (step.per == TileTaker::work_group && draws_by_part(group)) thread = step.first_of_part;
+    if (step.per == TileTaker::work_group && draws_by_thread(group)) thread = own_thread;
+    return draw->factor({group.launch, tile_group(step, tile), thread});
+  }
+  /// Whether its threads are served first in the first memory, issue and SLM steps of a tile's body.
+  std::uint32_t first_turn_of_tile(const ResidentGroup& group, const TileStep& step, std::uint64_t tile) const {
+    const auto& draw = draw_of(group.kernel);
+    return draw && plan_of(group).has_turns() && draw->is_first(group.launch, tile_group(step, tile)) ? 1 : 0;
+  }
+  /// A number that no work-group has: for what is drawn for a tile.
+  static WorkGroupId tile_group(const TileStep& step, std::uint64_t tile) {
+    constexpr unsigned shift = 32;
+    return WorkGroupId{std::uint64_t{1} << 63 | std::uint64_t{step.number} << shift | tile};
+  }
+
   /// Picoseconds or bytes of the op for each thread of the cohort. Throws TimeOverflowError.
   static std::int64_t amount(const ResidentGroup& group, const Cohort& cohort, std::uint32_t op) {
     return scaled(group.amounts[op], cohort.factor);

@@ -169,6 +169,14 @@ void visit_time_use(ModelState& state, StateVisitor& visitor) {
   for (const KernelId kernel : kernels) state.time_use.visit_state(visitor, kernel);
 }
 
+/// A launch is present whose threads take tiles: which ones are next depends on all that were taken.
+bool takes_tiles(const ModelState& state) {
+  const auto& present = state.launches.present();
+  return std::any_of(present.begin(), present.end(), [&](LaunchId launch) {
+    return state.programs.plan_of(state.workload.launches[index_of(launch)].as_kernel().kernel).has_tiles();
+  });
+}
+
 }  // namespace
 
 bool keeps_its_time(const ModelState& state, const Event& event) {
@@ -177,6 +185,7 @@ bool keeps_its_time(const ModelState& state, const Event& event) {
 }
 
 bool visit_model(ModelState& state, StateVisitor& visitor) {
+  if (takes_tiles(state)) return false;
   if (!state.dispatcher.state().visit_state(visitor, state.launches.present(), state.now())) return false;
   state.launches.visit_state(visitor);
   state.copies.visit_state(visitor);

@@ -24,6 +24,14 @@ bool is_one_piece(const std::vector<PlannedOp>& body) {
          (std::all_of(body.begin(), body.end(), is_fixed) || (body.size() == 1 && is_work(body[0].op.kind)));
 }
 
+/// By body: how many tiles have it.
+std::vector<std::uint64_t> tiles_of_bodies(const Tiles& tiles) {
+  std::vector<std::uint64_t> counts(tiles.body_count(), 0);
+  if (tiles.of_tile.empty()) counts.front() = tiles.count;
+  for (const std::uint32_t body : tiles.of_tile) ++counts[body];
+  return counts;
+}
+
 StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::cycles}; }
 
 class Flattener {
@@ -37,7 +45,7 @@ class Flattener {
         lanes_(lanes_of(kernel, thread)),
         first_op_(first_op),
         part_(part),
-        counts_(2 * std::size_t{barriers.size()} + 3, 0) {}
+        counts_(2 * std::size_t{barriers.size()} + kTurns, 0) {}
 
   std::vector<PlannedOp> run() {
     walk(kernel_.program, true);
@@ -56,6 +64,8 @@ class Flattener {
         walk(only->body, executes && includes(*only, thread_));
       } else if (const auto* loop = std::get_if<Loop>(&step)) {
         walk_loop(*loop, executes);
+      } else if (const auto* tiles = std::get_if<Tiles>(&step)) {
+        walk_tiles(*tiles, number);
       } else if (executes) {
         number_ = number;
         std::visit([this](const auto& s) { walk_step(s); }, static_cast<const Step::variant&>(step));
@@ -127,6 +137,7 @@ class Flattener {
     op.barrier = barriers_.size() + op.child;
     op.awaits_child = step.wait == ChildWait::yes;
   }
+  void walk_step(const Tiles&) {}
   void walk_step(const Loop&) {}
   void walk_step(const Only&) {}
 
@@ -149,6 +160,50 @@ class Flattener {
     op.count = loop.count;
   }
 
+  /// Where all threads meet, if they do; the take; the ops of each body, one behind the other; and what a take costs
+  /// that finds no tile. In a body, memory, issue and SLM steps are counted from its beginning.
+  void walk_tiles(const Tiles& tiles, std::uint32_t number) {
+    const std::uint32_t line = line_;
+    const auto add_here = [&](OpKind kind, Cost cost) -> PlannedOp& {
+      number_ = number;
+      line_ = line;
+      add(kind, std::move(cost));
+      planned_.back().op.tiles = tile_steps_;
+      return planned_.back();
+    };
+    const auto head = static_cast<std::uint32_t>(first_op_ + planned_.size());
+    const auto meeting = barriers_.meeting(tile_steps_);
+    if (meeting) {
+      Op& op = add_here(OpKind::barrier, {}).op;
+      op.barrier = *meeting;
+      op.before = count_of(op)++;
+    }
+    add_here(OpKind::take_tile, {});
+    const std::uint32_t first_step = steps_;
+    const std::vector<std::uint64_t> tiles_by_body = tiles_of_bodies(tiles);
+    for (std::size_t body = 0; body < tiles.body_count(); ++body) {
+      const std::vector<std::uint64_t> before = counts_;
+      std::fill(counts_.end() - kTurns, counts_.end(), 0);
+      steps_ = first_step;
+      add_here(OpKind::tile_cost, {{tiles.cost, {}, 1}});
+      const std::size_t begin = planned_.size();
+      is_in_tile_ = true;
+      walk(tiles.body_of(body), true);
+      is_in_tile_ = false;
+      for (PlannedOp& planned : std::span(planned_).subspan(begin))
+        if (has_turns(planned.op.kind)) planned.op.before += part_ % 2;
+      PlannedOp& end = add_here(OpKind::tile_end, {});
+      end.op.target = head;
+      end.op.count = tiles_by_body[body];
+      for (std::uint32_t i = 0; i < arrivals_at(barriers_.size()); ++i)
+        if (counts_[i] != before[i]) end.phases.push_back({i, counts_[i] - before[i]});
+      if (meeting) end.phases.push_back({arrivals_at(*meeting), 1});
+      counts_ = before;
+    }
+    add_here(OpKind::tile_cost, {{tiles.cost, {}, 1}});
+    ++tile_steps_;
+  }
+
   /// What a body does once, it does `count` times. Only barriers of the body are visited: a program may have many.
   void count_iterations(std::span<PlannedOp> body, std::size_t depth, std::uint64_t count) {
     std::unordered_map<std::size_t, std::uint64_t> before;  // by index of the count: where the body began
@@ -157,7 +212,7 @@ class Flattener {
     for (PlannedOp& planned : body)
       if (is_counted(planned.op.kind))
         planned.op.per_iteration[depth] = count_of(planned.op) - before.at(count_index(planned.op));
-    if (depth == 0)
+    if (depth == 0 && !is_in_tile_)
       for (PlannedOp& planned : body)
         if (has_turns(planned.op.kind)) planned.op.before += part_ % 2;
     for (const auto& [index, first] : before) counts_[index] = first + (counts_[index] - first) * count;
@@ -202,11 +257,12 @@ class Flattener {
   std::size_t count_index(const Op& op) const {
     if (has_turns(op.kind))
       return 2 * std::size_t{barriers_.size()} + (op.kind == OpKind::issue ? 1 : op.kind == OpKind::slm ? 2 : 0);
-    return 2 * std::size_t{op.barrier} + (op.kind == OpKind::wait ? 1 : 0);
+    return op.kind == OpKind::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
   }
   std::uint64_t& count_of(const Op& op) { return counts_[count_index(op)]; }
 
   static constexpr std::uint64_t kTooMany = ~std::uint64_t{0};
+  static constexpr std::ptrdiff_t kTurns = 3;  ///< kinds of steps with turns: memory, issue, SLM
 
   const Kernel& kernel_;
   const DeviceSpec& device_;
@@ -219,8 +275,10 @@ class Flattener {
   /// By barrier: arrivals and waits that a thread has behind it, iterations of loops around it counted once; then its
   /// memory steps, asynchronous or not, its issue steps, and its SLM steps.
   std::vector<std::uint64_t> counts_;
-  std::uint32_t children_ = 0;  ///< so far
-  bool has_loads_ = false;      ///< it has begun an asynchronous load
+  std::uint32_t children_ = 0;    ///< so far
+  std::uint32_t tile_steps_ = 0;  ///< so far
+  bool is_in_tile_ = false;
+  bool has_loads_ = false;  ///< it has begun an asynchronous load
   std::size_t depth_ = 0;
   std::uint32_t steps_ = 0;
   std::uint32_t number_ = 0;
@@ -280,20 +338,6 @@ std::vector<std::uint32_t> first_threads(const Kernel& kernel) {
   const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
   std::erase_if(cuts, [threads](std::uint32_t cut) { return cut > 0 && cut >= threads; });
   return cuts;
-}
-
-BarrierNames::BarrierNames(const Program& program) : names_(barrier_names(program)) {
-  positions_.reserve(names_.size());
-  for (const std::string& name : names_) positions_.emplace(name, static_cast<std::uint32_t>(positions_.size()));
-  const auto add = [&](std::optional<std::uint32_t>& position, const char* name) {
-    position = static_cast<std::uint32_t>(names_.size());
-    names_.emplace_back(name);
-  };
-  // Behind these no position refers into `names_`, which may move now.
-  positions_.clear();
-  if (has_step<GridBarrier>(program)) add(grid_, "grid barrier");
-  if (has_step<WaitDependencies>(program)) add(dependencies_, "launches before it");
-  for (std::uint32_t i = 0; i < names_.size(); ++i) positions_.emplace(names_[i], i);
 }
 
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,

@@ -1,12 +1,10 @@
 #pragma once
 
+#include <gdsim/program/barrier_names.hpp>
 #include <gdsim/program/program_plan.hpp>
 
 #include <cstdint>
 #include <optional>
-#include <string>
-#include <string_view>
-#include <unordered_map>
 #include <vector>
 
 // Rule, to the picosecond: amounts.
@@ -51,6 +49,7 @@ std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decim
 struct PlannedOp {
   Op op;
   Cost cost;
+  std::vector<PhaseCount> phases{};  ///< tile_end: what the thread has behind it with the body
 };
 
 /// Work-items of this thread of a full work-group: fewer than a sub-group in the last one, if they do not come out
@@ -61,28 +60,6 @@ std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread);
 /// first behind it; and the last thread, if it has fewer work-items than others and does something for each of them.
 /// Ascending, from 0.
 std::vector<std::uint32_t> first_threads(const Kernel& kernel);
-
-/// A kernel's barrier_names() and the position of each, then those at which work-groups wait for each other and for
-/// launches before them. Not copied: it refers to itself.
-class BarrierNames {
- public:
-  explicit BarrierNames(const Program& program);
-  BarrierNames(const BarrierNames&) = delete;
-  BarrierNames& operator=(const BarrierNames&) = delete;
-
-  std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
-  const std::vector<std::string>& all() const { return names_; }
-  /// Nothing: no thread waits there.
-  std::optional<std::uint32_t> grid() const { return grid_; }
-  std::optional<std::uint32_t> dependencies() const { return dependencies_; }
-  std::uint32_t at(const std::string& name) const { return positions_.at(name); }
-
- private:
-  std::vector<std::string> names_;
-  std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are
-  std::optional<std::uint32_t> grid_;
-  std::optional<std::uint32_t> dependencies_;
-};
 
 /// What a `fence` costs on the device behind the thread's loads: the latency of the fastest memory level that all cores
 /// share. Nothing: the model has none.

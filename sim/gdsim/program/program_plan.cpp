@@ -65,6 +65,37 @@ struct DistinctFactors {
   std::vector<std::uint32_t> of_entry{};
 };
 
+/// The steps `tiles` of a role, whose path begins with op `first`, in the order of the program. Between a take and
+/// what it costs if it finds no tile, bodies follow each other, each from its cost to its end.
+std::vector<TileStep> tile_steps_of(const Program& program, const std::vector<PlannedOp>& path, std::size_t first,
+                                    std::uint32_t first_of_part) {
+  std::vector<TileStep> steps;
+  auto at = path.begin();
+  for (const Step& step : program) {
+    const auto* tiles = std::get_if<Tiles>(&step);
+    if (tiles == nullptr) continue;
+    TileStep& one = steps.emplace_back();
+    one.number = static_cast<std::uint32_t>(steps.size() - 1);
+    one.count = tiles->count;
+    one.take = tiles->take;
+    one.per = tiles->per;
+    one.first_of_part = first_of_part;
+    one.of_tile = std::make_shared<const std::vector<std::uint32_t>>(tiles->of_tile);
+    const auto find = [&](OpKind kind) {
+      at = std::find_if(at, path.end(), [kind](const PlannedOp& planned) { return planned.op.kind == kind; });
+      return static_cast<std::uint32_t>(first + static_cast<std::size_t>(at - path.begin()));
+    };
+    find(OpKind::take_tile);
+    for (std::size_t body = 0; body < tiles->body_count(); ++body) {
+      one.first_ops.push_back(find(OpKind::tile_cost));
+      find(OpKind::tile_end);
+      one.phases.push_back(at->phases);
+    }
+    one.leave_op = find(OpKind::tile_cost);
+  }
+  return steps;
+}
+
 /// Where the paths of threads differ, or another part begins.
 std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const std::vector<std::uint32_t>& parts) {
   const std::vector<std::uint32_t> paths = first_threads(kernel);
@@ -89,9 +120,15 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
   for (const std::uint32_t first_thread : first_threads_of_roles(kernel, parts)) {
     const auto part = std::prev(std::upper_bound(parts.begin(), parts.end(), first_thread));
     roles_.push_back({first_thread, *part, static_cast<std::uint32_t>(planned_ops.size())});
+    const auto first_tile_step = static_cast<std::uint32_t>(tile_steps_.size());
     max_outstanding_ = std::max(max_outstanding_, gdsim::max_outstanding(kernel.program, first_thread));
-    const auto path = flatten(kernel, device, barriers, first_thread, planned_ops.size(),
-                              static_cast<std::size_t>(part - parts.begin()));
+    auto path = flatten(kernel, device, barriers, first_thread, planned_ops.size(),
+                        static_cast<std::size_t>(part - parts.begin()));
+    for (TileStep& step : tile_steps_of(kernel.program, path, planned_ops.size(), *part)) {
+      takes_by_thread_ = takes_by_thread_ || step.per == TileTaker::thread;
+      tile_steps_.push_back(std::move(step));
+    }
+    for (PlannedOp& planned : path) planned.op.tiles += first_tile_step;
     planned_ops.insert(planned_ops.end(), path.begin(), path.end());
     auto& arrives = arrives_.emplace_back(names_.size(), false);
     for (const PlannedOp& planned : path)

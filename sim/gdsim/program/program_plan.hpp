@@ -2,6 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/program/loop_table.hpp>
+#include <gdsim/program/tile_step.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <array>
@@ -30,21 +31,25 @@ enum class OpKind : std::uint8_t {
   grid_barrier,       ///< arrive at the barrier `barrier` of all work-groups and wait for its end
   trigger,            ///< launches that wait for the work-group's trigger no longer do
   wait_dependencies,  ///< wait for the end of `barrier`, which is that of the launches before it
-  launch,    ///< the first threads to arrive launch the child `child`; if `awaits_child`, wait for the end of `barrier`
-  loop_end,  ///< back to `target` until `count` iterations are done
-  end        ///< of the thread
+  launch,  ///< the first threads to arrive launch the child `child`; if `awaits_child`, wait for the end of `barrier`
+  take_tile,  ///< take the next tile: on with its body, or, if none is left, behind the bodies
+  tile_cost,  ///< busy for `amount` picoseconds, which no factor changes: what a take costs
+  tile_end,   ///< back to `target`, where the next tile is taken
+  loop_end,   ///< back to `target` until `count` iterations are done
+  end         ///< of the thread
 };
 
 /// One operation of threads. Programs are flat, so a cohort's position in its program is one number.
 struct Op {
   OpKind kind{};
   std::uint8_t depth = 0;    ///< loop_end: which loop counter
-  std::uint32_t target = 0;  ///< loop_end: the first op of the body
-  std::uint64_t count = 0;   ///< loop_end: iterations
+  std::uint32_t target = 0;  ///< loop_end: the first op of the body; tile_end: the op at which the next take begins
+  std::uint64_t count = 0;   ///< loop_end: iterations; tile_end: tiles of the list that have this body
   /// barrier, signal, wait, grid_barrier, wait_dependencies: which of the program's BarrierNames; launch: behind these
   std::uint32_t barrier = 0;
   std::uint32_t child = 0;        ///< launch: which of the work-group's children
   bool awaits_child = false;      ///< launch
+  std::uint32_t tiles = 0;        ///< take_tile, tile_end: which of the plan's tile steps
   std::int64_t chunk = 0;         ///< memory, load: bytes that are asked for at a time
   bool is_repeated = false;       ///< it stands for several iterations of a loop, which share evenly
   std::uint64_t outstanding = 0;  ///< wait_memory
@@ -96,6 +101,10 @@ class ProgramPlan {
   bool has_loop() const { return has_loop_; }
   const LoopTable& loops() const { return loops_; }
   std::span<const Op> ops() const { return ops_; }
+  bool has_tiles() const { return !tile_steps_.empty(); }
+  /// Single threads take tiles.
+  bool takes_by_thread() const { return takes_by_thread_; }
+  const TileStep& tile_step(const Op& op) const { return tile_steps_[op.tiles]; }
   /// Some thread has a memory step, asynchronous or not.
   bool has_memory() const { return has_memory_; }
   /// Some thread takes turns in being served first.
@@ -160,6 +169,8 @@ class ProgramPlan {
   bool has_turns_ = false;
   bool draws_by_part_ = false;
   std::uint64_t max_outstanding_ = 0;
+  bool takes_by_thread_ = false;
+  std::vector<TileStep> tile_steps_;  ///< by role, then by step of the program
   std::vector<Role> roles_;
   std::vector<std::vector<bool>> arrives_;      ///< by role, then barrier: the role signals or has a barrier there
   std::vector<bool> has_barrier_step_;          ///< by barrier

@@ -101,7 +101,8 @@ class GroupDiagnosis {
     for (std::uint32_t at = cohort.at + 1; plan_.op(at).kind != OpKind::end; ++at) {
       const Op& op = plan_.op(at);
       if (arrives_at(op, barrier)) return true;
-      if (op.kind != OpKind::loop_end || cohort.iterations[op.depth] + 1 >= op.count) continue;
+      if (op.kind != OpKind::loop_end && op.kind != OpKind::tile_end) continue;
+      if (op.kind == OpKind::loop_end && (cohort.iterations[op.depth] + 1 >= op.count)) continue;
       for (std::uint32_t again = op.target; again < at; ++again)
         if (arrives_at(plan_.op(again), barrier)) return true;
     }

@@ -7,6 +7,7 @@
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>
 #include <gdsim/check/check_program.hpp>
+#include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/fit/hardware_queues.hpp>
 #include <gdsim/record/repetitions.hpp>
@@ -140,10 +141,9 @@ class Reading {
     for (const YamlEntry& entry : node.entries) {
       require_plain_name(entry.key, "kernels", entry.key_mark, problems_);
       const auto group_values = evaluated_.by_kernel.find(entry.key);
-      ReadKernel read =
-          read_kernel(entry.key, entry.value,
-                      group_values != evaluated_.by_kernel.end() ? &group_values->second : nullptr,
-                      device_ ? &*device_ : nullptr, values_);
+      ReadKernel read = read_kernel(entry.key, entry.value,
+                                    group_values != evaluated_.by_kernel.end() ? &group_values->second : nullptr,
+                                    device_ ? &*device_ : nullptr, values_);
       const std::size_t index = kernels.size();
       const Kernel& kernel = kernels.emplace_back(std::move(read.kernel));
       if (!read.has_range) continue;
@@ -156,6 +156,7 @@ class Reading {
     }
     read_children(node, kernels, values_);
     place(check_children(kernels));
+    place(check_tile_lists(kernels));
   }
 
   void read_all_launches(const YamlNode& node) {

@@ -52,7 +52,7 @@ std::vector<std::uint64_t> Kernel::thread_counts() const {
   return counts;
 }
 
-bool Kernel::is_free_running() const { return barrier_names(program).empty() && !has_step<LaunchChild>(program); }
+bool Kernel::is_free_running() const { return !has_barrier(program) && !has_step<LaunchChild>(program); }
 
 bool Kernel::shares_resources() const {
   return has_step<IssueSlots>(program) || has_step<Memory>(program) || has_step<Slm>(program) ||

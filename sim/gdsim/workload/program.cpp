@@ -29,6 +29,11 @@ bool are_same_threads(const Only& a, const Only& b) {
 
 bool is_same_time(const StepTime& a, const StepTime& b) { return a.unit == b.unit && compare(a.amount, b.amount) == 0; }
 
+bool are_same_tiles(const Tiles& a, const Tiles& b) {
+  return a.list == b.list && a.count == b.count && a.take == b.take && a.per == b.per && is_same_time(a.cost, b.cost) &&
+         a.of_tile == b.of_tile && a.others.size() == b.others.size() && have_same_steps(a.body, b.body);
+}
+
 /// But for counts and amounts.
 bool is_same_step(const Step& a, const Step& b) {
   if (a.index() != b.index()) return false;
@@ -40,6 +45,7 @@ bool is_same_step(const Step& a, const Step& b) {
   if (const std::string* name = barrier_name(a)) return *name == *barrier_name(b);
   if (const auto* child = std::get_if<LaunchChild>(&a))
     return child->kernel == std::get<LaunchChild>(b).kernel && child->wait == std::get<LaunchChild>(b).wait;
+  if (const auto* tiles = std::get_if<Tiles>(&a)) return are_same_tiles(*tiles, std::get<Tiles>(b));
   if (const auto* loop = std::get_if<Loop>(&a)) return have_same_steps(loop->body, std::get<Loop>(b).body);
   if (const auto* only = std::get_if<Only>(&a))
     return are_same_threads(*only, std::get<Only>(b)) && have_same_steps(only->body, std::get<Only>(b).body);
@@ -61,6 +67,7 @@ class Outstanding {
       now_ = std::min(now_, kMaxOutstanding + 1);
       max_ = std::max(max_, now_);
       if (const auto* loop = std::get_if<Loop>(&step)) pass_loop(*loop);
+      if (const auto* tiles = std::get_if<Tiles>(&step)) pass_tiles(*tiles);
       if (const auto* only = std::get_if<Only>(&step); only != nullptr && includes(*only)) pass(only->body);
     }
   }
@@ -75,6 +82,21 @@ class Outstanding {
       before = now_;
       pass(loop.body);
     } while (++done < loop.count && now_ != before);
+  }
+  /// Tiles may follow each other in any order: as many are left as by the one that leaves most.
+  void pass_tiles(const Tiles& tiles) {
+    std::uint64_t before = 0;
+    std::uint64_t done = 0;
+    do {
+      before = now_;
+      std::uint64_t left = before;
+      for (std::size_t number = 0; number < tiles.body_count(); ++number) {
+        now_ = before;
+        pass(tiles.body_of(number));
+        left = std::max(left, now_);
+      }
+      now_ = left;
+    } while (++done < tiles.count && now_ != before);
   }
   bool includes(const Only& only) const {
     return std::any_of(only.threads.begin(), only.threads.end(),
@@ -119,7 +141,10 @@ bool has_instructions_by_kind(const Program& program) {
 
 bool has_barrier(const Program& program) {
   bool found = false;
-  for_each_step(program, [&](const Step& step) { found = found || barrier_name(step) != nullptr; });
+  for_each_step(program, [&](const Step& step) {
+    const auto* tiles = std::get_if<Tiles>(&step);
+    found = found || barrier_name(step) != nullptr || (tiles != nullptr && meets_for_tiles(*tiles));
+  });
   return found;
 }
 

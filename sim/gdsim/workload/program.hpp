@@ -16,13 +16,15 @@ inline constexpr std::uint64_t kMaxOutstanding = 64;                       ///< 
 inline constexpr std::uint64_t kMaxInstructions = std::uint64_t{1} << 40;  ///< of a kind, in one step
 inline constexpr std::uint64_t kMaxSlmAccesses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxSlmStride = std::uint64_t{1} << 20;
-inline constexpr std::uint64_t kMaxSlmBytes = 1'024;  ///< of an element
+inline constexpr std::uint64_t kMaxSlmBytes = 1'024;                   ///< of an element
 inline constexpr std::uint64_t kMaxElements = std::uint64_t{1} << 40;  ///< of a work-item, in a step
 inline constexpr std::uint64_t kMaxElementStride = std::uint64_t{1} << 40;
 inline constexpr Bytes kMaxElementBytes{1'024};
 inline constexpr std::uint64_t kMaxAtomics = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMaxAtomicAddresses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxIterations = std::uint64_t{1} << 60;
+inline constexpr std::uint64_t kMaxTiles = std::uint64_t{1} << 20;  ///< of a list
+inline constexpr std::size_t kMaxTileBodies = 4'096;                ///< different bodies of the tiles of a list
 
 struct Step;
 
@@ -136,6 +138,37 @@ struct Loop {
   Program body;
 };
 
+/// How the tiles of a list are given out.
+enum class TileTake : std::uint8_t {
+  by_number,  ///< each taker has its own: tile i goes to taker i mod takers; files say `static`
+  on_demand   ///< the next one goes to whoever asks next, as by an atomic counter
+};
+
+/// Who takes a tile: a work-group, all of whose threads execute the body for it, or a single thread.
+enum class TileTaker : std::uint8_t { work_group, thread };
+
+/// `body`, once for each tile that the thread or its work-group takes from a list, until none is left: a persistent
+/// kernel. Not inside loops and divergent parts.
+struct Tiles {
+  std::string list;         ///< each once in a program; kernels that name the same one share it
+  std::uint64_t count = 1;  ///< tiles, numbered from 0
+  TileTake take{};
+  TileTaker per{};
+  StepTime cost;  ///< of each take; of one that finds none only if tiles are taken on demand
+  Program body;
+  /// Bodies of single tiles, each once: the same steps as `body` (have_same_steps()).
+  std::vector<Program> others{};
+  /// By tile: 0: `body`, i: others[i - 1]. Empty: all have `body`.
+  std::vector<std::uint32_t> of_tile{};
+
+  std::size_t body_count() const { return 1 + others.size(); }
+  /// Each body by its number, below body_count().
+  const Program& body_of(std::size_t number) const { return number == 0 ? body : others[number - 1]; }
+  Program& body_of(std::size_t number) { return number == 0 ? body : others[number - 1]; }
+  /// The number of the body of this tile, which is less than `count`.
+  std::uint32_t body_number(std::uint64_t tile) const { return of_tile.empty() ? 0 : of_tile[tile]; }
+};
+
 /// Threads of a work-group, numbered from 0: `first` to `last`.
 struct ThreadRange {
   std::uint32_t first = 0;
@@ -150,19 +183,20 @@ struct Only {
 
 /// One step, and the line in which a user wrote it; 0: nowhere.
 struct Step : std::variant<Compute, IssueSlots, Memory, WaitMemory, Fence, Slm, Atomic, Barrier, Signal, Wait,
-                           GridBarrier, Trigger, WaitDependencies, LaunchChild, Loop, Only> {
+                           GridBarrier, Trigger, WaitDependencies, LaunchChild, Tiles, Loop, Only> {
   using variant::variant;
   std::uint32_t line = 0;
 };
 
-/// Calls `visit(step)` for every step, those inside loops and divergent parts included, in the order of writing.
-/// Thread-safe, as all below, which read a program.
+/// Calls `visit(step)` for every step, those inside loops, divergent parts and bodies of tiles included, in the order
+/// of writing; of tiles whose bodies differ, for those of `body`. Thread-safe, as all below, which read a program.
 template <class Visit>
 void for_each_step(const Program& program, Visit&& visit) {
   for (const Step& step : program) {
     visit(step);
     if (const auto* loop = std::get_if<Loop>(&step)) for_each_step(loop->body, visit);
     if (const auto* only = std::get_if<Only>(&step)) for_each_step(only->body, visit);
+    if (const auto* tiles = std::get_if<Tiles>(&step)) for_each_step(tiles->body, visit);
   }
 }
 
@@ -173,11 +207,16 @@ std::vector<std::string> barrier_names(const Program& program);
 /// for; above kMaxOutstanding, any number above it.
 std::uint64_t max_outstanding(const Program& program, std::uint32_t thread);
 
+/// All threads of a work-group meet before each tile, as at a barrier.
+inline bool meets_for_tiles(const Tiles& tiles) {
+  return tiles.take == TileTake::on_demand && tiles.per == TileTaker::work_group;
+}
+
 /// Threads wait for each other somewhere.
 bool has_barrier(const Program& program);
 
-/// Both have the same steps in the same order, with the same names, kinds, threads and children: what may differ is how
-/// often loops go round, and how much each step does.
+/// Both have the same steps in the same order, with the same names, kinds, threads, children and lists: what may differ
+/// is how often loops go round, and how much each step does.
 bool have_same_steps(const Program& a, const Program& b);
 
 /// Some `issue` step counts instructions by kind.

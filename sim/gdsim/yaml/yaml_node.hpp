@@ -20,6 +20,8 @@ struct YamlNode {
   Style style = Style::plain;  ///< of a scalar
   /// It is an expression that has another value for each work-group of its kernel: of these, the number, from 1; 0: no.
   std::uint32_t group_value = 0;
+  /// The same for each tile of the list in whose body it stands; of such a body: the number of its values, from 1.
+  std::uint32_t tile_value = 0;
   bool is_computed = false;  ///< the text is what an expression came to
   bool is_chosen = false;    ///< the size is what `auto` came to
   SourceMark mark;

@@ -31,6 +31,8 @@ void double_times(Program& program) {
     if (auto* slm = std::get_if<Slm>(&step)) slm->accesses *= 2;
     if (auto* loop = std::get_if<Loop>(&step)) loop->count *= 2;
     if (auto* only = std::get_if<Only>(&step)) double_times(only->body);
+    if (auto* tiles = std::get_if<Tiles>(&step))
+      for (std::size_t i = 0; i < tiles->body_count(); ++i) double_times(tiles->body_of(i));
   }
 }
 

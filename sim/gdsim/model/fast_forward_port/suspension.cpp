@@ -25,6 +25,7 @@ void resume_as(ModelState& state, CohortIndex index, WorkGroupId number, SimTime
   group.number = number;
   prepare_group(state, cohort.group);
   cohort.factor = group.factor;
+  cohort.first_turn = group.first_turn;
   cohort.phase = 0;
   const KnownPath path(*group.plan, group.amounts, cohort.factor);
   const KnownPath::Position position = path.position_at(static_cast<std::uint64_t>((state.now() - since).count));

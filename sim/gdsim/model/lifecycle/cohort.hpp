@@ -3,8 +3,9 @@
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/model/lifecycle/slab.hpp>
-#include <gdsim/program/scaled_amount.hpp>
+#include <gdsim/model/lifecycle/tile_phase_counts.hpp>
 #include <gdsim/program/program_plan.hpp>
+#include <gdsim/program/scaled_amount.hpp>
 
 #include <algorithm>
 #include <array>
@@ -20,6 +21,17 @@ struct Part {
   EngineSet engines = EngineSet::none;
 };
 
+/// What threads are at in a list of tiles.
+struct TilePosition {
+  static constexpr std::uint64_t kNone = ~std::uint64_t{0};
+
+  std::uint64_t tile = kNone;    ///< whose body they execute, or for which they pay
+  std::uint64_t taken = 0;       ///< tiles that they have begun of the list
+  std::uint32_t own_number = 0;  ///< of a thread that is never merged with others: its number, and 1 more; 0: it may be
+
+  friend bool operator==(const TilePosition&, const TilePosition&) = default;
+};
+
 /// Identical threads: same work-group, same core, same step, same end. They are simulated as one. What each step needs
 /// comes first.
 struct Cohort {
@@ -33,10 +45,14 @@ struct Cohort {
   LoadHandle last_load;                               ///< the asynchronous load that they began last; of a load: itself
   std::array<std::uint64_t, kMaxLoops> iterations{};  ///< done of each loop around it
   std::uint32_t first_thread = 0;                     ///< one of them: identifies the cohort in its work-group
+  std::uint32_t first_turn = 0;  ///< 1: they are served first in odd memory, issue and SLM steps; 0: in even ones
+  TilePosition tiles;
+  TilePhases tile_phases = kNoTilePhases;  ///< what they have behind them at barriers, with bodies of tiles
 
   bool is_alike(const Cohort& other) const {
     return group == other.group && factor == other.factor && at == other.at && phase == other.phase &&
-           part.core == other.part.core && last_load == other.last_load && iterations == other.iterations;
+           part.core == other.part.core && last_load == other.last_load && iterations == other.iterations &&
+           tiles == other.tiles;
   }
 };
 
@@ -49,9 +65,15 @@ class Cohorts {
   const Cohort& operator[](CohortIndex index) const { return cohorts_[index]; }
   /// Positions, those of removed ones included.
   std::size_t size() const { return cohorts_.size(); }
-  CohortIndex add(const Cohort& cohort) { return cohorts_.add(cohort); }
+  /// Threads that are split off have their own copy of what they have behind them.
+  CohortIndex add(const Cohort& cohort) {
+    const CohortIndex index = cohorts_.add(cohort);
+    if (cohort.tile_phases != kNoTilePhases) cohorts_[index].tile_phases = tile_phases_.copy(cohort.tile_phases);
+    return index;
+  }
   void remove(CohortIndex index) {
     cohorts_[index].part.threads = 0;
+    tile_phases_.release(cohorts_[index].tile_phases);
     cohorts_.remove(index);
   }
   /// Merges the threads of `from` into those of `to`; `from` is removed.
@@ -74,10 +96,13 @@ class Cohorts {
     }
   }
   EngineSets& engine_sets() { return engine_sets_; }
+  TilePhaseCounts& tile_phases() { return tile_phases_; }
+  const TilePhaseCounts& tile_phases() const { return tile_phases_; }
 
  private:
   EngineSets& engine_sets_;            ///< visited with the part of each cohort
   Slab<Cohort, CohortIndex> cohorts_;  ///< visited by the model, each where it is pending
+  TilePhaseCounts tile_phases_;        ///< no state with tiles is visited, see visit_model()
 };
 
 }  // namespace gdsim

@@ -15,10 +15,11 @@ struct LoadOperation : NeverIsolated {
   static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
     Cohort load = state.cohorts[index];
     const ResidentGroup& group = state.residents[load.group];
-    const MemoryUse use{state.programs.plan_number(group), load.at, is_first_turn(state, load, op)};
+    const MemoryUse use{state.programs.plan_number(group), load.at, is_first_turn(load, op)};
     const std::int64_t bytes = amount_of(state, load);
     load.part.engines = EngineSet::none;
     load.iterations = {};
+    load.tile_phases = kNoTilePhases;
     load.last_load = state.loads.begin(load.last_load, state.now() + state.resources.isolated_time(use, bytes));
     begin_step(state, load);
     state.resources.use_memory(state.now(), load.part.core, use, state.cohorts.add(load), load.part.threads, bytes);

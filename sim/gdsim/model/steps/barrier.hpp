@@ -11,7 +11,7 @@ struct BarrierOperation {
 
   static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
     const Cohort& cohort = state.cohorts[index];
-    const std::uint64_t phase = phase_number(cohort, op);
+    const std::uint64_t phase = barrier_phase(state, cohort, op);
     wait_at_barrier(state, index, op, phase);
     arrive_at_barrier(state, cohort, op, phase);
     return Progress::stays;

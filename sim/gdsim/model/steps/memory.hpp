@@ -13,7 +13,7 @@ struct MemoryOperation : NeverIsolated {
     Cohort& cohort = state.cohorts[index];
     begin_step(state, cohort);
     const ResidentGroup& group = state.residents[cohort.group];
-    const MemoryUse use{state.programs.plan_number(group), cohort.at, is_first_turn(state, cohort, op)};
+    const MemoryUse use{state.programs.plan_number(group), cohort.at, is_first_turn(cohort, op)};
     state.resources.use_memory(state.now(), cohort.part.core, use, index, cohort.part.threads,
                                amount_of(state, cohort));
     return Progress::stays;

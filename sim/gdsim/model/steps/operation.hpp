@@ -47,6 +47,16 @@ struct NeverIsolated {
   static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return std::nullopt; }
 };
 
+/// The tile that the threads have next after `taken` of a list whose tiles are dealt out by number; nothing: no more.
+inline std::optional<std::uint64_t> next_by_number(const ModelState& state, const Cohort& cohort, const TileStep& step,
+                                                   std::uint64_t taken) {
+  const ResidentGroup& group = state.residents[cohort.group];
+  const std::uint64_t groups = state.kernel_of(group.launch).range.group_count();
+  const std::uint64_t number = number_of(group.number);
+  if (step.per == TileTaker::work_group) return step.next_by_number(number, groups, taken);
+  return step.next_by_number(number * group.threads + cohort.first_thread, groups * group.threads, taken);
+}
+
 /// The cohort begins with a step that takes time.
 inline void begin_step(const ModelState& state, Cohort& cohort) { cohort.since = state.step_begin(); }
 
@@ -55,18 +65,35 @@ inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
   return Programs::amount(state.residents[cohort.group], cohort, cohort.at);
 }
 
-/// The threads end next, after the op that they execute.
-inline bool ends_after(const ProgramPlan& plan, const Cohort& cohort) {
+/// The threads end next, after the op that they execute. Whether a list has another tile for them is known where tiles
+/// are dealt out by number.
+inline bool ends_after(const ModelState& state, const Cohort& cohort) {
+  const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   std::uint32_t next = cohort.at + 1;
-  while (plan.op(next).kind == OpKind::loop_end && cohort.iterations[plan.op(next).depth] + 1 == plan.op(next).count)
-    ++next;
-  return plan.op(next).kind == OpKind::end;
+  std::uint64_t taken = cohort.tiles.taken;
+  for (;;) {
+    const Op& op = plan.op(next);
+    if (op.kind == OpKind::loop_end && cohort.iterations[op.depth] + 1 == op.count) {
+      ++next;
+    } else if (op.kind == OpKind::tile_end) {
+      next = op.target;
+    } else if (op.kind == OpKind::take_tile && plan.tile_step(op).take == TileTake::by_number) {
+      const TileStep& step = plan.tile_step(op);
+      const auto tile = next_by_number(state, cohort, step, taken);
+      next = tile ? step.first_ops[step.body_of(*tile)] : step.leave_op + 1;
+      taken = tile ? taken + 1 : 0;
+      if (tile && plan.undeclared_amount(next) > 0) return false;
+      if (tile) ++next;
+    } else {
+      return op.kind == OpKind::end;
+    }
+  }
 }
 
 /// The step of the cohort ends at `at`, and with it the threads, if nothing but their end follows.
 inline void schedule_step_end(ModelState& state, CohortIndex index, SimTime at) {
   const Cohort& cohort = state.cohorts[index];
-  const bool is_last = ends_after(state.programs.plan_of(state.residents[cohort.group]), cohort);
+  const bool is_last = ends_after(state, cohort);
   state.events.schedule(at, is_last ? Event::threads_end(index) : Event::step_ends(index));
 }
 
@@ -78,14 +105,20 @@ inline std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
   return before + 1;
 }
 
+/// The same at a barrier, with what they did there in bodies of tiles.
+inline std::uint64_t barrier_phase(const ModelState& state, const Cohort& cohort, const Op& op) {
+  const std::uint32_t at = op.kind == OpKind::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
+  return phase_number(cohort, op) + state.cohorts.tile_phases().at(cohort.tile_phases, at);
+}
+
 /// It is these threads' turn to be served first in this step.
-inline bool is_first_turn(const ModelState& state, const Cohort& cohort, const Op& op) {
-  return phase_number(cohort, op) % 2 == state.residents[cohort.group].first_turn;
+inline bool is_first_turn(const Cohort& cohort, const Op& op) {
+  return phase_number(cohort, op) % 2 == cohort.first_turn;
 }
 /// What they get of the issue slots or banks that this step needs.
 inline ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op) {
   if (op.is_repeated || !state.programs.draw_of(state.residents[cohort.group].kernel)) return ShareWeight::neither;
-  return is_first_turn(state, cohort, op) ? ShareWeight::first : ShareWeight::last;
+  return is_first_turn(cohort, op) ? ShareWeight::first : ShareWeight::last;
 }
 
 /// The cohort arrives at the op's barrier, for the phase of this number. The phases that are complete with it open: for

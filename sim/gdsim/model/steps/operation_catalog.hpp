@@ -13,6 +13,7 @@
 #include <gdsim/model/steps/memory.hpp>
 #include <gdsim/model/steps/slm.hpp>
 #include <gdsim/model/steps/split_barrier.hpp>
+#include <gdsim/model/steps/tiles.hpp>
 
 namespace gdsim {
 
@@ -35,6 +36,9 @@ decltype(auto) with_operation(OpKind kind, Use&& use_any) {
     case OpKind::trigger: return use(TriggerOperation{});
     case OpKind::wait_dependencies: return use(WaitDependenciesOperation{});
     case OpKind::launch: return use(LaunchChildOperation{});
+    case OpKind::take_tile: return use(TakeTileOperation{});
+    case OpKind::tile_cost: return use(TileCostOperation{});
+    case OpKind::tile_end: return use(TileEndOperation{});
     case OpKind::loop_end: return use(LoopEndOperation{});
     case OpKind::end: break;
   }

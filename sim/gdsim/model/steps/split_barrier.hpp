@@ -11,7 +11,7 @@ struct SignalOperation {
 
   static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
-    arrive_at_barrier(state, cohort, op, phase_number(cohort, op));
+    arrive_at_barrier(state, cohort, op, barrier_phase(state, cohort, op));
     ++cohort.at;
     return Progress::continues;
   }
@@ -27,7 +27,7 @@ struct WaitOperation {
 
   static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
-    cohort.phase = phase_number(cohort, op);
+    cohort.phase = barrier_phase(state, cohort, op);
     if (cohort.phase <= state.barriers.of(cohort.group, op.barrier).open_for_waits) {
       ++cohort.at;
       return Progress::continues;

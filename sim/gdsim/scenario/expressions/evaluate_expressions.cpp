@@ -6,6 +6,7 @@
 #include <gdsim/scenario/expressions/automatic_sizes.hpp>
 #include <gdsim/scenario/expressions/expression_value.hpp>
 #include <gdsim/scenario/expressions/group_value_places.hpp>
+#include <gdsim/scenario/expressions/known_names.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
 
 #include <algorithm>
@@ -27,14 +28,6 @@ bool has_expression(const YamlNode& node) {
                      [](const YamlEntry& entry) { return has_expression(entry.value); });
 }
 
-/// A name in an expression, and why it has no value if it has none.
-struct KnownName {
-  std::string name;
-  std::optional<double> value;
-  bool is_quantity = false;
-  std::string problem = {};
-};
-
 class Evaluator {
  public:
   Evaluator(YamlNode& root, const std::filesystem::path& near, ModelLibrary& models, ExpressionCache& cache,
@@ -45,13 +38,13 @@ class Evaluator {
     const ValueReader values(problems_);
     if (const YamlNode* parameters = root_.find("parameters"))
       for (Parameter& one : read_parameters(*parameters, values))
-        names_.push_back({std::move(one.name), one.value, one.is_quantity});
+        names_.add({std::move(one.name), one.value, one.is_quantity});
     if (!std::any_of(root_.entries.begin(), root_.entries.end(), [](const YamlEntry& entry) {
           return is_evaluated(entry) && (has_expression(entry.value) || has_sizes_to_choose(entry));
         }))
       return {};
-    add_unknown("device.cores", "is not known inside of the device itself");
-    add_unknown("device.contexts", "is not known inside of the device itself");
+    names_.add_unknown("device.cores", "is not known inside of the device itself");
+    names_.add_unknown("device.contexts", "is not known inside of the device itself");
     if (YamlNode* device = root_.find("device")) evaluate_device(*device);
     know_device();
     for (YamlEntry& entry : root_.entries) {
@@ -75,20 +68,13 @@ class Evaluator {
                                                  [](const YamlEntry& one) { return has_automatic_sizes(one.value); });
   }
 
-  void add_unknown(std::string name, std::string problem) {
-    names_.push_back({std::move(name), std::nullopt, false, std::move(problem)});
-  }
-  KnownName& named(std::string_view name) {
-    return *std::find_if(names_.begin(), names_.end(), [&](const KnownName& known) { return known.name == name; });
-  }
-
   /// The device's counts, if the device can be read; if not, the reader of the scenario reports why.
   void know_device() {
     const YamlNode* device = root_.find("device");
     Diagnostics ignored;
     if (device != nullptr) device_ = read_device(*device, near_, models_, ValueReader(ignored), common_mode());
     for (const char* name : {"device.cores", "device.contexts"}) {
-      KnownName& known = named(name);
+      KnownName& known = names_.named(name);
       known.problem = "is not known, for the device cannot be read";
       if (!device_) continue;
       known.value = static_cast<double>(known.name == "device.cores" ? device_->cores : device_->contexts_total());
@@ -110,8 +96,8 @@ class Evaluator {
       return;
     }
     const std::size_t names_outside = names_.size();
-    add_unknown("local", "is not known before `local` and `sub_group` are");
-    add_unknown("threads", "is not known before `local` and `sub_group` are");
+    names_.add_unknown("local", "is not known before `local` and `sub_group` are");
+    names_.add_unknown("threads", "is not known before `local` and `sub_group` are");
     for (const char* key : {"local", "sub_group"})
       if (YamlNode* value = kernel.find(key)) evaluate(*value);
     if (has_automatic_sizes(kernel)) {
@@ -121,58 +107,55 @@ class Evaluator {
     know_sizes(kernel);
     std::vector<YamlNode*> in_program;
     std::vector<YamlNode*> factors;
+    std::vector<MarkedTiles> in_tiles;
     for (YamlEntry& entry : kernel.entries) {
-      if (entry.key == "program")
+      if (entry.key == "program") {
+        const auto of_group = [this](const std::string& word) { return is_of_group(word); };
+        const auto of_either = [this](const std::string& word) { return is_of_group(word) || is_of_tile(word); };
         mark_group_values(
-            entry.value, [this](const YamlNode& node) { return uses_group(node); }, in_program);
+            entry.value, [&](const YamlNode& node) { return uses(node, of_group); }, in_program);
+        in_tiles = mark_tile_values(entry.value, [&](const YamlNode& node) { return uses(node, of_either); });
+      }
       if (entry.key == "variation" && entry.value.is_mapping())
         if (YamlNode* groups = entry.value.find("work_groups"); groups != nullptr && expression_of(*groups))
           mark_group_value(*groups, factors);
       evaluate(entry.value);
     }
-    if (!in_program.empty() || !factors.empty()) {
+    if (!in_program.empty() || !factors.empty() || !in_tiles.empty()) {
       KernelGroupValues values;
       const auto range = written_range(kernel);
       if (!in_program.empty()) values.program = group_values(in_program, range, kMaxGroupPrograms);
       if (!factors.empty()) values.factors = group_values(factors, range, kMaxGroupsWithValues);
       for (YamlNode* node : factors)
         if (node->group_value == 0) node->kind = YamlNode::Kind::mapping;  // not the name of a file
+      for (const MarkedTiles& tiles : in_tiles) values.tiles.push_back(tile_values(tiles));
       evaluated_.by_kernel.emplace(name, std::move(values));
     }
     names_.resize(names_outside);
   }
 
-  /// Its expression uses a name of the work-group that no parameter has.
-  bool uses_group(const YamlNode& node) {
+  /// Its expression uses a name for which `is_one` holds.
+  template <class IsOne>
+  bool uses(const YamlNode& node, IsOne is_one) {
     const auto written = expression_of(node);
     if (!written) return false;
     try {
       const auto& names = parsed(*written).names();
-      return std::any_of(names.begin(), names.end(), [this](const auto& name) { return is_of_group(name.text); });
+      return std::any_of(names.begin(), names.end(), [&](const auto& name) { return is_one(name.text); });
     } catch (const ExpressionError&) {
       return false;  // reported where it is evaluated
     }
   }
 
-  bool is_of_group(const std::string& name) const {
-    return is_group_name(name) &&
-           std::none_of(names_.begin(), names_.end(), [&](const KnownName& one) { return one.name == name; });
-  }
+  bool is_of_group(const std::string& name) const { return is_group_name(name) && !names_.has(name); }
+  bool is_of_tile(const std::string& name) const { return name == kTileName && !names_.has(name); }
 
   /// The values of these nodes for all work-groups; none if there is a problem.
   GroupValues group_values(const std::vector<YamlNode*>& nodes, const std::optional<NdRange>& range,
                            std::size_t max_sets) {
-    std::vector<GroupExpression> expressions;
-    for (YamlNode* node : nodes) {
-      const auto written = expression_of(*node);
-      const auto begin = static_cast<std::size_t>(written->formula.data() - node->text.data());
-      try {
-        expressions.push_back(group_expression(*written));
-      } catch (const ExpressionError& error) {
-        fail(*node, begin + error.position(), error.what());
-      }
-    }
-    if (expressions.size() < nodes.size() || !range) return without_values(nodes);
+    const auto expressions =
+        numbered_expressions(nodes, [this](const Expression::Name& name) { return is_of_group(name.text); });
+    if (!expressions || !range) return without_values(nodes);
     if (range->group_count() > kMaxGroupsWithValues) {
       fail(*nodes.front(), 0,
            "the kernel has " + std::to_string(range->group_count()) + " work-groups; at most " +
@@ -180,15 +163,70 @@ class Evaluator {
       return without_values(nodes);
     }
     std::optional<NoGroupValue> failure;
-    GroupValues values = compute_group_values(expressions, *range, max_sets, failure);
+    GroupValues values = compute_group_values(*expressions, *range, max_sets, failure);
+    return usable(nodes, std::move(values), failure, max_sets,
+                  {"work-group", "different programs; let some work-groups do the same, as in `= mod(group, "});
+  }
+
+  /// The same for all tiles of a list.
+  GroupValues tile_values(const MarkedTiles& tiles) {
+    Diagnostics ignored;
+    const auto count =
+        tiles.count == nullptr ? std::nullopt : ValueReader(ignored).whole(*tiles.count, "count", 1, kMaxTiles);
+    const auto expressions = numbered_expressions(tiles.nodes, [this](const Expression::Name& name) {
+      if (is_of_group(name.text))
+        throw ExpressionError(name.position, in_quotes(name.text) +
+                                                 " depends on the work-group; what is done for a tile may depend on "
+                                                 "`tile`, its number, and on no work-group");
+      return is_of_tile(name.text);
+    });
+    if (!expressions || !count) return without_values(tiles.nodes);
+    std::optional<NoGroupValue> failure;
+    GroupValues values = compute_tile_values(*expressions, *count, kMaxTileBodies, failure);
+    return usable(tiles.nodes, std::move(values), failure, kMaxTileBodies,
+                  {"tile", "different bodies; let some tiles do the same, as in `= mod(tile, "});
+  }
+
+  /// How messages call what has values of its own.
+  struct NumberedWords {
+    const char* one;
+    const char* too_many;
+  };
+
+  /// Nothing if one is no expression; then that was reported.
+  template <class HasNoValueYet>
+  std::optional<std::vector<GroupExpression>> numbered_expressions(const std::vector<YamlNode*>& nodes,
+                                                                   HasNoValueYet has_no_value_yet) {
+    std::vector<GroupExpression> expressions;
+    for (YamlNode* node : nodes) {
+      const auto written = expression_of(*node);
+      const auto begin = static_cast<std::size_t>(written->formula.data() - node->text.data());
+      try {
+        GroupExpression one;
+        one.expression = &parsed(*written);
+        if (!written->unit.empty()) one.unit = " " + std::string(written->unit);
+        for (const Expression::Name& name : one.expression->names())
+          one.known.push_back(has_no_value_yet(name) ? std::nullopt : std::optional(names_.value(name, *written)));
+        expressions.push_back(std::move(one));
+      } catch (const ExpressionError& error) {
+        fail(*node, begin + error.position(), error.what());
+      }
+    }
+    if (expressions.size() < nodes.size()) return std::nullopt;
+    return expressions;
+  }
+
+  /// The values, unless there is a problem with them.
+  GroupValues usable(const std::vector<YamlNode*>& nodes, GroupValues values,
+                     const std::optional<NoGroupValue>& failure, std::size_t max_sets, const NumberedWords& words) {
     if (failure) {
-      fail(*nodes[failure->expression], 0, "for work-group " + std::to_string(failure->group) + ", " + failure->why);
+      fail(*nodes[failure->expression], 0,
+           std::string("for ") + words.one + " " + std::to_string(failure->group) + ", " + failure->why);
     } else if (values.texts.size() > max_sets) {
       fail(*nodes.front(), 0,
-           "up to work-group " + std::to_string(values.first_group.back()) + ", there are more than " +
-               std::to_string(max_sets) +
-               " different programs; let some work-groups do the same, as in `= mod(group, " +
-               std::to_string(max_sets) + ")`");
+           std::string("up to ") + words.one + " " + std::to_string(values.first_group.back()) +
+               ", there are more than " + std::to_string(max_sets) + " " + words.too_many + std::to_string(max_sets) +
+               ")`");
     } else {
       return values;
     }
@@ -202,7 +240,7 @@ class Evaluator {
       const auto written = expression_of(*node);
       node->text = kStandIn + (written->unit.empty() ? std::string() : " " + std::string(written->unit));
       node->style = YamlNode::Style::plain;
-      node->group_value = 0;
+      node->group_value = node->tile_value = 0;
     }
     return {};
   }
@@ -214,39 +252,21 @@ class Evaluator {
                   "the expression " + in_quotes(std::string(written->formula)) + ": " + why);
   }
 
-  GroupExpression group_expression(const ExpressionValue& written) {
-    GroupExpression one;
-    one.expression = &parsed(written);
-    if (!written.unit.empty()) one.unit = " " + std::string(written.unit);
-    for (const Expression::Name& name : one.expression->names())
-      one.known.push_back(is_of_group(name.text) ? std::nullopt : std::optional(known_value(name, written)));
-    return one;
-  }
-
   void know_sizes(const YamlNode& kernel) {
     const YamlNode* local = kernel.find("local");
     const YamlNode* sub_group = kernel.find("sub_group");
     Diagnostics ignored;
     const ValueReader values(ignored);
     std::optional<std::uint64_t> items;
-    if (local != nullptr) items = work_items(*local, values);
-    for (const char* name : {"local", "threads"}) named(name).problem = "is not known, for `local` cannot be read";
+    if (local != nullptr) items = written_work_items(*local);
+    for (const char* name : {"local", "threads"})
+      names_.named(name).problem = "is not known, for `local` cannot be read";
     if (!items || *items > static_cast<std::uint64_t>(kMaxExactWhole)) return;
-    named("local").value = static_cast<double>(*items);
-    named("threads").problem = "is not known, for `sub_group` cannot be read";
+    names_.named("local").value = static_cast<double>(*items);
+    names_.named("threads").problem = "is not known, for `sub_group` cannot be read";
     if (sub_group == nullptr) return;
     if (const auto size = values.whole(*sub_group, "sub_group", 1))
-      named("threads").value = static_cast<double>(*items / *size + (*items % *size != 0 ? 1 : 0));
-  }
-
-  static std::optional<std::uint64_t> work_items(const YamlNode& local, const ValueReader& values) {
-    if (!local.is_sequence()) return values.whole(local, "local", 1);
-    std::uint64_t product = 1;
-    for (const YamlNode& item : local.items) {
-      const auto size = values.whole(item, "local", 1);
-      if (!size || __builtin_mul_overflow(product, *size, &product)) return std::nullopt;
-    }
-    return product;
+      names_.named("threads").value = static_cast<double>(*items / *size + (*items % *size != 0 ? 1 : 0));
   }
 
   /// Of the device and its modes, `sources` are words.
@@ -269,7 +289,7 @@ class Evaluator {
     evaluate_items(node);
     evaluate_entries(node, words);
     const auto expression = expression_of(node);
-    if (!expression || node.group_value > 0) return;
+    if (!expression || node.group_value > 0 || node.tile_value > 0) return;
     std::string text = kStandIn;
     const std::size_t begin = static_cast<std::size_t>(expression->formula.data() - node.text.data());
     try {
@@ -304,37 +324,8 @@ class Evaluator {
   std::string value_of(const ExpressionValue& written) {
     const Expression& expression = parsed(written);
     std::vector<double> values;
-    for (const Expression::Name& name : expression.names()) values.push_back(known_value(name, written));
+    for (const Expression::Name& name : expression.names()) values.push_back(names_.value(name, written));
     return number_text(expression.value(values));
-  }
-
-  double known_value(const Expression::Name& name, const ExpressionValue& written) const {
-    const KnownName& known = find(name);
-    if (known.is_quantity && written.unit.empty())
-      throw ExpressionError(name.position, in_quotes(name.text) +
-                                               " is a quantity and enters in its base unit (B, ps, Hz, B/s); a unit "
-                                               "must stand behind the expression, as in `= 2 * " +
-                                               name.text + " B`");
-    return *known.value;
-  }
-
-  const KnownName& find(const Expression::Name& name) const {
-    std::vector<std::string_view> known;
-    for (const KnownName& one : names_) {
-      if (one.name == name.text && one.value) return one;
-      if (one.name == name.text) throw ExpressionError(name.position, in_quotes(name.text) + " " + one.problem);
-      if (one.value) known.push_back(one.name);
-    }
-    if (is_group_name(name.text))
-      throw ExpressionError(
-          name.position,
-          in_quotes(name.text) +
-              " depends on the work-group; it may stand only in loop counts and step amounts of "
-              "`program:`, and in `variation:`, as in `variation: {work_groups: \"= mod(group, 4) + 1\"}`");
-    std::string hint = hint_at_own_name(name.text);
-    if (hint.empty()) hint = did_you_mean(name.text, known);
-    throw ExpressionError(name.position, in_quotes(name.text) + " is no parameter; known here: " + join(known) +
-                                             (hint.empty() ? "" : ";" + hint));
   }
 
   YamlNode& root_;
@@ -342,7 +333,7 @@ class Evaluator {
   ModelLibrary& models_;
   ExpressionCache& cache_;
   Diagnostics& problems_;
-  std::vector<KnownName> names_;
+  KnownNames names_;
   std::optional<DeviceSpec> device_;  ///< nothing: it cannot be read
   EvaluatedExpressions evaluated_;
 };

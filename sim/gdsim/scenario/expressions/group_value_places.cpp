@@ -11,19 +11,20 @@
 namespace gdsim {
 namespace {
 
-/// `is_amount`: the node stands where a count or an amount does.
-void mark_below(YamlNode& node, bool is_amount, const std::function<bool(const YamlNode&)>& uses_group,
-                std::vector<YamlNode*>& found) {
+/// Calls `visit` for the node and all below it that stand where a count or an amount does, but for those of `tiles`.
+/// `is_amount`: the node itself does.
+void for_each_amount(YamlNode& node, bool is_amount, const std::function<void(YamlNode&)>& visit) {
   constexpr std::array<std::string_view, 6> amounts{"count", "compute", "memory", "bytes", "accesses", "outstanding"};
-  if (is_amount && node.is_scalar() && uses_group(node)) mark_group_value(node, found);
-  for (YamlNode& item : node.items) mark_below(item, false, uses_group, found);
+  if (is_amount && node.is_scalar()) visit(node);
+  for (YamlNode& item : node.items) for_each_amount(item, false, visit);
   for (YamlEntry& entry : node.entries) {
+    if (entry.key == "tiles") continue;
     if (entry.key == "issue" && entry.value.is_mapping()) {
-      for (YamlEntry& kind : entry.value.entries) mark_below(kind.value, true, uses_group, found);
+      for (YamlEntry& kind : entry.value.entries) for_each_amount(kind.value, true, visit);
       continue;
     }
     const bool is_one = std::find(amounts.begin(), amounts.end(), entry.key) != amounts.end();
-    mark_below(entry.value, is_one || entry.key == "issue", uses_group, found);
+    for_each_amount(entry.value, is_one || entry.key == "issue", visit);
   }
 }
 
@@ -51,7 +52,40 @@ void mark_group_value(YamlNode& node, std::vector<YamlNode*>& found) {
 
 void mark_group_values(YamlNode& program, const std::function<bool(const YamlNode&)>& uses_group,
                        std::vector<YamlNode*>& found) {
-  mark_below(program, false, uses_group, found);
+  for_each_amount(program, false, [&](YamlNode& node) {
+    if (uses_group(node)) mark_group_value(node, found);
+  });
+}
+
+std::vector<MarkedTiles> mark_tile_values(YamlNode& program, const std::function<bool(const YamlNode&)>& uses_tile) {
+  std::vector<MarkedTiles> all;
+  for (YamlNode& step : program.items) {
+    YamlNode* tiles = step.is_mapping() ? step.find("tiles") : nullptr;
+    YamlNode* body = tiles != nullptr && tiles->is_mapping() ? tiles->find("body") : nullptr;
+    if (body == nullptr) continue;
+    MarkedTiles one{tiles->find("count"), {}};
+    for_each_amount(*body, false, [&](YamlNode& node) {
+      if (!uses_tile(node)) return;
+      one.nodes.push_back(&node);
+      node.tile_value = static_cast<std::uint32_t>(one.nodes.size());
+    });
+    if (one.nodes.empty()) continue;
+    all.push_back(std::move(one));
+    body->tile_value = static_cast<std::uint32_t>(all.size());
+  }
+  return all;
+}
+
+std::optional<std::uint64_t> written_work_items(const YamlNode& local) {
+  Diagnostics ignored;
+  const ValueReader values(ignored);
+  if (!local.is_sequence()) return values.whole(local, "local", 1);
+  std::uint64_t product = 1;
+  for (const YamlNode& item : local.items) {
+    const auto size = values.whole(item, "local", 1);
+    if (!size || __builtin_mul_overflow(product, *size, &product)) return std::nullopt;
+  }
+  return product;
 }
 
 std::optional<NdRange> written_range(const YamlNode& kernel) {

@@ -17,6 +17,19 @@ void mark_group_value(YamlNode& node, std::vector<YamlNode*>& found);
 void mark_group_values(YamlNode& program, const std::function<bool(const YamlNode&)>& uses_group,
                        std::vector<YamlNode*>& found);
 
+/// The expressions in the body of a step `tiles` that may differ by tile.
+struct MarkedTiles {
+  const YamlNode* count = nullptr;  ///< of its tiles; null: it was not written
+  std::vector<YamlNode*> nodes;
+};
+
+/// The same for those in the bodies of the steps `tiles` of `program`, and that `uses_tile`: their numbers are those of
+/// YamlNode::tile_value; the body gets the number of its entry in the answer, from 1. A body without any is left out.
+std::vector<MarkedTiles> mark_tile_values(YamlNode& program, const std::function<bool(const YamlNode&)>& uses_tile);
+
+/// Work-items of a work-group as `local` is written; nothing if it cannot be read.
+std::optional<std::uint64_t> written_work_items(const YamlNode& local);
+
 /// The range of a kernel of a file, expressions evaluated. Nothing if it cannot be read, or has more than 2^64
 /// work-items: that is reported by who reads it.
 std::optional<NdRange> written_range(const YamlNode& kernel);

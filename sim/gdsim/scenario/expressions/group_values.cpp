@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 #include <unordered_map>
 #include <utility>
 
@@ -22,21 +23,21 @@ struct BitsHash {
   }
 };
 
-/// Of one expression: its values by name, those of the work-group to be filled in.
+/// Of one expression: its values by name, those of the work-group or tile to be filled in, which are called `own`.
 class Filled {
  public:
-  explicit Filled(const GroupExpression& of) : of_(of) {
+  Filled(const GroupExpression& of, std::span<const std::string_view> own) : of_(of) {
     const std::vector<Expression::Name>& names = of.expression->names();
     for (std::size_t i = 0; i < names.size(); ++i) {
       values_.push_back(of.known[i].value_or(0));
       if (of.known[i]) continue;
-      const auto which = std::find(kNames.begin(), kNames.end(), names[i].text) - kNames.begin();
+      const auto which = std::find(own.begin(), own.end(), names[i].text) - own.begin();
       places_.push_back({i, static_cast<std::size_t>(which)});
     }
   }
 
-  double value(const std::array<double, kNames.size()>& of_group) {
-    for (const Place& place : places_) values_[place.name] = of_group[place.which];
+  double value(std::span<const double> own) {
+    for (const Place& place : places_) values_[place.name] = own[place.which];
     return of_.expression->value(values_) + 0.0;  // no zero with a sign
   }
 
@@ -49,6 +50,38 @@ class Filled {
   std::vector<double> values_;
   std::vector<Place> places_;
 };
+
+/// For each of `count`, the names `own` have the values that `own_values` says of its number.
+template <class OwnValues>
+GroupValues compute_values(const std::vector<GroupExpression>& expressions, std::span<const std::string_view> own,
+                           std::uint64_t count, OwnValues own_values, std::size_t max_sets,
+                           std::optional<NoGroupValue>& failure) {
+  std::vector<Filled> filled;
+  for (const GroupExpression& one : expressions) filled.emplace_back(one, own);
+  GroupValues all;
+  all.of_group.reserve(count);
+  std::unordered_map<std::vector<double>, std::uint32_t, BitsHash> sets;
+  std::vector<double> values(expressions.size());
+  for (std::uint64_t number = 0; number < count; ++number) {
+    const auto of_this = own_values(number);
+    for (std::size_t i = 0; i < filled.size(); ++i) {
+      try {
+        values[i] = filled[i].value(of_this);
+      } catch (const ExpressionError& error) {
+        failure = NoGroupValue{i, number, error.what()};
+        return all;
+      }
+    }
+    const auto [known, is_new] = sets.try_emplace(values, static_cast<std::uint32_t>(sets.size()));
+    all.of_group.push_back(known->second);
+    if (!is_new) continue;
+    all.first_group.push_back(number);
+    auto& texts = all.texts.emplace_back();
+    for (std::size_t i = 0; i < values.size(); ++i) texts.push_back(number_text(values[i]) + expressions[i].unit);
+    if (all.texts.size() > max_sets) return all;
+  }
+  return all;
+}
 
 }  // namespace
 
@@ -70,34 +103,19 @@ std::string hint_at_own_name(std::string_view name) {
 
 GroupValues compute_group_values(const std::vector<GroupExpression>& expressions, const NdRange& range,
                                  std::size_t max_sets, std::optional<NoGroupValue>& failure) {
-  std::vector<Filled> filled(expressions.begin(), expressions.end());
   const Extent groups = range.groups();
-  const std::uint64_t count = range.group_count();
-  GroupValues all;
-  all.of_group.reserve(count);
-  std::unordered_map<std::vector<double>, std::uint32_t, BitsHash> sets;
-  std::vector<double> values(expressions.size());
-  for (std::uint64_t group = 0; group < count; ++group) {
-    const std::array<double, kNames.size()> of_group{static_cast<double>(group), static_cast<double>(group % groups[2]),
-                                                     static_cast<double>(group / groups[2] % groups[1]),
-                                                     static_cast<double>(group / groups[2] / groups[1])};
-    for (std::size_t i = 0; i < filled.size(); ++i) {
-      try {
-        values[i] = filled[i].value(of_group);
-      } catch (const ExpressionError& error) {
-        failure = NoGroupValue{i, group, error.what()};
-        return all;
-      }
-    }
-    const auto [known, is_new] = sets.try_emplace(values, static_cast<std::uint32_t>(sets.size()));
-    all.of_group.push_back(known->second);
-    if (!is_new) continue;
-    all.first_group.push_back(group);
-    auto& texts = all.texts.emplace_back();
-    for (std::size_t i = 0; i < values.size(); ++i) texts.push_back(number_text(values[i]) + expressions[i].unit);
-    if (all.texts.size() > max_sets) return all;
-  }
-  return all;
+  const auto of_group = [&](std::uint64_t group) {
+    return std::array<double, kNames.size()>{static_cast<double>(group), static_cast<double>(group % groups[2]),
+                                             static_cast<double>(group / groups[2] % groups[1]),
+                                             static_cast<double>(group / groups[2] / groups[1])};
+  };
+  return compute_values(expressions, kNames, range.group_count(), of_group, max_sets, failure);
+}
+
+GroupValues compute_tile_values(const std::vector<GroupExpression>& expressions, std::uint64_t count,
+                                std::size_t max_sets, std::optional<NoGroupValue>& failure) {
+  const auto of_tile = [](std::uint64_t tile) { return std::array<double, 1>{static_cast<double>(tile)}; };
+  return compute_values(expressions, std::array<std::string_view, 1>{kTileName}, count, of_tile, max_sets, failure);
 }
 
 }  // namespace gdsim

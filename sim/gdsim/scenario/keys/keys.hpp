@@ -42,14 +42,15 @@ inline constexpr std::array<std::string_view, 20> kKernel{"global",
 inline constexpr std::array<std::string_view, 1> kChildren{"begins"};
 inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "first_wave", "distribution",
                                                             "cv",          "per",        "seed"};
-inline constexpr std::array<std::string_view, 16> kStep{
+inline constexpr std::array<std::string_view, 17> kStep{
     "compute", "issue",        "memory",  "wait_memory",       "fence", "slm",  "atomic", "barrier", "signal",
-    "wait",    "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "launch"};
+    "wait",    "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "tiles",  "launch"};
 inline constexpr std::array<std::string_view, 5> kMemoryStep{"bytes", "elements", "element", "stride", "asynchronous"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
 inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses", "space"};
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
+inline constexpr std::array<std::string_view, 6> kTiles{"list", "count", "take", "per", "cost", "body"};
 inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
 inline constexpr std::array<std::string_view, 13> kLaunch{"kernel", "copy",  "name",       "at",     "after",
                                                           "wait",   "queue", "reads",      "writes", "priority",
@@ -142,7 +143,8 @@ inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_grou
 inline constexpr std::array<std::string_view, 4> kSlmAccess{"banks", "bank_width", "latency", "accesses_per_cycle"};
 inline constexpr std::array<std::string_view, 3> kAtomics{"slm", "global", "global_total"};
 inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};
-inline constexpr std::array<std::string_view, 5> kMemory{"in_flight", "core_in_flight", "core_bandwidth", "line", "levels"};
+inline constexpr std::array<std::string_view, 5> kMemory{"in_flight", "core_in_flight", "core_bandwidth", "line",
+                                                         "levels"};
 inline constexpr std::array<std::string_view, 5> kMemoryLevel{"name", "capacity", "bandwidth", "latency", "scope"};
 inline constexpr std::array<std::string_view, 8> kRegisters{
     "per_engine",       "granule",      "per_work_item",          "per_work_group",

@@ -110,9 +110,9 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
     if (kernel.has_placeholder)
       kernel.program = placeholder_program();
     else if (group_values != nullptr && !group_values->program.of_group.empty())
-      read.has_steps = read_programs(*program, sizes, group_values->program, kernel, values);
+      read.has_steps = read_programs(*program, sizes, *group_values, kernel, values);
     else
-      read_program(*program, sizes, kernel.program, values);
+      read_program(*program, sizes, kernel.program, values, group_values != nullptr ? &group_values->tiles : nullptr);
   }
   if (const auto* written = map.find("variation"))
     kernel.variation = read_variation(*written, group_values != nullptr ? &group_values->factors : nullptr, values);

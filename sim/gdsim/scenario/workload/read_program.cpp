@@ -4,6 +4,7 @@
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
+#include <gdsim/scenario/workload/read_tiles.hpp>
 #include <gdsim/workload/strided_access.hpp>
 
 #include <algorithm>
@@ -21,7 +22,8 @@ constexpr std::array<std::pair<std::string_view, AtomicSpace>, 2> kAtomicSpaces{
 
 class StepReader {
  public:
-  StepReader(const AccessSizes& sizes, const ValueReader& values) : sizes_(sizes), values_(values) {}
+  StepReader(const AccessSizes& sizes, const ValueReader& values, const std::vector<GroupValues>* tile_values)
+      : sizes_(sizes), values_(values), tile_values_(tile_values) {}
 
   void read(const YamlNode& node, Program& program) const {
     Step step = read_step(node).value_or(stand_in_for(node));
@@ -30,7 +32,7 @@ class StepReader {
   }
 
   /// For a step that could not be read, so that the others can be checked where they stand.
-  static Step stand_in() { return Compute{{Decimal::whole(1), StepTime::Unit::picoseconds}}; }
+  static Step stand_in() { return step_stand_in(); }
 
  private:
   /// A wait for loads stays one: without it, too many would seem to be outstanding.
@@ -83,6 +85,7 @@ class StepReader {
     if (key == "atomic") return read_atomic(entry.value);
     if (key == "loop") return read_loop(entry.value);
     if (key == "only") return read_only(entry.value);
+    if (key == "tiles") return read_tiles(entry.value, tile_values_, values_);
     if (key == "launch") return Step(LaunchChild{});  // read_children() sets which one: any kernel may be named
     const std::string hint = did_you_mean(key, keys::kStep);
     values_.problems().add(entry.key_mark, "program: unknown step " + in_quotes(key) + "; a step is one of " +
@@ -277,6 +280,7 @@ class StepReader {
 
   const AccessSizes& sizes_;
   const ValueReader& values_;
+  const std::vector<GroupValues>* tile_values_;
 };
 
 /// Those below the node that have a value for each work-group, by their numbers.
@@ -291,14 +295,16 @@ void find_group_values(YamlNode& node, std::vector<YamlNode*>& found) {
 
 }  // namespace
 
-void read_program(const YamlNode& node, const AccessSizes& sizes, Program& program, const ValueReader& values) {
+void read_program(const YamlNode& node, const AccessSizes& sizes, Program& program, const ValueReader& values,
+                  const std::vector<GroupValues>* tile_values) {
   if (values.list(node, "program") == nullptr) return;
-  const StepReader reader(sizes, values);
+  const StepReader reader(sizes, values, tile_values);
   for (const YamlNode& step : node.items) reader.read(step, program);
 }
 
-bool read_programs(const YamlNode& node, const AccessSizes& sizes, const GroupValues& group_values, Kernel& kernel,
-                   const ValueReader& values) {
+bool read_programs(const YamlNode& node, const AccessSizes& sizes, const KernelGroupValues& kernel_values,
+                   Kernel& kernel, const ValueReader& values) {
+  const GroupValues& group_values = kernel_values.program;
   YamlNode filled = node;
   std::vector<YamlNode*> places;
   find_group_values(filled, places);
@@ -309,7 +315,7 @@ bool read_programs(const YamlNode& node, const AccessSizes& sizes, const GroupVa
     }
     Diagnostics found;
     Program& program = set == 0 ? kernel.program : kernel.group_programs.others.emplace_back();
-    read_program(filled, sizes, program, ValueReader(found));
+    read_program(filled, sizes, program, ValueReader(found), &kernel_values.tiles);
     for (Diagnostic problem : found.problems()) {
       problem.message += " (work-group " + std::to_string(group_values.first_group[set]) + ")";
       values.problems().add(std::move(problem));

@@ -1,28 +1,24 @@
 #pragma once
 
-#include <gdsim/scenario/expressions/group_values.hpp>
+#include <gdsim/scenario/expressions/evaluate_expressions.hpp>
 #include <gdsim/workload/kernel.hpp>
 #include <gdsim/yaml/yaml_values.hpp>
 
-#include <cstdint>
-#include <optional>
+#include <vector>
 
 namespace gdsim {
 
-/// What becomes of elements in memory: bytes, by the work-items of a thread and what the device moves at least.
-struct AccessSizes {
-  std::uint32_t lanes = 1;      ///< work-items of a thread
-  std::optional<Bytes> line{};  ///< nothing: the device's model has none
-  bool is_known = true;         ///< false: the sub-group size could not be read, or no memory of the device
-};
+/// For a step that could not be read, so that the others can be checked where they stand: a `compute` of 1 ps.
+inline Step step_stand_in() { return Compute{{Decimal::whole(1), StepTime::Unit::picoseconds}}; }
 
-/// Reads a list of steps. One that cannot be read is reported; a `compute` of 1 ps stands in for it, so that the others
-/// keep their places.
-void read_program(const YamlNode& node, const AccessSizes& sizes, Program& program, const ValueReader& values);
+/// Reads a list of steps. One that cannot be read is reported, and step_stand_in() takes its place. `tile_values`: of
+/// the bodies of tiles, see YamlNode::tile_value.
+void read_program(const YamlNode& node, const AccessSizes& sizes, Program& program, const ValueReader& values,
+                  const std::vector<GroupValues>* tile_values = nullptr);
 
 /// Reads a list of steps with values that differ by work-group: one program for each set of values. Of the first that
 /// cannot be read, all problems are reported, with a work-group that has it; then the kernel has none, and it is false.
-bool read_programs(const YamlNode& node, const AccessSizes& sizes, const GroupValues& group_values, Kernel& kernel,
-                   const ValueReader& values);
+bool read_programs(const YamlNode& node, const AccessSizes& sizes, const KernelGroupValues& kernel_values,
+                   Kernel& kernel, const ValueReader& values);
 
 }  // namespace gdsim

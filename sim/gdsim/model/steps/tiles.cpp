@@ -1,0 +1,49 @@
+#include <gdsim/model/steps/tiles.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+void begin_tile(ModelState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile) {
+  if (!tile) {
+    leave_tiles(state, cohort, step);
+    cohort.at = step.leave_op;
+    return;
+  }
+  const ResidentGroup& group = state.residents[cohort.group];
+  cohort.tiles.tile = *tile;
+  ++cohort.tiles.taken;
+  cohort.at = step.first_ops[step.body_of(*tile)];
+  cohort.factor = state.programs.factor_of_tile(group, step, *tile, cohort.first_thread);
+  cohort.first_turn = state.programs.first_turn_of_tile(group, step, *tile);
+}
+
+void leave_tiles(ModelState& state, Cohort& cohort, const TileStep& step) {
+  const ResidentGroup& group = state.residents[cohort.group];
+  cohort.tiles.tile = TilePosition::kNone;
+  cohort.tiles.taken = 0;
+  cohort.factor = group.factor;
+  if (state.programs.draws_by_part(group)) cohort.factor = state.programs.factor_of_part(group, step.first_of_part);
+  if (state.programs.draws_by_thread(group))
+    cohort.factor = state.programs.factor_of_thread(group, cohort.first_thread);
+  cohort.first_turn = group.first_turn;
+}
+
+void give_tiles(ModelState& state) {
+  for (const TileLists::Ask& ask : state.tile_lists.take_asks()) {
+    std::optional<std::uint64_t> tile;
+    bool is_first = true;
+    for (CohortIndex index = ask.waiting; index != kNoCohort;) {
+      Cohort& cohort = state.cohorts[index];
+      const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
+      const TileStep& step = plan.tile_step(plan.op(cohort.at));
+      if (std::exchange(is_first, false)) tile = state.tile_lists.take(ask.launch, step.number, step.count);
+      const CohortIndex next = cohort.next;
+      begin_tile(state, cohort, step, tile);
+      schedule_step_end(state, index, state.now() + Duration{plan.undeclared_amount(cohort.at)});
+      index = next;
+    }
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <gdsim/workload/program.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace gdsim {
+
+/// A kernel's barrier_names() and the position of each, then those at which work-groups wait for each other and for
+/// launches before them, and at which their threads meet before they take tiles. Not copied: it refers to itself.
+class BarrierNames {
+ public:
+  explicit BarrierNames(const Program& program);
+  BarrierNames(const BarrierNames&) = delete;
+  BarrierNames& operator=(const BarrierNames&) = delete;
+
+  std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
+  const std::vector<std::string>& all() const { return names_; }
+  /// Nothing: no thread waits there.
+  std::optional<std::uint32_t> grid() const { return grid_; }
+  std::optional<std::uint32_t> dependencies() const { return dependencies_; }
+  /// Where threads meet before each tile of the program's step `tiles` of this number, from 0; nothing: they do not.
+  std::optional<std::uint32_t> meeting(std::size_t number) const { return meetings_[number]; }
+  std::uint32_t at(const std::string& name) const { return positions_.at(name); }
+
+ private:
+  std::vector<std::string> names_;
+  std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are
+  std::optional<std::uint32_t> grid_;
+  std::optional<std::uint32_t> dependencies_;
+  std::vector<std::optional<std::uint32_t>> meetings_;  ///< by step `tiles`
+};
+
+}  // namespace gdsim

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <gdsim/scenario/expressions/expression.hpp>
+#include <gdsim/scenario/expressions/expression_value.hpp>
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// A name in an expression, and why it has no value if it has none.
+struct KnownName {
+  std::string name;
+  std::optional<double> value;
+  bool is_quantity = false;
+  std::string problem = {};
+};
+
+/// The names that an expression may use where it stands.
+class KnownNames {
+ public:
+  void add(KnownName name) { names_.push_back(std::move(name)); }
+  void add_unknown(std::string name, std::string problem) {
+    names_.push_back({std::move(name), std::nullopt, false, std::move(problem)});
+  }
+  bool has(std::string_view name) const;
+  /// The name, which was added.
+  KnownName& named(std::string_view name);
+
+  std::size_t size() const { return names_.size(); }
+  /// Those that were added last are known no more.
+  void resize(std::size_t size) { names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(size), names_.end()); }
+
+  /// The value of a name in this expression. Throws ExpressionError if it has none there.
+  double value(const Expression::Name& name, const ExpressionValue& written) const;
+
+ private:
+  const KnownName& find(const Expression::Name& name) const;
+
+  std::vector<KnownName> names_;
+};
+
+}  // namespace gdsim
