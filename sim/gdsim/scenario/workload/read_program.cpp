@@ -85,7 +85,7 @@ class StepReader {
     if (key == "atomic") return read_atomic(entry.value);
     if (key == "loop") return read_loop(entry.value);
     if (key == "only") return read_only(entry.value);
-    if (key == "tiles") return read_tiles(entry.value, tile_values_, values_);
+    if (key == "tiles") return read_tiles(entry.value, sizes_, tile_values_, values_);
     if (key == "launch") return Step(LaunchChild{});  // read_children() sets which one: any kernel may be named
     const std::string hint = did_you_mean(key, keys::kStep);
     values_.problems().add(entry.key_mark, "program: unknown step " + in_quotes(key) + "; a step is one of " +

@@ -29,7 +29,8 @@ void find_tile_values(YamlNode& node, std::vector<YamlNode*>& found) {
 }
 
 /// A body for each set of values. False if one cannot be read.
-bool read_bodies(const YamlNode& node, const GroupValues& tile_values, Tiles& tiles, const ValueReader& values) {
+bool read_bodies(const YamlNode& node, const AccessSizes& sizes, const GroupValues& tile_values, Tiles& tiles,
+                 const ValueReader& values) {
   YamlNode filled = node;
   std::vector<YamlNode*> places;
   find_tile_values(filled, places);
@@ -40,7 +41,7 @@ bool read_bodies(const YamlNode& node, const GroupValues& tile_values, Tiles& ti
       places[i]->is_computed = true;
     }
     Diagnostics found;
-    read_program(filled, set == 0 ? tiles.body : tiles.others.emplace_back(), ValueReader(found));
+    read_program(filled, sizes, set == 0 ? tiles.body : tiles.others.emplace_back(), ValueReader(found));
     for (Diagnostic problem : found.problems()) {
       problem.message += " (tile " + std::to_string(tile_values.first_group[set]) + ")";
       values.problems().add(std::move(problem));
@@ -53,8 +54,8 @@ bool read_bodies(const YamlNode& node, const GroupValues& tile_values, Tiles& ti
 
 }  // namespace
 
-std::optional<Step> read_tiles(const YamlNode& node, const std::vector<GroupValues>* tile_values,
-                               const ValueReader& values) {
+std::optional<Step> read_tiles(const YamlNode& node, const AccessSizes& sizes,
+                               const std::vector<GroupValues>* tile_values, const ValueReader& values) {
   Tiles tiles;
   const MapReader map(node, "tiles", keys::kTiles, values);
   if (!map.is_usable()) return std::nullopt;
@@ -68,9 +69,9 @@ std::optional<Step> read_tiles(const YamlNode& node, const std::vector<GroupValu
   const bool differs = body != nullptr && body->tile_value > 0 && tile_values != nullptr &&
                        !(*tile_values)[body->tile_value - 1].texts.empty();
   if (differs && values.problems().size() == before) {
-    if (!read_bodies(*body, (*tile_values)[body->tile_value - 1], tiles, values)) return std::nullopt;
+    if (!read_bodies(*body, sizes, (*tile_values)[body->tile_value - 1], tiles, values)) return std::nullopt;
   } else if (body != nullptr && !differs) {
-    read_program(*body, tiles.body, values);
+    read_program(*body, sizes, tiles.body, values);
   }
   if (tiles.body.empty() && (differs || body == nullptr || !body->is_sequence())) tiles.body.push_back(step_stand_in());
   return Step(std::move(tiles));

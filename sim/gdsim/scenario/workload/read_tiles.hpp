@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/expressions/group_values.hpp>
+#include <gdsim/scenario/workload/access_sizes.hpp>
 #include <gdsim/workload/program.hpp>
 #include <gdsim/yaml/yaml_values.hpp>
 
@@ -12,7 +13,7 @@ namespace gdsim {
 /// Reads the step `tiles`. `tile_values`: of bodies that differ by tile, see YamlNode::tile_value; null: none does. Of
 /// these, a body is read for each set of values; of the first that cannot be read, all problems are reported, with a
 /// tile that has it.
-std::optional<Step> read_tiles(const YamlNode& node, const std::vector<GroupValues>* tile_values,
-                               const ValueReader& values);
+std::optional<Step> read_tiles(const YamlNode& node, const AccessSizes& sizes,
+                               const std::vector<GroupValues>* tile_values, const ValueReader& values);
 
 }  // namespace gdsim
