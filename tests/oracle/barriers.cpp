@@ -15,7 +15,7 @@ bool comes_to(const Program& program, std::uint32_t thread, const std::string& n
     if (const auto* only = std::get_if<Only>(&step))
       return takes_part(*only, thread) && comes_to(only->body, thread, name);
     if (const auto* tiles = std::get_if<Tiles>(&step))
-      return name == meeting_name(*tiles) || comes_to(tiles->body, thread, name);
+      return name == tile_barrier_name(*tiles) || comes_to(tiles->body, thread, name);
     return false;
   });
 }

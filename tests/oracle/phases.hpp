@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-// Phases, as record/phase_shapes.hpp defines them: constant, band, ramp, tail. Here every interval is kept, and every sum
-// is made anew from the intervals.
+// Phases, as record/phase_shapes.hpp defines them: constant, band, ramp, tail. Here every interval is kept, and every
+// sum is made anew from the intervals.
 
 namespace gdsim::oracle {
 

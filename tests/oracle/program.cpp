@@ -47,9 +47,9 @@ static bool loads_asynchronously(const Program& body, std::uint32_t thread) {
 Piece Walk::next_take() {
   const Tiles& tiles = std::get<Tiles>(*list_);
   if (tiles.take == TileTake::on_demand) {
-    if (tiles.per == TileTaker::work_group && !std::exchange(has_met_, true))
-      return {{list_, 1, false, false, Repeated::OfTiles::meeting}};
-    return {{list_, 1, false, false, Repeated::OfTiles::ask}};
+    if (tiles.per == TileTaker::work_group && !std::exchange(has_arrived_, true))
+      return {{list_, 1, false, false, Repeated::OfTiles::barrier}};
+    return {{list_, 1, false, false, Repeated::OfTiles::request}};
   }
   const TakerNumber& taker = tiles.per == TileTaker::work_group ? group_ : of_threads_;
   const UInt128 next = UInt128{taker.number} + UInt128{taken_} * taker.all;
@@ -61,7 +61,7 @@ Piece Walk::next_take() {
 
 void Walk::answer(std::optional<std::uint64_t> tile) {
   const Tiles& tiles = std::get<Tiles>(*list_);
-  has_met_ = false;
+  has_arrived_ = false;
   tile_.reset();
   if (tile) {
     ++taken_;

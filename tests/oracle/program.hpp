@@ -17,9 +17,9 @@
 //
 // The body of a list of tiles counts as a loop around its pieces, and is never one piece. Of a list whose tiles are
 // dealt out by number, a thread knows its own: n, n + N, ..., for taker n of N; what a take costs is a piece before the
-// body. At a list whose tiles are taken on demand, a thread has a piece for asking, and is then told what it has got.
-// If a body has an asynchronous load for the thread, it waits for its loads behind its program, whether or not it had a
-// tile.
+// body. At a list whose tiles are taken on demand, a thread has a piece for the request, and is then given a tile or
+// none. If a body has an asynchronous load for the thread, it waits for its loads behind its program, whether or not it
+// had a tile.
 
 namespace gdsim::oracle {
 
@@ -30,7 +30,7 @@ struct Repeated {
   /// Of an `atomic` step in global memory, its turns, which follow the traffic; of a `fence`, its latency.
   bool is_second_part = false;
   bool is_in_loop = false;  ///< in one that is not part of the piece
-  enum class OfTiles : std::uint8_t { nothing, meeting, ask, cost };
+  enum class OfTiles : std::uint8_t { nothing, barrier, request, cost };
   OfTiles of_tiles = OfTiles::nothing;  ///< of a step `tiles`: which part of a take
 };
 /// One piece of work: one step, or several of fixed time.
@@ -89,7 +89,7 @@ class Walk {
   const Step* list_ = nullptr;  ///< the step `tiles` of which it takes the next tile
   std::uint64_t lists_ = 0;     ///< steps `tiles` that it has begun
   std::uint64_t taken_ = 0;     ///< tiles of this one
-  bool has_met_ = false;        ///< it has met the others before it asks
+  bool has_arrived_ = false;    ///< it has waited for the others
   std::optional<TileOfStep> tile_;
 };
 

@@ -192,16 +192,16 @@ std::optional<Time> end_of_outer_wait(const World& world, const Group& group, co
   return last;
 }
 
-/// Meets the other threads before a take, asks for a tile, or pays for one.
+/// Waits for the other threads before a take, requests a tile, or pays for one.
 bool begin_take(World& world, Group& group, Thread& thread, const Tiles& tiles, const Repeated& piece) {
   if (piece.of_tiles == Repeated::OfTiles::cost) {
     be_busy(world, thread, length_of(world, tiles.cost));
-  } else if (piece.of_tiles == Repeated::OfTiles::meeting) {
-    const std::string name = meeting_name(tiles);
+  } else if (piece.of_tiles == Repeated::OfTiles::barrier) {
+    const std::string name = tile_barrier_name(tiles);
     wait_for_phase(thread, name, arrive(world, group, thread, name), Cost::barrier);
   } else {
-    thread.state = Thread::State::asking;
-    thread.asks_for = &tiles;
+    thread.state = Thread::State::requesting;
+    thread.requests = &tiles;
   }
   return true;
 }
@@ -341,24 +341,24 @@ void end_thread(World& world, Group& group, Thread& thread) {
 
 /// Those that take a tile together: threads of a work-group, or one.
 bool are_together(const std::pair<Group*, Thread*>& a, const std::pair<Group*, Thread*>& b) {
-  return a.first == b.first && a.second->asks_for == b.second->asks_for &&
-         a.second->asks_for->per == TileTaker::work_group;
+  return a.first == b.first && a.second->requests == b.second->requests &&
+         a.second->requests->per == TileTaker::work_group;
 }
 
 bool tiles_are_given(World& world) {
   std::vector<std::pair<Group*, Thread*>> asking;
   world.for_each_resident([&](Group& group, Thread& thread) {
-    if (thread.state == Thread::State::asking) asking.push_back({&group, &thread});
+    if (thread.state == Thread::State::requesting) requesting.push_back({&group, &thread});
   });
-  std::sort(asking.begin(), asking.end(), [](const auto& a, const auto& b) {
+  std::sort(requesting.begin(), requesting.end(), [](const auto& a, const auto& b) {
     return std::tuple(a.first->launch, a.first->number, a.second->number) <
            std::tuple(b.first->launch, b.first->number, b.second->number);
   });
   std::optional<std::uint64_t> tile;
-  for (std::size_t i = 0; i < asking.size(); ++i) {
-    const auto& [group, thread] = asking[i];
-    const Tiles& tiles = *thread->asks_for;
-    if (i == 0 || !are_together(asking[i - 1], asking[i])) {
+  for (std::size_t i = 0; i < requesting.size(); ++i) {
+    const auto& [group, thread] = requesting[i];
+    const Tiles& tiles = *thread->requests;
+    if (i == 0 || !are_together(requesting[i - 1], requesting[i])) {
       std::uint64_t& taken =
           world.tiles_taken[{is_shared(world.workload, tiles) ? "" : world.launch(group->launch).name, tiles.list}];
       tile = taken < tiles.count ? std::optional(taken++) : std::nullopt;
@@ -366,7 +366,7 @@ bool tiles_are_given(World& world) {
     thread->walk.answer(tile);
     be_busy(world, *thread, length_of(world, tiles.cost));
   }
-  return !asking.empty();
+  return !requesting.empty();
 }
 
 bool has_load_that_is_back(const World& world, const Thread& thread) {

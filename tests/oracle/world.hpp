@@ -48,12 +48,12 @@ struct Load {
 struct Thread {
   enum class State : std::uint8_t {
     unplaced,
-    busy,     ///< until `until`
-    sharing,  ///< until what `share` says
-    waiting,  ///< for a barrier or a child
-    asking,   ///< for a tile, at this instant
-    loading,  ///< until no more than `loads_left` of `loads` are outstanding
-    ended,    ///< but its context is not free yet
+    busy,        ///< until `until`
+    sharing,     ///< until what `share` says
+    waiting,     ///< for a barrier or a child
+    requesting,  ///< for a tile, at this instant
+    loading,     ///< until no more than `loads_left` of `loads` are outstanding
+    ended,       ///< but its context is not free yet
     gone
   };
   State state = State::unplaced;
@@ -70,7 +70,7 @@ struct Thread {
   std::map<Shared, std::uint64_t> pieces;  ///< that it has begun, by what it shares in them, but for those of tiles
   std::map<Shared, std::uint64_t> pieces_of_tile;  ///< the same in the body of the tile that it is at
   std::optional<std::pair<std::uint64_t, std::uint64_t>> counted_tile;  ///< of which these are: step and tile
-  const Tiles* asks_for = nullptr;
+  const Tiles* requests = nullptr;
   std::map<std::string, std::uint64_t> arrivals;  ///< how often it has arrived, by name of the barrier
   std::map<std::string, std::uint64_t> waits;     ///< how often it has waited for a signal, by name
   std::string barrier;                            ///< that it waits for
@@ -83,7 +83,7 @@ struct Thread {
 
   bool is_resident() const { return state != State::unplaced && state != State::gone; }
   bool is_running() const {
-    return state == State::busy || state == State::sharing || state == State::loading || state == State::asking;
+    return state == State::busy || state == State::sharing || state == State::loading || state == State::requesting;
   }
 };
 

@@ -6,9 +6,9 @@
 
 namespace gdsim {
 
-/// `Small: a launch of k has 12 work-groups where 1056 fit at once; over its launches, 0.9 % of what fits is resident.`
-/// About the kernel whose launch lasts longest. Empty unless it has less than half of a wave, and less than half of
-/// what fits is resident while it, or what runs beside it, is.
+/// `Small: a launch of k has 12 work-groups where 1056 fit at once; 0.9 % of what fits is resident.`
+/// Describes the kernel whose launch lasts longest. Empty unless a launch of it is less than half a wave, and less than
+/// half of what fits is resident on average: over its launches, or over all launches if some are resident at once.
 std::string small_finding(const RunReport& report);
 
 }  // namespace gdsim

@@ -93,8 +93,7 @@ std::optional<std::string> sizes_note(const Launched& launched, const Terms& ter
   if (kernel.sub_group_is_chosen)
     sizes += fmt::format("{}{} per {}", sizes.empty() ? "" : " and ", kernel.sub_group, terms.thread);
   const auto others = std::count_if(std::next(first), launched.end(), is_chosen);
-  return fmt::format("`auto` came to {} of {}{}: the most that divides; a runtime may choose otherwise.", sizes,
-                     printable(kernel.name),
+  return fmt::format("`auto` sets {} for {}{}; a runtime may choose other sizes.", sizes, printable(kernel.name),
                      others > 0 ? fmt::format(" (and {} more kernel{})", others, others == 1 ? "" : "s") : "");
 }
 

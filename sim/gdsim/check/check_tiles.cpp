@@ -26,7 +26,7 @@ class BodyCheck {
       if (std::holds_alternative<GridBarrier>(step))
         fail(at,
              "work-groups take different numbers of tiles, so they cannot all arrive at a grid barrier for each; put "
-             "it before or behind the step `tiles`");
+             "it before or after the step `tiles`");
       if (is_by_thread_ && waits_for_others(step))
         fail(at,
              "single threads take the tiles, so they cannot wait for each other in the body; let the work-group take "

@@ -91,9 +91,9 @@ std::vector<std::string> UnlikePoints::notes() const {
     });
     if (is_same_per_thread)
       notes.push_back(fmt::format(
-          "{}: a {} of another sub-group size does the same work for more or fewer work-items, so that the kernel's "
-          "work differs from point to point; to keep it, vary a parameter and write `sub_group: = lanes` and amounts "
-          "such as `memory: = lanes * 4 B`.",
+          "{}: amounts are per {} and do not depend on the sub-group size, so the kernel's total work differs between "
+          "points. To keep it constant, vary a parameter: `sub_group: = lanes`, and amounts such as "
+          "`memory: = lanes * 4 B`.",
           printable(name), thread_));
   }
   return notes;

@@ -16,8 +16,8 @@ BarrierNames::BarrierNames(const Program& program) : names_(barrier_names(progra
   for_each_step(program, [&](const Step& step) {
     const auto* tiles = std::get_if<Tiles>(&step);
     if (tiles == nullptr) return;
-    meetings_.emplace_back();
-    if (meets_for_tiles(*tiles)) add(meetings_.back(), "tiles");
+    tile_barriers_.emplace_back();
+    if (has_tile_barrier(*tiles)) add(tile_barriers_.back(), "tiles");
   });
   for (std::uint32_t i = 0; i < names_.size(); ++i) positions_.emplace(names_[i], i);
 }

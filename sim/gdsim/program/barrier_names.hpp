@@ -26,7 +26,7 @@ class BarrierNames {
   std::optional<std::uint32_t> grid() const { return grid_; }
   std::optional<std::uint32_t> dependencies() const { return dependencies_; }
   /// Where threads meet before each tile of the program's step `tiles` of this number, from 0; nothing: they do not.
-  std::optional<std::uint32_t> meeting(std::size_t number) const { return meetings_[number]; }
+  std::optional<std::uint32_t> tile_barrier(std::size_t number) const { return tile_barriers_[number]; }
   std::uint32_t at(const std::string& name) const { return positions_.at(name); }
 
  private:
@@ -34,7 +34,7 @@ class BarrierNames {
   std::unordered_map<std::string_view, std::uint32_t> positions_;  ///< into names_, which stay where they are
   std::optional<std::uint32_t> grid_;
   std::optional<std::uint32_t> dependencies_;
-  std::vector<std::optional<std::uint32_t>> meetings_;  ///< by step `tiles`
+  std::vector<std::optional<std::uint32_t>> tile_barriers_;  ///< by step `tiles`
 };
 
 }  // namespace gdsim

@@ -172,10 +172,10 @@ class Flattener {
       return planned_.back();
     };
     const auto head = static_cast<std::uint32_t>(first_op_ + planned_.size());
-    const auto meeting = barriers_.meeting(tile_steps_);
-    if (meeting) {
+    const auto tile_barrier = barriers_.tile_barrier(tile_steps_);
+    if (tile_barrier) {
       Op& op = add_here(OpKind::barrier, {}).op;
-      op.barrier = *meeting;
+      op.barrier = *tile_barrier;
       op.before = count_of(op)++;
     }
     add_here(OpKind::take_tile, {});
@@ -197,7 +197,7 @@ class Flattener {
       end.op.count = tiles_by_body[body];
       for (std::uint32_t i = 0; i < arrivals_at(barriers_.size()); ++i)
         if (counts_[i] != before[i]) end.phases.push_back({i, counts_[i] - before[i]});
-      if (meeting) end.phases.push_back({arrivals_at(*meeting), 1});
+      if (tile_barrier) end.phases.push_back({arrivals_at(*tile_barrier), 1});
       counts_ = before;
     }
     add_here(OpKind::tile_cost, {{tiles.cost, {}, 1}});

@@ -79,7 +79,7 @@ struct WorkGroupFactor {
 enum class Distribution : std::uint8_t { normal, lognormal, uniform };
 
 /// What draws: every work-group once for all its threads, every thread for itself, or every launch once for all its
-/// work-groups, as from one launch to the next.
+/// work-groups.
 enum class DrawPer : std::uint8_t { work_group, thread, launch };
 
 /// Whether the kernel declares the draw, or it is the default of kernels whose threads share something.
@@ -156,7 +156,7 @@ struct Kernel {
   std::optional<Bytes> shared_working_set;  ///< that all work-groups of a launch reuse; neither: it streams
   Variation variation;
   ChildrenBegin children_begin = ChildrenBegin::with_parent;
-  Duration jit;  ///< host time that its first launch takes besides: compiling, loading
+  Duration jit;                      ///< host time that its first launch takes besides: compiling, loading
   bool local_is_chosen = false;      ///< the user left the size of work-groups to us
   bool sub_group_is_chosen = false;  ///< likewise
   /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.

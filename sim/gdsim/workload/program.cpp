@@ -143,7 +143,7 @@ bool has_barrier(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) {
     const auto* tiles = std::get_if<Tiles>(&step);
-    found = found || barrier_name(step) != nullptr || (tiles != nullptr && meets_for_tiles(*tiles));
+    found = found || barrier_name(step) != nullptr || (tiles != nullptr && has_tile_barrier(*tiles));
   });
   return found;
 }

@@ -141,10 +141,10 @@ struct Loop {
 /// How the tiles of a list are given out.
 enum class TileTake : std::uint8_t {
   by_number,  ///< each taker has its own: tile i goes to taker i mod takers; files say `static`
-  on_demand   ///< the next one goes to whoever asks next, as by an atomic counter
+  on_demand   ///< the next request gets the next tile, as from an atomic counter
 };
 
-/// Who takes a tile: a work-group, all of whose threads execute the body for it, or a single thread.
+/// What takes a tile: a work-group, all of whose threads execute the body for it, or a single thread.
 enum class TileTaker : std::uint8_t { work_group, thread };
 
 /// `body`, once for each tile that the thread or its work-group takes from a list, until none is left: a persistent
@@ -207,8 +207,8 @@ std::vector<std::string> barrier_names(const Program& program);
 /// for; above kMaxOutstanding, any number above it.
 std::uint64_t max_outstanding(const Program& program, std::uint32_t thread);
 
-/// All threads of a work-group meet before each tile, as at a barrier.
-inline bool meets_for_tiles(const Tiles& tiles) {
+/// All threads of a work-group wait for each other before each tile, as at a barrier.
+inline bool has_tile_barrier(const Tiles& tiles) {
   return tiles.take == TileTake::on_demand && tiles.per == TileTaker::work_group;
 }
 

@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// Accesses of the work-items of one thread to global memory, `elements` of each: at each access, the work-items of
-/// neighbouring lanes are `stride` elements apart, the first one at the begin of a line.
+/// Accesses of one thread to global memory. Each work-item makes `elements` accesses; in each, neighbouring work-items
+/// access elements that are `stride` apart, and the first element begins a line.
 struct StridedAccess {
   std::uint64_t elements = 1;
   Bytes element{4};

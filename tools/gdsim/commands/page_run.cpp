@@ -91,7 +91,7 @@ RunView PageRun::view() const {
   view.scale = read_scale(options_);
   if (is_explained_) view.help = help_;
   if (options_.has("explain") && !is_explained_)
-    view.notes.emplace_back("What would help is not known: not all runs that tell came to their end.");
+    view.notes.emplace_back("What would help is not known: the run or its explanation did not complete.");
   return view;
 }
 

@@ -37,7 +37,7 @@ class PageRun {
   const Options& options_;
   std::optional<CaseRun> run_;
   std::vector<HelpRow> help_;  ///< with --explain
-  bool is_explained_ = false;  ///< it was asked for, and was not interrupted
+  bool is_explained_ = false;  ///< with --explain: the run completed, and explain() was not interrupted
 };
 
 /// A page, and what the runs that it shows mean for the exit status.

@@ -45,9 +45,9 @@ LivePage::State LivePage::now() const {
   return state_;
 }
 
-LivePage::State LivePage::other_than(std::uint64_t known, std::chrono::milliseconds at_most) const {
+LivePage::State LivePage::wait_for_change(std::uint64_t known, std::chrono::milliseconds timeout) const {
   std::unique_lock lock(mutex_);
-  changed_.wait_for(lock, at_most, [&] { return is_closed_ || state_.number != known; });
+  changed_.wait_for(lock, timeout, [&] { return is_closed_ || state_.number != known; });
   return state_;
 }
 

@@ -33,8 +33,8 @@ class LivePage {
   void close();
 
   State now() const;
-  /// Waits until the state has another number than `known`, but no longer than this: then it is the same.
-  State other_than(std::uint64_t known, std::chrono::milliseconds at_most) const;
+  /// Waits until the state's number differs from `known`, until close(), or for `timeout`; returns the current state.
+  State wait_for_change(std::uint64_t known, std::chrono::milliseconds timeout) const;
 
  private:
   void change(State next);

@@ -28,7 +28,7 @@ struct PageServer::Parts {
 
 namespace {
 
-/// Nobody waits longer for a change; then one asks again. Less than what proxies and browsers take for a dead server.
+/// Longest wait of one `changes` request, after which the page polls again. Shorter than the timeouts of browsers.
 constexpr std::chrono::seconds kLongestWait{20};
 
 struct Answer {
@@ -62,8 +62,8 @@ std::string_view header(MHD_Connection* connection, const char* name) {
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
-/// The browser itself says that a page of another origin asks. Links from elsewhere to the page are no harm.
-bool asks_another_origin(MHD_Connection* connection, const std::string& host) {
+/// The headers of the request say that a page of another origin makes it. Following a link from elsewhere is allowed.
+bool is_cross_origin(MHD_Connection* connection, const std::string& host) {
   const std::string_view site = header(connection, "Sec-Fetch-Site");
   const std::string_view mode = header(connection, "Sec-Fetch-Mode");
   const std::string_view origin = header(connection, MHD_HTTP_HEADER_ORIGIN);
@@ -71,7 +71,7 @@ bool asks_another_origin(MHD_Connection* connection, const std::string& host) {
          (!origin.empty() && origin != "http://" + host);
 }
 
-/// The state that who asks knows; of anything else, none.
+/// The state number in `since`; `none` if it is missing or malformed.
 std::uint64_t known_state(MHD_Connection* connection) {
   constexpr std::uint64_t none = ~std::uint64_t{0};
   const char* value = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "since");
@@ -93,14 +93,14 @@ Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_
                  const PageServer::Parts& server) {
   if (method != MHD_HTTP_METHOD_GET) return {MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "only GET is answered\n"};
   const std::string host(header(connection, MHD_HTTP_HEADER_HOST));
-  if ((host != server.host && host != server.localhost) || asks_another_origin(connection, host))
-    return {MHD_HTTP_FORBIDDEN, "text/plain", "only pages of http://" + server.host + "/ are answered\n"};
+  if ((host != server.host && host != server.localhost) || is_cross_origin(connection, host))
+    return {MHD_HTTP_FORBIDDEN, "text/plain", "only requests from http://" + server.host + "/ are allowed\n"};
   if (path == "/") {
     const LivePage::State state = server.page.now();
     return {MHD_HTTP_OK, "text/html; charset=utf-8", with_notice(*state.text, state.notice)};
   }
   if (path == "/changes") {
-    const LivePage::State state = server.page.other_than(known_state(connection), kLongestWait);
+    const LivePage::State state = server.page.wait_for_change(known_state(connection), kLongestWait);
     return {MHD_HTTP_OK, "application/json", changes_text(state)};
   }
   return {MHD_HTTP_NOT_FOUND, "text/plain", "there is only the page: http://" + server.host + "/\n"};
@@ -131,8 +131,8 @@ PageServer::PageServer(const LivePage& page, std::uint16_t port) : parts_(std::m
                                     reinterpret_cast<const sockaddr*>(&address), MHD_OPTION_CONNECTION_LIMIT,
                                     max_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_END);
   if (parts_->daemon == nullptr)
-    throw InputError("port " + std::to_string(port) + " of 127.0.0.1 cannot be had: " + std::strerror(errno) +
-                     "; without --port, a free one is taken");
+    throw InputError("cannot listen on port " + std::to_string(port) + " of 127.0.0.1: " + std::strerror(errno) +
+                     "; without --port, a free port is used");
   const MHD_DaemonInfo* info = MHD_get_daemon_info(parts_->daemon, MHD_DAEMON_INFO_BIND_PORT);
   parts_->port = info != nullptr ? info->port : port;
   parts_->host = "127.0.0.1:" + std::to_string(parts_->port);

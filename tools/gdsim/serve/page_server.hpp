@@ -10,11 +10,10 @@ namespace gdsim::cli {
 /// Serves one page on 127.0.0.1, by HTTP, to browsers of this machine:
 ///
 ///     GET /                 the page, with the notice in its place
-///     GET /changes?since=N  {"state", "page", "error"}, once the state is another than N, or after some seconds
+///     GET /changes?since=N  {"state", "page", "error"}, as soon as the state differs from N, or after 20 s
 ///
-/// There is nothing else. A request must be a GET, and must name this server as its host, by its address or as
-/// `localhost`: a page of another origin cannot make the browser read what is served, be it by a name of its own that
-/// leads here. Answers may not be put into frames, nor kept.
+/// Other paths are 404. Only GET is allowed. The Host header must be this server's address or `localhost`, so that a
+/// page of another origin cannot read what is served, not even by DNS rebinding. Responses cannot be framed or cached.
 class PageServer {
  public:
   /// On this port; 0: on one that is free. The page must outlive this. Throws InputError if that is not possible.

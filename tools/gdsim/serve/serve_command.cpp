@@ -23,8 +23,8 @@
 namespace gdsim::cli {
 namespace {
 
-/// How often files are looked at: so soon a person sees what was saved.
-constexpr std::chrono::milliseconds kGlance{100};
+/// The interval at which files are polled.
+constexpr std::chrono::milliseconds kPollInterval{100};
 
 /// --port; 0: any that is free.
 std::uint16_t read_port(const Options& options) {
@@ -44,7 +44,7 @@ class Supersession {
  public:
   explicit Supersession(WatchedFiles& files)
       : watcher_([this, &files](const std::stop_token& over) {
-          for (; !over.stop_requested() && !is_superseded_; std::this_thread::sleep_for(kGlance))
+          for (; !over.stop_requested() && !is_superseded_; std::this_thread::sleep_for(kPollInterval))
             is_superseded_ = files.have_changed();
         }) {}
 
@@ -73,7 +73,8 @@ class ServeCall {
     read_options_ = scenario_options(options_);
     std::error_code unknown;
     if (!std::filesystem::is_regular_file(file_, unknown))
-      throw InputError(file_.string() + " is not a file, so that its changes cannot be followed");
+      throw InputError(file_.string() +
+                       " is not a regular file; `serve` needs one to watch, as in `gdsim serve mine.yaml`");
   }
 
   ExitStatus run() {
@@ -84,8 +85,8 @@ class ServeCall {
       LivePage& page;
       ~Close() { page.close(); }
     } const close{page};
-    context_.out.show(file_.string() + " is served at http://127.0.0.1:" + std::to_string(server.port()) +
-                      "/ and followed as it is saved; Ctrl-C ends that\n");
+    context_.out.show("serving " + file_.string() + " at http://127.0.0.1:" + std::to_string(server.port()) +
+                      "/ and reloading it when it is saved; press Ctrl-C to stop\n");
     context_.out.flush();
     while (!is_over()) {
       SourceFiles sources;
@@ -133,12 +134,12 @@ class ServeCall {
   /// Until a file has changed and its writer had a moment to end. What could not be read is tried again after a while:
   /// a file that was missing may be there.
   void wait_for_change(WatchedFiles& files, bool is_read) const {
-    constexpr int glances_until_retry = 10;
-    for (int glance = 0; !is_over() && !files.have_changed(); ++glance) {
-      if (!is_read && glance == glances_until_retry) return;
-      std::this_thread::sleep_for(kGlance);
+    constexpr int polls_until_retry = 10;
+    for (int poll = 0; !is_over() && !files.have_changed(); ++poll) {
+      if (!is_read && poll == polls_until_retry) return;
+      std::this_thread::sleep_for(kPollInterval);
     }
-    if (!is_over()) std::this_thread::sleep_for(kGlance);
+    if (!is_over()) std::this_thread::sleep_for(kPollInterval);
   }
 
   CommandContext& context_;
@@ -157,10 +158,10 @@ Command serve_command() {
       "serve",
       "SCENARIO.yaml",
       "the page of a run in a browser, drawn anew as you save",
-      "Runs the scenario and serves its page on this machine, at 127.0.0.1 alone; the first line says where.\n"
-      "Whenever the scenario, or a model or table that it reads, is saved, it runs again, and open pages show\n"
-      "it. What is wrong with a scenario stands above the last good page. Users of this machine can read it.\n"
-      "Exit status: 130 ended by Ctrl-C, 2 bad input.",
+      "Runs the scenario and serves its page at 127.0.0.1, on this machine only. The first line printed is the\n"
+      "address. The scenario runs again whenever it, or a model or table that it reads, is saved; open pages\n"
+      "reload. Errors are shown above the last valid page. Every user of this machine can read the page.\n"
+      "Exit status: 130 stopped by Ctrl-C, 2 wrong options or file, or the port is taken.",
       "  gdsim serve mine.yaml\n"
       "  gdsim serve mine.yaml --port 8080 --set kernels.saxpy.local=512",
       {{"port", 0, "N", "serve at this port, from 1 to 65535 (default: one that is free)"},

@@ -27,7 +27,7 @@ std::vector<Diagnostic> run(const Request& request, std::unique_ptr<const Play>&
   } catch (const InputError& error) {
     return error.problems();
   } catch (const std::bad_alloc&) {
-    return problem("this run needs more memory than a page in a browser has; the program gdsim has more");
+    return problem("this run needs more than the 1 GiB that the playground has; run it with `gdsim run`");
   } catch (const std::exception& error) {
     return problem(std::string("gdsim itself is at fault: ") + error.what());
   }

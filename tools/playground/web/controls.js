@@ -20,7 +20,7 @@ class Controls {
     this.shape = "";
   }
 
-  /// Shows the controls of an answer. Those that are in use stay as they are.
+  /// Shows the controls of an answer: new ones if their list has changed, else the same; the focused one keeps its value.
   show(all) {
     const controls = all.slice(0, maxControls);
     const shape = JSON.stringify(controls.map(({path, choices, max}) => [path, choices, max]));

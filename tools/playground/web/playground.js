@@ -148,7 +148,7 @@ function fillFiles() {
     button.textContent = file;
     button.addEventListener("click", async () => {
       const text = await textOf();
-      if (text === null) say("What is written now has no such file: it was not run to its end.");
+      if (text === null) say("There is no such file: the current text has not run to completion.");
       else save(file, text, type);
     });
     item.append(button);

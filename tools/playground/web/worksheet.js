@@ -1,4 +1,4 @@
-// A lesson, as it is written for the repository, as elements: headings, paragraphs, what stands in a terminal, tables.
+// Renders a lesson's Markdown: headings, paragraphs, and preformatted text for code blocks and tables.
 "use strict";
 
 const Worksheet = (() => {

@@ -21,7 +21,7 @@ struct Part {
   EngineSet engines = EngineSet::none;
 };
 
-/// What threads are at in a list of tiles.
+/// The position of threads in a list of tiles.
 struct TilePosition {
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 

@@ -28,22 +28,23 @@ TileLists::TileLists(const Workload& workload) : workload_(workload) {
   }
 }
 
-bool TileLists::ask(const Ask& ask, bool is_shared, CohortIndex& next) {
-  if (is_shared && !asks_.empty() && asks_.back().group == ask.group && asks_.back().step == ask.step) {
-    next = std::exchange(asks_.back().waiting, ask.waiting);
+bool TileLists::request(const Request& request, bool is_shared, CohortIndex& next) {
+  if (is_shared && !requests_.empty() && requests_.back().group == request.group &&
+      requests_.back().step == request.step) {
+    next = std::exchange(requests_.back().waiting, request.waiting);
     return false;
   }
   next = kNoCohort;
-  asks_.push_back(ask);
-  return asks_.size() == 1;
+  requests_.push_back(request);
+  return requests_.size() == 1;
 }
 
-std::vector<TileLists::Ask> TileLists::take_asks() {
-  std::vector<Ask> asks = std::exchange(asks_, {});
-  std::sort(asks.begin(), asks.end(), [](const Ask& a, const Ask& b) {
+std::vector<TileLists::Request> TileLists::take_requests() {
+  std::vector<Request> requests = std::exchange(requests_, {});
+  std::sort(requests.begin(), requests.end(), [](const Request& a, const Request& b) {
     return std::tie(a.launch, a.work_group, a.thread) < std::tie(b.launch, b.work_group, b.thread);
   });
-  return asks;
+  return requests;
 }
 
 std::optional<std::uint64_t> TileLists::take(LaunchId launch, std::uint32_t step, std::uint64_t count) {

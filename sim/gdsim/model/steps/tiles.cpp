@@ -30,14 +30,14 @@ void leave_tiles(ModelState& state, Cohort& cohort, const TileStep& step) {
 }
 
 void give_tiles(ModelState& state) {
-  for (const TileLists::Ask& ask : state.tile_lists.take_asks()) {
+  for (const TileLists::Request& request : state.tile_lists.take_requests()) {
     std::optional<std::uint64_t> tile;
     bool is_first = true;
-    for (CohortIndex index = ask.waiting; index != kNoCohort;) {
+    for (CohortIndex index = request.waiting; index != kNoCohort;) {
       Cohort& cohort = state.cohorts[index];
       const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
       const TileStep& step = plan.tile_step(plan.op(cohort.at));
-      if (std::exchange(is_first, false)) tile = state.tile_lists.take(ask.launch, step.number, step.count);
+      if (std::exchange(is_first, false)) tile = state.tile_lists.take(request.launch, step.number, step.count);
       const CohortIndex next = cohort.next;
       begin_tile(state, cohort, step, tile);
       schedule_step_end(state, index, state.now() + Duration{plan.undeclared_amount(cohort.at)});

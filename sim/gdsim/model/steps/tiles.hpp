@@ -4,24 +4,23 @@
 
 // Rule, to the picosecond: tiles.
 //
-// A list has `count` tiles, numbered from 0; each launch has lists of its own, but one that several kernels name is the
-// same for all their launches. Takers are the work-groups of the launch, or its threads (`per: thread`), which count on
-// from work-group to work-group; as many takers of a launch of its own list take part as it has. `take: static`: taker
-// n of N has the tiles n, n + N, ..., in this order; no thread waits for another. `take: atomic`: takers ask, and have
-// the tiles in the order in which they ask. Of those that ask at one instant, a launch of the file before another goes
-// first, then the lower work-group, then the lower thread; they are given tiles at that instant, behind all that ends
-// then and before launches arrive. Before a work-group asks, all its threads meet, as at a `barrier` of their own, with
-// its cost and its resource. A take lasts `cost`, which no factor changes, before the body begins; so does an atomic
-// one that finds no tile, before threads go on behind the step. A static list costs nothing at its end.
+// A list has `count` tiles, numbered from 0. Each launch has its own lists; a list that several kernels name is shared
+// by all their launches. The takers are the work-groups of the launch, or its threads (`per: thread`), numbered
+// consecutively across work-groups. `take: static`: taker n of N executes the tiles n, n + N, ..., in this order; no
+// thread waits for another. `take: atomic`: takers request tiles and get them in the order of their requests. Requests
+// of one instant are ordered by launch (as in the file), then work-group, then thread. They are served at that instant,
+// after everything that ends then and before launches arrive. Before a work-group requests a tile, its threads wait for
+// each other at a barrier of their own, with the cost and the resource of a `barrier`. A take lasts `cost`, which no
+// factor changes, before the body begins. With `atomic`, a request that finds no tile costs the same, before the
+// threads continue after the step. With `static`, the end of the list costs nothing.
 //
-// In the body, tile i of the program's step s counts as a work-group of its own, with the number 2^63 + s x 2^32 + i (s
-// from 0): so factors are drawn for it, for single threads and parts, too, and so is which threads are served first.
-// What a single thread takes draws as a work-group of one thread. A factor that is written for the work-group that
-// takes it wins, and `first_wave` is that of this work-group. Pieces of memory, issue and SLM are counted from the
-// beginning of the body; behind the step, they go on as if it were not there. The body counts as a loop where odd parts
-// take the turns of even ones, and is never one piece of work. Arrivals at barriers and waits count on from body to
-// body. A thread that has an asynchronous load in a body waits for its loads behind its program, even if it took no
-// tile.
+// For draws, tile i of the program's s-th step `tiles` (from 0) is a work-group of its own, with the number
+// 2^63 + s x 2^32 + i. Factors (of the work-group, of parts and of threads) and the order of service are drawn with it.
+// With `per: thread`, it is a work-group of one thread. A factor written for the taking work-group overrides the draw,
+// and `first_wave` is that work-group's. Memory, issue and SLM steps are counted from the beginning of the body; after
+// the step, the count continues as if the step were absent. The body counts as a loop, in which odd parts take the
+// turns that even ones do not, and is never one piece of work. Arrivals at barriers, and waits, are counted across
+// bodies. If a body has an asynchronous load, the thread waits for its loads after its program, even without a tile.
 
 namespace gdsim {
 
@@ -31,7 +30,7 @@ void begin_tile(ModelState& state, Cohort& cohort, const TileStep& step, std::op
 /// The threads have no tile: their factor and turns are those of their work-group again.
 void leave_tiles(ModelState& state, Cohort& cohort, const TileStep& step);
 
-/// Those that ask at this instant are given tiles.
+/// The requests of this instant are given tiles.
 void give_tiles(ModelState& state);
 
 /// Threads take the next tile.
@@ -56,8 +55,8 @@ struct TakeTileOperation : NeverIsolated {
     begin_step(state, cohort);
     const bool is_shared = step.per == TileTaker::work_group;
     const std::uint32_t thread = is_shared ? 0 : cohort.first_thread;
-    if (state.tile_lists.ask({group.launch, group.number, thread, cohort.group, step.number, index}, is_shared,
-                             cohort.next))
+    if (state.tile_lists.request({group.launch, group.number, thread, cohort.group, step.number, index}, is_shared,
+                                 cohort.next))
       state.events.schedule_now(Event::tiles_are_given());
     return Progress::stays;
   }

@@ -66,9 +66,8 @@ std::string CasesPage::table() const {
                      markup_text(title_) + "</bdi></p>\n" + table.finish();
   if (left_out_ > 0)
     text += fmt::format(
-        "<p class=\"note\">{} of {} cases are in the table alone, for the page would be longer than {} MB: `--case "
-        "NAME` "
-        "makes a page of one.</p>\n",
+        "<p class=\"note\">{} of {} cases are listed only in the table, because the page would exceed {} MB. "
+        "`--case NAME` makes a page of one case.</p>\n",
         left_out_, rows_.size(), kMaxCasesPage / 1'000'000);
   return text + "</nav>\n";
 }

@@ -12,8 +12,8 @@
 namespace gdsim {
 
 /// The runs of a scenario's cases on one page: a table of all, and one of them in full, which is chosen by its name.
-/// Without JavaScript, that is the first. Cases are left out, and said to be, once the page would be longer than
-/// kMaxCasesPage.
+/// Without JavaScript, that is the first. A case whose body does not fit into kMaxCasesPage is listed only in the
+/// table; a note reports how many.
 class CasesPage {
  public:
   explicit CasesPage(std::string title) : title_(std::move(title)) {}
@@ -47,7 +47,7 @@ class CasesPage {
   bool is_alive_ = false;  ///< a case has data for scripts
 };
 
-/// Bodies of cases on one page have no more bytes than this together; the first always has its place.
+/// Bytes of all bodies together. Only the body of the first row may exceed it.
 inline constexpr std::size_t kMaxCasesPage = 6'000'000;
 
 }  // namespace gdsim

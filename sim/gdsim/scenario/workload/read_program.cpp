@@ -161,10 +161,9 @@ class StepReader {
     memory.bytes = Bytes{1};  // stands for what is not known
     if (values_.problems().size() > before || !sizes_.is_known) return;
     if (!sizes_.line) {
-      values_.fail(
-          node, "memory",
-          "counts elements, but the device's model has no `memory: {line: ...}`, what its memory moves at least; "
-          "write it, as in `device: {base: NAME, memory: {line: 64 B}}`, or count `bytes`");
+      values_.fail(node, "memory",
+                   "counts elements, but the device model has no `memory: {line: ...}`, its transfer granularity; "
+                   "write `device: {base: NAME, memory: {line: 64 B}}`, or `bytes` instead of `elements`");
       return;
     }
     if (const auto bytes = strided_bytes(access, sizes_.lanes, *sizes_.line))
