@@ -1,7 +1,7 @@
 #include <gdsim/analysis/run_view.hpp>
 
 #include <gdsim/analysis/deadlock_text.hpp>
-#include <gdsim/analysis/finding.hpp>
+#include <gdsim/analysis/findings/finding.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/base/check.hpp>

@@ -1,7 +1,7 @@
 #include <gdsim/report/json/summary_json.hpp>
 
 #include <gdsim/analysis/active_lanes.hpp>
-#include <gdsim/analysis/finding.hpp>
+#include <gdsim/analysis/findings/finding.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/unused.hpp>
 #include <gdsim/report/json/deadlock_json.hpp>

@@ -1,7 +1,7 @@
 #include <gdsim/report/text/run_text.hpp>
 
 #include <gdsim/analysis/deadlock_text.hpp>
-#include <gdsim/analysis/finding.hpp>
+#include <gdsim/analysis/findings/finding.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/unused.hpp>
@@ -163,10 +163,13 @@ class RunText {
     TimeUse sum;
     for (const CoreTimeUse& one : record_.time_use) sum += one.use;
     if (sum.of(TimeKind::executing) == sum.sum()) return;
-    constexpr std::array<std::string_view, kTimeKindCount> words{
-        "executing",           "stalled at barriers",   "waiting for issue",
-        "waiting for memory",  "waiting for banks of ", "ended, context held",
-        "stalled on child kernels"};
+    constexpr std::array<std::string_view, kTimeKindCount> words{"executing",
+                                                                 "stalled at barriers",
+                                                                 "waiting for issue",
+                                                                 "waiting for memory",
+                                                                 "waiting for banks of ",
+                                                                 "ended, context held",
+                                                                 "stalled on child kernels"};
     std::string parts;
     for (std::size_t i = 0; i < kTimeKindCount; ++i) {
       if (sum.spent[i] == 0) continue;

@@ -1,4 +1,4 @@
-#include <gdsim/analysis/finding_plateau.hpp>
+#include <gdsim/analysis/findings/finding_plateau.hpp>
 
 #include <gdsim/analysis/compared_launches.hpp>
 #include <gdsim/analysis/wait_words.hpp>

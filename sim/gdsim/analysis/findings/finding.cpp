@@ -1,8 +1,8 @@
-#include <gdsim/analysis/finding.hpp>
+#include <gdsim/analysis/findings/finding.hpp>
 
-#include <gdsim/analysis/finding_empty.hpp>
-#include <gdsim/analysis/finding_plateau.hpp>
-#include <gdsim/analysis/finding_small.hpp>
+#include <gdsim/analysis/findings/finding_empty.hpp>
+#include <gdsim/analysis/findings/finding_plateau.hpp>
+#include <gdsim/analysis/findings/finding_small.hpp>
 #include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/analysis/unused.hpp>

@@ -1,6 +1,6 @@
 #include "support/builders.hpp"
 
-#include <gdsim/analysis/finding.hpp>
+#include <gdsim/analysis/findings/finding.hpp>
 #include <gdsim/analysis/unused.hpp>
 
 #include <catch2/catch.hpp>

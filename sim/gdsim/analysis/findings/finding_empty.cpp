@@ -1,4 +1,4 @@
-#include <gdsim/analysis/finding_empty.hpp>
+#include <gdsim/analysis/findings/finding_empty.hpp>
 
 #include <gdsim/base/quantity.hpp>
 

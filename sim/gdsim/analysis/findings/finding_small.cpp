@@ -1,4 +1,4 @@
-#include <gdsim/analysis/finding_small.hpp>
+#include <gdsim/analysis/findings/finding_small.hpp>
 
 #include <gdsim/analysis/compared_launches.hpp>
 #include <gdsim/analysis/longest_kernel.hpp>
