@@ -1,6 +1,7 @@
 #include "support/scenarios.hpp"
 
 #include <gdsim/explain/counterfactual.hpp>
+#include <gdsim/explain/program_change.hpp>
 #include <gdsim/explain/without_tail.hpp>
 #include <gdsim/fit/tail.hpp>
 #include <gdsim/points/run_point.hpp>
@@ -185,6 +186,7 @@ TEST_CASE("uneven work-groups are made equal, unless their durations were measur
   CHECK(varied("{first_wave: 1.5}") == said);
   CHECK(varied("{distribution: uniform, cv: 0.1, seed: 1}") == said);
   CHECK(varied("none").empty());
+  CHECK(varied("{distribution: uniform, cv: 0.1, seed: 1, per: launch}").empty());  // of one launch, all are equal
   CHECK(varied("{work_groups: {1: 2 us}}") ==
         "longest_first: Order: work-groups of k differ, and are dispatched by number\n");
 }
@@ -212,6 +214,23 @@ TEST_CASE("barriers of every kind, issue slots and accesses to SLM are taken awa
   CHECK(changes(banks("5 cycles"), kernel(access, "[slm: {accesses: 10, stride: 1}]")) ==
         "slm_unlimited: Accesses to SLM: threads wait 0.0 % of their time for its banks\n"
         "slm_allocation_zero: Allocation of SLM: 8 work-groups of k fit on one core\n");
+}
+
+TEST_CASE("tiles are taken all the same, and cost as much, where nothing is left to do for them") {
+  Tiles tiles;
+  tiles.list = "work";
+  tiles.cost = parse_step_time("1 us").value.value();
+  tiles.body = {Slm{}, Barrier{}};
+  Program program{tiles};
+  const auto without_slm = [](Step& step) {
+    return std::holds_alternative<Slm>(step) ? StepChange::removed : StepChange::none;
+  };
+  CHECK(change_program(program, without_slm));
+  REQUIRE(program.size() == 1);
+  const Program& body = std::get<Tiles>(program.front()).body;
+  REQUIRE(body.size() == 2);
+  CHECK(std::holds_alternative<Barrier>(body[0]));
+  CHECK(std::get<Compute>(body[1]).time.amount.digits == 1);
 }
 
 TEST_CASE("the memory and each of its levels that has a bandwidth are taken away, from kernels that use it") {

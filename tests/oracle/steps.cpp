@@ -267,13 +267,19 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   return true;
 }
 
-/// Another kernel names the list, too.
+/// Another kernel that is launched names the list, too.
 bool is_shared(const Workload& workload, const Tiles& tiles) {
+  const auto is_launched = [&](const Kernel& kernel) {
+    return std::any_of(workload.launches.begin(), workload.launches.end(), [&](const Launch& launch) {
+      return !launch.is_copy() && &workload.kernels[index_of(launch.as_kernel().kernel)] == &kernel;
+    });
+  };
   return std::count_if(workload.kernels.begin(), workload.kernels.end(), [&](const Kernel& kernel) {
-           return std::any_of(kernel.program.begin(), kernel.program.end(), [&](const Step& step) {
-             const auto* other = std::get_if<Tiles>(&step);
-             return other != nullptr && other->list == tiles.list;
-           });
+           return is_launched(kernel) &&
+                  std::any_of(kernel.program.begin(), kernel.program.end(), [&](const Step& step) {
+                    const auto* other = std::get_if<Tiles>(&step);
+                    return other != nullptr && other->list == tiles.list;
+                  });
          }) > 1;
 }
 

@@ -9,10 +9,10 @@ namespace gdsim::oracle {
 Group& begin_group(World& world, std::size_t launch, std::uint64_t number, const Need& need);
 /// The thread continues to its next step that takes time; without one, it ends at once.
 void begin_next_step(World& world, Group& group, Thread& thread);
-/// The oldest of its asynchronous loads is back: loads of a thread end in the order in which it began them.
-/// Threads that ask for tiles get them, in order: of the launch that was listed first, then by work-group and number.
-/// False if none asks.
+/// Threads that request tiles get them, in order: of the launch that was listed first, then by work-group and number.
+/// False if none requests one.
 bool tiles_are_given(World& world);
+/// The oldest of its asynchronous loads is back: loads of a thread end in the order in which it began them.
 bool has_load_that_is_back(const World& world, const Thread& thread);
 /// That load ends; the thread may have waited for it.
 void end_load(World& world, Group& group, Thread& thread);

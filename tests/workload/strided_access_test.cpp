@@ -28,12 +28,13 @@ TEST_CASE("lanes side by side share lines, and lanes a line apart or more move o
 
 TEST_CASE("what strided lanes move is the lines that their bytes lie in") {
   rc::prop("of elements within lines", [] {
-    const auto line = std::uint64_t{1} << between(2U, 7U);
-    const auto element = std::uint64_t{1} << between(0U, 2U);  // divides the line
-    const auto stride = between<std::uint64_t>(0, 40);
-    const auto lanes = between(1U, 64U);
+    const auto line = one_of<std::uint64_t>({1, 32, 48, 64, 128, 4'096});
+    const auto element = one_of<std::uint64_t>({1, 4, 8, 12, 24, 48, 64, 100, 1'024});
+    const auto stride = one_of<std::uint64_t>({0, 1, 2, 3, 7, 40, 1'000});
+    const auto lanes = between(1U, 130U);
     std::set<std::uint64_t> lines;
-    for (std::uint64_t lane = 0; lane < lanes; ++lane) lines.insert(lane * stride * element / line);
+    for (std::uint64_t lane = 0; lane < lanes; ++lane)
+      for (std::uint64_t byte = 0; byte < element; ++byte) lines.insert((lane * stride * element + byte) / line);
     RC_ASSERT(strided_bytes({1, Bytes{static_cast<std::int64_t>(element)}, stride}, lanes,
                             Bytes{static_cast<std::int64_t>(line)}) ==
               Bytes{static_cast<std::int64_t>(lines.size() * line)});

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Puts the sources of libraries that Debian has only for its own machines into a folder: DIR/libyaml and DIR/muparser.
-# They are those of the Debian release in use, of which apt verifies signatures and digests. What apt lists is not changed.
+# They are the original archives of the Debian release in use, without Debian's patches; apt verifies signatures and
+# digests. What apt lists is not changed.
 #
 #   tools/playground/fetch_sources.sh DIR
 set -eu

@@ -16,7 +16,7 @@ std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord
   return is_alone ? record.peak_resident : 0;
 }
 
-/// What is left of `available` beside `busy`, which may not be more.
+/// What is left of `available` beside `busy`: nothing if that is more.
 UnusedTime unused_time(UInt128 threads, Duration time, Int128 busy) {
   UnusedTime found;
   found.available = threads * static_cast<std::uint64_t>(std::max<std::int64_t>(time.count, 0));
@@ -44,6 +44,9 @@ std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& worklo
   for (const LaunchSpan& span : compared.spans) {
     if (!span.may_use_all_cores) return std::nullopt;
     const LaunchRecord& life = record.launches[span.launch];
+    // Placed in part, more than whole work-groups were resident; how many, only a run of this kernel alone says.
+    const auto time = static_cast<std::uint64_t>((span.end - span.begin).count);
+    if (static_cast<UInt128>(life.resident_time) > fit * time) return std::nullopt;
     add(unused.run, unused_time(fit, span.end - span.begin, life.resident_time));
     add(unused.last_wave, unused_time(fit, span.end - life.fully_dispatched.value_or(span.end),
                                       life.resident_time - life.resident_time_when_dispatched));

@@ -30,7 +30,7 @@ struct Unused {
 };
 
 /// Nothing if it cannot be said: the run did not complete, launches were resident at once or may not use every core,
-/// the kernel launches children, or nothing of it fits.
+/// the kernel launches children, nothing of it fits, or more of it was resident than is known to fit.
 std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& workload, const RunRecord& record);
 
 /// `11.4 % of what fits over the run, 42.0 % over its last wave`

@@ -28,6 +28,16 @@ std::string kernel_words(const Baseline& run, const Kernel& kernel) {
   return run.scenario().workload.kernels.size() > 1 ? " of " + kernel.name : std::string();
 }
 
+/// Of some step, the bytes follow from the lines that its lanes access: those of other lanes are not known here.
+bool counts_lines(const Kernel& kernel) {
+  bool found = false;
+  for_each_step(kernel.program, [&](const Step& step) {
+    const auto* memory = std::get_if<Memory>(&step);
+    found = found || (memory != nullptr && memory->counts_lines);
+  });
+  return found;
+}
+
 bool fits(const Kernel& kernel, const DeviceSpec& device) {
   return limits_of(kernel, device).work_groups_per_core() > 0;
 }
@@ -72,7 +82,7 @@ std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& 
   Kernel& kernel = changed.workload.kernels[index_of(id)];
   const std::uint32_t own = kernel.sub_group;
   if (size == own || own == 0 || has_step<Only>(kernel.program) || has_step<Tiles>(kernel.program)) return std::nullopt;
-  if (kernel.range.group_size() % std::max(size, own) != 0) return std::nullopt;
+  if (kernel.range.group_size() % std::max(size, own) != 0 || counts_lines(kernel)) return std::nullopt;
   kernel.sub_group = size;
   if (changed.device.grf_per_context)  // a GRF holds the values of several work-items
     kernel.needs.registers = static_cast<std::uint32_t>(std::min<std::uint64_t>(

@@ -130,15 +130,19 @@ std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& c
     if (has_measured_durations(kernel)) continue;
     const Variation& variation = kernel.variation;
     const bool is_written = is_uneven(kernel);
-    const bool is_declared = is_written || variation.first_wave || variation.draw;
-    is_changed |= is_declared || draw_in_force(kernel);
+    // What is drawn for a launch as a whole makes no work-group longer than another.
+    const auto of_launch =
+        variation.draw && variation.draw->per == DrawPer::launch ? variation.draw : std::optional<Draw>();
+    const bool is_declared = is_written || variation.first_wave || (variation.draw && !of_launch);
+    is_changed |= is_declared || (draw_in_force(kernel) && !of_launch);
     if (is_written) make_even(kernel);
     const auto equal_factors = is_written ? std::vector<WorkGroupFactor>() : kernel.variation.factors;
     kernel.variation = {};
     kernel.variation.factors = equal_factors;
+    kernel.variation.draw = of_launch;
     // In lock step, those that share something would take longer for another reason: of what was declared, only that
     // is taken away, and what is drawn by default takes its place.
-    kernel.variation.is_lock_step = !is_declared;
+    kernel.variation.is_lock_step = !is_declared && !of_launch;
   }
   if (!is_changed) return std::nullopt;
   const std::string groups = run.terms().work_group + "s";

@@ -7,10 +7,19 @@ namespace {
 
 bool change_steps(Program& steps, const std::function<StepChange(Step&)>& change);
 
-/// All bodies keep the same steps.
+Step one_picosecond() { return Compute{{Decimal::whole(1), StepTime::Unit::picoseconds}}; }
+
+bool takes_time(const Program& body) {
+  return has_step<Compute>(body) || has_step<IssueSlots>(body) || has_step<Memory>(body) || has_step<Slm>(body) ||
+         has_step<Atomic>(body);
+}
+
+/// All bodies keep the same steps. Tiles are taken all the same where nothing is left to do for them: that is 1 ps.
 bool change_bodies(Tiles& tiles, const std::function<StepChange(Step&)>& change) {
   bool is_changed = false;
   for (std::size_t i = 0; i < tiles.body_count(); ++i) is_changed |= change_steps(tiles.body_of(i), change);
+  if (is_changed && !takes_time(tiles.body))
+    for (std::size_t i = 0; i < tiles.body_count(); ++i) tiles.body_of(i).push_back(one_picosecond());
   return is_changed;
 }
 
@@ -22,7 +31,7 @@ bool change_steps(Program& steps, const std::function<StepChange(Step&)>& change
     auto* only = std::get_if<Only>(&step);
     if (auto* tiles = std::get_if<Tiles>(&step)) {
       is_changed = change_bodies(*tiles, change) || is_changed;
-      if (!tiles->body.empty()) kept.push_back(std::move(step));
+      kept.push_back(std::move(step));
       continue;
     }
     Program* body = loop != nullptr ? &loop->body : only != nullptr ? &only->body : nullptr;
@@ -41,7 +50,7 @@ bool change_steps(Program& steps, const std::function<StepChange(Step&)>& change
 
 bool change_program(Program& program, const std::function<StepChange(Step&)>& change) {
   const bool is_changed = change_steps(program, change);
-  if (program.empty()) program.push_back(Compute{{Decimal::whole(1), StepTime::Unit::picoseconds}});
+  if (program.empty()) program.push_back(one_picosecond());
   return is_changed;
 }
 

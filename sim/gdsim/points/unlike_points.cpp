@@ -43,7 +43,9 @@ std::vector<std::string> amounts_of(const Program& program) {
       amounts.push_back(amount_of(issue->slots));
       for (const InstructionCount& one : issue->by_kind) amounts.push_back(one.kind + " " + std::to_string(one.count));
     }
-    if (const auto* memory = std::get_if<Memory>(&step)) amounts.push_back(std::to_string(memory->bytes.count));
+    if (const auto* memory = std::get_if<Memory>(&step)) {
+      if (!memory->counts_lines) amounts.push_back(std::to_string(memory->bytes.count));
+    }
   });
   return amounts;
 }
@@ -63,7 +65,7 @@ void UnlikePoints::add(const Scenario& point) {
     std::vector<PerThread>& known = of_kernel_[kernel->name];
     const bool has_size = std::any_of(known.begin(), known.end(),
                                       [&](const PerThread& one) { return one.sub_group == kernel->sub_group; });
-    if (!has_size) known.push_back({kernel->sub_group, amounts_of(kernel->program)});
+    if (!has_size) known.push_back({kernel->sub_group, kernel->threads_total(), amounts_of(kernel->program)});
   }
 }
 
@@ -87,7 +89,7 @@ std::vector<std::string> UnlikePoints::notes() const {
   for (const auto& [name, points] : of_kernel_) {
     const PerThread& first = points.front();  // clang 14 captures no structured binding
     const bool is_same_per_thread = std::any_of(points.begin() + 1, points.end(), [&first](const PerThread& one) {
-      return !one.amounts.empty() && one.amounts == first.amounts;
+      return !one.amounts.empty() && one.amounts == first.amounts && one.threads != first.threads;
     });
     if (is_same_per_thread)
       notes.push_back(fmt::format(

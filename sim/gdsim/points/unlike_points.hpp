@@ -27,6 +27,7 @@ class UnlikePoints {
   /// What each thread of a kernel does, as one point has it.
   struct PerThread {
     std::uint32_t sub_group = 0;
+    UInt128 threads = 0;
     std::vector<std::string> amounts;
   };
 

@@ -59,6 +59,8 @@ struct IssueSlots {
 struct Memory {
   Bytes bytes;
   bool is_asynchronous = false;
+  bool counts_lines =
+      false;  ///< of its work-items, see strided_bytes(): with others, there are not as many in proportion
 };
 
 /// A thread waits until all but the last `outstanding` of its asynchronous loads have ended.

@@ -105,6 +105,12 @@ TEST_CASE("a kernel of whole waves has no tail because another one of which more
   CHECK_THAT(finding_of(device, workload), !Catch::StartsWith("Tail"));
 }
 
+TEST_CASE("where a launch draws as a whole, its work-groups end together, and its waves are counted") {
+  Kernel kernel = with_tail(1);
+  kernel.variation.draw = Draw{Distribution::uniform, Decimal{3, -1}, DrawPer::launch, 1};
+  CHECK_THAT(finding_of(one_core(), workload_of({kernel})), Catch::StartsWith("Tail: 1 of 9 "));
+}
+
 TEST_CASE("a run in which nothing is resident for half of its time or more says so first") {
   DeviceSpec device = one_core();
   device.launch_latency = us(3);

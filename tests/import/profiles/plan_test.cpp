@@ -153,6 +153,16 @@ TEST_CASE("launches of equal shape whose durations are within 0.5 % share a kern
   for (const Ran* ran : {&close, &exact, &merged}) CHECK_THAT(checked(ran->out), StartsWith("0 "));
 }
 
+TEST_CASE("rows that stand for no launch, and spreads that no draw has, are read and said") {
+  const Ran none =
+      imported("name,start_us,duration_us,grid,block,count\nk,0,5,512,256,0\n", {"--device", "a100-80gb", "--merge"});
+  CHECK_THAT(none.err, Contains("0 launches"));
+  std::vector<std::pair<long, long>> launches;
+  for (long i = 0; i < 400; ++i) launches.emplace_back(i * 1'000'000, i == 0 ? 900'000'000 : 4'000);
+  const Ran wide = imported(table_of(launches), {"--device", "a100-80gb", "--merge"});
+  CHECK_THAT(wide.err, Contains("which is more than can be drawn"));
+}
+
 TEST_CASE("with --merge, launches last as long as they did on average, and differ as much") {
   // 200 launches of 10 or 30 us in turn: 20 us on average, a deviation of 10 us; 512 work-groups each.
   std::vector<std::pair<long, long>> launches;

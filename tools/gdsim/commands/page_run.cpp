@@ -10,6 +10,7 @@
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/report/html/cases_page.hpp>
 #include <gdsim/report/html/html_report.hpp>
+#include <gdsim/report/text_sink.hpp>
 
 #include <unistd.h>
 
@@ -28,16 +29,6 @@ std::vector<HelpRow> help_rows(const Explanation& explanation) {
   }
   return rows;
 }
-
-/// A page in memory.
-class TextSink : public Sink {
- public:
-  void write(std::string_view text) override { text_ += text; }
-  std::string take() { return std::move(text_); }
-
- private:
-  std::string text_;
-};
 
 std::string refusal_codes(const Scenario& scenario) {
   std::string text = "refused:";

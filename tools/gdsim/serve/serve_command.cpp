@@ -71,12 +71,8 @@ class ServeCall {
     file_ = options_.arguments().front();
     read_scale(options_);
     read_options_ = scenario_options(options_);
-    std::error_code unknown;
-    if (!std::filesystem::is_regular_file(file_, unknown))
-      throw InputError(file_.string() +
-                       " is not a regular file; `serve` needs one to watch, as in `gdsim serve mine.yaml`");
+    require_regular_file();
   }
-
   ExitStatus run() {
     LivePage page(page_before_first_run(file_.filename().string()));
     const PageServer server(page, port_);
@@ -98,6 +94,14 @@ class ServeCall {
   }
 
  private:
+  /// Reading anything else, such as a pipe, might never end.
+  void require_regular_file() const {
+    std::error_code unknown;
+    if (!std::filesystem::is_regular_file(file_, unknown))
+      throw InputError(file_.string() +
+                       " is not a regular file; `serve` needs one to watch, as in `gdsim serve mine.yaml`");
+  }
+
   bool is_over() const { return context_.run_options.stop.stop_requested(); }
 
   /// Shows the scenario as it is now. Returns whether it could be read: then only its own files can change it.
@@ -108,6 +112,7 @@ class ServeCall {
       page.show_notice(why);
     };
     try {
+      require_regular_file();
       const auto cases = read_cases(file_, read_options_, sources);
       is_read = true;
       draw_cases(page, cases, sources);

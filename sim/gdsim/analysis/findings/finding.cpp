@@ -30,7 +30,8 @@ std::string tail_finding(const std::optional<Unused>& unused, const RunReport& r
   if (!unused || !unused->has_wave || unused->last_wave.unused * kMinShare < unused->run.available) return {};
   const Kernel& kernel = report.workload.kernels[index_of(unused->kernel)];
   const std::uint64_t per_wave = work_groups_per_wave(kernel, report.device);
-  const bool differ = !kernel.variation.factors.empty() || kernel.differs_by_group() || kernel.variation.draw;
+  const bool differ = !kernel.variation.factors.empty() || kernel.differs_by_group() ||
+                      (kernel.variation.draw && kernel.variation.draw->per != DrawPer::launch);
   if (kernel.range.group_count() <= per_wave && !differ) return {};
   const auto tail = tail_of(kernel, report.device);
   if (!tail || differ)

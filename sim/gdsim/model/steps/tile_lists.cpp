@@ -14,7 +14,11 @@ constexpr std::uint64_t kAllLaunches = std::numeric_limits<std::uint64_t>::max()
 TileLists::TileLists(const Workload& workload) : workload_(workload) {
   using Place = std::pair<KernelId, std::uint32_t>;
   std::map<std::string, std::vector<Place>> by_name;
+  std::vector<bool> is_launched(workload.kernels.size(), false);
+  for (const Launch& launch : workload.launches)
+    if (!launch.is_copy()) is_launched[index_of(launch.as_kernel().kernel)] = true;
   for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
+    if (!is_launched[k]) continue;
     std::uint32_t step = 0;
     for (const Step& one : workload.kernels[k].program)
       if (const auto* tiles = std::get_if<Tiles>(&one))

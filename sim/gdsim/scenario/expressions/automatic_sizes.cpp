@@ -42,10 +42,21 @@ YamlNode number_at(const YamlNode& place, std::uint64_t number) {
   return node;
 }
 
+/// The most work-items of a work-group whose threads fit on a core, whatever size of sub-groups is chosen.
+std::uint64_t max_items(const DeviceSpec& device, const YamlNode* sub_group) {
+  std::uint64_t lanes = 1;
+  if (is_auto(sub_group) && !device.sub_group_sizes.empty())
+    lanes = *std::min_element(device.sub_group_sizes.begin(), device.sub_group_sizes.end());
+  else if (const auto size = sizes_of(sub_group); size && size->size() == 1)
+    lanes = size->front();
+  std::uint64_t on_core = 0;
+  if (__builtin_mul_overflow(device.contexts_per_core(), lanes, &on_core)) on_core = device.max_work_group_size;
+  return std::min<std::uint64_t>(device.max_work_group_size, on_core);
+}
+
 /// A number or a list, as `global` is.
-void choose_local(YamlNode& local, const YamlNode* global, const DeviceSpec* device) {
+void choose_local(YamlNode& local, const YamlNode* global, std::uint64_t most) {
   std::vector<std::uint64_t> sizes = sizes_of(global).value_or(std::vector<std::uint64_t>{1});
-  std::uint64_t most = device != nullptr ? device->max_work_group_size : 1;
   for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
     *size = largest_divisor(*size, most);
     most /= *size;
@@ -84,7 +95,8 @@ bool has_automatic_sizes(const YamlNode& kernel) {
 }
 
 void choose_sizes(YamlNode& kernel, const DeviceSpec* device) {
-  if (YamlNode* local = kernel.find("local"); is_auto(local)) choose_local(*local, kernel.find("global"), device);
+  if (YamlNode* local = kernel.find("local"); is_auto(local))
+    choose_local(*local, kernel.find("global"), device != nullptr ? max_items(*device, kernel.find("sub_group")) : 1);
   if (YamlNode* sub_group = kernel.find("sub_group"); is_auto(sub_group))
     choose_sub_group(*sub_group, kernel.find("local"), device);
 }

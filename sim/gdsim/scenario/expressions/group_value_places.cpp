@@ -14,7 +14,8 @@ namespace {
 /// Calls `visit` for the node and all below it that stand where a count or an amount does, but for those of `tiles`.
 /// `is_amount`: the node itself does.
 void for_each_amount(YamlNode& node, bool is_amount, const std::function<void(YamlNode&)>& visit) {
-  constexpr std::array<std::string_view, 6> amounts{"count", "compute", "memory", "bytes", "accesses", "outstanding"};
+  constexpr std::array<std::string_view, 7> amounts{"count",    "compute",  "memory",     "bytes",
+                                                    "elements", "accesses", "outstanding"};
   if (is_amount && node.is_scalar()) visit(node);
   for (YamlNode& item : node.items) for_each_amount(item, false, visit);
   for (YamlEntry& entry : node.entries) {

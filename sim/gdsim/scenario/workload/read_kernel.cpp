@@ -68,7 +68,8 @@ Program placeholder_program() {
 
 AccessSizes access_sizes(const Kernel& kernel, const DeviceSpec* device) {
   if (device == nullptr || !device->memory) return {1, {}, false};
-  return {kernel.sub_group, device->memory->line};
+  const std::uint64_t items = kernel.range.is_countable() ? kernel.range.group_size() : kernel.sub_group;
+  return {static_cast<std::uint32_t>(std::min<std::uint64_t>(kernel.sub_group, items)), device->memory->line};
 }
 
 }  // namespace

@@ -159,6 +159,7 @@ class StepReader {
         element != nullptr && (access.element.count == 0 || access.element > kMaxElementBytes))
       values_.fail(*element, "element", "is " + describe(*element) + "; it must be 1 B to 1 KiB");
     memory.bytes = Bytes{1};  // stands for what is not known
+    memory.counts_lines = true;
     if (values_.problems().size() > before || !sizes_.is_known) return;
     if (!sizes_.line) {
       values_.fail(node, "memory",

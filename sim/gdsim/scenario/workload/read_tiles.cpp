@@ -68,8 +68,11 @@ std::optional<Step> read_tiles(const YamlNode& node, const AccessSizes& sizes,
   const YamlNode* body = map.require("body");
   const bool differs = body != nullptr && body->tile_value > 0 && tile_values != nullptr &&
                        !(*tile_values)[body->tile_value - 1].texts.empty();
-  if (differs && values.problems().size() == before) {
-    if (!read_bodies(*body, sizes, (*tile_values)[body->tile_value - 1], tiles, values)) return std::nullopt;
+  if (differs) {
+    const bool is_sound = values.problems().size() == before;
+    Tiles with_bodies = tiles;
+    if (!read_bodies(*body, sizes, (*tile_values)[body->tile_value - 1], with_bodies, values)) return std::nullopt;
+    if (is_sound) tiles = std::move(with_bodies);
   } else if (body != nullptr && !differs) {
     read_program(*body, sizes, tiles.body, values);
   }

@@ -8,18 +8,18 @@
 namespace gdsim {
 namespace {
 
-/// The largest coefficient of variation that a scenario takes.
-constexpr std::int64_t kMaxThousandths = 10'000;
+constexpr std::int64_t kMaxThousandths = 10'000;  ///< of the coefficient of variation that a scenario takes
 
 }  // namespace
 
 LaunchSpread spread_of(const Profile& profile, const std::vector<std::size_t>& launches) {
+  const auto weight_of = [](const ProfiledLaunch& row) { return std::max<std::uint64_t>(row.count, 1); };
   Int128 count = 0;
   Int128 sum = 0;
   for (const std::size_t launch : launches) {
     const ProfiledLaunch& row = profile.launches[launch];
-    count += Int128{row.count};
-    sum += Int128{*row.duration} * Int128{row.count};
+    count += Int128{weight_of(row)};
+    sum += Int128{*row.duration} * Int128{weight_of(row)};
   }
   LaunchSpread spread;
   spread.mean = std::max<std::int64_t>(static_cast<std::int64_t>(sum / count), 1);
@@ -27,15 +27,24 @@ LaunchSpread spread_of(const Profile& profile, const std::vector<std::size_t>& l
   for (const std::size_t launch : launches) {
     const ProfiledLaunch& row = profile.launches[launch];
     const auto off = static_cast<double>(*row.duration - spread.mean);
-    squares += off * off * static_cast<double>(row.count);
+    squares += off * off * static_cast<double>(weight_of(row));
   }
   spread.deviation = static_cast<std::int64_t>(std::sqrt(squares / static_cast<double>(count)));
   return spread;
 }
 
+namespace {
+
+Int128 thousandths_of(const LaunchSpread& spread, Duration cost) {
+  return Int128{spread.deviation} * 1'000 / std::max<std::int64_t>(spread.mean - cost.count, 1);
+}
+
+}  // namespace
+
+bool is_too_wide(const LaunchSpread& spread, Duration cost) { return thousandths_of(spread, cost) > kMaxThousandths; }
+
 std::optional<Draw> draw_of_spread(const LaunchSpread& spread, Duration cost) {
-  const std::int64_t computing = std::max<std::int64_t>(spread.mean - cost.count, 1);
-  const Int128 thousandths = std::min<Int128>(Int128{spread.deviation} * 1'000 / computing, kMaxThousandths);
+  const Int128 thousandths = std::min<Int128>(thousandths_of(spread, cost), kMaxThousandths);
   if (thousandths < 1) return std::nullopt;
   return Draw{Distribution::lognormal, Decimal{static_cast<std::uint64_t>(thousandths), -3}, DrawPer::launch, 1};
 }

@@ -77,7 +77,7 @@ class PlanRefiner {
     --plan_.kernels[shared].launches;
     PlannedKernel planned = plan_.kernels[shared];
     planned.launches = 1;
-    planned.shortest = planned.longest = *plan_.launches[launch].duration;
+    planned.shortest = planned.longest = planned.fitted_to = *plan_.launches[launch].duration;
     Kernel kernel = plan_.workload.kernels[shared];
     kernel.name = free_name(kernel.name);
     plan_.kernels.push_back(std::move(planned));

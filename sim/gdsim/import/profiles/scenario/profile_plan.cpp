@@ -202,13 +202,15 @@ class Planner {
     if (plan_.has_durations) {
       // No launch may last longer than it did: it would push the next one of its stream. Where all are merged, they
       // last as long in all.
-      const LaunchSpread spread = spread_of(profile_, launches.launches);
-      planned.fitted = shape.fit->fit({merging_ == Merging::by_shape ? spread.mean : launches.shortest});
+      const bool is_merged = merging_ == Merging::by_shape;
+      const LaunchSpread spread = is_merged ? spread_of(profile_, launches.launches) : LaunchSpread{};
+      planned.fitted_to = Duration{is_merged ? spread.mean : launches.shortest};
+      planned.fitted = shape.fit->fit(planned.fitted_to);
       kernel.program = {Compute{StepTime{Decimal::whole(static_cast<std::uint64_t>(planned.fitted.compute.count)),
                                          StepTime::Unit::picoseconds}}};
-      if (merging_ == Merging::by_shape) draw_spread(spread, planned, kernel);
+      if (is_merged) draw_spread(spread, planned, kernel);
       if (const ProfiledCounters* counters = counters_of(profile_.launches[launches.launches.front()]))
-        count_work(*counters, Duration{launches.median}, planned, kernel);
+        count_work(*counters, is_merged ? planned.fitted_to : Duration{launches.median}, planned, kernel);
     }
     plan_.kernels.push_back(std::move(planned));
     plan_.workload.kernels.push_back(std::move(kernel));
@@ -231,7 +233,12 @@ class Planner {
                                       to_text(planned.fitted_work.lasts), to_text(measured)));
   }
 
-  void draw_spread(const LaunchSpread& spread, PlannedKernel& planned, Kernel& kernel) const {
+  void draw_spread(const LaunchSpread& spread, PlannedKernel& planned, Kernel& kernel) {
+    if (is_too_wide(spread, launch_cost_of(device_)))
+      plan_.notes.push_back(
+          fmt::format("--merge: launches of {} last {} on average with a standard deviation of {}, "
+                      "which is more than can be drawn: it is drawn as ten times the mean",
+                      printable(kernel.name), to_text(Duration{spread.mean}), to_text(Duration{spread.deviation})));
     kernel.variation.draw = draw_of_spread(spread, launch_cost_of(device_));
     if (kernel.variation.draw)
       planned.spread = fmt::format("{{distribution: lognormal, cv: {}, per: launch, seed: {}}}",

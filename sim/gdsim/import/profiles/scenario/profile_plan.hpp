@@ -25,7 +25,8 @@ struct DeviceOverride {
 /// A kernel of the scenario, and how it came about.
 struct PlannedKernel {
   std::string full_name;
-  Duration shortest;  ///< of its launches, as measured
+  Duration shortest;   ///< of its launches, as measured
+  Duration fitted_to;  ///< how long a launch shall last
   Duration longest;
   std::uint64_t launches = 0;
   FittedDuration fitted{};              ///< nothing is computed where the file has no durations

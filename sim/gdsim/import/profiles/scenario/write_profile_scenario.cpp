@@ -131,7 +131,7 @@ class ProfileScenarioWriter {
     line("    program:");
     if (planned.is_fitted_among_others)
       return line("      - compute: {}  # fitted beside the launches that overlap it", to_text(planned.fitted.compute));
-    const bool is_short = planned.fitted.lasts > planned.shortest;
+    const bool is_short = planned.fitted.lasts > planned.fitted_to;
     line("      - compute: {}  # {}", to_text(planned.fitted.compute),
          is_short ? "as little as can be: a launch lasts at least " + to_text(planned.fitted.lasts) + " on this device"
                   : "fitted: alone, a launch lasts " + to_text(planned.fitted.lasts));
