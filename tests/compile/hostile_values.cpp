@@ -224,7 +224,8 @@ void spoil_device(DeviceSpec& d) {
                                 return MemoryLevel{"", perhaps<Bytes>(hostile_quantity<Bytes>),
                                                    perhaps<BytesPerSecond>(hostile_quantity<BytesPerSecond>),
                                                    perhaps<StepTime>(hostile_time)};
-                              })};
+                              }),
+                              perhaps<Bytes>(hostile_quantity<Bytes>)};
       },
       [](DeviceSpec& x) { x.release = hostile_enum<Release>(); },
       [](DeviceSpec& x) { x.submit_overhead = hostile_quantity<Duration>(); },

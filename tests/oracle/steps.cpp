@@ -352,7 +352,7 @@ bool are_together(const std::pair<Group*, Thread*>& a, const std::pair<Group*, T
 }
 
 bool tiles_are_given(World& world) {
-  std::vector<std::pair<Group*, Thread*>> asking;
+  std::vector<std::pair<Group*, Thread*>> requesting;
   world.for_each_resident([&](Group& group, Thread& thread) {
     if (thread.state == Thread::State::requesting) requesting.push_back({&group, &thread});
   });
