@@ -21,6 +21,7 @@ TEST_CASE("what happens at one instant happens in the order that the README give
       {"loads end", Event::load_ends(CohortIndex{0})},
       {"steps end", Event::step_ends(CohortIndex{0})},
       {"barriers open", Event::barrier_opens(GroupIndex{0}, 0)},
+      {"tiles are given out", Event::tiles_are_given()},
       {"launches arrive", Event::launch_arrives(LaunchId{0})},
       {"a dispatch turn", Event::dispatch_turn()}};
   REQUIRE(order.size() == kRankCount);

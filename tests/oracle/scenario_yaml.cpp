@@ -223,7 +223,10 @@ std::string program(const Bodies& bodies, const std::vector<Kernel>& kernels);
 std::string tiles_text(const Tiles& tiles, const std::vector<Kernel>& kernels) {
   Bodies bodies;
   bodies.number = "tile";
-  for (std::size_t i = 0; i < tiles.body_count(); ++i) bodies.push_back(&tiles.body_of(i));
+  bool are_in_turn = true;
+  for (std::size_t i = 0; i < tiles.of_tile.size(); ++i) are_in_turn &= tiles.of_tile[i] == i % tiles.body_count();
+  for (std::size_t i = 0; i < (are_in_turn ? tiles.body_count() : tiles.of_tile.size()); ++i)
+    bodies.push_back(&tiles.body_of(are_in_turn ? i : tiles.of_tile[i]));
   return "tiles: {list: " + tiles.list + ", count: " + number(tiles.count) +
          ", take: " + (tiles.take == TileTake::by_number ? "static" : "atomic") +
          ", per: " + (tiles.per == TileTaker::work_group ? "work_group" : "thread") + ", cost: " + time(tiles.cost) +

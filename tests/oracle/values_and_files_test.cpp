@@ -28,6 +28,8 @@ void clear_lines(Program& program) {
     step.line = 0;
     if (auto* loop = std::get_if<Loop>(&step)) clear_lines(loop->body);
     if (auto* only = std::get_if<Only>(&step)) clear_lines(only->body);
+    if (auto* tiles = std::get_if<Tiles>(&step))
+      for (std::size_t i = 0; i < tiles->body_count(); ++i) clear_lines(tiles->body_of(i));
   }
 }
 

@@ -95,6 +95,7 @@ const std::vector<Largest> kOfDevices{
 };
 
 const std::string kProgram = "program: [compute: 1 us]";
+const std::string kMemory = ", memory: {line: 1 B, levels: [{name: L, bandwidth: 1000 TB/s}]}";
 
 const std::vector<Largest> kOfScenarios{
     {scenario_of("sub_group: @, " + kProgram, ""), 4'294'967'295},
@@ -104,6 +105,8 @@ const std::vector<Largest> kOfScenarios{
     {scenario_of("sub_group: 8, scalar_registers: @, " + kProgram, ""), 4'294'967'295},
     {scenario_of("sub_group: 8, carveout_percent: @, " + kProgram, ""), 100},
     {scenario_of("sub_group: 8, program: [issue: {fp32: @}]", ""), std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [memory: {elements: @}]", "", kMemory), std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [memory: {elements: 1, stride: @}]", "", kMemory), std::uint64_t{1} << 40},
     {scenario_of("sub_group: 8, program: [slm: {accesses: @}]", ""), std::uint64_t{1} << 40},
     {scenario_of("sub_group: 8, program: [slm: {accesses: 1, stride: @}]", ""), std::uint64_t{1} << 20},
     {scenario_of("sub_group: 8, program: [slm: {accesses: 1, bytes: @}]", ""), 1'024},
@@ -178,6 +181,7 @@ TEST_CASE("the largest quantity of a device is what its line in the reference sa
       {"copy", "latency", "copy: {bandwidth: 1 GB/s, latency: @}", "1000 s", "1001 s", "1000 s"},
       {"copy", "bandwidth", "copy: {bandwidth: @}", "1000 TB/s", "1001 TB/s", "1000 TB/s"},
       {"memory", "in_flight", "memory: {in_flight: @, " + level + "}", "1024 GiB", "1025 GiB", "1 TiB"},
+      {"memory", "line", "memory: {line: @, " + level + "}", "4096 B", "4097 B", "4 KiB"},
       {"memory", "core_bandwidth", "memory: {core_bandwidth: @, " + level + "}", "1000 TB/s", "1001 TB/s", "1000 TB/s"},
       {"memory.levels[]", "bandwidth", "memory: {levels: [{name: L, bandwidth: @}]}", "1000 TB/s", "1001 TB/s",
        "1000 TB/s"},
@@ -207,5 +211,5 @@ TEST_CASE("the largest quantity of a device is what its line in the reference sa
 TEST_CASE("each maximum of the schemas is tried") {
   // `limit` stands once, and is that of four keys; the order of ties and that of a mode's barriers stand twice.
   CHECK(maxima_in(schema_file("models/device.schema.json")["definitions"]) == 31);
-  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 22);
+  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 24);
 }

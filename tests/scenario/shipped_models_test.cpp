@@ -51,7 +51,8 @@ bool names_a_document(const std::string& source) {
   static const std::regex addresses(
       R"re([\w.-]+/[\w.-]+(@| at )[0-9a-f]{6,}|\b[a-z0-9-]+\.(com|org|de|pl|jp|net|dev|co)\b|arXiv \d{4}\.\d{5})re"
       R"re(|(tests|scenarios)/[\w/]+\.\w+|[\w/-]+ (issue|pull request|PRs?) \d+|[\w-]+/[\w.-]+[ ,]+[\w/*.-]+\.(md|json|csv|log)\b)re");
-  static const std::array<std::string_view, 18> documents{"CUDA C++ Programming Guide",
+  static const std::array<std::string_view, 19> documents{"CUDA C++ Programming Guide",
+                                                          "CUDA C++ Best Practices Guide",
                                                           "cuda_occupancy.h",
                                                           "product page",
                                                           "tuning guide",

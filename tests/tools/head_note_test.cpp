@@ -33,13 +33,13 @@ TEST_CASE("points that differ in more than what is varied are noted: costs of mo
     CHECK(ran.status == 0);
     return ran.out;
   };
-  CHECK_THAT(notes(file, "sub_group=16,32"), Contains("k: a thread of another sub-group size does the same work for"));
-  CHECK_THAT(notes(file, "local=64,128"), !Contains("another sub-group size") && !Contains("Of these models"));
+  CHECK_THAT(notes(file, "sub_group=16,32"), Contains("k: amounts are per thread and do not depend on the sub-group size"));
+  CHECK_THAT(notes(file, "local=64,128"), !Contains("sub-group size") && !Contains("Of these models"));
   const std::string scaled = folder.write("scaled.yaml",
                                           "scenario: S\ndevice: max-1550-stack\nparameters: {lanes: 16}\nkernels:\n  "
                                           "k: {global: 4096, local: 64, sub_group: "
                                           "= lanes, program: [memory: = lanes * 4 B]}\nlaunches: [kernel: k]\n");
-  CHECK_THAT(notes(scaled, "lanes=16,32"), !Contains("another sub-group size"));
+  CHECK_THAT(notes(scaled, "lanes=16,32"), !Contains("sub-group size"));
   const std::string cuda =
       folder.write("cuda.yaml",
                    "scenario: S\ndevice: a100-80gb\nkernels:\n  k: {global: 4096, local: 64, sub_group: 32, program: "

@@ -190,7 +190,7 @@ TEST_CASE("a port that is none, or that is taken, and what is no file are refuse
   const Served served({file});
   const Ran taken = run_gdsim({"serve", file, "--port", std::to_string(served.port())});
   CHECK(taken.status == 2);
-  CHECK_THAT(taken.err, Contains("port " + std::to_string(served.port()) + " of 127.0.0.1 cannot be had"));
+  CHECK_THAT(taken.err, Contains("cannot listen on port " + std::to_string(served.port()) + " of 127.0.0.1"));
   CHECK(run_gdsim({"serve", folder.path().string()}).status == 2);
   CHECK(run_gdsim({"serve", file + ".none"}).status == 2);
   CHECK(run_gdsim({"serve", "-"}).status == 2);
