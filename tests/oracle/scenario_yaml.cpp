@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <sstream>
 
 namespace gdsim::oracle {
@@ -187,17 +188,31 @@ struct Bodies : std::vector<const Program*> {
   const char* number = "group";
 };
 
-/// What each of them says: one word, or an expression of the number of the work-group.
+/// After how many the texts repeat.
+std::size_t period_of(const std::vector<std::string>& texts) {
+  std::size_t period = 1;
+  const auto repeats = [&] {
+    for (std::size_t i = period; i < texts.size(); ++i)
+      if (texts[i] != texts[i - period]) return false;
+    return texts.size() % period == 0;
+  };
+  while (!repeats()) ++period;
+  return period;
+}
+
+/// What each of them says: one word, or an expression of the number of the work-group or the tile.
 template <class Text>
 std::string of_each(const SameSteps& steps, const std::string& unit, Text text) {
   std::vector<std::string> texts;
   for (const Step* step : steps) texts.push_back(text(*step));
   if (std::all_of(texts.begin(), texts.end(), [&](const std::string& one) { return one == texts.front(); }))
     return texts.front() + unit;
+  texts.resize(period_of(texts));
+  const std::string place = "mod(" + std::string(steps.number) + ", " + number(texts.size()) + ")";
   std::string expression = texts.back();
-  for (std::size_t i = texts.size() - 1; i-- > 0;)
-    expression = "if(mod(" + std::string(steps.number) + ", " + number(texts.size()) + ") == " + number(i) + ", " +
-                 texts[i] + ", " + expression + ")";
+  for (std::size_t i = texts.size(); i-- > 1;)
+    if (texts[i - 1] != texts[i])
+      expression = "if(" + place + " < " + number(i) + ", " + texts[i - 1] + ", " + expression + ")";
   return "\"= " + expression + unit + "\"";
 }
 
@@ -219,14 +234,22 @@ std::string issue_text(const SameSteps& steps) {
 
 std::string program(const Bodies& bodies, const std::vector<Kernel>& kernels);
 
+/// Each of `count` bodies once, if work-groups or tiles have them in turn; else that of each.
+std::vector<std::size_t> in_turn_or_each(const std::vector<std::uint32_t>& of_each, std::size_t count) {
+  std::vector<std::size_t> bodies(of_each.begin(), of_each.end());
+  bool are_in_turn = true;
+  for (std::size_t i = 0; i < bodies.size(); ++i) are_in_turn = are_in_turn && bodies[i] == i % count;
+  if (!are_in_turn) return bodies;
+  bodies.resize(count);
+  std::iota(bodies.begin(), bodies.end(), std::size_t{0});
+  return bodies;
+}
+
 /// Programs of work-groups all have the same tiles.
 std::string tiles_text(const Tiles& tiles, const std::vector<Kernel>& kernels) {
   Bodies bodies;
   bodies.number = "tile";
-  bool are_in_turn = true;
-  for (std::size_t i = 0; i < tiles.of_tile.size(); ++i) are_in_turn &= tiles.of_tile[i] == i % tiles.body_count();
-  for (std::size_t i = 0; i < (are_in_turn ? tiles.body_count() : tiles.of_tile.size()); ++i)
-    bodies.push_back(&tiles.body_of(are_in_turn ? i : tiles.of_tile[i]));
+  for (const std::size_t i : in_turn_or_each(tiles.of_tile, tiles.body_count())) bodies.push_back(&tiles.body_of(i));
   return "tiles: {list: " + tiles.list + ", count: " + number(tiles.count) +
          ", take: " + (tiles.take == TileTake::by_number ? "static" : "atomic") +
          ", per: " + (tiles.per == TileTaker::work_group ? "work_group" : "thread") + ", cost: " + time(tiles.cost) +
@@ -328,7 +351,8 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   if (kernel.working_set) text << "    working_set: " << bytes(*kernel.working_set) << "\n";
   if (kernel.shared_working_set) text << "    shared_working_set: " << bytes(*kernel.shared_working_set) << "\n";
   Bodies programs;
-  for (std::size_t i = 0; i < kernel.program_count(); ++i) programs.push_back(&kernel.program_of(i));
+  for (const std::size_t i : in_turn_or_each(kernel.group_programs.of_group, kernel.program_count()))
+    programs.push_back(&kernel.program_of(i));
   text << "    program: " << program(programs, kernels) << "\n";
   text << variation(kernel.variation);
 }

@@ -20,6 +20,7 @@ namespace {
 RandomRun values_of(const Scenario& scenario) {
   RandomRun run{scenario.device, scenario.workload};
   run.device.dispatch = scenario.dispatch;
+  for (Kernel& kernel : run.workload.kernels) kernel.local_is_chosen = kernel.sub_group_is_chosen = false;
   return run;
 }
 

@@ -64,6 +64,7 @@ std::vector<CounterfactualChange> catalog(const Scenario& scenario, const RunRec
                                  {"no_dependencies", remove_dependencies},
                                  {"no_start_times", remove_start_times},
                                  {"equal_work_groups", equalize_work_groups},
+                                 {"tiles_on_demand", take_tiles_on_demand},
                                  {"longest_first", dispatch_longest_first}});
   add_placements(scenario, changes);
   add_sizes(scenario, baseline, changes);

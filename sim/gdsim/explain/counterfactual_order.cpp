@@ -112,6 +112,23 @@ std::optional<Kernel> sorted_programs(const Kernel& kernel, const DeviceSpec& de
 
 }  // namespace
 
+std::optional<ChangeWords> take_tiles_on_demand(const Baseline&, Scenario& changed) {
+  std::string names;
+  for (Kernel& kernel : changed.workload.kernels) {
+    bool is_changed = false;
+    for (std::size_t i = 0; i < kernel.program_count(); ++i)
+      for (Step& step : kernel.program_of(i)) {
+        auto* tiles = std::get_if<Tiles>(&step);
+        if (tiles == nullptr || tiles->take == TileTake::on_demand) continue;
+        tiles->take = TileTake::on_demand;
+        is_changed = true;
+      }
+    if (is_changed) names += (names.empty() ? "" : ", ") + kernel.name;
+  }
+  if (names.empty()) return std::nullopt;
+  return ChangeWords{"Tiles: those of " + names + " are assigned by number", "with each taken on demand"};
+}
+
 std::optional<ChangeWords> dispatch_longest_first(const Baseline& run, Scenario& changed) {
   std::string names;
   for (Kernel& kernel : changed.workload.kernels) {

@@ -11,10 +11,8 @@ namespace {
 /// In how many lines of `line` bytes the bytes from `begin` on lie.
 UInt128 lines_of(UInt128 begin, UInt128 bytes, UInt128 line) { return (begin + bytes - 1) / line - begin / line + 1; }
 
-/// In how many lines the elements of all lanes lie, `distance` bytes from one to the next. Between neighbours there is
-/// no whole line, so that the lines follow each other; or there are some, and no line holds bytes of two elements.
-UInt128 lines_of_lanes(UInt128 lanes, UInt128 distance, UInt128 element, UInt128 line) {
-  if (distance < element + line) return lines_of(0, distance * (lanes - 1) + element, line);
+/// In how many lines elements lie that are so far apart that no line holds bytes of two of them.
+UInt128 lines_of_far_elements(UInt128 lanes, UInt128 distance, UInt128 element, UInt128 line) {
   const UInt128 period = line / std::gcd(static_cast<std::uint64_t>(distance % line), static_cast<std::uint64_t>(line));
   UInt128 all = 0;
   UInt128 of_rest = 0;
@@ -32,9 +30,13 @@ std::optional<Bytes> strided_bytes(const StridedAccess& access, std::uint32_t la
   if (access.elements == 0 || lanes == 0) return Bytes{0};
   const auto element = static_cast<UInt128>(access.element.count);
   const auto bytes_of_line = static_cast<UInt128>(line.count);
-  const UInt128 lines = lines_of_lanes(lanes, element * access.stride, element, bytes_of_line);
+  const UInt128 distance = element * access.stride;
   constexpr auto max = static_cast<UInt128>(std::numeric_limits<std::int64_t>::max());
-  const UInt128 of_access = lines * bytes_of_line;
+  // Between neighbours lies no whole line: all of the lines from the first lane to the next thread's first are moved.
+  const UInt128 of_access = distance == 0 ? lines_of(0, element, bytes_of_line) * bytes_of_line
+                            : distance < element + bytes_of_line
+                                ? distance * lanes
+                                : lines_of_far_elements(lanes, distance, element, bytes_of_line) * bytes_of_line;
   if (of_access > max || of_access > max / access.elements) return std::nullopt;
   return Bytes{static_cast<std::int64_t>(of_access * access.elements)};
 }

@@ -77,8 +77,10 @@ Command explain_command() {
       "                                launches wait for no others; ignore their `at:`\n"
       "  equal_work_groups, longest_first\n"
       "                                every work-group does the mean; the longest goes first\n"
+      "  tiles_on_demand               tiles are taken one by one, not assigned by number\n"
       "  local:N, sub_group:N, large_grf, normal_grf\n"
-      "                                another size of work-groups, of threads, of the register file\n"
+      "                                another size of work-groups, of threads (with their work in\n"
+      "                                proportion), of the register file\n"
       "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted.",
       "  gdsim explain scenarios/vector_add4.yaml\n"
       "  gdsim explain scenarios/studies/gemm_tile.yaml --format json\n"

@@ -31,6 +31,7 @@ std::string tail_finding(const std::optional<Unused>& unused, const RunReport& r
   const Kernel& kernel = report.workload.kernels[index_of(unused->kernel)];
   const std::uint64_t per_wave = work_groups_per_wave(kernel, report.device);
   const bool differ = !kernel.variation.factors.empty() || kernel.differs_by_group() ||
+                      has_step<Tiles>(kernel.program) ||
                       (kernel.variation.draw && kernel.variation.draw->per != DrawPer::launch);
   if (kernel.range.group_count() <= per_wave && !differ) return {};
   const auto tail = tail_of(kernel, report.device);

@@ -17,7 +17,7 @@ std::string small_finding(const RunReport& report) {
   if (kernel == nullptr || compared.spans.empty()) return {};
   const UInt128 per_wave = work_groups_per_wave(*kernel, report.device);
   const UInt128 groups = kernel->range.group_count();
-  if (groups * 2 >= per_wave) return {};
+  if (groups * 2 >= per_wave || has_step<Tiles>(kernel->program)) return {};
   Int128 resident = 0;
   UInt128 time = 0;
   SimTime until = compared.spans.front().begin;

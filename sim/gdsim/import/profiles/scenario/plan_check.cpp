@@ -48,6 +48,8 @@ void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& st
   }
   WorstBegin worst_begin;
   Int128 worst = -1;
+  Int128 merged_measured = 0;
+  Int128 merged_simulated = 0;
   plan.gaps = 0;
   for (std::size_t i = 0; i < plan.launches.size(); ++i) {
     PlannedLaunch& planned = plan.launches[i];
@@ -61,7 +63,11 @@ void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& st
         worst_begin = {off,
                        fmt::format("{} for {}", to_text(Duration{off}), printable(plan.workload.launches[i].name))};
     }
-    if (planned.is_merged) continue;
+    if (planned.is_merged) {
+      merged_measured += planned.duration->count;
+      merged_simulated += planned.simulated->count;
+      continue;
+    }
     planned.is_gap = (planned.begun && !is_close(record.begun.value_or(SimTime{}).count, planned.begun->count)) ||
                      (!planned.is_loose && !lasts);
     if (planned.is_gap) ++plan.gaps;
@@ -74,6 +80,10 @@ void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& st
                     printable(plan.workload.launches[i].name), to_text(*planned.duration), to_text(*planned.simulated));
   }
   plan.worst_begin = worst_begin.text;
+  if (merged_measured > 0)
+    plan.notes.push_back(fmt::format("--merge: with what is drawn, merged launches last {} together; measured were {}",
+                                     to_text(Duration{static_cast<std::int64_t>(merged_simulated)}),
+                                     to_text(Duration{static_cast<std::int64_t>(merged_measured)})));
 }
 
 }  // namespace gdsim
