@@ -409,6 +409,20 @@ std::string longest_first(const std::string& factors, const std::string& more = 
 
 }  // namespace
 
+TEST_CASE("tiles that are assigned by number are taken on demand, those of kernels that are launched are named") {
+  const auto tiles = [](const std::string& name, const std::string& take) {
+    return name + ": {global: 16, local: 8, sub_group: 8, variation: none, program: [tiles: {list: " + name +
+           ", count: 6, take: " + take + ", body: [compute: \"= if(mod(tile, 2) == 0, 3, 1) us\"]}]}";
+  };
+  const auto on_demand = [&](const std::string& take) {
+    const auto all = changes_of(scenario_of(kPlain, tiles("k", take) + ", " + tiles("other", "static"), "{kernel: k}"));
+    const Counterfactual* found = find(all, "tiles_on_demand");
+    return found == nullptr ? std::string() : found->subject;
+  };
+  CHECK(on_demand("static") == "Tiles: those of k are assigned by number");
+  CHECK(on_demand("atomic").empty());
+}
+
 TEST_CASE("with the longest first, every factor stays, longer ones at the begin and shorter ones at the end") {
   CHECK(longest_first("{5: 4, 2: 2}") == "0: 4, 1: 2");
   CHECK(longest_first("{0: 0.5, 1: 3}") == "0: 3, 5: 0.5");

@@ -112,9 +112,13 @@ std::optional<Kernel> sorted_programs(const Kernel& kernel, const DeviceSpec& de
 
 }  // namespace
 
-std::optional<ChangeWords> take_tiles_on_demand(const Baseline&, Scenario& changed) {
+std::optional<ChangeWords> take_tiles_on_demand(const Baseline& run, Scenario& changed) {
   std::string names;
-  for (Kernel& kernel : changed.workload.kernels) {
+  std::vector<bool> is_launched(changed.workload.kernels.size(), false);
+  for (const Launch& launch : run.scenario().workload.launches)
+    if (!launch.is_copy()) is_launched[index_of(launch.as_kernel().kernel)] = true;
+  for (std::size_t k = 0; k < changed.workload.kernels.size(); ++k) {
+    Kernel& kernel = changed.workload.kernels[k];
     bool is_changed = false;
     for (std::size_t i = 0; i < kernel.program_count(); ++i)
       for (Step& step : kernel.program_of(i)) {
@@ -123,7 +127,7 @@ std::optional<ChangeWords> take_tiles_on_demand(const Baseline&, Scenario& chang
         tiles->take = TileTake::on_demand;
         is_changed = true;
       }
-    if (is_changed) names += (names.empty() ? "" : ", ") + kernel.name;
+    if (is_changed && is_launched[k]) names += (names.empty() ? "" : ", ") + kernel.name;
   }
   if (names.empty()) return std::nullopt;
   return ChangeWords{"Tiles: those of " + names + " are assigned by number", "with each taken on demand"};
