@@ -95,7 +95,7 @@ kernels:
 launches: [{kernel: parent}]
 `;
   const answer = play({file: "mine.yaml", text});
-  assert.match(answer.problems[0].message, /^this run needs more memory than a page in a browser has/);
+  assert.match(answer.problems[0].message, /^this run needs more than the 1 GiB that the playground has/);
   play(small);
   assert.equal(calls.file({file: "summary.json"}), before);
 });
