@@ -53,7 +53,7 @@ test("a text of two megabytes is shown and answered at once, with the first hund
   assert.equal(await page.$eval("#problems li:last-child", (one) => one.textContent), "200 more problems");
   await page.$eval("#downloads", (menu) => (menu.open = true));
   await page.$$eval("#files button", (all) => all.find((one) => one.textContent === "summary.json").click());
-  await page.waitForFunction(() => /has no such file/.test(document.getElementById("status").textContent));
+  await page.waitForFunction(() => /There is no such file/.test(document.getElementById("status").textContent));
   assert.deepEqual(page.faults, []);
   await page.close();
 });
