@@ -5,22 +5,6 @@
 namespace gdsim {
 namespace {
 
-/// By begin. Empty if one has not ended.
-std::vector<LaunchSpan> spans_of(const Workload& workload, const RunRecord& record) {
-  std::vector<LaunchSpan> spans;
-  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
-    const Launch& launch = workload.launches[i];
-    const LaunchRecord& life = record.launches[i];
-    if (launch.is_copy()) continue;
-    if (!life.first_dispatched || !life.ended) return {};
-    const bool may_use_all_cores = workload.cores_of(launch).empty();
-    spans.push_back(
-        {i, *life.first_dispatched, *life.ended, launch.as_kernel().kernel, life.resident_time, may_use_all_cores});
-  }
-  std::sort(spans.begin(), spans.end(), [](const LaunchSpan& a, const LaunchSpan& b) { return a.begin < b.begin; });
-  return spans;
-}
-
 /// One begins before another has ended.
 bool are_at_once(const std::vector<LaunchSpan>& spans) {
   SimTime end = spans.front().end;
@@ -39,8 +23,34 @@ KernelId longest_of(const std::vector<LaunchSpan>& spans) {
 
 }  // namespace
 
+std::vector<LaunchSpan> launch_spans(const Workload& workload, const RunRecord& record) {
+  std::vector<LaunchSpan> spans;
+  for (std::size_t i = 0; i < workload.launches.size(); ++i) {
+    const Launch& launch = workload.launches[i];
+    const LaunchRecord& life = record.launches[i];
+    if (launch.is_copy()) continue;
+    if (!life.first_dispatched || !life.ended) return {};
+    const bool may_use_all_cores = workload.cores_of(launch).empty();
+    spans.push_back(
+        {i, *life.first_dispatched, *life.ended, launch.as_kernel().kernel, life.resident_time, may_use_all_cores});
+  }
+  std::sort(spans.begin(), spans.end(), [](const LaunchSpan& a, const LaunchSpan& b) { return a.begin < b.begin; });
+  return spans;
+}
+
+UInt128 time_of(const std::vector<LaunchSpan>& spans) {
+  UInt128 time = 0;
+  SimTime until = spans.empty() ? SimTime{} : spans.front().begin;
+  for (const LaunchSpan& span : spans) {
+    const SimTime begin = std::max(until, span.begin);
+    until = std::max(until, span.end);
+    time += static_cast<std::uint64_t>((until - begin).count);
+  }
+  return time;
+}
+
 ComparedLaunches compared_launches(const Workload& workload, const RunRecord& record) {
-  ComparedLaunches compared{spans_of(workload, record), {}};
+  ComparedLaunches compared{launch_spans(workload, record), {}};
   if (compared.spans.empty() || are_at_once(compared.spans)) return compared;
   compared.only = longest_of(compared.spans);
   std::erase_if(compared.spans, [&](const LaunchSpan& span) { return span.kernel != *compared.only; });

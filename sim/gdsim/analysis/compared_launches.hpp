@@ -19,6 +19,12 @@ struct LaunchSpan {
   bool may_use_all_cores = true;
 };
 
+/// Every launch of a kernel, by begin. Empty if one has not ended.
+std::vector<LaunchSpan> launch_spans(const Workload& workload, const RunRecord& record);
+
+/// Picoseconds in which at least one of the launches, by begin, is resident.
+UInt128 time_of(const std::vector<LaunchSpan>& spans);
+
 /// The launches that are compared with what fits.
 struct ComparedLaunches {
   std::vector<LaunchSpan> spans;  ///< by begin

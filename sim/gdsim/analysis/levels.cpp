@@ -1,5 +1,7 @@
 #include <gdsim/analysis/levels.hpp>
 
+#include <gdsim/analysis/core_group_sums.hpp>
+
 namespace gdsim {
 namespace {
 
@@ -15,49 +17,6 @@ void repeat(ThreadLevels& levels, std::size_t first, const Piece& piece) {
   levels.resident.repeat_from(first, piece.repetitions - 1, piece.period);
   levels.running.repeat_from(first, piece.repetitions - 1, piece.period);
 }
-
-/// What the cores of a group hold together.
-struct GroupSum {
-  std::uint64_t threads = 0;
-  std::uint64_t running = 0;
-};
-
-/// The sums of groups as their cores change.
-class GroupSums {
- public:
-  GroupSums(std::size_t cores, std::span<const CoreGroup> groups)
-      : groups_of_(cores), now_(cores), sums_(groups.size()), is_touched_(groups.size()) {
-    for (std::size_t group = 0; group < groups.size(); ++group)
-      for (std::size_t core = groups[group].first; core < groups[group].last; ++core) groups_of_[core].push_back(group);
-  }
-
-  void change(const CorePoint& point) {
-    CoreResidency& now = now_[index_of(point.core)];
-    for (const std::size_t group : groups_of_[index_of(point.core)]) {
-      sums_[group].threads += point.resident.threads - std::uint64_t{now.threads};
-      sums_[group].running += point.resident.running - std::uint64_t{now.running};
-      if (!is_touched_[group]) touched_.push_back(group);
-      is_touched_[group] = true;
-    }
-    now = point.resident;
-  }
-
-  /// Adds a level for each group of which a core has changed since.
-  void add_changes(SimTime time, std::vector<ThreadLevels>& levels) {
-    for (const std::size_t group : touched_) {
-      add(levels[group], time, sums_[group]);
-      is_touched_[group] = false;
-    }
-    touched_.clear();
-  }
-
- private:
-  std::vector<std::vector<std::size_t>> groups_of_;  ///< of each core
-  std::vector<CoreResidency> now_;                   ///< of each core
-  std::vector<GroupSum> sums_;
-  std::vector<bool> is_touched_;
-  std::vector<std::size_t> touched_;
-};
 
 }  // namespace
 
@@ -86,14 +45,15 @@ std::vector<ThreadLevels> core_group_levels(PointsView<CorePoint> points, std::s
                                             std::span<const CoreGroup> groups) {
   std::vector<ThreadLevels> levels(groups.size());
   std::vector<std::size_t> first(groups.size());
-  GroupSums sums(cores, groups);
+  CoreGroupSums sums(cores, groups);
   // Where a piece recurs, its cores hold at its end what they held before it: so do sums.
   points.visit_pieces([&](const auto& piece) {
     for (std::size_t group = 0; group < groups.size(); ++group) first[group] = levels[group].resident.kept();
     for (std::size_t i = 0; i < piece.points.size(); ++i) {
       sums.change(piece.points[i]);
       const bool is_last_now = i + 1 == piece.points.size() || piece.points[i + 1].time != piece.points[i].time;
-      if (is_last_now) sums.add_changes(piece.points[i].time, levels);
+      if (!is_last_now) continue;
+      for (const std::size_t group : sums.take_changed()) add(levels[group], piece.points[i].time, sums.of(group));
     }
     for (std::size_t group = 0; group < groups.size(); ++group) repeat(levels[group], first[group], piece);
   });

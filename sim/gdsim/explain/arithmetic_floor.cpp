@@ -1,8 +1,11 @@
 #include <gdsim/explain/arithmetic_floor.hpp>
 
 #include <gdsim/program/instruction_cycles.hpp>
+#include <gdsim/workload/shared_tile_lists.hpp>
 
 #include <algorithm>
+#include <set>
+#include <string>
 #include <variant>
 #include <vector>
 
@@ -29,9 +32,7 @@ class InstructionSum {
   /// Of all tiles of a list.
   UInt128 of_tiles(const Tiles& tiles) const {
     const Threads threads(tiles.per == TileTaker::thread ? 1 : kernel_.threads_per_work_group(), true);
-    std::vector<std::uint64_t> counts(tiles.body_count(), 0);
-    if (tiles.of_tile.empty()) counts.front() = tiles.count;
-    for (const std::uint32_t body : tiles.of_tile) ++counts[body];
+    const std::vector<std::uint64_t> counts = tiles_by_body(tiles);
     UInt128 sum = 0;
     for (std::size_t body = 0; body < counts.size(); ++body) sum += counts[body] * of(tiles.body_of(body), threads);
     return sum;
@@ -78,8 +79,8 @@ std::vector<std::uint64_t> groups_by_program(const Kernel& kernel) {
   return counts;
 }
 
-template <class HasOwnList>
-UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device, HasOwnList has_own_list) {
+/// Of a list that is `shared`, a launch may find no tile: nothing is counted.
+UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device, const std::set<std::string>& shared) {
   UInt128 sum = 0;
   const std::vector<std::uint64_t> groups = groups_by_program(kernel);
   const InstructionSum instructions(device, kernel);
@@ -87,7 +88,7 @@ UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device, HasOwnList has_ow
   for (std::size_t number = 0; number < groups.size(); ++number)
     if (groups[number] > 0) sum += groups[number] * instructions.of(kernel.program_of(number), all);
   for (const Step& step : kernel.program)
-    if (const auto* tiles = std::get_if<Tiles>(&step); tiles != nullptr && has_own_list(*tiles))
+    if (const auto* tiles = std::get_if<Tiles>(&step); tiles != nullptr && !shared.contains(tiles->list))
       sum += instructions.of_tiles(*tiles);
   return sum;
 }
@@ -102,17 +103,9 @@ std::optional<Duration> arithmetic_floor(const Scenario& scenario) {
   for (const Launch& launch : scenario.workload.launches)
     if (!launch.is_copy() && launch.parent() == nullptr) ++launched[index_of(launch.as_kernel().kernel)];
   UInt128 millionths = 0;
-  // Of a list that kernels share, a launch may find no tile.
-  const auto has_own_list = [&](const Tiles& tiles) {
-    return std::count_if(kernels.begin(), kernels.end(), [&](const Kernel& kernel) {
-             return std::any_of(kernel.program.begin(), kernel.program.end(), [&](const Step& step) {
-               const auto* other = std::get_if<Tiles>(&step);
-               return other != nullptr && other->list == tiles.list;
-             });
-           }) == 1;
-  };
+  const std::set<std::string> shared = shared_tile_lists(scenario.workload);
   for (std::size_t i = 0; i < kernels.size(); ++i)
-    if (launched[i] > 0 && is_bounded(kernels[i])) millionths += launched[i] * sum_of(kernels[i], device, has_own_list);
+    if (launched[i] > 0 && is_bounded(kernels[i])) millionths += launched[i] * sum_of(kernels[i], device, shared);
   if (millionths == 0) return std::nullopt;
   const UInt128 engines = UInt128{device.cores} * device.engines_per_core;
   return resolve({Decimal{millionths / engines, -6}, StepTime::Unit::cycles}, *device.clock, Decimal::whole(1));

@@ -17,8 +17,9 @@ std::optional<ChangeWords> spread_tails(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_dependencies(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_start_times(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& changed);
-/// Factors and durations that are written stay the same ones, but go to other work-groups: counterfactual_order.cpp
+/// Of kernels that are launched: counterfactual_order.cpp
 std::optional<ChangeWords> take_tiles_on_demand(const Baseline& run, Scenario& changed);
+/// Factors and durations that are written stay the same ones, but go to other work-groups: counterfactual_order.cpp
 std::optional<ChangeWords> dispatch_longest_first(const Baseline& run, Scenario& changed);
 
 // Of programs: counterfactual_programs.cpp

@@ -1,6 +1,7 @@
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/explain/program_length.hpp>
 #include <gdsim/program/program_plan.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>
 
@@ -112,13 +113,10 @@ std::optional<Kernel> sorted_programs(const Kernel& kernel, const DeviceSpec& de
 
 }  // namespace
 
-std::optional<ChangeWords> take_tiles_on_demand(const Baseline& run, Scenario& changed) {
+std::optional<ChangeWords> take_tiles_on_demand(const Baseline&, Scenario& changed) {
   std::string names;
-  std::vector<bool> is_launched(changed.workload.kernels.size(), false);
-  for (const Launch& launch : run.scenario().workload.launches)
-    if (!launch.is_copy()) is_launched[index_of(launch.as_kernel().kernel)] = true;
-  for (std::size_t k = 0; k < changed.workload.kernels.size(); ++k) {
-    Kernel& kernel = changed.workload.kernels[k];
+  for (const Kernel* launched : launched_kernels(changed.workload)) {
+    Kernel& kernel = changed.workload.kernels[static_cast<std::size_t>(launched - changed.workload.kernels.data())];
     bool is_changed = false;
     for (std::size_t i = 0; i < kernel.program_count(); ++i)
       for (Step& step : kernel.program_of(i)) {
@@ -127,7 +125,7 @@ std::optional<ChangeWords> take_tiles_on_demand(const Baseline& run, Scenario& c
         tiles->take = TileTake::on_demand;
         is_changed = true;
       }
-    if (is_changed && is_launched[k]) names += (names.empty() ? "" : ", ") + kernel.name;
+    if (is_changed) names += (names.empty() ? "" : ", ") + kernel.name;
   }
   if (names.empty()) return std::nullopt;
   return ChangeWords{"Tiles: those of " + names + " are assigned by number", "with each taken on demand"};

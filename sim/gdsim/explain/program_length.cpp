@@ -48,15 +48,11 @@ class Length {
   double of(const Only& step) const { return of(step.body); }
   /// A work-group's part of the tiles, if each takes as many.
   double of(const Tiles& step) const {
+    const std::vector<std::uint64_t> tiles = tiles_by_body(step);
     double sum = 0;
-    for (std::uint64_t tile = 0; tile < step.count; ++tile) {
-      if (step.of_tile.empty()) return tiles_of_group(step) * of(step.body);
-      sum += of(step.body_of(step.of_tile[tile]));
-    }
-    return sum * tiles_of_group(step) / static_cast<double>(step.count);
-  }
-  double tiles_of_group(const Tiles& step) const {
-    return static_cast<double>(step.count) / static_cast<double>(kernel_.range.group_count());
+    for (std::size_t body = 0; body < tiles.size(); ++body)
+      sum += static_cast<double>(tiles[body]) * of(step.body_of(body));
+    return sum / static_cast<double>(kernel_.range.group_count());
   }
   template <class Other>
   double of(const Other&) const {

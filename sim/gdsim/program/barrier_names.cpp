@@ -3,14 +3,10 @@
 namespace gdsim {
 
 BarrierNames::BarrierNames(const Program& program) : names_(barrier_names(program)) {
-  positions_.reserve(names_.size());
-  for (const std::string& name : names_) positions_.emplace(name, static_cast<std::uint32_t>(positions_.size()));
   const auto add = [&](std::optional<std::uint32_t>& position, const char* name) {
     position = static_cast<std::uint32_t>(names_.size());
     names_.emplace_back(name);
   };
-  // Behind these no position refers into `names_`, which may move now.
-  positions_.clear();
   if (has_step<GridBarrier>(program)) add(grid_, "grid barrier");
   if (has_step<WaitDependencies>(program)) add(dependencies_, "launches before it");
   for_each_step(program, [&](const Step& step) {

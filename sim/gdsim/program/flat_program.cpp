@@ -24,14 +24,6 @@ bool is_one_piece(const std::vector<PlannedOp>& body) {
          (std::all_of(body.begin(), body.end(), is_fixed) || (body.size() == 1 && is_work(body[0].op.kind)));
 }
 
-/// By body: how many tiles have it.
-std::vector<std::uint64_t> tiles_of_bodies(const Tiles& tiles) {
-  std::vector<std::uint64_t> counts(tiles.body_count(), 0);
-  if (tiles.of_tile.empty()) counts.front() = tiles.count;
-  for (const std::uint32_t body : tiles.of_tile) ++counts[body];
-  return counts;
-}
-
 StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::cycles}; }
 
 class Flattener {
@@ -180,7 +172,7 @@ class Flattener {
     }
     add_here(OpKind::take_tile, {});
     const std::uint32_t first_step = steps_;
-    const std::vector<std::uint64_t> tiles_by_body = tiles_of_bodies(tiles);
+    const std::vector<std::uint64_t> tiles_of = tiles_by_body(tiles);
     for (std::size_t body = 0; body < tiles.body_count(); ++body) {
       const std::vector<std::uint64_t> before = counts_;
       std::fill(counts_.end() - kTurns, counts_.end(), 0);
@@ -194,7 +186,7 @@ class Flattener {
         if (has_turns(planned.op.kind)) planned.op.before += part_ % 2;
       PlannedOp& end = add_here(OpKind::tile_end, {});
       end.op.target = head;
-      end.op.count = tiles_by_body[body];
+      end.op.count = tiles_of[body];
       for (std::uint32_t i = 0; i < arrivals_at(barriers_.size()); ++i)
         if (counts_[i] != before[i]) end.phases.push_back({i, counts_[i] - before[i]});
       if (tile_barrier) end.phases.push_back({arrivals_at(*tile_barrier), 1});

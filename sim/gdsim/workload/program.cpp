@@ -139,6 +139,13 @@ bool has_instructions_by_kind(const Program& program) {
   return found;
 }
 
+std::vector<std::uint64_t> tiles_by_body(const Tiles& tiles) {
+  std::vector<std::uint64_t> counts(tiles.body_count(), 0);
+  if (tiles.of_tile.empty()) counts.front() = tiles.count;
+  for (const std::uint32_t body : tiles.of_tile) ++counts[body];
+  return counts;
+}
+
 bool has_barrier(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) {

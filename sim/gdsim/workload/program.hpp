@@ -167,8 +167,6 @@ struct Tiles {
   /// Each body by its number, below body_count().
   const Program& body_of(std::size_t number) const { return number == 0 ? body : others[number - 1]; }
   Program& body_of(std::size_t number) { return number == 0 ? body : others[number - 1]; }
-  /// The number of the body of this tile, which is less than `count`.
-  std::uint32_t body_number(std::uint64_t tile) const { return of_tile.empty() ? 0 : of_tile[tile]; }
 };
 
 /// Threads of a work-group, numbered from 0: `first` to `last`.
@@ -213,6 +211,9 @@ std::uint64_t max_outstanding(const Program& program, std::uint32_t thread);
 inline bool has_tile_barrier(const Tiles& tiles) {
   return tiles.take == TileTake::on_demand && tiles.per == TileTaker::work_group;
 }
+
+/// By body: how many tiles have it.
+std::vector<std::uint64_t> tiles_by_body(const Tiles& tiles);
 
 /// Threads wait for each other somewhere.
 bool has_barrier(const Program& program);

@@ -71,8 +71,7 @@ PageRun::PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOpt
   progress.reset();
   if (options.has("explain") && record().outcome == Outcome::completed) {
     const Explanation explanation = explain(one.scenario, without_progress, all_cores());
-    is_explained_ = explanation.outcome == Outcome::completed;
-    help_ = help_rows(explanation);
+    if (explanation.outcome == Outcome::completed) help_ = help_rows(explanation);
   }
 }
 
@@ -80,15 +79,15 @@ RunView PageRun::view() const {
   RunView view = view_of(run_->report(changes_of(case_, options_)));
   view.scenario = case_.effective;
   view.scale = read_scale(options_);
-  if (is_explained_) view.help = help_;
-  if (options_.has("explain") && !is_explained_)
+  view.help = help_;
+  if (options_.has("explain") && !help_)
     view.notes.emplace_back("What would help is not known: the run or its explanation did not complete.");
   return view;
 }
 
 ExitStatus PageRun::report_end() const {
   const std::string& name = case_.name.empty() ? case_.scenario.title : case_.name;
-  if (options_.has("explain") && !is_explained_ && record().outcome == Outcome::completed) {
+  if (options_.has("explain") && !help_ && record().outcome == Outcome::completed) {
     log_warning(name + " is not explained: that was interrupted");
     return ExitStatus::interrupted;
   }

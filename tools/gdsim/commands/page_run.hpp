@@ -36,8 +36,8 @@ class PageRun {
   const ScenarioCase& case_;
   const Options& options_;
   std::optional<CaseRun> run_;
-  std::vector<HelpRow> help_;  ///< with --explain
-  bool is_explained_ = false;  ///< with --explain: the run completed, and explain() was not interrupted
+  /// Nothing without --explain, or if the run or explain() did not complete.
+  std::optional<std::vector<HelpRow>> help_;
 };
 
 /// A page, and what the runs that it shows mean for the exit status.

@@ -16,18 +16,6 @@
 namespace gdsim {
 namespace {
 
-/// The time in which at least one is resident.
-UInt128 time_of(const std::vector<LaunchSpan>& spans) {
-  UInt128 time = 0;
-  SimTime until = spans.front().begin;
-  for (const LaunchSpan& span : spans) {
-    const SimTime begin = std::max(until, span.begin);
-    until = std::max(until, span.end);
-    time += static_cast<std::uint64_t>((until - begin).count);
-  }
-  return time;
-}
-
 /// What of a kernel fits into the device. Zero if no work-group fits.
 struct Capacity {
   UInt128 threads = 0;

@@ -7,8 +7,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
-
 namespace gdsim {
 
 std::string small_finding(const RunReport& report) {
@@ -19,16 +17,11 @@ std::string small_finding(const RunReport& report) {
   const UInt128 groups = kernel->range.group_count();
   if (groups * 2 >= per_wave || has_step<Tiles>(kernel->program)) return {};
   Int128 resident = 0;
-  UInt128 time = 0;
-  SimTime until = compared.spans.front().begin;
   for (const LaunchSpan& span : compared.spans) {
     if (!span.may_use_all_cores) return {};
     resident += span.resident_time;
-    const SimTime begin = std::max(until, span.begin);
-    until = std::max(until, span.end);
-    time += static_cast<std::uint64_t>((until - begin).count);
   }
-  const UInt128 available = time * per_wave * kernel->threads_per_work_group();
+  const UInt128 available = time_of(compared.spans) * per_wave * kernel->threads_per_work_group();
   if (available == 0 || static_cast<UInt128>(resident) * 2 >= available) return {};
   const Terms& terms = report.device.terms;
   return fmt::format("Small: a launch of {} has {} {}{} where {} fit at once; {} % of what fits is resident.",

@@ -1,34 +1,33 @@
 #include <gdsim/model/steps/tile_lists.hpp>
 
+#include <gdsim/workload/shared_tile_lists.hpp>
+
 #include <algorithm>
+#include <iterator>
 #include <limits>
+#include <set>
 #include <tuple>
 
 namespace gdsim {
 namespace {
 
+/// In the place of a launch: all launches of the kernels that share a list.
 constexpr std::uint64_t kAllLaunches = std::numeric_limits<std::uint64_t>::max();
 
 }  // namespace
 
 TileLists::TileLists(const Workload& workload) : workload_(workload) {
-  using Place = std::pair<KernelId, std::uint32_t>;
-  std::map<std::string, std::vector<Place>> by_name;
-  std::vector<bool> is_launched(workload.kernels.size(), false);
-  for (const Launch& launch : workload.launches)
-    if (!launch.is_copy()) is_launched[index_of(launch.as_kernel().kernel)] = true;
-  for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
-    if (!is_launched[k]) continue;
-    std::uint32_t step = 0;
-    for (const Step& one : workload.kernels[k].program)
-      if (const auto* tiles = std::get_if<Tiles>(&one))
-        by_name[tiles->list].push_back({static_cast<KernelId>(k), step++});
-  }
-  std::uint32_t list = 0;
-  for (const auto& [name, places] : by_name) {
-    if (places.size() < 2) continue;
-    for (const Place& place : places) shared_.emplace(place, list);
-    ++list;
+  const std::set<std::string> shared = shared_tile_lists(workload);
+  for (std::size_t kernel = 0; kernel < workload.kernels.size(); ++kernel) {
+    std::uint32_t number = 0;
+    for (const Step& step : workload.kernels[kernel].program) {
+      const auto* tiles = std::get_if<Tiles>(&step);
+      if (tiles == nullptr) continue;
+      if (const auto list = shared.find(tiles->list); list != shared.end())
+        shared_[{static_cast<KernelId>(kernel), number}] =
+            static_cast<std::uint32_t>(std::distance(shared.begin(), list));
+      ++number;
+    }
   }
 }
 

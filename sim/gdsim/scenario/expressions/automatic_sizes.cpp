@@ -1,6 +1,6 @@
 #include <gdsim/scenario/expressions/automatic_sizes.hpp>
 
-#include <gdsim/yaml/yaml_values.hpp>
+#include <gdsim/scenario/expressions/group_value_places.hpp>
 
 #include <algorithm>
 #include <cstdint>
@@ -15,18 +15,8 @@ bool is_auto(const YamlNode* node) {
   return node != nullptr && node->is_scalar() && node->style == YamlNode::Style::plain && node->text == "auto";
 }
 
-/// `64` or `[64, 64, 128]`; nothing if that is not what it is.
 std::optional<std::vector<std::uint64_t>> sizes_of(const YamlNode* node) {
-  if (node == nullptr) return std::nullopt;
-  Diagnostics ignored;
-  const ValueReader values(ignored);
-  std::vector<std::uint64_t> sizes;
-  for (const YamlNode& item : node->is_sequence() ? node->items : std::vector<YamlNode>{*node}) {
-    const auto size = values.whole(item, "global", 1);
-    if (!size) return std::nullopt;
-    sizes.push_back(*size);
-  }
-  return sizes;
+  return node != nullptr ? written_sizes(*node) : std::nullopt;
 }
 
 std::uint64_t largest_divisor(std::uint64_t size, std::uint64_t most) {
@@ -74,9 +64,7 @@ void choose_local(YamlNode& local, const YamlNode* global, std::uint64_t most) {
 }
 
 void choose_sub_group(YamlNode& sub_group, const YamlNode* local, const DeviceSpec* device) {
-  std::uint64_t items = 1;
-  for (const std::uint64_t size : sizes_of(local).value_or(std::vector<std::uint64_t>{1}))
-    if (__builtin_mul_overflow(items, size, &items)) items = 1;
+  const std::uint64_t items = (local != nullptr ? written_work_items(*local) : std::nullopt).value_or(1);
   std::uint64_t chosen = 1;
   if (device != nullptr && !device->sub_group_sizes.empty()) {
     const auto& sizes = device->sub_group_sizes;

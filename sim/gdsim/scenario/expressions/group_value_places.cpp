@@ -31,17 +31,9 @@ void for_each_amount(YamlNode& node, bool is_amount, const std::function<void(Ya
 
 std::optional<Extent> extent_in(const YamlNode& kernel, std::string_view key) {
   const YamlNode* node = kernel.find(key);
-  if (node == nullptr) return std::nullopt;
-  Diagnostics ignored;
-  const ValueReader values(ignored);
-  std::vector<std::uint64_t> sizes;
-  for (const YamlNode& item :
-       node->is_sequence() ? std::span<const YamlNode>(node->items) : std::span<const YamlNode>(node, 1)) {
-    const auto size = values.whole(item, key, 1);
-    if (!size) return std::nullopt;
-    sizes.push_back(*size);
-  }
-  return extent_of(sizes);
+  const auto sizes = node != nullptr ? written_sizes(*node) : std::nullopt;
+  if (!sizes) return std::nullopt;
+  return extent_of(*sizes);
 }
 
 }  // namespace
@@ -77,15 +69,25 @@ std::vector<MarkedTiles> mark_tile_values(YamlNode& program, const std::function
   return all;
 }
 
-std::optional<std::uint64_t> written_work_items(const YamlNode& local) {
+std::optional<std::vector<std::uint64_t>> written_sizes(const YamlNode& node) {
   Diagnostics ignored;
   const ValueReader values(ignored);
-  if (!local.is_sequence()) return values.whole(local, "local", 1);
-  std::uint64_t product = 1;
-  for (const YamlNode& item : local.items) {
-    const auto size = values.whole(item, "local", 1);
-    if (!size || __builtin_mul_overflow(product, *size, &product)) return std::nullopt;
+  std::vector<std::uint64_t> sizes;
+  for (const YamlNode& item :
+       node.is_sequence() ? std::span<const YamlNode>(node.items) : std::span<const YamlNode>(&node, 1)) {
+    const auto size = values.whole(item, "size", 1);
+    if (!size) return std::nullopt;
+    sizes.push_back(*size);
   }
+  return sizes;
+}
+
+std::optional<std::uint64_t> written_work_items(const YamlNode& local) {
+  const auto sizes = written_sizes(local);
+  if (!sizes) return std::nullopt;
+  std::uint64_t product = 1;
+  for (const std::uint64_t size : *sizes)
+    if (__builtin_mul_overflow(product, size, &product)) return std::nullopt;
   return product;
 }
 

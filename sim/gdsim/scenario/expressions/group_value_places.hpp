@@ -27,6 +27,9 @@ struct MarkedTiles {
 /// YamlNode::tile_value; the body gets the number of its entry in the answer, from 1. A body without any is left out.
 std::vector<MarkedTiles> mark_tile_values(YamlNode& program, const std::function<bool(const YamlNode&)>& uses_tile);
 
+/// The sizes of a node such as `64` or `[64, 64, 128]`; nothing if they cannot be read.
+std::optional<std::vector<std::uint64_t>> written_sizes(const YamlNode& node);
+
 /// Work-items of a work-group as `local` is written; nothing if it cannot be read.
 std::optional<std::uint64_t> written_work_items(const YamlNode& local);
 

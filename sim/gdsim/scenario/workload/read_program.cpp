@@ -5,6 +5,7 @@
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/workload/read_tiles.hpp>
+#include <gdsim/scenario/workload/read_variants.hpp>
 #include <gdsim/workload/strided_access.hpp>
 
 #include <algorithm>
@@ -283,16 +284,6 @@ class StepReader {
   const std::vector<GroupValues>* tile_values_;
 };
 
-/// Those below the node that have a value for each work-group, by their numbers.
-void find_group_values(YamlNode& node, std::vector<YamlNode*>& found) {
-  if (node.group_value > 0) {
-    found.resize(std::max<std::size_t>(found.size(), node.group_value), nullptr);
-    found[node.group_value - 1] = &node;
-  }
-  for (YamlNode& item : node.items) find_group_values(item, found);
-  for (YamlEntry& entry : node.entries) find_group_values(entry.value, found);
-}
-
 }  // namespace
 
 void read_program(const YamlNode& node, const AccessSizes& sizes, Program& program, const ValueReader& values,
@@ -305,22 +296,11 @@ void read_program(const YamlNode& node, const AccessSizes& sizes, Program& progr
 bool read_programs(const YamlNode& node, const AccessSizes& sizes, const KernelGroupValues& kernel_values,
                    Kernel& kernel, const ValueReader& values) {
   const GroupValues& group_values = kernel_values.program;
-  YamlNode filled = node;
-  std::vector<YamlNode*> places;
-  find_group_values(filled, places);
-  for (std::size_t set = 0; set < group_values.texts.size(); ++set) {
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      places[i]->text = group_values.texts[set][i];
-      places[i]->style = YamlNode::Style::plain;
-    }
-    Diagnostics found;
+  const auto read_one = [&](const YamlNode& filled, std::size_t set, const ValueReader& of_program) {
     Program& program = set == 0 ? kernel.program : kernel.group_programs.others.emplace_back();
-    read_program(filled, sizes, program, ValueReader(found), &kernel_values.tiles);
-    for (Diagnostic problem : found.problems()) {
-      problem.message += " (work-group " + std::to_string(group_values.first_group[set]) + ")";
-      values.problems().add(std::move(problem));
-    }
-    if (found.empty()) continue;
+    read_program(filled, sizes, program, of_program, &kernel_values.tiles);
+  };
+  if (!read_variants(node, {&YamlNode::group_value, group_values, "work-group"}, read_one, values)) {
     kernel.group_programs = {};
     return false;
   }

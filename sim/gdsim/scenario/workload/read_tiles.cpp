@@ -3,8 +3,8 @@
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 #include <gdsim/scenario/workload/read_program.hpp>
+#include <gdsim/scenario/workload/read_variants.hpp>
 
-#include <algorithm>
 #include <array>
 #include <span>
 #include <string>
@@ -18,36 +18,13 @@ constexpr std::array<std::pair<std::string_view, TileTake>, 2> kTakes{
 constexpr std::array<std::pair<std::string_view, TileTaker>, 2> kTakers{
     {{"work_group", TileTaker::work_group}, {"thread", TileTaker::thread}}};
 
-/// Those below the node that have a value for each tile, by their numbers.
-void find_tile_values(YamlNode& node, std::vector<YamlNode*>& found) {
-  if (node.is_scalar() && node.tile_value > 0) {
-    found.resize(std::max<std::size_t>(found.size(), node.tile_value), nullptr);
-    found[node.tile_value - 1] = &node;
-  }
-  for (YamlNode& item : node.items) find_tile_values(item, found);
-  for (YamlEntry& entry : node.entries) find_tile_values(entry.value, found);
-}
-
 /// A body for each set of values. False if one cannot be read.
 bool read_bodies(const YamlNode& node, const AccessSizes& sizes, const GroupValues& tile_values, Tiles& tiles,
                  const ValueReader& values) {
-  YamlNode filled = node;
-  std::vector<YamlNode*> places;
-  find_tile_values(filled, places);
-  for (std::size_t set = 0; set < tile_values.texts.size(); ++set) {
-    for (std::size_t i = 0; i < places.size(); ++i) {
-      places[i]->text = tile_values.texts[set][i];
-      places[i]->style = YamlNode::Style::plain;
-      places[i]->is_computed = true;
-    }
-    Diagnostics found;
-    read_program(filled, sizes, set == 0 ? tiles.body : tiles.others.emplace_back(), ValueReader(found));
-    for (Diagnostic problem : found.problems()) {
-      problem.message += " (tile " + std::to_string(tile_values.first_group[set]) + ")";
-      values.problems().add(std::move(problem));
-    }
-    if (!found.empty()) return false;
-  }
+  const auto read_body = [&](const YamlNode& filled, std::size_t set, const ValueReader& of_body) {
+    read_program(filled, sizes, set == 0 ? tiles.body : tiles.others.emplace_back(), of_body);
+  };
+  if (!read_variants(node, {&YamlNode::tile_value, tile_values, "tile"}, read_body, values)) return false;
   if (!tiles.others.empty()) tiles.of_tile = tile_values.of_group;
   return true;
 }

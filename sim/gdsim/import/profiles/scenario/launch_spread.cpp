@@ -10,6 +10,10 @@ namespace {
 
 constexpr std::int64_t kMaxThousandths = 10'000;  ///< of the coefficient of variation that a scenario takes
 
+Int128 thousandths_of(const LaunchSpread& spread, Duration cost) {
+  return Int128{spread.deviation} * 1'000 / std::max<std::int64_t>(spread.mean - cost.count, 1);
+}
+
 }  // namespace
 
 LaunchSpread spread_of(const Profile& profile, const std::vector<std::size_t>& launches) {
@@ -32,14 +36,6 @@ LaunchSpread spread_of(const Profile& profile, const std::vector<std::size_t>& l
   spread.deviation = static_cast<std::int64_t>(std::sqrt(squares / static_cast<double>(count)));
   return spread;
 }
-
-namespace {
-
-Int128 thousandths_of(const LaunchSpread& spread, Duration cost) {
-  return Int128{spread.deviation} * 1'000 / std::max<std::int64_t>(spread.mean - cost.count, 1);
-}
-
-}  // namespace
 
 bool is_too_wide(const LaunchSpread& spread, Duration cost) { return thousandths_of(spread, cost) > kMaxThousandths; }
 

@@ -25,9 +25,9 @@ struct DeviceOverride {
 /// A kernel of the scenario, and how it came about.
 struct PlannedKernel {
   std::string full_name;
-  Duration shortest;   ///< of its launches, as measured
-  Duration fitted_to;  ///< how long a launch shall last
+  Duration shortest;  ///< of its launches, as measured
   Duration longest;
+  Duration fitted_to;  ///< how long a launch of it should last
   std::uint64_t launches = 0;
   FittedDuration fitted{};              ///< nothing is computed where the file has no durations
   bool is_fitted_among_others = false;  ///< not alone, but beside the launches that overlap its own

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <gdsim/device/dispatcher_cores.hpp>
+#include <gdsim/record/core_timeline.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// What the cores of a group hold together.
+struct CoreGroupSum {
+  std::uint64_t threads = 0;
+  std::uint64_t running = 0;
+  std::uint64_t work_groups = 0;
+  Bytes slm;
+
+  bool operator==(const CoreGroupSum&) const = default;
+};
+
+/// The sums of groups of cores, which may overlap, as their cores change.
+class CoreGroupSums {
+ public:
+  CoreGroupSums(std::size_t cores, std::span<const CoreGroup> groups);
+
+  /// A core holds what this point has.
+  void change(const CorePoint& point);
+  /// The groups of which a core has changed since the last call, ascending.
+  std::vector<std::size_t> take_changed();
+  const CoreGroupSum& of(std::size_t group) const { return sums_[group]; }
+
+ private:
+  std::vector<std::vector<std::size_t>> groups_of_;  ///< of each core
+  std::vector<CoreResidency> now_;                   ///< of each core
+  std::vector<CoreGroupSum> sums_;
+  std::vector<bool> is_changed_;  ///< by group
+  std::vector<std::size_t> changed_;
+};
+
+}  // namespace gdsim
