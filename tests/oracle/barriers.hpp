@@ -12,7 +12,8 @@
 
 namespace gdsim::oracle {
 
-/// Of the barrier at which threads of a work-group meet before it asks for a tile: no barrier of a file has this name.
+/// Of the barrier at which threads of a work-group arrive before it requests a tile: no barrier of a file has this
+/// name.
 inline std::string tile_barrier_name(const Tiles& tiles) { return "\n" + tiles.list; }
 
 /// The thread arrives at a barrier, or at the first half of one, of this name. Returns its number of arrivals there.

@@ -16,7 +16,7 @@
 // without an iteration is as if it were not there.
 //
 // The body of a list of tiles counts as a loop around its pieces, and is never one piece. Of a list whose tiles are
-// dealt out by number, a thread knows its own: n, n + N, ..., for taker n of N; what a take costs is a piece before the
+// assigned by number, a thread knows its own: n, n + N, ..., for taker n of N; what a take costs is a piece before the
 // body. At a list whose tiles are taken on demand, a thread has a piece for the request, and is then given a tile or
 // none. If a body has an asynchronous load for the thread, it waits for its loads behind its program, whether or not it
 // had a tile.

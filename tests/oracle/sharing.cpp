@@ -142,6 +142,7 @@ bool shares_are_used_up(World& world) {
     } else {
       sharer.thread->state = Thread::State::busy;
       sharer.thread->until = world.now + tail;
+      sharer.thread->is_answered_then = kind == Shared::memory;
     }
   }
   set_rates(world, left, kind);

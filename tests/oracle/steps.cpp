@@ -48,6 +48,7 @@ std::uint32_t work_items_of(const World& world, const Group& group, const Thread
 void be_busy(World& world, Thread& thread, Time time) {
   thread.state = Thread::State::busy;
   thread.until = world.now + time;
+  thread.is_answered_then = false;
 }
 
 /// Threads of a kernel with a draw are first and last in turn, piece by piece of a kind, but for those that stand for

@@ -7,7 +7,7 @@
 namespace gdsim::oracle {
 namespace {
 
-using Parts = std::array<Int128, 4>;
+using Parts = std::array<Int128, 5>;
 
 std::string row(std::size_t core, std::size_t kernel, const Parts& parts) {
   std::string line = std::to_string(core) + "," + std::to_string(kernel);
@@ -15,8 +15,17 @@ std::string row(std::size_t core, std::size_t kernel, const Parts& parts) {
   return line + "\n";
 }
 
+bool is_in_memory(const Thread& thread) {
+  switch (thread.state) {
+    case Thread::State::busy: return thread.is_answered_then;
+    case Thread::State::sharing: return thread.share.kind == Shared::memory || thread.share.kind == Shared::atomics;
+    case Thread::State::loading: return true;
+    default: return false;
+  }
+}
+
 std::size_t part_of(const Thread& thread) {
-  if (thread.is_running()) return 0;
+  if (thread.is_running()) return is_in_memory(thread) ? 4 : 0;
   if (thread.state == Thread::State::ended) return 3;
   return thread.child ? 2 : 1;
 }
@@ -53,11 +62,11 @@ std::string time_spent_csv(const RunRecord& record) {
   for (const CoreTimeUse& one : record.time_use) {
     if (one.use.sum() == 0) continue;
     Parts& parts = spent[{index_of(one.core), index_of(one.kernel)}];
-    for (const TimeKind kind : {TimeKind::executing, TimeKind::issue, TimeKind::memory, TimeKind::slm})
-      parts[0] += one.use.of(kind);
+    for (const TimeKind kind : {TimeKind::executing, TimeKind::issue, TimeKind::slm}) parts[0] += one.use.of(kind);
     parts[1] += one.use.of(TimeKind::barrier);
     parts[2] += one.use.of(TimeKind::child);
     parts[3] += one.use.of(TimeKind::held);
+    for (const TimeKind kind : {TimeKind::latency, TimeKind::memory}) parts[4] += one.use.of(kind);
   }
   std::string text;
   for (const auto& [place, parts] : spent) text += row(place.first, place.second, parts);

@@ -62,6 +62,7 @@ struct Thread {
   std::size_t engine = 0;
   Walk walk;  ///< where it is in its program
   Time until = 0;
+  bool is_answered_then = false;  ///< busy in the latency of memory
   Time placed = 0;
   Time left = 0;  ///< its context
   Share share;

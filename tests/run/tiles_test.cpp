@@ -68,7 +68,7 @@ std::vector<std::string> refusals_of(Program program) {
 
 }  // namespace
 
-TEST_CASE("tiles that are dealt out by number go to work-groups in turn, and cost nothing when there are no more") {
+TEST_CASE("tiles that are assigned by number go to work-groups in turn, and cost nothing when there are no more") {
   CHECK(ends_of(2, 1, {tiles_of(5, TileTake::by_number)}) == Times{30, 20});
   CHECK(ends_of(4, 1, {compute(ps(1)), tiles_of(2, TileTake::by_number)}) == Times{11, 11, 1, 1});
   Tiles tiles = tiles_of_times(TileTake::by_number, {100, 1, 100, 1, 100, 1});
@@ -76,7 +76,7 @@ TEST_CASE("tiles that are dealt out by number go to work-groups in turn, and cos
   CHECK(ends_of(2, 1, {tiles, compute(ps(1000))}) == Times{300 + 21 + 1000, 3 + 21 + 1000});
 }
 
-TEST_CASE("tiles that are taken on demand go to whoever is done first, at one instant to the lower work-group") {
+TEST_CASE("tiles that are taken on demand go to the taker that is done first, at one instant to the lower work-group") {
   // 0 takes 50; 1 takes 10, 20, 30 (done at 60); at 50, 0 takes 5 (done at 55), and at 55 and 60 nothing is left.
   CHECK(ends_of(2, 1, {tiles_of_times(TileTake::on_demand, {50, 10, 20, 30, 5})}) == Times{55, 60});
   CHECK(ends_of(3, 1, {tiles_of_times(TileTake::on_demand, {1, 2, 3})}) == Times{1, 2, 3});
@@ -89,14 +89,16 @@ TEST_CASE("a take on demand costs its time also if it finds no tile") {
   CHECK(ends_of(1, 1, {tiles, compute(ps(100))}) == Times{3 + 10 + 3 + 10 + 3 + 100});
 }
 
-TEST_CASE("all threads of a work-group meet before it takes a tile on demand, and that costs what a barrier does") {
+TEST_CASE(
+    "all threads of a work-group arrive at a barrier before it takes a tile on demand, and that costs what a barrier "
+    "does") {
   const Step uneven = Only{{{0, 0}}, {compute(ps(30))}};
   const Tiles tiles = tiles_of(2, TileTake::on_demand, {compute(ps(10)), uneven});
   CHECK(ends_of(1, 2, {tiles}) == Times{80});
   DeviceSpec device = one_core();
   device.barrier_cost = {time_of(4), time_of(1)};
   CHECK(ends_of(device, workload_of({kernel_of(1, 2, {tiles})})) == Times{6 + 40 + 6 + 40 + 6});
-  // Dealt out by number, no thread waits for another: thread 1 is done after 20.
+  // Assigned by number, no thread waits for another: thread 1 is done after 20.
   const FullRun run = run_fully(
       one_core(), workload_of({kernel_of(1, 2, {tiles_of(2, TileTake::by_number, {compute(ps(10)), uneven})})}));
   CHECK(phase_threads(run.record) == std::vector<std::uint64_t>{2, 1});
@@ -146,7 +148,7 @@ TEST_CASE("a list belongs to a launch, but one that several kernels name to all 
   CHECK(ends(shared, LaunchId{1}) == Times{25});
 }
 
-TEST_CASE("factors are drawn for each tile, whoever takes it, and a written one of its work-group wins") {
+TEST_CASE("factors are drawn for each tile, whichever work-group takes it, and a written one of its work-group wins") {
   Kernel kernel = kernel_of(2, 1, {tiles_of(3, TileTake::on_demand, {compute(ns(1000))})});
   kernel.variation = {};
   const Draw draw{Distribution::uniform, Decimal{1, -1}, DrawPer::work_group, 7};
@@ -227,7 +229,7 @@ TEST_CASE("kernels that share a list say the same of it, and take its tiles on d
             .size() == 1);
 }
 
-TEST_CASE("tiles dealt out to threads by number need work-groups of one size") {
+TEST_CASE("tiles assigned to threads by number need work-groups of one size") {
   Tiles tiles = tiles_of(4, TileTake::by_number);
   tiles.per = TileTaker::thread;
   Kernel kernel = kernel_of(2, 2, {tiles});

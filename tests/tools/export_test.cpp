@@ -19,13 +19,13 @@ TEST_CASE("samples are means over equal intervals, the last as long as what is l
         "time_ns,duration_ns,occupancy_percent,threads_resident,threads_running,threads_stalled,"
         "executing,waiting_for_issue,waiting_for_memory,waiting_for_slm,stalled_at_barrier,held_after_end,"
         "waiting_for_child,copies,dispatch,waiting_for_memory_core,waiting_for_memory_L3,waiting_for_memory_LLC,"
-        "waiting_for_memory_DRAM\n"
+        "waiting_for_memory_DRAM,memory_latency\n"
         "0.000,7500000.000,45.2381,304.0000,240.0000,64.0000,240.0000,0.0000,0.0000,0.0000,64.0000,0.0000,0.0000,"
-        "0.0000,0.0000,0.0000,0.0000,0.0000,0.0000\n"
-        "7500000.000,7500000.000,21.4286,144.0000,122.6667,21.3333,122.6667,0.0000,0.0000,0.0000,21.3333,0.0000,"
         "0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000\n"
+        "7500000.000,7500000.000,21.4286,144.0000,122.6667,21.3333,122.6667,0.0000,0.0000,0.0000,21.3333,0.0000,"
+        "0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000\n"
         "15000000.000,5000000.000,11.9048,80.0000,80.0000,0.0000,80.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,"
-        "0.0000,0.0000,0.0000,0.0000,0.0000,0.0000\n");
+        "0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000\n");
 }
 
 TEST_CASE("with -o, samples are a file beside the tables, for every case") {

@@ -41,7 +41,7 @@ TEST_CASE("what threads next to each other move is the lines that their bytes li
         lines.insert(at);
     const std::uint64_t distance = stride * element;
     const std::uint64_t last_gap = distance > element && threads > 1 ? distance - element : 0;
-    // A gap behind the last element may hold a line that nobody touches.
+    // A gap behind the last element may hold a line that no access touches.
     const auto moved = static_cast<std::uint64_t>(strided_bytes({1, Bytes{static_cast<std::int64_t>(element)}, stride},
                                                                 lanes, Bytes{static_cast<std::int64_t>(line)})
                                                       .value()

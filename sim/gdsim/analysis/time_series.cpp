@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// The columns of a series of waits, in the order of time_columns() without the first.
+/// The columns of a series of waits, in the order of time_columns() without the first two.
 std::vector<WaitColumn> wait_order(std::size_t levels) {
   std::vector<WaitColumn> order{column_of(TimeKind::issue)};
   for (std::size_t limit = 0; limit <= levels && levels > 0; ++limit)
@@ -78,6 +78,7 @@ bool TimeSeries::has_waits() const {
 std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_levels, const std::string& slm) {
   constexpr std::array<std::string_view, 4> memory_styles{"t-mem1", "t-mem2", "t-mem3", "t-mem4"};
   std::vector<TimeColumn> columns{{"executing", "executing", "t-run", ""},
+                                  {"memory_latency", "executing: latency of memory", "t-latency", "l"},
                                   {"waiting_for_issue", "waiting for issue", "t-issue", "i"}};
   if (!memory_levels.empty())
     columns.push_back({"waiting_for_memory_core", "waiting for memory: the core's link", "t-mem0", "c"});
@@ -100,6 +101,10 @@ std::vector<TimeColumn> time_columns(const DeviceSpec& device) {
   return time_columns(levels, device.terms.slm);
 }
 
+void name_parts_of_executing(TimeSeries& series) {
+  if (series.occurs(TimeSeries::kLatency)) series.columns[TimeSeries::kComputing].words = "executing: all else";
+}
+
 TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   GDSIM_CHECK(report.timeline != nullptr, "where the time goes needs the timeline to be kept");
   const RunRecord& record = report.record;
@@ -117,17 +122,22 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
     const Duration duration = bin.end - bin.start;
     const auto dispatch = static_cast<UInt128>(waits.waited(i, dispatch_column(waits.columns())));
     TimeSeries::Row row{
-        bin.start, bin.end, {0}, rounded_mean(copies[i].integral, duration), rounded_mean(dispatch, duration)};
+        bin.start, bin.end, {0, 0}, rounded_mean(copies[i].integral, duration), rounded_mean(dispatch, duration)};
     UInt128 waiting = 0;
+    auto latency = static_cast<UInt128>(waits.waited(i, column_of(TimeKind::latency)));
     for (const WaitColumn column : order) {
       const auto time = static_cast<UInt128>(waits.waited(i, column));
       waiting += time;
+      if (column >= kTimeKindCount) latency -= time;
       row.means.push_back(rounded_mean(time, bin.end - bin.start));
     }
     GDSIM_CHECK(waiting <= bin.integral, "threads wait longer than they are resident");
-    row.means[0] = rounded_mean(bin.integral - waiting, bin.end - bin.start);
+    row.means[TimeSeries::kLatency] = rounded_mean(latency, duration);
+    row.means[TimeSeries::kComputing] =
+        rounded_mean(bin.integral - waiting, duration) - row.means[TimeSeries::kLatency];
     series.rows.push_back(std::move(row));
   }
+  name_parts_of_executing(series);
   return series;
 }
 

@@ -26,6 +26,9 @@ struct TimeColumn {
 struct TimeSeries {
   /// Means are counted in 1/10000 of a thread, as files write them.
   static constexpr std::uint64_t kPerThread = 10'000;
+  /// Of the first two columns.
+  static constexpr std::size_t kComputing = 0;
+  static constexpr std::size_t kLatency = 1;
 
   struct Row {
     SimTime start;
@@ -35,23 +38,28 @@ struct TimeSeries {
     std::uint64_t dispatch = 0;        ///< mean number of launches that wait for dispatch, in 1/10000
   };
 
-  std::vector<TimeColumn> columns;  ///< executing first; those of memory by the core's link, then level
-  std::vector<Row> rows;            ///< of equal width, the last may be shorter
+  /// Executing first, without the latency of memory, which is next; those of memory by the core's link, then level.
+  std::vector<TimeColumn> columns;
+  std::vector<Row> rows;  ///< of equal width, the last may be shorter
 
   bool empty() const { return rows.empty(); }
   /// Something of the column, at some time.
   bool occurs(std::size_t column) const;
   /// A launch waits for dispatch, at some time.
   bool has_dispatch() const;
-  /// Something else than executing.
+  /// Something else than executing without the latency of memory.
   bool has_waits() const;
+  /// With the latency of memory, in 1/10000 of a thread.
+  static std::uint64_t executing(const Row& row) { return row.means[kComputing] + row.means[kLatency]; }
 };
 
-/// Columns for a device: executing, waiting for issue, for memory (the core's link, then each level), for banks of SLM,
-/// at barriers, for children, and contexts held after the end.
+/// Columns for a device: executing, the latency of memory, waiting for issue, for memory (the core's link, then each
+/// level), for banks of SLM, at barriers, for children, and contexts held after the end.
 std::vector<TimeColumn> time_columns(const DeviceSpec& device);
 /// The same for levels of these names.
 std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_levels, const std::string& slm);
+/// Both parts of executing get words of their own if there is any latency of memory.
+void name_parts_of_executing(TimeSeries& series);
 
 /// In the intervals of `waits`. The timeline must have been kept.
 TimeSeries time_series(const RunReport& report, const WaitSeries& waits);

@@ -10,10 +10,10 @@ namespace {
 
 /// The most threads of the kernel that are known to have been resident: those of the run, if it launches no other.
 std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord& record) {
-  const bool is_alone = std::all_of(workload.launches.begin(), workload.launches.end(), [&](const Launch& launch) {
-    return launch.is_copy() || launch.as_kernel().kernel == kernel;
-  });
-  return is_alone ? record.peak_resident : 0;
+  const bool is_only_kernel =
+      std::all_of(workload.launches.begin(), workload.launches.end(),
+                  [&](const Launch& launch) { return launch.is_copy() || launch.as_kernel().kernel == kernel; });
+  return is_only_kernel ? record.peak_resident : 0;
 }
 
 /// What is left of `available` beside `busy`: nothing if that is more.

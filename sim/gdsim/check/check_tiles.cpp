@@ -68,7 +68,7 @@ Issues check_tiles(const Tiles& tiles, const Kernel& kernel, const std::string& 
   if (tiles.body.empty()) found.push_back({field, "the body is empty"});
   if (tiles.take == TileTake::by_number && tiles.per == TileTaker::thread && kernel.has_smaller_groups())
     found.push_back({field + ".tiles.per",
-                     "some work-groups have fewer threads than others, so tiles cannot be dealt out "
+                     "some work-groups have fewer threads than others, so tiles cannot be assigned "
                      "to threads by number; write `per: work_group` or `take: atomic`"});
   BodyCheck(tiles, found).check(tiles.body, field + ".tiles.body");
   return found;

@@ -94,7 +94,7 @@ class RunDiff {
   void time_use() {
     for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) {
       const auto share = [kind](const RunView& view) {
-        return view.time_use ? percent_value(static_cast<UInt128>(view.time_use->spent[kind]),
+        return view.time_use ? percent_value(static_cast<UInt128>(view.time_use->in_files(static_cast<TimeKind>(kind))),
                                              static_cast<UInt128>(view.time_use->sum()))
                              : DiffValue{};
       };

@@ -18,8 +18,10 @@ inline void book_time(ModelState& state, const Cohort& cohort, OpKind kind, std:
   const TimeKind waiting = waiting_of(kind);
   const KernelId kernel = state.residents[cohort.group].kernel;
   state.time_use.book_work(cohort.part.core, kernel, waiting, cohort.part.threads, all, executing);
-  if (executing < all && state.waits.is_on())
-    log_wait(state, cohort.since, all - executing, cohort.part.threads, wait_column(waiting, limit));
+  if (!state.waits.is_on()) return;
+  if (waiting == TimeKind::memory)
+    log_wait(state, cohort.since, all, cohort.part.threads, column_of(TimeKind::latency));
+  if (executing < all) log_wait(state, cohort.since, all - executing, cohort.part.threads, wait_column(waiting, limit));
 }
 
 /// Books what the cohort has done with its time in its step up to now, `executing` of it picoseconds of execution. The

@@ -63,7 +63,7 @@ class Event {
   static Event barrier_opens_for_waits(GroupIndex group, std::uint32_t barrier) {
     return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier | kForWaits};
   }
-  /// Threads have asked for tiles, see TileLists.
+  /// Threads have requested tiles, see TileLists.
   static Event tiles_are_given() { return {Rank::tiles_are_given, 0}; }
   static Event launch_arrives(LaunchId launch) { return {Rank::launch_arrives, static_cast<std::uint32_t>(launch)}; }
   static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }

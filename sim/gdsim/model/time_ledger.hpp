@@ -12,6 +12,11 @@
 
 namespace gdsim {
 
+/// What a thread does in an op in which it may also wait so.
+inline constexpr TimeKind executing_beside(TimeKind waiting) {
+  return waiting == TimeKind::memory ? TimeKind::latency : TimeKind::executing;
+}
+
 /// What the threads of each core and kernel did with their time. Memory follows those that did something: kernels of a
 /// core share small pages, which are made when something is booked on them.
 class TimeLedger {
@@ -33,7 +38,7 @@ class TimeLedger {
   void book_work(CoreId core, KernelId kernel, TimeKind waiting, std::uint32_t threads, std::int64_t all,
                  std::int64_t executing) {
     TimeUse& use = use_of(core, kernel);
-    use.add(TimeKind::executing, product(threads, std::min(executing, all)));
+    use.add(executing_beside(waiting), product(threads, std::min(executing, all)));
     if (executing < all) use.add(waiting, product(threads, all - executing));
   }
 

@@ -13,7 +13,7 @@
 namespace gdsim {
 
 /// A kernel's barrier_names() and the position of each, then those at which work-groups wait for each other and for
-/// launches before them, and at which their threads meet before they take tiles. Not copied: it refers to itself.
+/// launches before them, and at which their threads arrive before they take tiles. Not copied: it refers to itself.
 class BarrierNames {
  public:
   explicit BarrierNames(const Program& program);
@@ -25,7 +25,7 @@ class BarrierNames {
   /// Nothing: no thread waits there.
   std::optional<std::uint32_t> grid() const { return grid_; }
   std::optional<std::uint32_t> dependencies() const { return dependencies_; }
-  /// Where threads meet before each tile of the program's step `tiles` of this number, from 0; nothing: they do not.
+  /// The barrier before each tile of the program's step `tiles` of this number, from 0; nothing: it has none.
   std::optional<std::uint32_t> tile_barrier(std::size_t number) const { return tile_barriers_[number]; }
   std::uint32_t at(const std::string& name) const { return positions_.at(name); }
 

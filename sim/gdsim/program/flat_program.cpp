@@ -152,8 +152,8 @@ class Flattener {
     op.count = loop.count;
   }
 
-  /// Where all threads meet, if they do; the take; the ops of each body, one behind the other; and what a take costs
-  /// that finds no tile. In a body, memory, issue and SLM steps are counted from its beginning.
+  /// The barrier of all threads, if there is one; the take; the ops of each body, one behind the other; and what a take
+  /// costs that finds no tile. In a body, memory, issue and SLM steps are counted from its beginning.
   void walk_tiles(const Tiles& tiles, std::uint32_t number) {
     const std::uint32_t line = line_;
     const auto add_here = [&](OpKind kind, Cost cost) -> PlannedOp& {

@@ -35,7 +35,7 @@ struct TileStep {
 
   std::uint32_t body_of(std::uint64_t tile) const { return of_tile->empty() ? 0 : (*of_tile)[tile]; }
 
-  /// The tile that the taker of this number, of `takers`, has next after `taken`, of a list whose tiles are dealt out
+  /// The tile that the taker of this number, of `takers`, has next after `taken`, of a list whose tiles are assigned
   /// by number; nothing: it has no more.
   std::optional<std::uint64_t> next_by_number(std::uint64_t taker, std::uint64_t takers, std::uint64_t taken) const {
     if (taker >= count || taken > (count - 1 - taker) / takers) return std::nullopt;

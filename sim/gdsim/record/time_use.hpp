@@ -94,21 +94,23 @@ class IdleUses {
 
 /// How a resident thread spends its time.
 enum class TimeKind : std::uint8_t {
-  executing,  ///< what its steps would have taken without contention
+  executing,  ///< what its steps would have taken without contention, but for accesses to memory
   barrier,    ///< stalled at a barrier or a `wait`
   issue,      ///< slowed by others on its engine
   memory,     ///< slowed by others in global memory
   slm,        ///< slowed by others at the banks of SLM
   held,       ///< ended, but its context is held until its work-group ends
-  child       ///< waiting for the end of a child that it launched
+  child,      ///< waiting for the end of a child that it launched
+  latency     ///< what its accesses to memory would have taken without contention
 };
 
-inline constexpr std::size_t kTimeKindCount = 7;
+inline constexpr std::size_t kTimeKindCount = 8;
 
-/// The words of files, in the order of TimeKind.
+/// The words of files, in the order of TimeKind. Files count the latency of memory as `executing`, and once more by its
+/// own name.
 inline constexpr std::array<std::string_view, kTimeKindCount> kTimeKindNames{
     "executing",       "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory",
-    "waiting_for_slm", "held_after_end",     "waiting_for_child"};
+    "waiting_for_slm", "held_after_end",     "waiting_for_child", "memory_latency"};
 
 /// Thread-picoseconds by kind.
 struct TimeUse {
@@ -120,6 +122,10 @@ struct TimeUse {
     return *this;
   }
   Int128 of(TimeKind kind) const { return spent[static_cast<std::size_t>(kind)]; }
+  /// As files count it: executing with the latency of memory.
+  Int128 in_files(TimeKind kind) const {
+    return kind == TimeKind::executing ? of(kind) + of(TimeKind::latency) : of(kind);
+  }
   Int128 sum() const {
     Int128 all = 0;
     for (const Int128 part : spent) all += part;
@@ -143,7 +149,8 @@ struct CoreTimeUse {
 using MemoryLimit = std::uint8_t;
 
 /// Where a wait is counted: one column per TimeKind, then one per MemoryLimit, then one for launches that wait for
-/// dispatch.
+/// dispatch. The column of TimeKind::latency counts all the time in accesses to memory, whatever of it is waiting: less
+/// the columns of MemoryLimit, it is latency.
 using WaitColumn = std::uint8_t;
 /// These functions are thread-safe.
 inline constexpr WaitColumn column_of(TimeKind kind) { return static_cast<WaitColumn>(kind); }

@@ -2,9 +2,9 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/points/comparability_notes.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/run_point.hpp>
-#include <gdsim/points/unlike_points.hpp>
 
 #include <algorithm>
 #include <exception>
@@ -40,7 +40,7 @@ std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& sp
   std::size_t looked_at = 0;
   std::size_t made = 0;
   bool has_figures = false;
-  UnlikePoints unlike;
+  ComparabilityNotes unlike;
   for (auto next = space.next(0); next && looked_at < kBatch && made < kMaxPointsWithNotes;
        next = space.next(*next + 1)) {
     ++looked_at;

@@ -76,11 +76,12 @@ std::string wait_finding(const RunReport& report) {
       has_atomics ? "waiting for memory and atomics" : "waiting for memory",
       "waiting for the banks of ",
       "ended, while their contexts are held",
-      "stalled on child kernels"};
+      "stalled on child kernels",
+      ""};
   TimeUse sum;
   for (const CoreTimeUse& one : report.record.time_use) sum += one.use;
   std::size_t max = 1;
-  for (std::size_t kind = 2; kind < kTimeKindCount; ++kind)
+  for (std::size_t kind = 2; kind <= static_cast<std::size_t>(TimeKind::child); ++kind)
     if (sum.spent[kind] > sum.spent[max]) max = kind;
   if (sum.sum() == 0 || sum.spent[max] * Int128{kMinShare} < sum.sum()) return {};
   return fmt::format("Wait: {}s spend {} of their time {}{}.", report.device.terms.thread,

@@ -47,7 +47,7 @@ struct NeverIsolated {
   static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return std::nullopt; }
 };
 
-/// The tile that the threads have next after `taken` of a list whose tiles are dealt out by number; nothing: no more.
+/// The tile that the threads have next after `taken` of a list whose tiles are assigned by number; nothing: no more.
 inline std::optional<std::uint64_t> next_by_number(const ModelState& state, const Cohort& cohort, const TileStep& step,
                                                    std::uint64_t taken) {
   const ResidentGroup& group = state.residents[cohort.group];
@@ -66,7 +66,7 @@ inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
 }
 
 /// The threads end next, after the op that they execute. Whether a list has another tile for them is known where tiles
-/// are dealt out by number.
+/// are assigned by number.
 inline bool ends_after(const ModelState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   std::uint32_t next = cohort.at + 1;

@@ -27,6 +27,7 @@ std::vector<std::string> time_cell_names(const TimeSeries& series) {
                                  "waiting_for_child", std::string(column::kCopies), std::string(column::kDispatch)};
   for (const TimeColumn& column : series.columns)
     if (is_memory(column)) names.push_back(column.name);
+  names.emplace_back("memory_latency");
   return names;
 }
 
@@ -35,7 +36,7 @@ void write_time_cells(const TimeSeries& series, const TimeSeries::Row& row, CsvW
   std::uint64_t memory = 0;
   for (std::size_t i = 0; i < series.columns.size(); ++i)
     if (is_memory(series.columns[i])) memory += row.means[i];
-  cell(mean_of("executing", series, row));
+  cell(TimeSeries::executing(row));
   cell(mean_of("waiting_for_issue", series, row));
   cell(memory);
   for (const std::string_view name : {"waiting_for_slm", "stalled_at_barrier", "held_after_end", "waiting_for_child"})
@@ -44,6 +45,7 @@ void write_time_cells(const TimeSeries& series, const TimeSeries::Row& row, CsvW
   cell(row.dispatch);
   for (std::size_t i = 0; i < series.columns.size(); ++i)
     if (is_memory(series.columns[i])) cell(row.means[i]);
+  cell(row.means[TimeSeries::kLatency]);
 }
 
 void write_time_use_csv(const RunReport& report, Sink& sink) {

@@ -7,7 +7,7 @@ namespace {
 
 void write_spent(const TimeUse& use, JsonWriter& json) {
   for (std::size_t kind = 0; kind < kTimeKindCount; ++kind)
-    json.key(std::string(kTimeKindNames[kind]) + "_ns").thread_time(use.spent[kind]);
+    json.key(std::string(kTimeKindNames[kind]) + "_ns").thread_time(use.in_files(static_cast<TimeKind>(kind)));
 }
 
 void write_kernels(const RunReport& report, JsonWriter& json) {

@@ -158,7 +158,7 @@ class RunText {
 
   void deadlock() { text_ += "\n" + deadlock_text(report_) + "\n"; }
 
-  /// What resident threads spent their time on, if not all of it executing.
+  /// What resident threads spent their time on, if not all of it executing without the latency of memory.
   void time_use() {
     TimeUse sum;
     for (const CoreTimeUse& one : record_.time_use) sum += one.use;
@@ -169,13 +169,19 @@ class RunText {
                                                                  "waiting for memory",
                                                                  "waiting for banks of ",
                                                                  "ended, context held",
-                                                                 "stalled on child kernels"};
+                                                                 "stalled on child kernels",
+                                                                 ""};
+    const auto share = [&](Int128 part) {
+      return percent({static_cast<UInt128>(part) * 100, static_cast<UInt128>(sum.sum())});
+    };
+    const Int128 latency = sum.of(TimeKind::latency);
     std::string parts;
     for (std::size_t i = 0; i < kTimeKindCount; ++i) {
-      if (sum.spent[i] == 0) continue;
-      const Ratio share{static_cast<UInt128>(sum.spent[i]) * 100, static_cast<UInt128>(sum.sum())};
-      parts += (parts.empty() ? "" : ", ") + std::string(words[i]) +
-               (static_cast<TimeKind>(i) == TimeKind::slm ? terms_.slm : "") + " " + percent(share);
+      const auto kind = static_cast<TimeKind>(i);
+      if (sum.in_files(kind) == 0 || kind == TimeKind::latency) continue;
+      parts += (parts.empty() ? "" : ", ") + std::string(words[i]) + (kind == TimeKind::slm ? terms_.slm : "") + " " +
+               share(sum.in_files(kind));
+      if (kind == TimeKind::executing && latency != 0) parts += " (of it latency of memory " + share(latency) + ")";
     }
     line("time of resident {}s: {}", terms_.thread, parts);
   }

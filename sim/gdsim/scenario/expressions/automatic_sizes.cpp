@@ -19,8 +19,8 @@ std::optional<std::vector<std::uint64_t>> sizes_of(const YamlNode* node) {
   return node != nullptr ? written_sizes(*node) : std::nullopt;
 }
 
-std::uint64_t largest_divisor(std::uint64_t size, std::uint64_t most) {
-  std::uint64_t divisor = std::min(size, most);
+std::uint64_t largest_divisor(std::uint64_t size, std::uint64_t max) {
+  std::uint64_t divisor = std::min(size, max);
   while (divisor > 1 && size % divisor != 0) --divisor;
   return std::max<std::uint64_t>(divisor, 1);
 }
@@ -32,7 +32,7 @@ YamlNode number_at(const YamlNode& place, std::uint64_t number) {
   return node;
 }
 
-/// The most work-items of a work-group whose threads fit on a core, whatever size of sub-groups is chosen.
+/// The maximum of work-items of a work-group whose threads fit on a core, whatever size of sub-groups is chosen.
 std::uint64_t max_items(const DeviceSpec& device, const YamlNode* sub_group) {
   std::uint64_t lanes = 1;
   if (is_auto(sub_group) && !device.sub_group_sizes.empty())
@@ -45,11 +45,11 @@ std::uint64_t max_items(const DeviceSpec& device, const YamlNode* sub_group) {
 }
 
 /// A number or a list, as `global` is.
-void choose_local(YamlNode& local, const YamlNode* global, std::uint64_t most) {
+void choose_local(YamlNode& local, const YamlNode* global, std::uint64_t max) {
   std::vector<std::uint64_t> sizes = sizes_of(global).value_or(std::vector<std::uint64_t>{1});
   for (auto size = sizes.rbegin(); size != sizes.rend(); ++size) {
-    *size = largest_divisor(*size, most);
-    most /= *size;
+    *size = largest_divisor(*size, max);
+    max /= *size;
   }
   const YamlNode place = local;
   local.is_chosen = true;

@@ -1,4 +1,4 @@
-#include <gdsim/points/unlike_points.hpp>
+#include <gdsim/points/comparability_notes.hpp>
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
@@ -52,7 +52,7 @@ std::vector<std::string> amounts_of(const Program& program) {
 
 }  // namespace
 
-void UnlikePoints::add(const Scenario& point) {
+void ComparabilityNotes::add(const Scenario& point) {
   const DeviceSpec& device = point.device;
   thread_ = device.terms.thread;
   const bool is_known =
@@ -69,7 +69,7 @@ void UnlikePoints::add(const Scenario& point) {
   }
 }
 
-std::vector<std::string> UnlikePoints::notes() const {
+std::vector<std::string> ComparabilityNotes::notes() const {
   std::vector<std::string> notes;
   std::map<std::vector<bool>, std::vector<std::string>> costs_of;  // by which devices have them
   for (std::size_t cost = 0; cost < kCosts.size(); ++cost) {

@@ -11,7 +11,7 @@ namespace gdsim {
 
 /// Looks at points that are ranked against each other, and says what their ranking rests on besides what was varied:
 /// costs that only some of the models have, work that a kernel does more of with another sub-group size.
-class UnlikePoints {
+class ComparabilityNotes {
  public:
   /// To be called for some points, in their order; each device and sub-group size once is enough.
   void add(const Scenario& point);
