@@ -181,7 +181,7 @@ class RunText {
       if (sum.in_files(kind) == 0 || kind == TimeKind::latency) continue;
       parts += (parts.empty() ? "" : ", ") + std::string(words[i]) + (kind == TimeKind::slm ? terms_.slm : "") + " " +
                share(sum.in_files(kind));
-      if (kind == TimeKind::executing && latency != 0) parts += " (of it latency of memory " + share(latency) + ")";
+      if (kind == TimeKind::executing && latency != 0) parts += " (" + share(latency) + " in the latency of memory)";
     }
     line("time of resident {}s: {}", terms_.thread, parts);
   }
