@@ -66,7 +66,7 @@ std::string time_spent_csv(const RunRecord& record) {
     parts[1] += one.use.of(TimeKind::barrier);
     parts[2] += one.use.of(TimeKind::child);
     parts[3] += one.use.of(TimeKind::held);
-    for (const TimeKind kind : {TimeKind::latency, TimeKind::memory}) parts[4] += one.use.of(kind);
+    for (const TimeKind kind : {TimeKind::access, TimeKind::memory}) parts[4] += one.use.of(kind);
   }
   std::string text;
   for (const auto& [place, parts] : spent) text += row(place.first, place.second, parts);

@@ -121,12 +121,12 @@ TEST_CASE("a load is under way as a whole: its core and the memory limit it, not
 TEST_CASE("a thread that waits for a load waits for others in the memory, not for what it would take alone") {
   const FullRun alone = run_program({prefetch(100), compute(ns(30)), wait_for(0)});
   CHECK(thread_time(alone, TimeKind::executing) == 30'000);
-  CHECK(thread_time(alone, TimeKind::latency) == 70'000);
+  CHECK(thread_time(alone, TimeKind::access) == 70'000);
   CHECK(thread_time(alone, TimeKind::memory) == 0);
   const FullRun four = run_program({prefetch(100), compute(ns(30)), wait_for(0)}, 4);
   CHECK(four.record.duration() == ns(400));
   CHECK(thread_time(four, TimeKind::executing) == 4 * 30'000);
-  CHECK(thread_time(four, TimeKind::latency) == 4 * 70'000);
+  CHECK(thread_time(four, TimeKind::access) == 4 * 70'000);
   CHECK(thread_time(four, TimeKind::memory) == 4 * 300'000);
 }
 

@@ -60,8 +60,8 @@ TEST_CASE("memory is shared max-min: what some cores cannot use, others get") {
   const FullRun run = run_fully(device, workload);
   for (std::uint32_t kernel = 0; kernel < 3; ++kernel) CHECK(end_of(run, 0, kernel) == at(us(1)));
   // Alone, a thread would have had a whole core's 12 B/ns: 27,000 B / 12, each cohort's part rounded down.
-  const Int128 latency = spent(run, TimeKind::latency);
-  CHECK((latency <= 2'250'000 && latency > 2'250'000 - 9));
+  const Int128 accessing = spent(run, TimeKind::access);
+  CHECK((accessing <= 2'250'000 && accessing > 2'250'000 - 9));
 }
 
 TEST_CASE("threads that read in bursts of their own lengths all end, the memory never idle") {
@@ -177,7 +177,7 @@ TEST_CASE("what work-groups take from each other's caches, they wait for") {
   CHECK(spent(run(1), TimeKind::memory) == 0);
   const FullRun four = run(4);
   CHECK(four.record.duration() == us(8));
-  CHECK(spent(four, TimeKind::latency) == Int128{4} * us(2).count);
+  CHECK(spent(four, TimeKind::access) == Int128{4} * us(2).count);
   CHECK(spent(four, TimeKind::memory) == Int128{4} * us(6).count);
 }
 

@@ -61,10 +61,10 @@ TEST_CASE("waits over time add up to the waits of the run, whether periods are f
       for (const CoreTimeUse& one : record.time_use) all += one.use;
       const auto sums = sums_of(series);
       RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::executing)] == 0);
-      for (std::size_t kind = 1; kind < static_cast<std::size_t>(TimeKind::latency); ++kind)
+      for (std::size_t kind = 1; kind < static_cast<std::size_t>(TimeKind::access); ++kind)
         RC_ASSERT(sums[kind] == all.spent[kind]);
-      RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::latency)] ==
-                all.of(TimeKind::latency) + all.of(TimeKind::memory));
+      RC_ASSERT(sums[static_cast<std::size_t>(TimeKind::access)] ==
+                all.of(TimeKind::access) + all.of(TimeKind::memory));
     }
   });
 }

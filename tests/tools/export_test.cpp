@@ -19,13 +19,42 @@ TEST_CASE("samples are means over equal intervals, the last as long as what is l
         "time_ns,duration_ns,occupancy_percent,threads_resident,threads_running,threads_stalled,"
         "executing,waiting_for_issue,waiting_for_memory,waiting_for_slm,stalled_at_barrier,held_after_end,"
         "waiting_for_child,copies,dispatch,waiting_for_memory_core,waiting_for_memory_L3,waiting_for_memory_LLC,"
-        "waiting_for_memory_DRAM,memory_latency\n"
+        "waiting_for_memory_DRAM,accessing_memory\n"
         "0.000,7500000.000,45.2381,304.0000,240.0000,64.0000,240.0000,0.0000,0.0000,0.0000,64.0000,0.0000,0.0000,"
         "0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000\n"
         "7500000.000,7500000.000,21.4286,144.0000,122.6667,21.3333,122.6667,0.0000,0.0000,0.0000,21.3333,0.0000,"
         "0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000\n"
         "15000000.000,5000000.000,11.9048,80.0000,80.0000,0.0000,80.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,"
         "0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000\n");
+}
+
+TEST_CASE("accesses to memory are a part of executing for as long as they take alone, and waiting beyond that") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "a.yaml",
+      "scenario: S\ndevice: {base: tiny, memory: {core_bandwidth: 1 GB/s, levels: [{name: M, latency: 100 ns}]}}\n"
+      "kernels:\n  k: {global: 16, local: 16, sub_group: 8, program: [memory: 100 B, compute: 100 ns], "
+      "variation: none}\nlaunches: [kernel: k]\n");
+  // Both threads share the core's 1 GB/s for 200 ns, of which each needs 100 ns alone; then 100 ns of latency.
+  CHECK(run_gdsim({"run", file, "--sample", "100 ns"}).out ==
+        "time_ns,duration_ns,occupancy_percent,threads_resident,threads_running,threads_stalled,"
+        "executing,waiting_for_issue,waiting_for_memory,waiting_for_slm,stalled_at_barrier,held_after_end,"
+        "waiting_for_child,copies,dispatch,waiting_for_memory_core,waiting_for_memory_M,accessing_memory\n"
+        "0.000,100.000,12.5000,2.0000,2.0000,0.0000,1.0000,0.0000,1.0000,0.0000,0.0000,0.0000,0.0000,0.0000,"
+        "0.0000,1.0000,0.0000,1.0000\n"
+        "100.000,100.000,12.5000,2.0000,2.0000,0.0000,1.0000,0.0000,1.0000,0.0000,0.0000,0.0000,0.0000,0.0000,"
+        "0.0000,1.0000,0.0000,1.0000\n"
+        "200.000,100.000,12.5000,2.0000,2.0000,0.0000,2.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,"
+        "0.0000,0.0000,0.0000,2.0000\n"
+        "300.000,100.000,12.5000,2.0000,2.0000,0.0000,2.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,0.0000,"
+        "0.0000,0.0000,0.0000,0.0000\n");
+  const std::string out = (folder.path() / "out").string();
+  REQUIRE(run_gdsim({"run", file, "-o", out}).status == 0);
+  CHECK_THAT(read_file(out + "/summary.json"), Catch::Contains("\"executing_ns\": 600.000") &&
+                                                   Catch::Contains("\"waiting_for_memory_ns\": 200.000") &&
+                                                   Catch::Contains("\"accessing_memory_ns\": 400.000"));
+  CHECK_THAT(run_gdsim({"run", file}).out,
+             Catch::Contains("executing 75.0 % (50.0 % in accesses to memory), waiting for memory 25.0 %"));
 }
 
 TEST_CASE("with -o, samples are a file beside the tables, for every case") {

@@ -77,9 +77,10 @@ bool TimeSeries::has_waits() const {
 
 std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_levels, const std::string& slm) {
   constexpr std::array<std::string_view, 4> memory_styles{"t-mem1", "t-mem2", "t-mem3", "t-mem4"};
-  std::vector<TimeColumn> columns{{"executing", "executing", "t-run", ""},
-                                  {"memory_latency", "executing: latency of memory", "t-latency", "l"},
-                                  {"waiting_for_issue", "waiting for issue", "t-issue", "i"}};
+  std::vector<TimeColumn> columns{
+      {"executing", "executing", "t-run", ""},
+      {"accessing_memory", "executing: accesses to memory, latency included", "t-access", "a"},
+      {"waiting_for_issue", "waiting for issue", "t-issue", "i"}};
   if (!memory_levels.empty())
     columns.push_back({"waiting_for_memory_core", "waiting for memory: the core's link", "t-mem0", "c"});
   for (std::size_t i = 0; i < memory_levels.size(); ++i)
@@ -102,7 +103,7 @@ std::vector<TimeColumn> time_columns(const DeviceSpec& device) {
 }
 
 void name_parts_of_executing(TimeSeries& series) {
-  if (series.occurs(TimeSeries::kLatency)) series.columns[TimeSeries::kComputing].words = "executing: all else";
+  if (series.occurs(TimeSeries::kAccess)) series.columns[TimeSeries::kComputing].words = "executing: all else";
 }
 
 TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
@@ -124,17 +125,16 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
     TimeSeries::Row row{
         bin.start, bin.end, {0, 0}, rounded_mean(copies[i].integral, duration), rounded_mean(dispatch, duration)};
     UInt128 waiting = 0;
-    auto latency = static_cast<UInt128>(waits.waited(i, column_of(TimeKind::latency)));
+    auto accessing = static_cast<UInt128>(waits.waited(i, column_of(TimeKind::access)));
     for (const WaitColumn column : order) {
       const auto time = static_cast<UInt128>(waits.waited(i, column));
       waiting += time;
-      if (column >= kTimeKindCount) latency -= time;
+      if (column >= kTimeKindCount) accessing -= time;
       row.means.push_back(rounded_mean(time, bin.end - bin.start));
     }
     GDSIM_CHECK(waiting <= bin.integral, "threads wait longer than they are resident");
-    row.means[TimeSeries::kLatency] = rounded_mean(latency, duration);
-    row.means[TimeSeries::kComputing] =
-        rounded_mean(bin.integral - waiting, duration) - row.means[TimeSeries::kLatency];
+    row.means[TimeSeries::kAccess] = rounded_mean(accessing, duration);
+    row.means[TimeSeries::kComputing] = rounded_mean(bin.integral - waiting, duration) - row.means[TimeSeries::kAccess];
     series.rows.push_back(std::move(row));
   }
   name_parts_of_executing(series);

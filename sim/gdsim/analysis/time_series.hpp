@@ -28,7 +28,7 @@ struct TimeSeries {
   static constexpr std::uint64_t kPerThread = 10'000;
   /// Of the first two columns.
   static constexpr std::size_t kComputing = 0;
-  static constexpr std::size_t kLatency = 1;
+  static constexpr std::size_t kAccess = 1;
 
   struct Row {
     SimTime start;
@@ -38,7 +38,7 @@ struct TimeSeries {
     std::uint64_t dispatch = 0;        ///< mean number of launches that wait for dispatch, in 1/10000
   };
 
-  /// Executing first, without the latency of memory, which is next; those of memory by the core's link, then level.
+  /// Executing first, without accesses to memory, which are next; those of memory by the core's link, then level.
   std::vector<TimeColumn> columns;
   std::vector<Row> rows;  ///< of equal width, the last may be shorter
 
@@ -47,18 +47,18 @@ struct TimeSeries {
   bool occurs(std::size_t column) const;
   /// A launch waits for dispatch, at some time.
   bool has_dispatch() const;
-  /// Something else than executing without the latency of memory.
+  /// Something else than executing without accesses to memory.
   bool has_waits() const;
-  /// With the latency of memory, in 1/10000 of a thread.
-  static std::uint64_t executing(const Row& row) { return row.means[kComputing] + row.means[kLatency]; }
+  /// With accesses to memory, in 1/10000 of a thread.
+  static std::uint64_t executing(const Row& row) { return row.means[kComputing] + row.means[kAccess]; }
 };
 
-/// Columns for a device: executing, the latency of memory, waiting for issue, for memory (the core's link, then each
+/// Columns for a device: executing, accessing memory, waiting for issue, for memory (the core's link, then each
 /// level), for banks of SLM, at barriers, for children, and contexts held after the end.
 std::vector<TimeColumn> time_columns(const DeviceSpec& device);
 /// The same for levels of these names.
 std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_levels, const std::string& slm);
-/// Both parts of executing get words of their own if there is any latency of memory.
+/// Both parts of executing get words of their own if threads access memory.
 void name_parts_of_executing(TimeSeries& series);
 
 /// In the intervals of `waits`. The timeline must have been kept.

@@ -57,8 +57,13 @@ std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& ch
   raise_to_unlimited(memory.core_bandwidth, device_limits::kBandwidth);
   raise_in_flight(changed);
   raise_atomics(changed.device.atomics);
-  return run.wait_words(has_global_atomics(run.scenario()) ? "Memory and atomics" : "Memory", TimeKind::memory,
-                        "behind others, and for one round trip after the other besides");
+  const bool has_atomics = has_global_atomics(run.scenario());
+  const Ratio accessing = run.share(TimeKind::access);
+  return ChangeWords{
+      run.wait_words(has_atomics ? "Memory and atomics" : "Memory", TimeKind::memory,
+                     fmt::format("behind others, and spend {} % in their own accesses, latency included",
+                                 to_fixed({accessing.numerator * 100, accessing.denominator}, 1))),
+      std::string("with unlimited bandwidth and bytes in flight") + (has_atomics ? ", and atomics at any rate," : "")};
 }
 
 std::optional<ChangeWords> raise_bytes_in_flight(const Baseline& run, Scenario& changed) {

@@ -19,8 +19,7 @@ inline void book_time(ModelState& state, const Cohort& cohort, OpKind kind, std:
   const KernelId kernel = state.residents[cohort.group].kernel;
   state.time_use.book_work(cohort.part.core, kernel, waiting, cohort.part.threads, all, executing);
   if (!state.waits.is_on()) return;
-  if (waiting == TimeKind::memory)
-    log_wait(state, cohort.since, all, cohort.part.threads, column_of(TimeKind::latency));
+  if (waiting == TimeKind::memory) log_wait(state, cohort.since, all, cohort.part.threads, column_of(TimeKind::access));
   if (executing < all) log_wait(state, cohort.since, all - executing, cohort.part.threads, wait_column(waiting, limit));
 }
 

@@ -14,7 +14,7 @@ namespace gdsim {
 
 /// What a thread does in an op in which it may also wait so.
 inline constexpr TimeKind executing_beside(TimeKind waiting) {
-  return waiting == TimeKind::memory ? TimeKind::latency : TimeKind::executing;
+  return waiting == TimeKind::memory ? TimeKind::access : TimeKind::executing;
 }
 
 /// What the threads of each core and kernel did with their time. Memory follows those that did something: kernels of a

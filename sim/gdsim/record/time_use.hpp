@@ -101,16 +101,16 @@ enum class TimeKind : std::uint8_t {
   slm,        ///< slowed by others at the banks of SLM
   held,       ///< ended, but its context is held until its work-group ends
   child,      ///< waiting for the end of a child that it launched
-  latency     ///< what its accesses to memory would have taken without contention
+  access      ///< what its accesses to memory would have taken without contention
 };
 
 inline constexpr std::size_t kTimeKindCount = 8;
 
-/// The words of files, in the order of TimeKind. Files count the latency of memory as `executing`, and once more by its
+/// The words of files, in the order of TimeKind. Files count accesses to memory as `executing`, and once more by its
 /// own name.
 inline constexpr std::array<std::string_view, kTimeKindCount> kTimeKindNames{
     "executing",       "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory",
-    "waiting_for_slm", "held_after_end",     "waiting_for_child", "memory_latency"};
+    "waiting_for_slm", "held_after_end",     "waiting_for_child", "accessing_memory"};
 
 /// Thread-picoseconds by kind.
 struct TimeUse {
@@ -122,9 +122,9 @@ struct TimeUse {
     return *this;
   }
   Int128 of(TimeKind kind) const { return spent[static_cast<std::size_t>(kind)]; }
-  /// As files count it: executing with the latency of memory.
+  /// As files count it: executing with accesses to memory.
   Int128 in_files(TimeKind kind) const {
-    return kind == TimeKind::executing ? of(kind) + of(TimeKind::latency) : of(kind);
+    return kind == TimeKind::executing ? of(kind) + of(TimeKind::access) : of(kind);
   }
   Int128 sum() const {
     Int128 all = 0;
@@ -149,8 +149,8 @@ struct CoreTimeUse {
 using MemoryLimit = std::uint8_t;
 
 /// Where a wait is counted: one column per TimeKind, then one per MemoryLimit, then one for launches that wait for
-/// dispatch. The column of TimeKind::latency counts all the time in accesses to memory, whatever of it is waiting: less
-/// the columns of MemoryLimit, it is latency.
+/// dispatch. The column of TimeKind::access counts all the time in accesses to memory, what they wait in them
+/// included: without the columns of MemoryLimit it is what TimeKind::access counts.
 using WaitColumn = std::uint8_t;
 /// These functions are thread-safe.
 inline constexpr WaitColumn column_of(TimeKind kind) { return static_cast<WaitColumn>(kind); }

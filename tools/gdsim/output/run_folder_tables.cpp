@@ -73,9 +73,9 @@ void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
   const auto time = csv.find(column::kTime), duration = csv.find(column::kDuration), copies = csv.find(column::kCopies),
              dispatch = csv.find(column::kDispatch);
   std::vector<std::size_t> places;
-  const bool knows_latency = std::count(csv.header().begin(), csv.header().end(), "memory_latency") > 0;
+  const bool knows_accesses = std::count(csv.header().begin(), csv.header().end(), "accessing_memory") > 0;
   for (const TimeColumn& column : series.columns)
-    if (knows_latency || column.name != "memory_latency") places.push_back(csv.find(column.name));
+    if (knows_accesses || column.name != "accessing_memory") places.push_back(csv.find(column.name));
   const auto mean = [&](const CsvRow& row, std::size_t column) {
     const auto value = round_product({csv.number(row, column)}, {TimeSeries::kPerThread, 1});
     if (value && *value >= 0 &&
@@ -89,17 +89,17 @@ void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
     one.start = csv.time(row, time);
     one.end = one.start + csv.span(row, duration);
     for (const std::size_t place : places) one.means.push_back(mean(row, place));
-    if (!knows_latency) one.means.insert(one.means.begin() + TimeSeries::kLatency, 0);
+    if (!knows_accesses) one.means.insert(one.means.begin() + TimeSeries::kAccess, 0);
     const auto launches = [&](std::size_t column) {
       const auto count = round_product({csv.number(row, column)}, {TimeSeries::kPerThread, 1});
       return static_cast<std::uint64_t>(std::max<std::int64_t>(count.value_or(0), 0));
     };
     one.copies = launches(copies);
     one.dispatch = launches(dispatch);
-    if (one.means[TimeSeries::kLatency] > one.means[TimeSeries::kComputing])
-      problems.add(row.mark, "memory_latency is more than executing, of which it is a part");
+    if (one.means[TimeSeries::kAccess] > one.means[TimeSeries::kComputing])
+      problems.add(row.mark, "accessing_memory is more than executing, of which it is a part");
     else
-      one.means[TimeSeries::kComputing] -= one.means[TimeSeries::kLatency];
+      one.means[TimeSeries::kComputing] -= one.means[TimeSeries::kAccess];
     series.rows.push_back(std::move(one));
   }
   name_parts_of_executing(series);

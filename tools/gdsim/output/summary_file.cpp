@@ -163,11 +163,11 @@ void read_time_use(const SummaryNode& summary, RunView& view) {
     const SummaryNode spent = summary.of(kernel);
     for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) {
       const std::string name = std::string(kTimeKindNames[kind]) + "_ns";
-      const bool is_of_older_file = static_cast<TimeKind>(kind) == TimeKind::latency && !spent.find_if_any(name);
+      const bool is_of_older_file = static_cast<TimeKind>(kind) == TimeKind::access && !spent.find_if_any(name);
       if (!is_of_older_file) all.spent[kind] += spent.span(name).count;
     }
   }
-  all.add(TimeKind::executing, -all.of(TimeKind::latency));
+  all.add(TimeKind::executing, -all.of(TimeKind::access));
 }
 
 LaunchSummary read_launch(const SummaryNode& node) {

@@ -27,7 +27,7 @@ std::vector<std::string> time_cell_names(const TimeSeries& series) {
                                  "waiting_for_child", std::string(column::kCopies), std::string(column::kDispatch)};
   for (const TimeColumn& column : series.columns)
     if (is_memory(column)) names.push_back(column.name);
-  names.emplace_back("memory_latency");
+  names.emplace_back("accessing_memory");
   return names;
 }
 
@@ -45,7 +45,7 @@ void write_time_cells(const TimeSeries& series, const TimeSeries::Row& row, CsvW
   cell(row.dispatch);
   for (std::size_t i = 0; i < series.columns.size(); ++i)
     if (is_memory(series.columns[i])) cell(row.means[i]);
-  cell(row.means[TimeSeries::kLatency]);
+  cell(row.means[TimeSeries::kAccess]);
 }
 
 void write_time_use_csv(const RunReport& report, Sink& sink) {

@@ -16,7 +16,8 @@ void write_time_use_csv(const RunReport& report, Sink& sink);
 
 /// executing, waiting_for_issue, waiting_for_memory (all of it), waiting_for_slm, stalled_at_barrier, held_after_end,
 /// waiting_for_child, copies and dispatch (mean numbers of copies in progress and of launches that wait for dispatch);
-/// of a device with a memory also waiting_for_memory_core and waiting_for_memory_LEVEL for each level.
+/// of a device with a memory also waiting_for_memory_core and waiting_for_memory_LEVEL for each level; last
+/// accessing_memory, a part of executing.
 std::vector<std::string> time_cell_names(const TimeSeries& series);
 void write_time_cells(const TimeSeries& series, const TimeSeries::Row& row, CsvWriter& csv);
 

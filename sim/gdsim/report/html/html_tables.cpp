@@ -42,18 +42,18 @@ Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
   return cell;
 }
 
-std::string_view words_for(TimeKind kind, bool has_latency) {
+std::string_view words_for(TimeKind kind, bool has_accesses) {
   switch (kind) {
     case TimeKind::executing:
-      return has_latency ? "that execute what their steps take alone, but for accesses to memory"
-                         : "that execute what their steps take alone";
+      return has_accesses ? "that execute what their steps take alone, but for accesses to memory"
+                          : "that execute what their steps take alone";
     case TimeKind::barrier: return "that wait at a barrier";
     case TimeKind::issue: return "that wait for their engine to issue";
     case TimeKind::memory: return "that wait for memory";
     case TimeKind::slm: return "that wait for the banks of shared local memory";
     case TimeKind::held: return "that have ended";
     case TimeKind::child: return "that wait for a child";
-    case TimeKind::latency: return "that access memory, as long as that takes alone";
+    case TimeKind::access: return "that access memory, as long as that takes alone";
   }
   return {};
 }
@@ -152,9 +152,8 @@ std::string time_table(const RunView& view) {
   if (view.time_use) {
     for (std::size_t kind = 0; kind < kTimeKindCount; ++kind)
       if (view.time_use->spent[kind] != 0)
-        table.row(
-            {held + std::string(words_for(static_cast<TimeKind>(kind), view.time_use->of(TimeKind::latency) != 0)),
-             share(static_cast<UInt128>(view.time_use->spent[kind]))});
+        table.row({held + std::string(words_for(static_cast<TimeKind>(kind), view.time_use->of(TimeKind::access) != 0)),
+                   share(static_cast<UInt128>(view.time_use->spent[kind]))});
   } else {
     table.row({held + "that run", share(account.running)});
     table.row({held + "that do not", share(account.stalled)});

@@ -158,7 +158,7 @@ class RunText {
 
   void deadlock() { text_ += "\n" + deadlock_text(report_) + "\n"; }
 
-  /// What resident threads spent their time on, if not all of it executing without the latency of memory.
+  /// What resident threads spent their time on, if not all of it executing without accesses to memory.
   void time_use() {
     TimeUse sum;
     for (const CoreTimeUse& one : record_.time_use) sum += one.use;
@@ -174,14 +174,14 @@ class RunText {
     const auto share = [&](Int128 part) {
       return percent({static_cast<UInt128>(part) * 100, static_cast<UInt128>(sum.sum())});
     };
-    const Int128 latency = sum.of(TimeKind::latency);
+    const Int128 accessing = sum.of(TimeKind::access);
     std::string parts;
     for (std::size_t i = 0; i < kTimeKindCount; ++i) {
       const auto kind = static_cast<TimeKind>(i);
-      if (sum.in_files(kind) == 0 || kind == TimeKind::latency) continue;
+      if (sum.in_files(kind) == 0 || kind == TimeKind::access) continue;
       parts += (parts.empty() ? "" : ", ") + std::string(words[i]) + (kind == TimeKind::slm ? terms_.slm : "") + " " +
                share(sum.in_files(kind));
-      if (kind == TimeKind::executing && latency != 0) parts += " (" + share(latency) + " in the latency of memory)";
+      if (kind == TimeKind::executing && accessing != 0) parts += " (" + share(accessing) + " in accesses to memory)";
     }
     line("time of resident {}s: {}", terms_.thread, parts);
   }
