@@ -126,10 +126,10 @@ std::string limiting_levels(const std::string& memory) {
   std::string line;
   std::getline(table, line);
   CHECK_THAT(line,
-             Catch::EndsWith("waiting_for_memory_core,waiting_for_memory_L2,waiting_for_memory_HBM,memory_latency"));
+             Catch::EndsWith("waiting_for_memory_core,waiting_for_memory_L2,waiting_for_memory_HBM,accessing_memory"));
   bool waits[3] = {};
   while (std::getline(table, line)) {
-    line.erase(line.rfind(','));  // the latency
+    line.erase(line.rfind(','));  // accessing_memory
     for (int column = 2; column >= 0; --column) {
       const std::size_t comma = line.rfind(',');
       waits[column] = waits[column] || line.substr(comma + 1) != "0.0000";
