@@ -41,7 +41,7 @@ struct LimitRow {
 };
 
 /// What a run with one thing changed says: explain() has the numbers and the words.
-struct HelpRow {
+struct ExplainRow {
   std::string what;  ///< `registers_unlimited`
   Duration duration;
   std::string change;  ///< `-21.0 %`, against the run as it is
@@ -68,18 +68,19 @@ struct RunView {
   bool are_groups_known = false;             ///< their changes were written down, unless there are too many
   /// The lives of work-groups, by launch, then number; empty: not kept, for there are too many, or not known.
   std::vector<std::span<const WorkGroupRecord>> group_lives;
-  std::vector<CoreGroup> core_groups;        ///< all_core_groups() of the device; empty: none, or not known
-  std::vector<LaunchRow> launches;           ///< by LaunchId, as in `record`
-  TimeSeries time_series;                    ///< where the time goes; empty: not known
-  std::optional<TimeUse> time_use;           ///< of all threads; nothing: not known
-  std::vector<LimitRow> limits;              ///< empty: not known
-  std::string scenario;                      ///< its text; empty: not known
-  std::vector<std::string> changes;          ///< what was changed in it before it ran
-  std::string finding;                       ///< what stands out, see first_finding(); empty: nothing, or not known
-  std::optional<std::vector<HelpRow>> help;  ///< what would help, the greatest saving first; nothing: not asked for
-  std::vector<std::string> notes;            ///< notes_of() the run; empty: none, or not known
-  std::uint64_t runs = 1;                    ///< of which this is the first
-  std::vector<BandRow> bands;                ///< of all runs; empty: one run only, or not known
+  std::vector<CoreGroup> core_groups;  ///< all_core_groups() of the device; empty: none, or not known
+  std::vector<LaunchRow> launches;     ///< by LaunchId, as in `record`
+  TimeSeries time_series;              ///< where the time goes; empty: not known
+  std::optional<TimeUse> time_use;     ///< of all threads; nothing: not known
+  std::vector<LimitRow> limits;        ///< empty: not known
+  std::string scenario;                ///< its text; empty: not known
+  std::vector<std::string> changes;    ///< what was changed in it before it ran
+  std::string finding;                 ///< what stands out, see first_finding(); empty: nothing, or not known
+  std::optional<std::vector<ExplainRow>>
+      help;                        ///< what would help, the greatest saving first; nothing: without --explain
+  std::vector<std::string> notes;  ///< notes_of() the run; empty: none, or not known
+  std::uint64_t runs = 1;          ///< of which this is the first
+  std::vector<BandRow> bands;      ///< of all runs; empty: one run only, or not known
   FigureScale scale = FigureScale::fits;
   std::uint64_t axis_at_least = 0;  ///< threads that an axis must show, for what is drawn besides the run
   std::string deadlock;             ///< which threads wait for what, of a run that stalled; empty: not known

@@ -21,8 +21,8 @@ namespace gdsim::cli {
 namespace {
 
 /// What an explanation says, for a page.
-std::vector<HelpRow> help_rows(const Explanation& explanation) {
-  std::vector<HelpRow> rows;
+std::vector<ExplainRow> explain_rows(const Explanation& explanation) {
+  std::vector<ExplainRow> rows;
   for (const ChangedRun& run : explanation.changed_runs) {
     const std::string sign = run.saves > 0 ? "-" : run.saves < 0 ? "+" : "";
     rows.push_back({run.what, run.duration, sign + saving_text(run.saves), run.saves > 0, run.sentence});
@@ -71,7 +71,7 @@ PageRun::PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOpt
   progress.reset();
   if (options.has("explain") && record().outcome == Outcome::completed) {
     const Explanation explanation = explain(one.scenario, without_progress, all_cores());
-    if (explanation.outcome == Outcome::completed) help_ = help_rows(explanation);
+    if (explanation.outcome == Outcome::completed) help_ = explain_rows(explanation);
   }
 }
 

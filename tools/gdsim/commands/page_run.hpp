@@ -37,7 +37,7 @@ class PageRun {
   const Options& options_;
   std::optional<CaseRun> run_;
   /// Nothing without --explain, or if the run or explain() did not complete.
-  std::optional<std::vector<HelpRow>> help_;
+  std::optional<std::vector<ExplainRow>> help_;
 };
 
 /// A page, and what the runs that it shows mean for the exit status.

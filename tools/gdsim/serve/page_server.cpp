@@ -18,7 +18,7 @@
 
 namespace gdsim::cli {
 
-struct PageServer::Parts {
+struct PageServer::State {
   const LivePage& page;
   std::string host{};       ///< `127.0.0.1:8080`, as browsers name it
   std::string localhost{};  ///< `localhost:8080`
@@ -90,7 +90,7 @@ std::string changes_text(const LivePage::State& state) {
 }
 
 Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_view method,
-                 const PageServer::Parts& server) {
+                 const PageServer::State& server) {
   if (method != MHD_HTTP_METHOD_GET) return {MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "only GET is answered\n"};
   const std::string host(header(connection, MHD_HTTP_HEADER_HOST));
   if ((host != server.host && host != server.localhost) || is_cross_origin(connection, host))
@@ -110,7 +110,7 @@ Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_
 MHD_Result on_request(void* server, MHD_Connection* connection, const char* path, const char* method, const char*,
                       const char*, std::size_t*, void**) noexcept {
   try {
-    return give(connection, answer_to(connection, path, method, *static_cast<const PageServer::Parts*>(server)));
+    return give(connection, answer_to(connection, path, method, *static_cast<const PageServer::State*>(server)));
   } catch (const std::bad_alloc&) {
     return MHD_NO;  // closes the connection
   }
@@ -118,7 +118,7 @@ MHD_Result on_request(void* server, MHD_Connection* connection, const char* path
 
 }  // namespace
 
-PageServer::PageServer(const LivePage& page, std::uint16_t port) : parts_(std::make_unique<Parts>(Parts{page})) {
+PageServer::PageServer(const LivePage& page, std::uint16_t port) : state_(std::make_unique<State>(State{page})) {
   constexpr unsigned int max_connections = 64;
   constexpr unsigned int idle_seconds = 60;
   sockaddr_in address{};
@@ -126,21 +126,21 @@ PageServer::PageServer(const LivePage& page, std::uint16_t port) : parts_(std::m
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(port);
   errno = 0;
-  parts_->daemon = MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL,
-                                    port, nullptr, nullptr, on_request, parts_.get(), MHD_OPTION_SOCK_ADDR,
+  state_->daemon = MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL,
+                                    port, nullptr, nullptr, on_request, state_.get(), MHD_OPTION_SOCK_ADDR,
                                     reinterpret_cast<const sockaddr*>(&address), MHD_OPTION_CONNECTION_LIMIT,
                                     max_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_END);
-  if (parts_->daemon == nullptr)
+  if (state_->daemon == nullptr)
     throw InputError("cannot listen on port " + std::to_string(port) + " of 127.0.0.1: " + std::strerror(errno) +
                      "; without --port, a free port is used");
-  const MHD_DaemonInfo* info = MHD_get_daemon_info(parts_->daemon, MHD_DAEMON_INFO_BIND_PORT);
-  parts_->port = info != nullptr ? info->port : port;
-  parts_->host = "127.0.0.1:" + std::to_string(parts_->port);
-  parts_->localhost = "localhost:" + std::to_string(parts_->port);
+  const MHD_DaemonInfo* info = MHD_get_daemon_info(state_->daemon, MHD_DAEMON_INFO_BIND_PORT);
+  state_->port = info != nullptr ? info->port : port;
+  state_->host = "127.0.0.1:" + std::to_string(state_->port);
+  state_->localhost = "localhost:" + std::to_string(state_->port);
 }
 
-PageServer::~PageServer() { MHD_stop_daemon(parts_->daemon); }
+PageServer::~PageServer() { MHD_stop_daemon(state_->daemon); }
 
-std::uint16_t PageServer::port() const { return parts_->port; }
+std::uint16_t PageServer::port() const { return state_->port; }
 
 }  // namespace gdsim::cli

@@ -76,7 +76,7 @@ class ServeCall {
   ExitStatus run() {
     LivePage page(page_before_first_run(file_.filename().string()));
     const PageServer server(page, port_);
-    /// Whoever waits for a change is told that none comes, whatever ends this.
+    /// However this ends, requests that wait for a change are answered.
     struct Close {
       LivePage& page;
       ~Close() { page.close(); }

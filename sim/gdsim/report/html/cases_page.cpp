@@ -38,7 +38,7 @@ void CasesPage::add(const std::string& name, const RunView& view) {
   if (rows_.empty() || bytes_ + body.size() <= kMaxCasesPage) {
     bytes_ += body.size();
     row.body = std::move(body);
-    is_alive_ = is_alive_ || is_alive(view);
+    has_scripts_ = has_scripts_ || has_scripts(view);
   } else {
     ++left_out_;
   }
@@ -88,9 +88,9 @@ void CasesPage::write(Sink& sink, const ServedPage* served) const {
   const PageAssets assets = page_assets();
   PageContent content{assets.run_css};
   content.scripts = {assets.cases_js};
-  if (is_alive_) content.scripts.insert(content.scripts.end(), {assets.uplot_js, assets.live_js, assets.run_js});
+  if (has_scripts_) content.scripts.insert(content.scripts.end(), {assets.uplot_js, assets.live_js, assets.run_js});
   if (served != nullptr) content.scripts.push_back(assets.served_js);
-  content.asks_its_server = served != nullptr;
+  content.connects_to_server = served != nullptr;
   sink.write(page_head(title_, content) + (served != nullptr ? served_body(*served) : "<body>\n") + table());
   sink.write(bodies());
   std::string end;

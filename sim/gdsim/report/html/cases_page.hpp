@@ -44,7 +44,7 @@ class CasesPage {
   std::vector<Row> rows_;
   std::size_t bytes_ = 0;  ///< of all bodies
   std::size_t left_out_ = 0;
-  bool is_alive_ = false;  ///< a case has data for scripts
+  bool has_scripts_ = false;  ///< a case has data for scripts
 };
 
 /// Bytes of all bodies together. Only the body of the first row may exceed it.

@@ -38,17 +38,17 @@ class Density {
       for (const GroupLife& life : lives[core]) add(life, cells_.back());
     }
     for (const std::vector<UInt128>& row : cells_)
-      for (const UInt128 cell : row) most_ = std::max(most_, cell);
+      for (const UInt128 cell : row) max_ = std::max(max_, cell);
   }
 
   std::string text() const {
     std::string text = "\"per_row\":" + std::to_string(per_row_) + ",\"columns\":" + std::to_string(columns_) +
-                       ",\"most\":" + to_fixed({most_, whole_ * per_row_}, 4);
+                       ",\"max\":" + to_fixed({max_, whole_ * per_row_}, 4);
     return text + "," + script_column("density", cells_, [&](std::string& to, const std::vector<UInt128>& row) {
              to.push_back('"');
              for (const UInt128 cell : row)
                to.push_back(
-                   kDensityLetters[most_ == 0 ? 0 : static_cast<std::size_t>((cell * 63 + most_ - 1) / most_)]);
+                   kDensityLetters[max_ == 0 ? 0 : static_cast<std::size_t>((cell * 63 + max_ - 1) / max_)]);
              to.push_back('"');
            });
   }
@@ -67,7 +67,7 @@ class Density {
   std::size_t columns_ = 1;
   std::size_t per_row_ = 1;
   std::vector<std::vector<UInt128>> cells_;
-  UInt128 most_ = 0;
+  UInt128 max_ = 0;
 };
 
 /// Which work-groups are listed one by one.
@@ -86,10 +86,10 @@ ListedGroups listed_groups(const CoreLives& lives) {
     total += lives[core].size();
     if (lives[core].size() > lives[fullest].size()) fullest = core;
   }
-  const std::size_t most = lives[fullest].size();
+  const std::size_t max_groups = lives[fullest].size();
   if (total <= kMaxListedGroups) return {used, false};
-  if (2 * most > kMaxListedGroups) return {{fullest}, most > kMaxListedGroups};
-  const std::size_t count = std::min(kMaxListedGroups / most, used.size());
+  if (2 * max_groups > kMaxListedGroups) return {{fullest}, max_groups > kMaxListedGroups};
+  const std::size_t count = std::min(kMaxListedGroups / max_groups, used.size());
   ListedGroups listed;
   for (std::size_t i = 0; i < count; ++i) listed.cores.push_back(used[i * used.size() / count]);
   return listed;

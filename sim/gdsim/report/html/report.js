@@ -1,11 +1,11 @@
-// Makes the pictures of the page alive: one zoom for all of them, and exact values under the pointer.
+// Makes the figures of the page interactive: one zoom for all of them, and exact values under the pointer.
 (() => {
   "use strict";
   if (!document.getElementById("data")) return;  // the case that is shown took no time
   const data = JSON.parse(document.getElementById("data").textContent);
   const WIDTH = document.querySelector(".area svg").viewBox.baseVal.width;
   // Browsers draw with 24 bits: in a window of fewer units, edges would be visibly off their place.
-  const LEAST_WIDTH = 500;
+  const MIN_WIDTH = 500;
   const start = Number(data.start), end = Number(data.end);
   const words = data.words;
   let from = start, to = end;
@@ -230,11 +230,11 @@
       }));
   };
 
-  const least = (end - start) * LEAST_WIDTH / WIDTH;
+  const minSpan = (end - start) * MIN_WIDTH / WIDTH;
   const zoom = (low, high) => {
-    if (high - low < least) {
-      low = Math.min(Math.max((low + high - least) / 2, start), end - least);
-      high = low + least;
+    if (high - low < minSpan) {
+      low = Math.min(Math.max((low + high - minSpan) / 2, start), end - minSpan);
+      high = low + minSpan;
     }
     from = Math.max(low, start);
     to = Math.min(high, end);
@@ -263,7 +263,7 @@
     if (possible !== 0) zoom(from + possible, to + possible);
   };
   const scale = (wanted) => {
-    const factor = Math.max(wanted, least / (to - from));
+    const factor = Math.max(wanted, minSpan / (to - from));
     const middle = shown !== null && shown > from && shown < to ? shown : (from + to) / 2;
     zoom(middle - (middle - from) * factor, middle + (to - middle) * factor);
   };
@@ -367,12 +367,12 @@
   let lanes = null;
   const flightParts = () => {
     if (!lanes || data.launches.total < 2) return [];
-    const names = lanes.inFlight(shown).map((name) => (name.length > 24 ? `${name.slice(0, 24)}…` : name)), most = 3;
+    const names = lanes.inFlight(shown).map((name) => (name.length > 24 ? `${name.slice(0, 24)}…` : name)), max = 3;
     if (names.length === 0) return ["; no launch is in flight"];
     const shownNames = document.createElement("span");
     shownNames.dataset.flight = names.length;
-    shownNames.textContent = names.slice(0, most).join(", ");
-    return ["; in flight: ", shownNames, names.length > most ? ` and ${names.length - most} more` : ""];
+    shownNames.textContent = names.slice(0, max).join(", ");
+    return ["; in flight: ", shownNames, names.length > max ? ` and ${names.length - max} more` : ""];
   };
 
   const deviceTimes = data.device.time.map(Number);

@@ -1,7 +1,7 @@
 // This run beside another, whose page is opened from a file: how long both take, occupancy over time, kernel by kernel.
 const gdsimBeside = (() => {
   "use strict";
-  const MOST_BYTES = 8e6,
+  const MAX_BYTES = 8e6,
     HEIGHT = 160;
 
   const isColumn = (column) =>
@@ -83,14 +83,14 @@ const gdsimBeside = (() => {
       if (!other || !canvasOf) return;
       const {context, width, height} = gdsimCanvas.prepare(page, canvasOf);
       const last = Math.max(own.lasts, other.lasts);
-      const most = Math.max(1e-9, ...own.percents, ...other.percents);
+      const max = Math.max(1e-9, ...own.percents, ...other.percents);
       const line = (run, colour, dash) => {
         context.strokeStyle = page.css(colour);
         context.lineWidth = 2;
         context.setLineDash(dash);
         context.beginPath();
         run.times.forEach((at, i) => {
-          const y = height - 2 - (run.percents[i] / most) * (height - 8);
+          const y = height - 2 - (run.percents[i] / max) * (height - 8);
           const right = i + 1 < run.times.length ? run.times[i + 1] : run.lasts;
           context[i === 0 ? "moveTo" : "lineTo"]((at / last) * width, y);
           context.lineTo((right / last) * width, y);
@@ -106,11 +106,11 @@ const gdsimBeside = (() => {
       shown.replaceChildren();
       const names = {own: `this run: ${own.title}`, other: `the other: ${other.title}`};
       const figure = page.make("figure", shown);
-      const most = Math.max(...own.percents, ...other.percents);
+      const max = Math.max(...own.percents, ...other.percents);
       page.make("figcaption", figure, {
         textContent:
           `Occupancy of both from their first dispatch to ${time(Math.max(own.lasts, other.lasts))}; ` +
-          `the axis ends at ${most.toFixed(1)} %`,
+          `the axis ends at ${max.toFixed(1)} %`,
       });
       const plot = page.make("div", figure, {className: "plot"});
       plot.style.setProperty("--height", `${HEIGHT}px`);
@@ -160,7 +160,7 @@ const gdsimBeside = (() => {
     input.addEventListener("change", async () => {
       const [file] = input.files;
       if (!file) return;
-      other = file.size <= MOST_BYTES ? runIn(new DOMParser().parseFromString(await file.text(), "text/html")) : null;
+      other = file.size <= MAX_BYTES ? runIn(new DOMParser().parseFromString(await file.text(), "text/html")) : null;
       own ??= runIn(document);
       if (other) show();
       else shown.replaceChildren();

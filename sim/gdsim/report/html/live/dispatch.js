@@ -3,7 +3,7 @@ const gdsimDispatch = (() => {
   "use strict";
   const COLUMNS = 9,
     PAUSE = 1200,
-    MOST_CORES = 32;
+    MAX_CORES = 32;
   const KINDS = ["comes", "changes", "leaves"];
 
   const stepsOf = (page, flat) =>
@@ -84,7 +84,7 @@ const gdsimDispatch = (() => {
         id: "dispatch-missing",
         textContent:
           "Dispatch is shown step by step for small runs only: up to 600 changes of " +
-          `${page.words.work_group}s on up to ${MOST_CORES} ${page.words.core}s.`,
+          `${page.words.work_group}s on up to ${MAX_CORES} ${page.words.core}s.`,
       });
       return;
     }
@@ -129,7 +129,7 @@ const gdsimDispatch = (() => {
     captionText.setAttribute("role", "status");
     // Of a device of many cores those that ever hold something.
     const used = [...new Set(steps.map(({core}) => core))].sort((a, b) => a - b);
-    const cores = page.cores <= MOST_CORES ? Array.from({length: page.cores}, (_, core) => core) : used;
+    const cores = page.cores <= MAX_CORES ? Array.from({length: page.cores}, (_, core) => core) : used;
     const rows = cores.map((core) => {
       const row = page.make("div", box, {className: "slots"});
       page.make("span", row, {className: "slots-name", textContent: `${words.core} ${core}`});
