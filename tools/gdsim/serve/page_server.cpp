@@ -28,6 +28,8 @@ struct PageServer::State {
 
 namespace {
 
+/// How long a connection may be open before it has sent a request: many that stay silent would shut others out.
+constexpr unsigned int kSilentSeconds = 5;
 /// Longest wait of one `changes` request, after which the page polls again. Shorter than the timeouts of browsers.
 constexpr std::chrono::seconds kLongestWait{20};
 
@@ -41,8 +43,9 @@ MHD_Result give(MHD_Connection* connection, const Answer& answer) {
   MHD_Response* response =
       MHD_create_response_from_buffer(answer.body.size(), const_cast<char*>(answer.body.data()), MHD_RESPMEM_MUST_COPY);
   if (response == nullptr) return MHD_NO;
-  constexpr std::array<std::array<const char*, 2>, 6> headers{{
+  constexpr std::array<std::array<const char*, 2>, 7> headers{{
       {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
+      {MHD_HTTP_HEADER_CONNECTION, "close"},
       {"Content-Security-Policy", "frame-ancestors 'none'"},
       {"X-Content-Type-Options", "nosniff"},
       {"Cross-Origin-Resource-Policy", "same-origin"},
@@ -109,6 +112,8 @@ Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_
 /// Called by a thread of the connection. The body of a request, if it has one, is not read: the answer comes before.
 MHD_Result on_request(void* server, MHD_Connection* connection, const char* path, const char* method, const char*,
                       const char*, std::size_t*, void**) noexcept {
+  constexpr unsigned int answer_seconds = 60;
+  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, answer_seconds);
   try {
     return give(connection, answer_to(connection, path, method, *static_cast<const PageServer::State*>(server)));
   } catch (const std::bad_alloc&) {
@@ -120,7 +125,6 @@ MHD_Result on_request(void* server, MHD_Connection* connection, const char* path
 
 PageServer::PageServer(const LivePage& page, std::uint16_t port) : state_(std::make_unique<State>(State{page})) {
   constexpr unsigned int max_connections = 64;
-  constexpr unsigned int idle_seconds = 60;
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
@@ -129,7 +133,7 @@ PageServer::PageServer(const LivePage& page, std::uint16_t port) : state_(std::m
   state_->daemon = MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL,
                                     port, nullptr, nullptr, on_request, state_.get(), MHD_OPTION_SOCK_ADDR,
                                     reinterpret_cast<const sockaddr*>(&address), MHD_OPTION_CONNECTION_LIMIT,
-                                    max_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_END);
+                                    max_connections, MHD_OPTION_CONNECTION_TIMEOUT, kSilentSeconds, MHD_OPTION_END);
   if (state_->daemon == nullptr)
     throw InputError("cannot listen on port " + std::to_string(port) + " of 127.0.0.1: " + std::strerror(errno) +
                      "; without --port, a free port is used");

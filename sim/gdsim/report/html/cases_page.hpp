@@ -11,9 +11,9 @@
 
 namespace gdsim {
 
-/// The runs of a scenario's cases on one page: a table of all, and one of them in full, which is chosen by its name.
-/// Without JavaScript, that is the first. A case whose body does not fit into kMaxCasesPage is listed only in the
-/// table; a note reports how many.
+/// Several runs, such as those of a scenario's cases, on one page: a table of all, and one of them in full, which is
+/// chosen by its name. Without JavaScript, that is the first. A case whose body does not fit into kMaxCasesPage is
+/// listed only in the table; a note reports how many.
 class CasesPage {
  public:
   explicit CasesPage(std::string title) : title_(std::move(title)) {}

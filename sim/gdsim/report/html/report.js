@@ -326,8 +326,11 @@
     if (!useTimes) return [];
     const row = rowAt(useTimes, shown);
     if (row < 0) return [];
-    return data.time_use.columns.filter(({means}) => means[row] > 0).flatMap(({name, words: what, means}) =>
-      [`; ${what} `, use(name, (means[row] / 1e4).toFixed(4))]);
+    const found = data.time_use.columns.filter(({means}) => means[row] > 0).flatMap(({name, words: what, means}) =>
+      [`${what} `, use(name, (means[row] / 1e4).toFixed(4)), ", "]).slice(0, -1);
+    const until = row + 1 < useTimes.length ? useTimes[row + 1] : end;
+    return found.length === 0 ? []
+      : [`; on average from ${page.exactTime(useTimes[row])} to ${page.exactTime(until)}: `, ...found];
   };
 
   // ---- The map of a device of many cores: its rows are exact where the page has the data.
@@ -423,7 +426,7 @@
 
   /// What the figures that are drawn here share with the others.
   const page = {
-    data, start, end, words, css, make, announce, addPointer, zoom: (low, high) => zoom(low, high), move,
+    data, start, end, words, css, make, title: document.getElementById("case")?.dataset.case ?? document.querySelector("h1").textContent, announce, addPointer, zoom: (low, high) => zoom(low, high), move,
     cores: data.heat?.cores ?? Object.keys(data).filter((name) => name.startsWith("core-")).length,
     exactTime: (ns) => gdsimTimes.exact(Math.max(ns, 0).toFixed(3)),
     get from() { return from; }, get to() { return to; }, get shown() { return shown; },
@@ -456,7 +459,8 @@
   page.colourOf = (launch) => colours[kernelOf(launch)]?.variable ?? "--run";
   page.launchName = (launch) => data.launches.name[shownLaunch.get(launch)] ?? `launch ${launch}`;
   gdsimGroups.attach(page);
-  gdsimDispatch.attach(page);
+  const others = gdsimOtherRuns.make(page);
+  gdsimDispatch.attach(page, others);
   for (const table of document.querySelectorAll("table[id]:has([data-value])")) gdsimSorting.attach(table, announce);
   for (const row of document.querySelectorAll("tr[data-kernel]")) {
     const kernel = data.launches.kernel_numbers.indexOf(Number(row.dataset.kernel));
@@ -467,7 +471,8 @@
     gdsimLanes.paintChip(chip, colours[kernel]);
     row.cells[0].prepend(chip);
   }
-  gdsimBeside.attach(page, document.querySelector("main"), document.querySelector("main > :last-child"));
+  gdsimBeside.attach(page, document.querySelector("main"), document.querySelector("main > :last-child"), others);
+  others.begin();
   const help = document.createElement("details");
   help.className = "keys";
   controls.after(help);

@@ -1,5 +1,6 @@
 #include <gdsim/report/html/run_body.hpp>
 
+#include <gdsim/report/html/case_address.hpp>
 #include <gdsim/report/html/core_group_figures.hpp>
 #include <gdsim/report/html/html_figures.hpp>
 #include <gdsim/report/html/html_legends.hpp>
@@ -61,13 +62,18 @@ std::string all_runs(const RunView& view) {
 /// So many sentences say what would help most; the table below has the others.
 constexpr std::size_t kMaxSentences = 3;
 
+std::string link_to_run(const ExplainRow& row, const std::string& words) {
+  return row.shown_as.empty() ? "" : "<a href=\"" + case_address(row.shown_as) + "\">" + words + "</a>";
+}
+
 /// What would help, if --explain was given: the greatest savings in words, then all that was tried.
 std::string help(const RunView& view) {
   if (!view.help) return {};
   std::string sentences;
   std::size_t said = 0;
   for (const ExplainRow& row : *view.help)
-    if (row.is_saving && said++ < kMaxSentences) sentences += "<li>" + markup_text(row.sentence) + "</li>\n";
+    if (row.is_saving && said++ < kMaxSentences)
+      sentences += "<li>" + markup_text(row.sentence) + link_to_run(row, " Show its run.") + "</li>\n";
   HtmlTable table("Runs with one thing changed each", {"what", "in words", "duration", "against this run"}, 2);
   for (const ExplainRow& row : *view.help)
     table.row({Cell(row.what), Cell(row.sentence), time_cell(row.duration), Cell(row.change)});
