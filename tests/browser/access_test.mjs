@@ -15,6 +15,8 @@ const pages = {
   streams: ["report", local("streams")],
   many_groups: ["report", local("many_groups")],
   stuck: ["report", local("stuck")],
+  two: ["report", scenario("vector_add3"), scenario("vector_add4")],
+  explained: ["report", scenario("vector_add4"), "--explain"],
   sweep: ["sweep", scenario("vector_add4"), "--vary", "dispatch.ports=1,2,3"],
   explanation: ["explain", scenario("vector_add4")],
 };

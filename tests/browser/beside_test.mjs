@@ -105,3 +105,36 @@ test("a name of the other run stays a name, and what is no page of a run is refu
     await other.close();
   }
 });
+
+test("a kernel of another name is matched by its number of work-groups, where no other has as many", async () => {
+  const text = scenario("{kernel: same, queue: q}").replaceAll("gone", "unused");
+  const shaped = text.replace("slower: {global: 64", "renamed: {global: 128").replaceAll("kernel: slower", "kernel: renamed");
+  for (const [name, yaml] of [["own_name", text.replace("slower: {global: 64", "slower: {global: 128")], ["new_name", shaped]]) {
+    writeFileSync(join(at.folder, `${name}.yaml`), yaml);
+    execFileSync(gdsim, ["report", join(at.folder, `${name}.yaml`), "-o", join(at.folder, `${name}.html`)]);
+  }
+  const page = await openPage(at.browser, join(at.folder, "own_name.html"));
+  await (await page.$("#beside-file")).uploadFile(join(at.folder, "new_name.html"));
+  await page.waitForSelector("#beside table");
+  const rows = await rowsOf(page, 2);
+  assert.deepEqual(rows.map(([kernel]) => kernel).sort(), ["same", "slower (there renamed, with as many work-groups)"]);
+  assert.equal(rows.find(([kernel]) => kernel.startsWith("slower")).at(-1), "0.0 %");
+  await page.close();
+});
+
+test("on a page of cases, another case is chosen from a list, also when the first is not shown", async () => {
+  const file = join(at.folder, "cases.html");
+  execFileSync(gdsim, ["report", join(root, "scenarios/vector_add2.yaml"), "-o", file]);
+  const page = await openPage(at.browser, file);
+  const options = () => page.$$eval("#beside-case option", (all) => all.map((one) => one.textContent));
+  const names = await page.$$eval("#cases a", (all) => all.map((link) => link.textContent));
+  assert.deepEqual(await options(), ["no other run", ...names.slice(1)]);
+  await page.select("#beside-case", "0");
+  assert.match(await page.$eval("#beside-said", (text) => text.textContent), new RegExp(`^${names[1]} takes `));
+  await page.click("#cases tbody tr:nth-child(2) a");
+  await page.waitForFunction((name) => document.getElementById("case")?.dataset.case === name, {}, names[1]);
+  await page.waitForSelector("#beside-case option");
+  assert.deepEqual((await options()).slice(1).sort(), names.filter((name) => name !== names[1]).sort());
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});

@@ -68,7 +68,9 @@ test("a work-group that is placed in part is said to be, and when it waits", asy
   }
   assert.equal(said[0], "Work-group 0: all 40 threads are placed on Xe-core 0.");
   const part = said.findIndex(
-    (one) => one === "Work-group 2: 32 of 40 threads are placed on Xe-core 0; the others wait for room.",
+    (one) =>
+      one ===
+      "Work-group 2: 32 of 40 threads are placed on Xe-core 0 and wait at a barrier; it is handed over to the Xe-core, which places the others later.",
   );
   assert.ok(part >= 0, said.join("\n"));
   assert.ok(
@@ -96,7 +98,7 @@ test("an instant of the animation is the instant of every figure", async () => {
   await page.close();
 });
 
-test("it plays, pauses, and is faster if one asks for it", async () => {
+test("it plays, pauses, and plays faster", async () => {
   const page = await open();
   await page.select("#dispatch-speed", "8");
   await page.click("#dispatch-play");
@@ -133,8 +135,86 @@ test("all steps are saved as one picture, each with its caption", async () => {
     svg,
   );
   assert.equal(faults, 0);
-  assert.equal(svg.match(/<g transform/g).length, 19);
-  assert.match(svg, /32 of 40 threads are placed on Xe-core 0; the others wait for room\./);
+  assert.equal(svg.match(/<g class="frame"/g).length, 19);
+  assert.match(svg, /32 of 40 threads are placed on Xe-core 0 and wait at a barrier; it is handed over/);
+  await page.close();
+});
+
+test("two rules side by side: both at one instant, each with its caption and what holds its ports", async () => {
+  const file = join(at.folder, "two.html");
+  const scenarios = ["vector_add3", "vector_add4"].map((name) => join(root, `scenarios/${name}.yaml`));
+  execFileSync(gdsim, ["report", ...scenarios, "-o", file]);
+  const page = await openPage(at.browser, file);
+  assert.deepEqual(page.faults, []);
+  const panes = () =>
+    page.$$eval(".dispatch-pane", (all) =>
+      all.map((pane) => ({
+        title: pane.querySelector("h4").textContent,
+        said: pane.querySelector(".pane-caption").textContent,
+        ports: pane.querySelector(".ports-text")?.textContent ?? null,
+        held: [...pane.querySelectorAll(".slots-text")].map((text) => text.textContent),
+      })),
+    );
+  assert.match(await caption(page), /^Step 0 of 21, 0 s after the first dispatch of each run$/);
+  for (let i = 0; i < 6; ++i) await page.click("#dispatch-next");
+  let [three, four] = await panes();
+  assert.deepEqual([three.title, four.title], ["vector_add3", "vector_add4"]);
+  assert.equal(
+    three.said,
+    "Work-group 5: 32 of 40 threads are placed on Xe-core 1; it holds port 2 until the others are placed, " +
+      "and no port is free for another work-group.",
+  );
+  assert.equal(three.ports, "port 1: work-group 2; port 2: work-group 5");
+  assert.match(four.said, /^Work-group 5: 32 of 40 .*; it is handed over to the Xe-core/);
+  assert.equal(four.ports, null);
+  await page.click("#dispatch-next");
+  [three, four] = await panes();
+  assert.equal(three.said, "Nothing changes here.");
+  assert.equal(four.said, "Work-group 6: all 40 threads are placed on Xe-core 2.");
+  assert.deepEqual(three.held, ["112 of 112", "112 of 112", "0 of 112", "0 of 112", "0 of 112", "0 of 112"]);
+  assert.deepEqual(four.held, ["112 of 112", "112 of 112", "40 of 112", "0 of 112", "0 of 112", "0 of 112"]);
+  await (await page.$("#dispatch")).screenshot({path: join(screenshots, "dispatch-beside.png")});
+  await page.select("#dispatch-beside", "-1");
+  assert.match(await caption(page), /^Step 0 of 18: every Xe-core is empty\.$/);
+  assert.equal(await page.$(".pane-caption"), null);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});
+
+test("a port that is free again is said to be, with what was placed and what ended at that instant", async () => {
+  const file = join(at.folder, "three.html");
+  execFileSync(gdsim, ["report", join(root, "scenarios/vector_add3.yaml"), "-o", file]);
+  const page = await openPage(at.browser, file);
+  for (let i = 0; i < 11; ++i) await page.click("#dispatch-next");
+  assert.equal(
+    await caption(page),
+    "Step 11 of 18, 10 ms: Work-group 2 on Xe-core 0: 32 threads have ended and free their contexts; 8 threads more are " +
+      "placed on Xe-core 0; all of its threads are placed now; port 1 is free.",
+  );
+  assert.equal(await page.$eval(".ports-text", (text) => text.textContent), "port 1: free; port 2: work-group 5");
+  await page.close();
+});
+
+test("the strip of two runs has both in each frame, and a page of another kind is not animated beside", async () => {
+  const page = await open();
+  await page.evaluate(() => {
+    URL.createObjectURL = (blob) => {
+      window.saved = blob.text();
+      return "#saved";
+    };
+  });
+  await (await page.$("#beside-file")).uploadFile(join(at.folder, "three.html"));
+  await page.waitForSelector(".pane-caption");
+  await page.click("#dispatch-save");
+  const svg = await page.evaluate(() => window.saved);
+  assert.equal(svg.match(/<g class="frame"/g).length, 22);
+  assert.match(svg, /VectorAdd3&#60;8, 320, 8&#62;/);
+  assert.match(svg, /it holds port 1 until the others are placed/);
+  await (await page.$("#beside-file")).uploadFile(join(at.folder, "many_cores.html"));
+  await page.waitForSelector("#dispatch-other-missing:not([hidden])");
+  assert.match(await page.$eval("#dispatch-other-missing", (note) => note.textContent), /cannot be shown step by step/);
+  assert.equal(await page.$(".pane-caption"), null);
+  assert.deepEqual(page.faults, []);
   await page.close();
 });
 
@@ -152,7 +232,7 @@ launches: [kernel: k]
   const page = await openPage(at.browser, join(at.folder, "few.html"));
   assert.deepEqual(page.faults, []);
   assert.equal(await page.$$eval("#dispatch .slots", (rows) => rows.length), 5);
-  assert.equal(await page.$eval("#dispatch .note", (note) => note.textContent), "The other 127 SMs stay empty.");
+  assert.equal(await page.$eval(".dispatch-pane .note", (note) => note.textContent), "The other 127 SMs stay empty.");
   await page.click("#dispatch-next");
   assert.match(await caption(page), /: Block 0: all 4 warps are placed on SM [0-9]+\.$/);
   await page.close();

@@ -80,3 +80,24 @@ test("a page of cases shows the one that is chosen, and the first without a scri
   assert.ok(html.includes(`<div id="case" data-case="${names[0]}">`));
   await plain.close();
 });
+
+test("what would help is a click away: the run of each of the three greatest savings, beside the run as it is", async () => {
+  const file = join(at.folder, "explained.html");
+  execFileSync(gdsim, ["report", join(root, "scenarios/vector_add4.yaml"), "--explain", "-o", file]);
+  const page = await openPage(at.browser, file);
+  const links = await page.$$eval("#help li a", (all) => all.map((link) => decodeURIComponent(link.hash.slice("#case=".length))));
+  assert.equal(links.length, 3);
+  const listed = await page.$$eval("#help tbody tr", (all) => all.map((row) => [row.cells[0].textContent, row.cells[2].textContent]));
+  await page.click("#help li:nth-child(2) a");
+  await page.waitForFunction((name) => document.getElementById("case")?.dataset.case === name, {}, links[1]);
+  await page.waitForSelector("#device canvas");
+  const duration = await page.$$eval(".headline div", (all) =>
+    all.map((part) => part.textContent).find((text) => text.startsWith("duration")));
+  assert.equal(duration, `duration${new Map(listed).get(links[1])}`);
+  const choices = await page.$$eval("#dispatch-beside option", (all) => all.map((one) => one.textContent));
+  assert.deepEqual(choices.slice(1).sort(), ["as it is", links[0], links[2]].sort());
+  await page.select("#dispatch-beside", String(choices.indexOf("as it is") - 1));
+  assert.equal(await page.$$eval(".dispatch-pane", (all) => all.length), 2);
+  assert.deepEqual(page.faults, []);
+  await page.close();
+});

@@ -1,4 +1,4 @@
-// Ten states of pages look as they did when a person last looked at them: GDSIM_APPROVE=1 keeps them as references.
+// Eleven states of pages look as they did when a person last looked at them: GDSIM_APPROVE=1 keeps them as references.
 //
 // A reference is a picture of an eighth of the size, so that fonts which are drawn a little otherwise do not matter.
 import assert from "node:assert/strict";
@@ -40,11 +40,14 @@ const states = {
   stalled: {page: "stuck", at: "body"},
   "rows-narrow-dark": {page: "launch_graph", at: "#launches", width: 390, dark: true},
   "work-groups": {page: "vector_add4", at: "#groups-section"},
+  "dispatch-beside": {page: "two", at: "#dispatch-title", click: Array(7).fill("#dispatch-next")},
 };
 
 let at;
 before(async () => {
   at = await openBrowser();
+  const two = ["vector_add3", "vector_add4"].map((name) => join(root, `scenarios/${name}.yaml`));
+  execFileSync(gdsim, ["report", ...two, "-o", join(at.folder, "two.html")]);
   for (const [name, file] of Object.entries(pages))
     try {
       execFileSync(gdsim, ["report", file, "-o", join(at.folder, `${name}.html`)], {stdio: "ignore"});

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import {spawn} from "node:child_process";
 import {once} from "node:events";
+import {connect} from "node:net";
 import {writeFileSync} from "node:fs";
 import {join} from "node:path";
 import {after, before, test} from "node:test";
@@ -106,4 +107,24 @@ test("of several cases the one that was chosen stays, by its name", async () => 
   server.kill("SIGINT");
   await once(server, "exit");
   await page.close();
+});
+
+test("connections that stay silent are closed within seconds, and shut no browser out for longer", async () => {
+  const file = join(at.folder, "silent.yaml");
+  writeFileSync(file, scenario("Silent"));
+  const {server, address} = await serve(file);
+  const {port} = new URL(address);
+  const silent = Array.from({length: 64}, () => connect(Number(port), "127.0.0.1"));
+  for (const socket of silent) socket.on("error", () => {});
+  await Promise.all(silent.map((socket) => once(socket, "connect")));
+  const begun = Date.now();
+  for (;;) {
+    const status = await fetch(address).then((response) => response.status, () => 0);
+    if (status === 200) break;
+    assert.ok(Date.now() - begun < 15_000, "no other connection is answered");
+    await new Promise((done) => setTimeout(done, 200));
+  }
+  for (const socket of silent) socket.destroy();
+  server.kill("SIGINT");
+  await once(server, "exit");
 });

@@ -27,21 +27,26 @@ std::string page(const std::string& name) { return read_file(source_path("scenar
 
 }  // namespace
 
-TEST_CASE("every worksheet of the course has a scenario, and asks for a prediction before it shows a run") {
+TEST_CASE(
+    "every worksheet of the course has a scenario, and asks for a prediction, and folds what is printed and the "
+    "solution") {
   CHECK(files_with(".md").size() == 7);
   CHECK(files_with(".md") == files_with(".yaml"));
   for (const std::string& name : files_with(".md")) {
     INFO(name);
     const std::string text = page(name + ".md");
     std::size_t at = 0;
-    for (const std::string& part : std::vector<std::string>{"# ", "**Predict.**", "**Run**", "](" + name + ".yaml)",
-                                                            "```\n$ gdsim ", "**Solution.**", "**Open question.**"}) {
+    for (const std::string& part : std::vector<std::string>{
+             "# ", "**Predict.**", "**Run**", "](" + name + ".yaml)",
+             "<details><summary>What it prints</summary>\n\n```\n$ gdsim ",
+             "</details>\n\n<details><summary>Solution</summary>\n\n", "</details>\n\n**Open question.**"}) {
       INFO(part);
       const std::size_t found = text.find(part, at);
       REQUIRE(found != std::string::npos);
       at = found;
     }
-    CHECK(text.find("$ gdsim") > text.find("**Predict.**"));
+    const std::string shown = text.substr(0, text.find("<details>"));
+    CHECK(shown.find("$ gdsim") == std::string::npos);  // what is printed would answer the question
   }
 }
 

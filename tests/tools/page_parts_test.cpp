@@ -10,6 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include <map>
+#include <set>
 #include <sstream>
 #include <string>
 #include <utility>
@@ -22,6 +23,8 @@ using nlohmann::json;
 // Parts of pages that not every run has: groups of cores, several cases, what would help.
 
 namespace {
+
+const std::string kVectorAdd3 = source_path("scenarios/vector_add3.yaml");
 
 const std::string kTwoLevels =
     "scenario: Groups of cores\n"
@@ -218,11 +221,13 @@ TEST_CASE("a page with --explain says what would help, in the words and numbers 
   CHECK(ran.status == 0);
   const std::string section = page.substr(page.find("<section id=\"help\">"));
   const std::string list = section.substr(0, section.find("</section>"));
-  const auto sentences = matches_of(list, "<li>([^<]*)</li>");
+  const auto sentences = matches_of(list, "<li>([^<]*)<a href=\"#case=[a-z_0-9%A-Z]*\"> Show its run.</a></li>");
   REQUIRE(sentences.size() == 3);
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     std::string sentence = explained["findings"][i]["sentence"];
-    CHECK(list.find("<li>" + sentences[i] + "</li>") < list.find("<table>"));
+    CHECK(list.find("<li>" + sentences[i] + "<a ") < list.find("<table>"));
+    const std::string what = explained["findings"][i]["what"];
+    CHECK(times_in(page, "<template data-case=\"" + what + "\">") == 1);
     for (std::size_t at = 0; (at = sentence.find('\'', at)) != std::string::npos; at += 5)
       sentence.replace(at, 1, "&#39;");
     CHECK(sentences[i] == sentence);
@@ -253,4 +258,74 @@ TEST_CASE("the option --explain is refused where nothing can be explained: of a 
   CHECK(run_gdsim({"report", out, "--explain", "-o", (folder.path() / "x.html").string()}).status == 2);
   CHECK(run_gdsim({"report", kVectorAdd4, "--explain", "-o", (folder.path() / "x.svg").string()}).status == 2);
   CHECK(folder.listing().find("x.") == std::string::npos);
+}
+
+TEST_CASE(
+    "the page has every change of a small run for its animation: which work-group holds which port, and its size") {
+  constexpr std::size_t columns = 11;
+  for (const bool has_barrier : {false, true}) {
+    INFO(has_barrier);
+    const json groups = script_data(drawn_page(has_barrier ? kVectorAdd4 : kVectorAdd3).text)["groups"];
+    const auto changes = groups["changes"].get<std::vector<std::uint64_t>>();
+    REQUIRE(changes.size() == 18 * columns);
+    CHECK(groups["ports"] == 2);
+    std::map<std::uint64_t, std::uint64_t> held;  // by port: the work-group
+    std::set<std::uint64_t> handed_over;
+    for (std::size_t i = 0; i < changes.size(); i += columns) {
+      const std::uint64_t group = changes[i + 3];
+      const bool is_partial = changes[i + 8] == 1;
+      const std::uint64_t where = changes[i + 9];
+      CHECK(changes[i + 10] == 40);
+      CHECK((where > 0) == (is_partial && changes[i + 1] != 2));
+      std::erase_if(held, [&](const auto& one) { return one.second == group; });
+      if (where == 1) handed_over.insert(group);
+      if (where > 1) CHECK(held.emplace(where, group).second);  // no other work-group holds that port
+      CHECK(held.size() <= 2);
+      if (i == 5 * columns)
+        CHECK(held == (has_barrier ? std::map<std::uint64_t, std::uint64_t>{}
+                                   : std::map<std::uint64_t, std::uint64_t>{{2, 2}, {3, 5}}));
+    }
+    CHECK(held.empty());
+    CHECK(handed_over == (has_barrier ? std::set<std::uint64_t>{2, 5} : std::set<std::uint64_t>{}));
+  }
+}
+
+TEST_CASE("of a device without a number of ports, no work-group is said to hold one") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("a.yaml", read_file(kVectorAdd3) + "dispatch: {ports: unlimited}\n");
+  const json groups = script_data(drawn_page(file).text)["groups"];
+  CHECK(groups["ports"].is_null());
+  for (std::size_t i = 9; i < groups["changes"].size(); i += 11) CHECK(groups["changes"][i] == 0);
+}
+
+TEST_CASE("several scenarios are cases of one page, each named after its file") {
+  const TemporaryFolder folder;
+  const std::string small = folder.write("vector_add3.yaml",
+                                         "scenario: Same name\ndevice: tiny\nkernels:\n  k: {global: 8, local: 8, "
+                                         "sub_group: 8, program: [compute: 1 us]}\nlaunches: [kernel: k]\n"
+                                         "cases: [{name: one}, {name: two}]\n");
+  const std::string two = drawn_page(kVectorAdd3, {kVectorAdd4}).text;
+  CHECK_THAT(two, Contains("<div id=\"case\" data-case=\"vector_add3\">") &&
+                      Contains("<template data-case=\"vector_add4\">") &&
+                      Contains("Cases of <bdi>" + kVectorAdd3 + ", " + kVectorAdd4 + "</bdi>"));
+  const std::string three = drawn_page(kVectorAdd3, {small}).text;
+  CHECK_THAT(three, Contains("data-case=\"" + kVectorAdd3 + "\"") && Contains("data-case=\"" + small + ": one\"") &&
+                        Contains("data-case=\"" + small + ": two\""));
+}
+
+TEST_CASE(
+    "several scenarios on one page are read to the end: the problems of all are reported, and no picture is made") {
+  const TemporaryFolder folder;
+  const std::string first = folder.write("a.yaml", "scenario: A\n"), second = folder.write("b.yaml", "scenario: B\n");
+  const std::string page = (folder.path() / "page.html").string();
+  const Ran both = run_gdsim({"report", first, second, "-o", page});
+  CHECK(both.status == 2);
+  CHECK_THAT(both.err, Contains("a.yaml:1:1: error: ") && Contains("b.yaml:1:1: error: "));
+  const Ran picture = run_gdsim({"report", kVectorAdd3, kVectorAdd4, "-o", (folder.path() / "x.svg").string()});
+  CHECK(picture.status == 2);
+  CHECK_THAT(picture.err, Contains("a picture shows one run: -o FILE.html for several"));
+  const Ran of_folder = run_gdsim({"report", kVectorAdd3, folder.path().string(), "-o", page});
+  CHECK(of_folder.status == 2);
+  CHECK_THAT(of_folder.err, Contains("is a folder; several runs on one page are made from scenario files"));
+  CHECK_FALSE(std::filesystem::exists(page));
 }

@@ -5,11 +5,17 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/base/check.hpp>
+#include <gdsim/fit/handover.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 namespace gdsim {
 namespace {
+
+PartialsAt partials_of(const Launch& launch, const RunReport& report) {
+  if (launch.is_copy() || report.dispatch.admission != Admission::partial) return PartialsAt::unknown;
+  return hands_over(report.dispatch, report.workload.kernel_of(launch)) ? PartialsAt::core : PartialsAt::port;
+}
 
 std::vector<LaunchRow> launch_rows(const RunReport& report) {
   std::vector<LaunchRow> rows;
@@ -24,6 +30,7 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
     if (const auto before = report.graph.starts.before_of(static_cast<LaunchId>(i)))
       row.hardware_queue = "hardware queue " + std::to_string(*report.graph.hardware_queue_of(launch)) + ", behind " +
                            report.workload.launches[index_of(*before)].name;
+    row.partials = partials_of(launch, report);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -74,10 +81,12 @@ RunView view_of(const RunReport& report) {
   view.terms = report.device.terms;
   view.cores = report.device.cores;
   view.record = record;
+  view.workload = &report.workload;
   view.timeline = report.timeline->view();
   view.core_points = report.cores->points().view();
   view.core_groups = all_core_groups(report.device);
   view.launches = launch_rows(report);
+  view.ports = report.dispatch.ports.count;
   view.are_groups_known = report.group_states != nullptr;
   if (view.are_groups_known) view.group_points = report.group_states->points();
   if (report.work_groups != nullptr)

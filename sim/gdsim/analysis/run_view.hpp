@@ -21,6 +21,13 @@
 
 namespace gdsim {
 
+/// Where the dispatcher keeps a partially placed work-group until all its threads are placed.
+enum class PartialsAt : std::uint8_t {
+  unknown,  ///< not known, or no work-group is placed in part on one core
+  port,     ///< it holds a port
+  core,     ///< it is handed over to its core
+};
+
 /// What a launch is called, as a row of a picture; its times are those of RunView::record.
 struct LaunchRow {
   std::string name;
@@ -30,6 +37,7 @@ struct LaunchRow {
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
   /// In words, which hardware queue starts it, and behind which launch; empty: none, or behind none.
   std::string hardware_queue;
+  PartialsAt partials = PartialsAt::unknown;
 };
 
 /// How many work-groups of a kernel one resource of a core allows.
@@ -41,12 +49,13 @@ struct LimitRow {
 };
 
 /// What a run with one thing changed says: explain() has the numbers and the words.
-struct HelpRow {
+struct ExplainRow {
   std::string what;  ///< `registers_unlimited`
   Duration duration;
   std::string change;  ///< `-21.0 %`, against the run as it is
   bool is_saving = false;
   std::string sentence;
+  std::string shown_as = {};  ///< the name of its run among the cases of the page; empty: it is not among them
 };
 
 /// How far axes of threads go: to what a run holds at most, or to all contexts of its device. See thread_axis().
@@ -62,24 +71,26 @@ struct RunView {
   /// Of a run that was read from files: as much of it as these contain. They do not have integrals of the whole run and
   /// of launches, nor what is kept by core.
   RunRecord record;
+  const Workload* workload = nullptr;  ///< null: read from files, which do not have it
   PointsView<TimelinePoint> timeline;
   PointsView<CorePoint> core_points;
   std::span<const GroupPoint> group_points;  ///< empty: not kept, for there are too many
   bool are_groups_known = false;             ///< their changes were written down, unless there are too many
   /// The lives of work-groups, by launch, then number; empty: not kept, for there are too many, or not known.
   std::vector<std::span<const WorkGroupRecord>> group_lives;
-  std::vector<CoreGroup> core_groups;        ///< all_core_groups() of the device; empty: none, or not known
-  std::vector<LaunchRow> launches;           ///< by LaunchId, as in `record`
-  TimeSeries time_series;                    ///< where the time goes; empty: not known
-  std::optional<TimeUse> time_use;           ///< of all threads; nothing: not known
-  std::vector<LimitRow> limits;              ///< empty: not known
-  std::string scenario;                      ///< its text; empty: not known
-  std::vector<std::string> changes;          ///< what was changed in it before it ran
-  std::string finding;                       ///< what stands out, see first_finding(); empty: nothing, or not known
-  std::optional<std::vector<HelpRow>> help;  ///< what would help, the greatest saving first; nothing: not asked for
-  std::vector<std::string> notes;            ///< notes_of() the run; empty: none, or not known
-  std::uint64_t runs = 1;                    ///< of which this is the first
-  std::vector<BandRow> bands;                ///< of all runs; empty: one run only, or not known
+  std::vector<CoreGroup> core_groups;           ///< all_core_groups() of the device; empty: none, or not known
+  std::vector<LaunchRow> launches;              ///< by LaunchId, as in `record`
+  TimeSeries time_series;                       ///< where the time goes; empty: not known
+  std::optional<TimeUse> time_use;              ///< of all threads; nothing: not known
+  std::vector<LimitRow> limits;                 ///< empty: not known
+  std::string scenario;                         ///< its text; empty: not known
+  std::vector<std::string> changes;             ///< what was changed in it before it ran
+  std::string finding;                          ///< what stands out, see first_finding(); empty: nothing, or not known
+  std::optional<std::vector<ExplainRow>> help;  ///< the greatest saving first; nothing: without --explain
+  std::vector<std::string> notes;               ///< notes_of() the run; empty: none, or not known
+  std::uint64_t runs = 1;                       ///< of which this is the first
+  std::vector<BandRow> bands;                   ///< of all runs; empty: one run only, or not known
+  std::optional<std::uint64_t> ports;           ///< that dispatchers have; nothing: no limit, or not known
   FigureScale scale = FigureScale::fits;
   std::uint64_t axis_at_least = 0;  ///< threads that an axis must show, for what is drawn besides the run
   std::string deadlock;             ///< which threads wait for what, of a run that stalled; empty: not known

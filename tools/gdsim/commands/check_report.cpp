@@ -18,7 +18,7 @@ class Paint {
  public:
   explicit Paint(bool colored) : colored_(colored) {}
   std::string good(const std::string& word) const { return paint("32", word); }
-  std::string open(const std::string& word) const { return paint("33", word); }
+  std::string warning(const std::string& word) const { return paint("33", word); }
   std::string bad(const std::string& word) const { return paint("1;31", word); }
 
  private:
@@ -40,7 +40,7 @@ std::string cut(const std::string& words) {
 std::string item_text(const CheckedItem& item, const Paint& paint) {
   const ExpectationResult& verdict = item.verdict;
   if (verdict.passed && item.status == ExpectationStatus::known_gap)
-    return fmt::format("  {}   {}: {}; found {}\n", paint.open("gap"), printable(item.key), cut(verdict.expected),
+    return fmt::format("  {}   {}: {}; found {}\n", paint.warning("gap"), printable(item.key), cut(verdict.expected),
                        cut(verdict.found));
   if (verdict.passed)
     return fmt::format("  {}    {}: {}\n", paint.good("ok"), printable(item.key), cut(verdict.expected));

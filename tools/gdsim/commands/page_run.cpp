@@ -6,7 +6,9 @@
 #include "terminal/progress_line.hpp"
 #include "terminal/terminal.hpp"
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/explain/counterfactual.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/report/html/cases_page.hpp>
 #include <gdsim/report/html/html_report.hpp>
@@ -14,20 +16,20 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
 namespace gdsim::cli {
 namespace {
 
-/// What an explanation says, for a page.
-std::vector<HelpRow> help_rows(const Explanation& explanation) {
-  std::vector<HelpRow> rows;
-  for (const ChangedRun& run : explanation.changed_runs) {
-    const std::string sign = run.saves > 0 ? "-" : run.saves < 0 ? "+" : "";
-    rows.push_back({run.what, run.duration, sign + saving_text(run.saves), run.saves > 0, run.sentence});
-  }
-  return rows;
+/// So many runs of what would help are on the page of an explanation.
+constexpr std::size_t kMaxChangedRuns = 3;
+
+std::set<Keeps> kept_by_page(const Scenario& scenario) {
+  std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
+  if (may_keep_group_lives(scenario.workload)) keeps.insert(Keeps::work_groups);
+  return keeps;
 }
 
 std::string refusal_codes(const Scenario& scenario) {
@@ -59,19 +61,53 @@ OptionSpec explain_option_spec() {
 }
 
 PageRun::PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOptions run_options)
-    : case_(one), options_(options) {
+    : case_(one), options_(options), without_progress_(run_options) {
   if (options.has("explain")) require_durations(one.scenario);
-  const SwitchedRunOptions without_progress = run_options;
   std::optional<ProgressLine> progress;
   if (is_terminal(STDERR_FILENO)) run_options.observers.push_back(&progress.emplace(one.scenario.workload));
-  std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
-  if (may_keep_group_lives(one.scenario.workload)) keeps.insert(Keeps::work_groups);
+  std::set<Keeps> keeps = kept_by_page(one.scenario);
   if (one.scenario.repeat > 1) keeps.insert(Keeps::repetitions);
   run_.emplace(one.scenario, keeps, run_options, all_cores());
   progress.reset();
   if (options.has("explain") && record().outcome == Outcome::completed) {
-    const Explanation explanation = explain(one.scenario, without_progress, all_cores());
-    if (explanation.outcome == Outcome::completed) help_ = help_rows(explanation);
+    const Explanation explanation = explain(one.scenario, without_progress_, all_cores());
+    if (explanation.outcome == Outcome::completed) keep_explanation(explanation);
+  }
+}
+
+/// Runs that end sooner than the device's peak allows are not shown: what the explanation reports is longer.
+void PageRun::keep_explanation(const Explanation& explanation) {
+  help_.emplace();
+  std::size_t shown = 0;
+  for (const ChangedRun& run : explanation.changed_runs) {
+    const std::string sign = run.saves > 0 ? "-" : run.saves < 0 ? "+" : "";
+    ExplainRow row{run.what, run.duration, sign + saving_text(run.saves), run.saves > 0, run.sentence};
+    if (row.is_saving && !run.is_at_peak && shown++ < kMaxChangedRuns)
+      row.shown_as = case_.name.empty() ? run.what : case_.name + ": " + run.what;
+    help_->push_back(std::move(row));
+  }
+}
+
+bool PageRun::has_changed_runs() const {
+  return help_ &&
+         std::any_of(help_->begin(), help_->end(), [](const ExplainRow& row) { return !row.shown_as.empty(); });
+}
+
+void PageRun::add_changed_runs(CasesPage& page) const {
+  if (!has_changed_runs()) return;
+  const std::vector<Counterfactual> all = counterfactuals(case_.scenario, record());
+  for (const ExplainRow& row : *help_) {
+    if (row.shown_as.empty()) continue;
+    const auto changed =
+        std::find_if(all.begin(), all.end(), [&](const Counterfactual& one) { return one.what == row.what; });
+    GDSIM_CHECK(changed != all.end(), "what was explained is a change of the scenario");
+    const CaseRun run(changed->scenario, kept_by_page(changed->scenario), without_progress_, all_cores());
+    std::vector<std::string> changes = changes_of(case_, options_);
+    changes.push_back(row.what + ": " + row.sentence);
+    RunView view = view_of(run.report(std::move(changes)));
+    view.scenario = case_.effective;
+    view.scale = read_scale(options_);
+    page.add(row.shown_as, view);
   }
 }
 
@@ -94,18 +130,25 @@ ExitStatus PageRun::report_end() const {
   return cli::report_end(name, record());
 }
 
-DrawnPage draw_page(const std::vector<ScenarioCase>& cases, const Options& options,
+DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& cases, const Options& options,
                     const SwitchedRunOptions& run_options, const ServedPage* served) {
   DrawnPage page;
   TextSink sink;
   if (cases.size() == 1) {
     const PageRun run(cases.front(), options, run_options);
     page.status = run.report_end();
-    write_html_report(run.view(), sink, served);
+    if (run.has_changed_runs()) {
+      CasesPage all(title);
+      all.add(cases.front().name.empty() ? "as it is" : cases.front().name, run.view());
+      run.add_changed_runs(all);
+      all.write(sink, served);
+    } else {
+      write_html_report(run.view(), sink, served);
+    }
     page.text = sink.take();
     return page;
   }
-  CasesPage all(cases.front().scenario.title);
+  CasesPage all(title);
   for (const ScenarioCase& one : cases) {
     if (!one.scenario.refusals.empty()) {
       all.add_refused(one.name, refusal_codes(one.scenario));
@@ -116,6 +159,7 @@ DrawnPage draw_page(const std::vector<ScenarioCase>& cases, const Options& optio
     }
     const PageRun run(one, options, run_options);
     all.add(one.name, run.view());
+    run.add_changed_runs(all);
     page.status = worse(page.status, run.report_end());
     if (page.status == ExitStatus::interrupted) break;
   }

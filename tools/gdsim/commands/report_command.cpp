@@ -11,8 +11,11 @@
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/picture/picture_svg.hpp>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <utility>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -21,7 +24,7 @@ namespace {
 class ReportCall {
  public:
   explicit ReportCall(CommandContext& context) : context_(context), options_(context.options) {
-    if (options_.arguments().size() != 1) throw UsageError("one scenario file, or the folder of a run, is needed");
+    if (options_.arguments().empty()) throw UsageError("a scenario file, or the folder of a run, is needed");
     if (options_.value("output").value_or("").empty()) throw UsageError("-o FILE.html or -o FILE.svg is needed");
     require_suffix(*options_.value("output"), {".html", ".svg"});
     scale_ = read_scale(options_);
@@ -29,6 +32,7 @@ class ReportCall {
 
   ExitStatus run() {
     const std::filesystem::path input = options_.arguments().front();
+    if (options_.arguments().size() > 1) return from_scenarios();
     if (!std::filesystem::is_directory(input)) return from_scenario(input);
     if (options_.has("set") || options_.has("case") || options_.has("explain"))
       throw UsageError("a run that is over takes no --set, no --case and no --explain");
@@ -52,9 +56,45 @@ class ReportCall {
       write(result.view());
       return result.report_end();
     }
-    const DrawnPage drawn = draw_page(cases, options_, context_.run_options);
+    const DrawnPage drawn = draw_page(cases.front().scenario.title, cases, options_, context_.run_options);
     write([&](Sink& sink) { sink.write(drawn.text); });
     return drawn.status;
+  }
+
+  /// The cases of several files on one page, each named after its file.
+  ExitStatus from_scenarios() {
+    SourceFiles sources(context_.inputs);
+    std::vector<ScenarioCase> cases;
+    std::vector<Diagnostic> problems;
+    std::string title;
+    for (const std::string& file : options_.arguments()) {
+      if (std::filesystem::is_directory(file))
+        throw UsageError(in_quotes(file) + " is a folder; several runs on one page are made from scenario files");
+      title += (title.empty() ? "" : ", ") + file;
+      try {
+        for (ScenarioCase& one : read_cases(file, scenario_options(options_), sources)) {
+          one.name = one.name.empty() ? name_among(file) : name_among(file) + ": " + one.name;
+          cases.push_back(std::move(one));
+        }
+      } catch (const InputError& error) {
+        problems.insert(problems.end(), error.problems().begin(), error.problems().end());
+      }
+    }
+    if (!problems.empty()) throw InputError(std::move(problems));
+    if (std::filesystem::path(*options_.value("output")).extension() == ".svg")
+      throw UsageError("a picture shows one run: -o FILE.html for several");
+    const NamedOutput page = output();
+    require_free({&page, 1}, context_.inputs);
+    const DrawnPage drawn = draw_page(title, cases, options_, context_.run_options);
+    write([&](Sink& sink) { sink.write(drawn.text); });
+    return drawn.status;
+  }
+
+  /// The file's name without its extension, or all of its path if another file has the same.
+  std::string name_among(const std::filesystem::path& file) const {
+    const auto& all = options_.arguments();
+    const auto same = [&](const std::filesystem::path& other) { return other.stem() == file.stem(); };
+    return std::count_if(all.begin(), all.end(), same) == 1 ? file.stem().string() : file.string();
   }
 
   NamedOutput output() const { return {"-o " + *options_.value("output"), *options_.value("output")}; }
@@ -89,14 +129,15 @@ ExitStatus run_report(CommandContext& context) { return ReportCall(context).run(
 Command report_command() {
   CommandSpec spec{
       "report",
-      "SCENARIO.yaml|DIR",
+      "SCENARIO.yaml...|DIR",
       "a run as a page to look at, or as a picture",
       "Runs the scenario, or takes the files of an earlier `gdsim run -o DIR`, and writes one page that\n"
       "needs nothing else: pictures of the device, its cores, work-groups and launches, and tables; of several\n"
-      "cases, a table of all, and a page of each to choose from.\n"
+      "cases or scenarios, a table of all, and a page of each to choose from; any two are shown side by side.\n"
       "Exit status: 0 done, 2 bad input, 3 the simulation stalled (the page is written), 130 interrupted (the\n"
       "page is written up to that instant).",
       "  gdsim report scenarios/vector_add4.yaml -o report.html\n"
+      "  gdsim report scenarios/vector_add3.yaml scenarios/vector_add4.yaml -o both.html\n"
       "  gdsim report scenarios/vector_add4.yaml -o picture.svg\n"
       "  gdsim report out -o report.html            # after `gdsim run SCENARIO.yaml -o out`",
       {{"output", 'o', "FILE", "FILE.html: the page; FILE.svg: one picture"},

@@ -29,7 +29,7 @@ class LivePage {
   void show(std::string page);
   /// The page stays. The same notice again is no change.
   void show_notice(std::string notice);
-  /// Nothing changes any more: nobody waits from now on.
+  /// Nothing changes any more: every wait ends, and no later one begins.
   void close();
 
   State now() const;

@@ -18,7 +18,7 @@
 
 namespace gdsim::cli {
 
-struct PageServer::Parts {
+struct PageServer::State {
   const LivePage& page;
   std::string host{};       ///< `127.0.0.1:8080`, as browsers name it
   std::string localhost{};  ///< `localhost:8080`
@@ -28,6 +28,8 @@ struct PageServer::Parts {
 
 namespace {
 
+/// How long a connection may be open before it has sent a request: many that stay silent would shut others out.
+constexpr unsigned int kSilentSeconds = 5;
 /// Longest wait of one `changes` request, after which the page polls again. Shorter than the timeouts of browsers.
 constexpr std::chrono::seconds kLongestWait{20};
 
@@ -41,8 +43,9 @@ MHD_Result give(MHD_Connection* connection, const Answer& answer) {
   MHD_Response* response =
       MHD_create_response_from_buffer(answer.body.size(), const_cast<char*>(answer.body.data()), MHD_RESPMEM_MUST_COPY);
   if (response == nullptr) return MHD_NO;
-  constexpr std::array<std::array<const char*, 2>, 6> headers{{
+  constexpr std::array<std::array<const char*, 2>, 7> headers{{
       {MHD_HTTP_HEADER_CACHE_CONTROL, "no-store"},
+      {MHD_HTTP_HEADER_CONNECTION, "close"},
       {"Content-Security-Policy", "frame-ancestors 'none'"},
       {"X-Content-Type-Options", "nosniff"},
       {"Cross-Origin-Resource-Policy", "same-origin"},
@@ -90,7 +93,7 @@ std::string changes_text(const LivePage::State& state) {
 }
 
 Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_view method,
-                 const PageServer::Parts& server) {
+                 const PageServer::State& server) {
   if (method != MHD_HTTP_METHOD_GET) return {MHD_HTTP_METHOD_NOT_ALLOWED, "text/plain", "only GET is answered\n"};
   const std::string host(header(connection, MHD_HTTP_HEADER_HOST));
   if ((host != server.host && host != server.localhost) || is_cross_origin(connection, host))
@@ -109,8 +112,10 @@ Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_
 /// Called by a thread of the connection. The body of a request, if it has one, is not read: the answer comes before.
 MHD_Result on_request(void* server, MHD_Connection* connection, const char* path, const char* method, const char*,
                       const char*, std::size_t*, void**) noexcept {
+  constexpr unsigned int answer_seconds = 60;
+  MHD_set_connection_option(connection, MHD_CONNECTION_OPTION_TIMEOUT, answer_seconds);
   try {
-    return give(connection, answer_to(connection, path, method, *static_cast<const PageServer::Parts*>(server)));
+    return give(connection, answer_to(connection, path, method, *static_cast<const PageServer::State*>(server)));
   } catch (const std::bad_alloc&) {
     return MHD_NO;  // closes the connection
   }
@@ -118,29 +123,28 @@ MHD_Result on_request(void* server, MHD_Connection* connection, const char* path
 
 }  // namespace
 
-PageServer::PageServer(const LivePage& page, std::uint16_t port) : parts_(std::make_unique<Parts>(Parts{page})) {
+PageServer::PageServer(const LivePage& page, std::uint16_t port) : state_(std::make_unique<State>(State{page})) {
   constexpr unsigned int max_connections = 64;
-  constexpr unsigned int idle_seconds = 60;
   sockaddr_in address{};
   address.sin_family = AF_INET;
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(port);
   errno = 0;
-  parts_->daemon = MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL,
-                                    port, nullptr, nullptr, on_request, parts_.get(), MHD_OPTION_SOCK_ADDR,
+  state_->daemon = MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL,
+                                    port, nullptr, nullptr, on_request, state_.get(), MHD_OPTION_SOCK_ADDR,
                                     reinterpret_cast<const sockaddr*>(&address), MHD_OPTION_CONNECTION_LIMIT,
-                                    max_connections, MHD_OPTION_CONNECTION_TIMEOUT, idle_seconds, MHD_OPTION_END);
-  if (parts_->daemon == nullptr)
+                                    max_connections, MHD_OPTION_CONNECTION_TIMEOUT, kSilentSeconds, MHD_OPTION_END);
+  if (state_->daemon == nullptr)
     throw InputError("cannot listen on port " + std::to_string(port) + " of 127.0.0.1: " + std::strerror(errno) +
                      "; without --port, a free port is used");
-  const MHD_DaemonInfo* info = MHD_get_daemon_info(parts_->daemon, MHD_DAEMON_INFO_BIND_PORT);
-  parts_->port = info != nullptr ? info->port : port;
-  parts_->host = "127.0.0.1:" + std::to_string(parts_->port);
-  parts_->localhost = "localhost:" + std::to_string(parts_->port);
+  const MHD_DaemonInfo* info = MHD_get_daemon_info(state_->daemon, MHD_DAEMON_INFO_BIND_PORT);
+  state_->port = info != nullptr ? info->port : port;
+  state_->host = "127.0.0.1:" + std::to_string(state_->port);
+  state_->localhost = "localhost:" + std::to_string(state_->port);
 }
 
-PageServer::~PageServer() { MHD_stop_daemon(parts_->daemon); }
+PageServer::~PageServer() { MHD_stop_daemon(state_->daemon); }
 
-std::uint16_t PageServer::port() const { return parts_->port; }
+std::uint16_t PageServer::port() const { return state_->port; }
 
 }  // namespace gdsim::cli

@@ -18,17 +18,17 @@ class PageServer {
  public:
   /// On this port; 0: on one that is free. The page must outlive this. Throws InputError if that is not possible.
   PageServer(const LivePage& page, std::uint16_t port);
-  /// After LivePage::close(), at once; before, once nobody waits any more.
+  /// Returns at once after LivePage::close(); before it, only when no request waits for a change any more.
   ~PageServer();
   PageServer(const PageServer&) = delete;
   PageServer& operator=(const PageServer&) = delete;
 
   std::uint16_t port() const;
 
-  struct Parts;  ///< what its library is given
+  struct State;  ///< what is shared with the HTTP library
 
  private:
-  std::unique_ptr<Parts> parts_;
+  std::unique_ptr<State> state_;
 };
 
 }  // namespace gdsim::cli

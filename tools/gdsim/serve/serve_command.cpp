@@ -76,7 +76,7 @@ class ServeCall {
   ExitStatus run() {
     LivePage page(page_before_first_run(file_.filename().string()));
     const PageServer server(page, port_);
-    /// Whoever waits for a change is told that none comes, whatever ends this.
+    /// However this ends, requests that wait for a change are answered.
     struct Close {
       LivePage& page;
       ~Close() { page.close(); }
@@ -132,7 +132,7 @@ class ServeCall {
     const Supersession supersession(files);
     run_options.stop = StopToken(EndOfRun{context_.run_options.stop, &supersession});
     const ServedPage served{page.next_page()};
-    DrawnPage drawn = draw_page(cases, options_, run_options, &served);
+    DrawnPage drawn = draw_page(cases.front().scenario.title, cases, options_, run_options, &served);
     if (drawn.status != ExitStatus::interrupted) page.show(std::move(drawn.text));
   }
 

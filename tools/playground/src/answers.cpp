@@ -20,9 +20,9 @@ void write_texts(const std::vector<std::string>& texts, JsonWriter& json) {
 std::vector<Diagnostic> problem(std::string message) { return {Diagnostic{"", std::move(message), "", 0, 0, ""}}; }
 
 /// Runs it, or says why not.
-std::vector<Diagnostic> run(const Request& request, std::unique_ptr<const Play>& kept) {
+std::vector<Diagnostic> run(const Request& request, std::unique_ptr<const PlaygroundRun>& kept) {
   try {
-    kept = std::make_unique<const Play>(request);
+    kept = std::make_unique<const PlaygroundRun>(request);
     return {};
   } catch (const InputError& error) {
     return error.problems();
@@ -35,7 +35,7 @@ std::vector<Diagnostic> run(const Request& request, std::unique_ptr<const Play>&
 
 }  // namespace
 
-std::string answer_json(const Request& request, std::unique_ptr<const Play>& kept) {
+std::string answer_json(const Request& request, std::unique_ptr<const PlaygroundRun>& kept) {
   kept.reset();
   const std::vector<Diagnostic> problems = run(request, kept);
   JsonWriter json;

@@ -1,6 +1,6 @@
 #include "catalog.hpp"
 
-#include "play.hpp"
+#include "playground_run.hpp"
 
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/scenario/device/model_library.hpp>

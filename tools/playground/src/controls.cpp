@@ -1,6 +1,6 @@
 #include "controls.hpp"
 
-#include "play.hpp"
+#include "playground_run.hpp"
 
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/scenario/device/model_library.hpp>

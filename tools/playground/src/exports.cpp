@@ -17,23 +17,23 @@ namespace {
 
 using namespace gdsim::playground;
 
-/// What lives between two calls.
-struct Door {
+/// What is kept from one call to the next.
+struct Session {
   std::vector<std::string> arguments;
-  std::unique_ptr<const Play> play;
+  std::unique_ptr<const PlaygroundRun> run;
   std::string answer;
 };
 
-Door& door() {
-  static Door only;
+Session& session() {
+  static Session only;
   return only;
 }
 
-std::vector<std::string> take_arguments() { return std::exchange(door().arguments, {}); }
+std::vector<std::string> take_arguments() { return std::exchange(session().arguments, {}); }
 
 const char* keep(std::string answer) {
-  door().answer = std::move(answer);
-  return door().answer.data();
+  session().answer = std::move(answer);
+  return session().answer.data();
 }
 
 }  // namespace
@@ -41,30 +41,30 @@ const char* keep(std::string answer) {
 extern "C" {
 
 EMSCRIPTEN_KEEPALIVE void gdsim_argument(const char* text, std::size_t size) {
-  door().arguments.emplace_back(text, size);
+  session().arguments.emplace_back(text, size);
 }
 
 /// Bytes of the last answer.
-EMSCRIPTEN_KEEPALIVE std::size_t gdsim_size() { return door().answer.size(); }
+EMSCRIPTEN_KEEPALIVE std::size_t gdsim_size() { return session().answer.size(); }
 
 EMSCRIPTEN_KEEPALIVE const char* gdsim_catalog() { return keep(catalog_json()); }
 
 /// Arguments: name, text, case; then path and value of each override. See answer_json().
-EMSCRIPTEN_KEEPALIVE const char* gdsim_play() {
+EMSCRIPTEN_KEEPALIVE const char* gdsim_run() {
   const std::vector<std::string> given = take_arguments();
   Request request{given.at(0), given.at(1), given.at(2), {}};
   for (std::size_t i = 3; i + 1 < given.size(); i += 2) request.overrides.push_back({given[i], given[i + 1]});
-  return keep(answer_json(request, door().play));
+  return keep(answer_json(request, session().run));
 }
 
-/// The page of what was played last; empty if nothing was.
-EMSCRIPTEN_KEEPALIVE const char* gdsim_page() { return keep(door().play ? door().play->page() : ""); }
+/// The page of the last run; empty if there was none.
+EMSCRIPTEN_KEEPALIVE const char* gdsim_page() { return keep(session().run ? session().run->page() : ""); }
 
-/// Argument: a name out of `files`. Empty if nothing was played, or there is no such file.
+/// Argument: a name out of `files`. Empty if there was no run, or it has no such file.
 EMSCRIPTEN_KEEPALIVE const char* gdsim_file() {
   const std::vector<std::string> given = take_arguments();
   try {
-    return keep(door().play ? door().play->file(given.at(0)) : "");
+    return keep(session().run ? session().run->file(given.at(0)) : "");
   } catch (const std::exception&) {
     return keep("");
   }

@@ -20,11 +20,11 @@ function callsOf(module) {
   return {
     catalog: () => JSON.parse(text("catalog")),
     /// The answer, as of answer_json().
-    play: ({name, text: scenario, only_case, overrides}) =>
-      JSON.parse(text("play", name, scenario, only_case, ...overrides.flat())),
-    /// The page of what was played last; empty if that was refused.
+    run: ({name, text: scenario, only_case, overrides}) =>
+      JSON.parse(text("run", name, scenario, only_case, ...overrides.flat())),
+    /// The page of the last run; empty if that was refused.
     page: () => text("page"),
-    /// A file of what was played last; null if that was refused, or has no such file. None is empty.
+    /// A file of the last run; null if that was refused, or has no such file. None is empty.
     file: ({file}) => text("file", file) || null,
   };
 }

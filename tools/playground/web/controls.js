@@ -102,13 +102,13 @@ class Controls {
     return [{input: slider, update}, ...fields];
   }
 
-  /// The ends and steps of a slider that begins at `value`; `max` is the device's, if it is not 0.
-  static range(kind, value, max) {
-    if (kind === "local") return {min: 8, max: Math.max(max, value), step: 8};
-    if (max > 0) return {min: 0, max: Math.max(max, value), step: 1};
-    const [least, most] = value < 0 ? [4 * value, 0] : [0, 4 * value];
+  /// The ends and steps of a slider that begins at `value`; `limit` is the device's, if it is not 0.
+  static range(kind, value, limit) {
+    if (kind === "local") return {min: 8, max: Math.max(limit, value), step: 8};
+    if (limit > 0) return {min: 0, max: Math.max(limit, value), step: 1};
+    const [min, max] = value < 0 ? [4 * value, 0] : [0, 4 * value];
     return Number.isInteger(value)
-      ? {min: least, max: Math.max(16, most), step: 1}
-      : {min: least, max: most, step: Math.abs(value) / 20};
+      ? {min, max: Math.max(16, max), step: 1}
+      : {min, max, step: Math.abs(value) / 20};
   }
 }

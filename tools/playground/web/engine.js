@@ -17,11 +17,11 @@ class Engine {
     this.worker.onerror = (event) => this.restart(event.message || "the worker cannot be started");
   }
 
-  /// The answer to a request, or an Error. Of requests of kind `play`, one that waits is dropped for a later one: its
+  /// The answer to a request, or an Error. Of requests of kind `run`, one that waits is dropped for a later one: its
   /// promise is answered with null.
-  ask(kind, request) {
+  request(kind, request) {
     return new Promise((resolve, reject) => {
-      const waiting = this.requests.findIndex((one, i) => i > 0 && one.kind === "play" && kind === "play");
+      const waiting = this.requests.findIndex((one, i) => i > 0 && one.kind === "run" && kind === "run");
       if (waiting > 0) this.requests.splice(waiting, 1)[0].resolve(null);
       this.requests.push({id: this.nextId++, kind, request, resolve, reject});
       if (this.requests.length === 1) this.send();

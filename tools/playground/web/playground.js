@@ -34,7 +34,7 @@ function requested() {
 async function run() {
   document.body.dataset.state = "running";
   try {
-    const answer = await engine.ask("play", requested());
+    const answer = await engine.request("run", requested());
     if (answer !== null) show(answer);
   } catch (error) {
     showProblems([{line: 0, column: 0, place: "", message: error.message}], 0);
@@ -158,7 +158,7 @@ function fillFiles() {
   element("files").replaceChildren(
     entry(own, () => editor.text, "application/yaml"),
     entry("report.html", () => page, "text/html"),
-    ...files.map((file) => entry(file, () => engine.ask("file", {file}), "text/plain")),
+    ...files.map((file) => entry(file, () => engine.request("file", {file}), "text/plain")),
   );
 }
 
@@ -208,7 +208,7 @@ async function begin() {
   }
   say("loading …");
   engine = new Engine();
-  const catalog = await engine.ask("catalog", {});
+  const catalog = await engine.request("catalog", {});
   ({devices, examples} = catalog);
   const vendors = [...new Set(devices.map(({vendor}) => vendor))].sort();
   const deviceEntries = devices.map(({id, name: product, vendor}) => ({value: id, text: `${id}: ${product}`, group: vendor}));

@@ -8,7 +8,7 @@ addEventListener("message", async ({data: {id, kind, request}}) => {
     const calls = await ready;
     postMessage({id, begins: true});
     const answer = calls[kind](request);
-    if (kind === "play") answer.page = calls.page();
+    if (kind === "run") answer.page = calls.page();
     postMessage({id, answer});
   } catch (error) {
     postMessage({id, fault: String(error)});

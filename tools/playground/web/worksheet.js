@@ -1,4 +1,4 @@
-// Renders a lesson's Markdown: headings, paragraphs, and preformatted text for code blocks and tables.
+// Renders a lesson's Markdown: headings, paragraphs, preformatted text for code blocks and tables, and <details>.
 "use strict";
 
 const Worksheet = (() => {
@@ -21,29 +21,37 @@ const Worksheet = (() => {
     return [...content, text.slice(from)];
   }
 
+  /// Wide ones are scrolled, also by keyboard.
+  const scrolled = (text) => Object.assign(made("pre", text), {tabIndex: 0});
+
   /// The elements of a text.
   function elements(text) {
     const found = [];
+    let fold = null; // the open <details>
     let lines = [];
+    const add = (element) => (fold ? fold.append(element) : found.push(element));
     const end = () => {
-      if (lines.length > 0 && lines[0].startsWith("|")) found.push(made("pre", lines.join("\n")));
-      else if (lines.length > 0) found.push(made("p", ...inline(lines.join(" "))));
+      if (lines.length > 0 && lines[0].startsWith("|")) add(scrolled(lines.join("\n")));
+      else if (lines.length > 0) add(made("p", ...inline(lines.join(" "))));
       lines = [];
     };
     for (const [i, part] of text.split(/^```.*\n/m).entries()) {
       if (i % 2 === 1) {
-        found.push(made("pre", part));
+        add(scrolled(part));
         continue;
       }
       for (const line of part.split("\n")) {
         const heading = /^#+ (.*)/.exec(line);
-        if (heading || line.trim() === "") end();
-        if (heading) found.push(made("h2", ...inline(heading[1])));
+        const opened = /^<details><summary>([^<]*)<\/summary>$/.exec(line);
+        const isClosed = line === "</details>";
+        if (heading || opened || isClosed || line.trim() === "") end();
+        if (opened) found.push((fold = made("details", made("summary", opened[1]))));
+        else if (isClosed) fold = null;
+        else if (heading) add(made("h2", ...inline(heading[1])));
         else if (line.trim() !== "") lines.push(line);
       }
       end();
     }
-    for (const pre of found.filter(({tagName}) => tagName === "PRE")) pre.tabIndex = 0; // wide ones are scrolled
     return found;
   }
 

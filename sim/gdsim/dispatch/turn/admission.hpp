@@ -2,6 +2,7 @@
 
 #include <gdsim/device/dispatch_rules.hpp>
 #include <gdsim/fit/core.hpp>
+#include <gdsim/fit/handover.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 namespace gdsim {
@@ -10,11 +11,6 @@ namespace gdsim {
 inline bool admits(Admission admission, const Core& core, const Footprint& footprint) {
   return admission == Admission::whole ? core.fits_whole(footprint)
                                        : core.fits_group(footprint) && core.thread_capacity(footprint) > 0;
-}
-
-/// The program has a barrier, or the kernel needs SLM: its threads belong on one core.
-inline bool binds_to_core(const Kernel& kernel) {
-  return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0;
 }
 
 /// What a device's admission means for one kernel: `spread` is only for those that no core binds.

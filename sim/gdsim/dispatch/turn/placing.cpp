@@ -2,16 +2,12 @@
 
 #include <gdsim/dispatch/turn/admission.hpp>
 #include <gdsim/dispatch/turn/granting.hpp>
+#include <gdsim/fit/handover.hpp>
 
 #include <algorithm>
 
 namespace gdsim {
 namespace {
-
-bool hands_over(const DispatchState& state, LaunchId launch) {
-  if (state.rules.handover != Handover::barrier_or_slm) return state.rules.handover == Handover::always;
-  return binds_to_core(state.workload.kernel_of(state.workload.launches[index_of(launch)]));
-}
 
 /// The launch's next work-group takes what it needs of the core, and as many contexts as it gets there. The dispatcher
 /// is busy as for this many.
@@ -36,7 +32,8 @@ void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId 
   if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
   PartialGroup group = open_work_group(state, unit, launch, core, footprint, work_groups);
   if (group.remaining > 0) {
-    group.holds_port = !hands_over(state, launch);
+    const Launch& of = state.workload.launches[index_of(launch)];
+    group.holds_port = !hands_over(state.rules, state.workload.kernel_of(of));
     if (group.holds_port) state.ports.hold();
     state.progress.open_partial(launch);
     unit.partials.on(index_of(core)) = group;

@@ -1,5 +1,5 @@
 // Shows the case that the address names, as in `#case=NAME`: takes its part of the page out of its template before the
-// script of the run begins. Another case is another page: it is loaded anew.
+// script of the run begins, and leaves the first in one. Another case is another page: it is loaded anew.
 (() => {
   "use strict";
   const shown = document.getElementById("case");
@@ -15,11 +15,20 @@
   const chosen = templates.find((template) => template.dataset.case === nameOf(location.hash));
   const first = shown.dataset.case;
   if (chosen) {
+    const kept = document.createElement("template");
+    kept.dataset.case = first;
+    kept.content.append(...shown.childNodes);
+    shown.after(kept);
     shown.dataset.case = chosen.dataset.case;
-    shown.replaceChildren(chosen.content);
+    shown.append(chosen.content);
+    chosen.remove();
   }
   for (const link of document.querySelectorAll("#cases a"))
     if (nameOf(new URL(link.href).hash) === shown.dataset.case) link.setAttribute("aria-current", "page");
+  // Of what would help, a run that is too long for the page is not on it.
+  const names = new Set([first, ...templates.map((template) => template.dataset.case)]);
+  for (const link of document.querySelectorAll("#help a"))
+    if (!names.has(nameOf(new URL(link.href).hash))) link.replaceWith(" Its run is too long for this page.");
   addEventListener("hashchange", () => {
     const name = nameOf(location.hash) ?? first;
     const isKnown = name === first || templates.some((template) => template.dataset.case === name);

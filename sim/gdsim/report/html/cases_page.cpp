@@ -1,5 +1,6 @@
 #include <gdsim/report/html/cases_page.hpp>
 
+#include <gdsim/report/html/case_address.hpp>
 #include <gdsim/report/html/html_table.hpp>
 #include <gdsim/report/html/page_assets.hpp>
 #include <gdsim/report/html/page_head.hpp>
@@ -8,21 +9,8 @@
 
 #include <fmt/format.h>
 
-#include <cctype>
-
 namespace gdsim {
 namespace {
-
-/// A name as the fragment of an address.
-std::string fragment(std::string_view name) {
-  std::string text;
-  for (const char c : name) {
-    const auto byte = static_cast<unsigned char>(c);
-    const bool is_plain = byte < 0x80 && (std::isalnum(byte) != 0 || c == '-' || c == '_' || c == '.');
-    text += is_plain ? std::string(1, c) : fmt::format("%{:02X}", byte);
-  }
-  return text;
-}
 
 std::string percent_text(Ratio percent) { return to_fixed(percent, 1) + " %"; }
 
@@ -38,7 +26,7 @@ void CasesPage::add(const std::string& name, const RunView& view) {
   if (rows_.empty() || bytes_ + body.size() <= kMaxCasesPage) {
     bytes_ += body.size();
     row.body = std::move(body);
-    is_alive_ = is_alive_ || is_alive(view);
+    has_scripts_ = has_scripts_ || has_scripts(view);
   } else {
     ++left_out_;
   }
@@ -53,8 +41,7 @@ std::string CasesPage::table() const {
   HtmlTable table("All cases", {"case", "outcome", "duration", "peak occupancy", "mean occupancy"}, 2);
   for (const Row& row : rows_) {
     Cell name(row.name);
-    if (!row.body.empty())
-      name.markup = "<a href=\"#case=" + fragment(row.name) + "\">" + markup_text(row.name) + "</a>";
+    if (!row.body.empty()) name.markup = "<a href=\"" + case_address(row.name) + "\">" + markup_text(row.name) + "</a>";
     if (row.figures) {
       table.row({name, Cell(row.outcome), time_cell(row.figures->duration),
                  Cell(percent_text(row.figures->peak_occupancy)), Cell(percent_text(row.figures->mean_occupancy))});
@@ -88,9 +75,9 @@ void CasesPage::write(Sink& sink, const ServedPage* served) const {
   const PageAssets assets = page_assets();
   PageContent content{assets.run_css};
   content.scripts = {assets.cases_js};
-  if (is_alive_) content.scripts.insert(content.scripts.end(), {assets.uplot_js, assets.live_js, assets.run_js});
+  if (has_scripts_) content.scripts.insert(content.scripts.end(), {assets.uplot_js, assets.live_js, assets.run_js});
   if (served != nullptr) content.scripts.push_back(assets.served_js);
-  content.asks_its_server = served != nullptr;
+  content.connects_to_server = served != nullptr;
   sink.write(page_head(title_, content) + (served != nullptr ? served_body(*served) : "<body>\n") + table());
   sink.write(bodies());
   std::string end;

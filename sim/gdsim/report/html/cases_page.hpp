@@ -11,9 +11,9 @@
 
 namespace gdsim {
 
-/// The runs of a scenario's cases on one page: a table of all, and one of them in full, which is chosen by its name.
-/// Without JavaScript, that is the first. A case whose body does not fit into kMaxCasesPage is listed only in the
-/// table; a note reports how many.
+/// Several runs, such as those of a scenario's cases, on one page: a table of all, and one of them in full, which is
+/// chosen by its name. Without JavaScript, that is the first. A case whose body does not fit into kMaxCasesPage is
+/// listed only in the table; a note reports how many.
 class CasesPage {
  public:
   explicit CasesPage(std::string title) : title_(std::move(title)) {}
@@ -44,7 +44,7 @@ class CasesPage {
   std::vector<Row> rows_;
   std::size_t bytes_ = 0;  ///< of all bodies
   std::size_t left_out_ = 0;
-  bool is_alive_ = false;  ///< a case has data for scripts
+  bool has_scripts_ = false;  ///< a case has data for scripts
 };
 
 /// Bytes of all bodies together. Only the body of the first row may exceed it.

@@ -1,11 +1,10 @@
 #include <gdsim/report/html/group_data.hpp>
 
+#include <gdsim/report/html/dispatch_changes.hpp>
 #include <gdsim/report/html/group_lives.hpp>
 #include <gdsim/report/html/script_json.hpp>
-#include <gdsim/report/markup.hpp>
 
 #include <algorithm>
-#include <set>
 #include <string_view>
 #include <vector>
 
@@ -17,8 +16,6 @@ constexpr std::size_t kMaxListedGroups = 16'000;
 constexpr std::size_t kMaxDensityRows = 256;
 constexpr std::size_t kMaxDensityCells = 60'000;
 constexpr std::size_t kMaxDensityColumns = 512;
-constexpr std::size_t kMaxAnimatedChanges = 600;
-constexpr std::uint32_t kMaxAnimatedCores = 32;
 constexpr std::string_view kDensityLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 using CoreLives = std::vector<std::vector<GroupLife>>;
@@ -38,17 +35,16 @@ class Density {
       for (const GroupLife& life : lives[core]) add(life, cells_.back());
     }
     for (const std::vector<UInt128>& row : cells_)
-      for (const UInt128 cell : row) most_ = std::max(most_, cell);
+      for (const UInt128 cell : row) max_ = std::max(max_, cell);
   }
 
   std::string text() const {
     std::string text = "\"per_row\":" + std::to_string(per_row_) + ",\"columns\":" + std::to_string(columns_) +
-                       ",\"most\":" + to_fixed({most_, whole_ * per_row_}, 4);
+                       ",\"max\":" + to_fixed({max_, whole_ * per_row_}, 4);
     return text + "," + script_column("density", cells_, [&](std::string& to, const std::vector<UInt128>& row) {
              to.push_back('"');
              for (const UInt128 cell : row)
-               to.push_back(
-                   kDensityLetters[most_ == 0 ? 0 : static_cast<std::size_t>((cell * 63 + most_ - 1) / most_)]);
+               to.push_back(kDensityLetters[max_ == 0 ? 0 : static_cast<std::size_t>((cell * 63 + max_ - 1) / max_)]);
              to.push_back('"');
            });
   }
@@ -67,7 +63,7 @@ class Density {
   std::size_t columns_ = 1;
   std::size_t per_row_ = 1;
   std::vector<std::vector<UInt128>> cells_;
-  UInt128 most_ = 0;
+  UInt128 max_ = 0;
 };
 
 /// Which work-groups are listed one by one.
@@ -86,10 +82,10 @@ ListedGroups listed_groups(const CoreLives& lives) {
     total += lives[core].size();
     if (lives[core].size() > lives[fullest].size()) fullest = core;
   }
-  const std::size_t most = lives[fullest].size();
+  const std::size_t max_groups = lives[fullest].size();
   if (total <= kMaxListedGroups) return {used, false};
-  if (2 * most > kMaxListedGroups) return {{fullest}, most > kMaxListedGroups};
-  const std::size_t count = std::min(kMaxListedGroups / most, used.size());
+  if (2 * max_groups > kMaxListedGroups) return {{fullest}, max_groups > kMaxListedGroups};
+  const std::size_t count = std::min(kMaxListedGroups / max_groups, used.size());
   ListedGroups listed;
   for (std::size_t i = 0; i < count; ++i) listed.cores.push_back(used[i * used.size() / count]);
   return listed;
@@ -128,32 +124,6 @@ std::string single_groups(const RunView& view, const CoreLives& lives) {
          "],\"group\":[" + groups + "],\"start\":[" + starts + "],\"duration\":[" + durations + "]";
 }
 
-/// Few enough changes, on few enough cores, to be looked at one after another.
-bool is_animated(const RunView& view) {
-  if (view.group_points.empty() || view.group_points.size() > kMaxAnimatedChanges) return false;
-  std::set<CoreId> cores;
-  for (const GroupPoint& point : view.group_points) cores.insert(point.change.core);
-  return view.cores <= kMaxAnimatedCores || cores.size() <= kMaxAnimatedCores;
-}
-
-/// Every change of every work-group, one after another: time, kind (0 comes, 1 changes, 2 leaves), launch, number,
-/// core, threads, waiting, ended, 1 if a part of it is not placed.
-std::string animated_changes(const RunView& view) {
-  const auto flat = [&](std::string& to, const GroupPoint& point) {
-    const GroupChange& change = point.change;
-    append_picoseconds(to, view.record.start, point.time);
-    for (const std::uint64_t value :
-         {static_cast<std::uint64_t>(change.kind), static_cast<std::uint64_t>(index_of(change.launch)),
-          number_of(change.work_group), static_cast<std::uint64_t>(index_of(change.core)),
-          std::uint64_t{change.state.threads}, std::uint64_t{change.state.waiting}, std::uint64_t{change.state.ended},
-          std::uint64_t{change.state.placement == GroupPlacement::partial}}) {
-      to.push_back(',');
-      append_count(to, value);
-    }
-  };
-  return script_column("changes", view.group_points, flat);
-}
-
 }  // namespace
 
 std::string group_data(const RunView& view) {
@@ -165,11 +135,7 @@ std::string group_data(const RunView& view) {
   std::string text = "{\"total\":" + std::to_string(view.record.work_groups_total) +
                      ",\"placed\":" + std::to_string(placed) + "," + Density(view, lives).text() + ",\n" +
                      single_groups(view, lives);
-  if (is_animated(view)) {
-    text += ",\n" + animated_changes(view) + "," +
-            script_column("names", view.launches,
-                          [](std::string& to, const LaunchRow& row) { to += script_string(shortened(row.name, 80)); });
-  }
+  if (is_animated(view)) text += ",\n" + dispatch_changes(view);
   return text + "}";
 }
 

@@ -149,7 +149,7 @@ std::string missing_groups(const RunView& view) {
       return fmt::format("are not drawn one by one: {} {}s are too many", view.cores, markup_text(view.terms.core));
     if (view.are_groups_known)
       return fmt::format("are not drawn one by one: they change too often, more than {} times", kMaxGroupPointsDrawn);
-    return "are not drawn one by one: their lives are not known";
+    return "are not drawn one by one: their starts and ends are not known";
   }();
   return fmt::format("<p class=\"note\" id=\"groups-missing\">{} {} {}.</p>\n", view.record.work_groups_total, groups,
                      why);

@@ -28,15 +28,14 @@ class Legend {
   std::string entries_;
 };
 
-/// Threads in a step execute, unless they may wait for what they share.
+/// A thread in a step is running: it executes, or waits for what it shares.
 std::string running_words(const RunView& view) {
   const TimeSeries& series = view.time_series;
-  if (series.empty()) return "running";
   for (std::size_t i = 1; i < series.columns.size(); ++i)
     if (series.columns[i].name.starts_with("waiting_for_") && series.columns[i].name != "waiting_for_child" &&
         series.occurs(i))
-      return "in a step: executing, or waiting for what it shares";
-  return "executing";
+      return "running: executing, or waiting for what it shares";
+  return "running";
 }
 
 }  // namespace
@@ -84,7 +83,7 @@ std::vector<LegendEntry> thread_legend_entries(const RunView& view) {
   const TimeAccount account = time_account(view);
   std::vector<LegendEntry> entries;
   if (account.running > 0) entries.push_back({"running", running_words(view)});
-  if (account.stalled > 0) entries.push_back({"stalled", "stalled: waiting"});
+  if (account.stalled > 0) entries.push_back({"stalled", "stalled"});
   if (is_binned(view)) entries.insert(entries.end(), {{"resident", "mean of a bin"}, {"band", "min to max in a bin"}});
   entries.push_back({"capacity", "capacity"});
   return entries;

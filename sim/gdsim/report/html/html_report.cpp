@@ -19,9 +19,9 @@ std::string title_of(const RunView& view) {
 void write_html_report(const RunView& view, Sink& sink, const ServedPage* served) {
   const PageAssets assets = page_assets();
   PageContent content{assets.run_css};
-  if (is_alive(view)) content.scripts = {assets.uplot_js, assets.live_js, assets.run_js};
+  if (has_scripts(view)) content.scripts = {assets.uplot_js, assets.live_js, assets.run_js};
   if (served != nullptr) content.scripts.push_back(assets.served_js);
-  content.asks_its_server = served != nullptr;
+  content.connects_to_server = served != nullptr;
   const std::string begin =
       page_head(title_of(view), content) + (served != nullptr ? served_body(*served) : "<body>\n");
   std::string end;

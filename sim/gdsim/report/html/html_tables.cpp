@@ -105,7 +105,9 @@ std::string headline_list(const RunView& view) {
   item(view.terms.work_group + "s", view.record.work_groups_ended() == view.record.work_groups_total
                                         ? groups
                                         : fmt::format("{} of {} ended", view.record.work_groups_ended(), groups));
-  item(view.terms.thread + "s", std::to_string(view.record.threads_total));
+  // Intel's word, which means a work-item elsewhere.
+  item(view.terms.thread == "thread" ? "threads (sub-groups)" : view.terms.thread + "s",
+       std::to_string(view.record.threads_total));
   if (view.runs > 1) item("runs", std::to_string(view.runs));
   return text + "</dl>\n";
 }

@@ -133,7 +133,7 @@ std::string kernel_table(const RunView& view) {
     table.row({shortened(kernel.name, kLongestCellName), count, has_ended ? sum_cell(kernel.sum) : Cell("–"),
                has_ended ? sortable_time(mean_of(kernel.sum, kernel.ended)) : Cell("–"),
                has_ended ? sortable_time(kernel.longest) : Cell("–"), share},
-              fmt::format(" data-kernel=\"{}\"", row));
+              fmt::format(" data-kernel=\"{}\" data-work-groups=\"{}\"", row, kernel.work_groups));
   }
   std::string text = table.finish();
   if (uses.kernels.size() > rows.size())

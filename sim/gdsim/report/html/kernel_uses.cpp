@@ -17,10 +17,11 @@ KernelUses kernel_uses(const RunView& view) {
   for (std::size_t i = 0; i < view.launches.size(); ++i) {
     const LaunchRow& launch = view.launches[i];
     const auto [found, is_new] = known.try_emplace({launch.is_copy, kernel_text(launch)}, uses.kernels.size());
-    if (is_new) uses.kernels.push_back({found->first.second, launch.is_copy, 0, 0, 0, {}});
+    if (is_new) uses.kernels.push_back({found->first.second, launch.is_copy, 0, 0, 0, 0, {}});
     uses.kernel_of.push_back(found->second);
     KernelUse& kernel = uses.kernels[found->second];
     ++kernel.launches;
+    kernel.work_groups = std::max(kernel.work_groups, view.record.launches[i].groups_dispatched);
     const auto duration = view.record.launches[i].duration();
     if (!duration) continue;
     ++kernel.ended;

@@ -14,8 +14,9 @@ struct KernelUse {
   std::string name;
   bool is_copy = false;
   std::uint64_t launches = 0;
-  std::uint64_t ended = 0;  ///< of these; only they count below
-  UInt128 sum = 0;          ///< picoseconds
+  std::uint64_t work_groups = 0;  ///< that the launch with most of them dispatched
+  std::uint64_t ended = 0;        ///< of these; only they count below
+  UInt128 sum = 0;                ///< picoseconds
   Duration longest;
 };
 

@@ -14,12 +14,12 @@ const gdsimTimes = (() => {
     return `${whole}${rest && "."}${rest} ${unit}`;
   };
 
-  /// Round times from `from` to `to` (nanoseconds), at most `most` + 1 of them: all in one unit, with as many decimals
+  /// Round times from `from` to `to` (nanoseconds), at most `count` + 1 of them: all in one unit, with as many decimals
   /// as distinguish them. As TimeScale::ticks.
-  const ticks = (from, to, most) => {
-    const least = Math.max((to - from) / most, 0.001) * (1 - 1e-9);
-    let power = Math.floor(Math.log10(least)), factor = 1;
-    while (factor * 10 ** power < least) {
+  const ticks = (from, to, count) => {
+    const minStep = Math.max((to - from) / count, 0.001) * (1 - 1e-9);
+    let power = Math.floor(Math.log10(minStep)), factor = 1;
+    while (factor * 10 ** power < minStep) {
       factor = factor === 1 ? 2 : factor === 2 ? 5 : 1;
       if (factor === 1) ++power;
     }
@@ -36,8 +36,8 @@ const gdsimTimes = (() => {
   /// As many of them as have room side by side in so many pixels, in a font of such a size.
   const ticksWithin = (from, to, pixels, fontSize) => {
     let found = [];
-    for (const most of [8, 6, 4, 3, 2, 1]) {
-      found = ticks(from, to, most);
+    for (const count of [8, 6, 4, 3, 2, 1]) {
+      found = ticks(from, to, count);
       const longest = Math.max(0, ...found.map(({label}) => label.length));
       const apart = found.length > 1 ? (found[1].at - found[0].at) / (to - from) * pixels : pixels;
       if (apart > 0.6 * fontSize * longest + 8) break;

@@ -106,7 +106,7 @@ std::string core_steps(const ThreadLevels& levels, const std::vector<SimTime>& t
   return text + "]";
 }
 
-/// What the script needs to know of the heat map; and all that its cores held, unless that is too much for a page.
+/// What the script reads of the heat map; and all that its cores held, unless that is too much for a page.
 std::string heat(const RunView& view) {
   constexpr std::size_t max_points = 10'000;
   const std::size_t per_row = heat_cores_per_row(view);

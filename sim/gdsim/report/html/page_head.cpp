@@ -12,14 +12,14 @@ std::string allow(std::string_view name, const std::vector<PageAsset>& assets) {
   return text + (assets.empty() ? " 'none'; " : "; ");
 }
 
-/// Browsers that do not know `style-src-elem` take `style-src`, which is about looks only; scripts need no such way
+/// Browsers that do not support `style-src-elem` take `style-src`, which is about looks only; scripts need no such way
 /// out.
 std::string policy(const PageContent& content) {
   std::vector<PageAsset> styles{content.style};
   styles.insert(styles.end(), content.styles_of_pictures.begin(), content.styles_of_pictures.end());
   return "default-src 'none'; " + allow("script-src", content.scripts) + "style-src 'unsafe-inline'; " +
          allow("style-src-elem", styles) + "style-src-attr 'unsafe-inline'; img-src data:; " +
-         (content.asks_its_server ? "connect-src 'self'; " : "") + "base-uri 'none'; form-action 'none'";
+         (content.connects_to_server ? "connect-src 'self'; " : "") + "base-uri 'none'; form-action 'none'";
 }
 
 }  // namespace

@@ -1,11 +1,11 @@
-// Makes the pictures of the page alive: one zoom for all of them, and exact values under the pointer.
+// Makes the figures of the page interactive: one zoom for all of them, and exact values under the pointer.
 (() => {
   "use strict";
   if (!document.getElementById("data")) return;  // the case that is shown took no time
   const data = JSON.parse(document.getElementById("data").textContent);
   const WIDTH = document.querySelector(".area svg").viewBox.baseVal.width;
   // Browsers draw with 24 bits: in a window of fewer units, edges would be visibly off their place.
-  const LEAST_WIDTH = 500;
+  const MIN_WIDTH = 500;
   const start = Number(data.start), end = Number(data.end);
   const words = data.words;
   let from = start, to = end;
@@ -230,11 +230,11 @@
       }));
   };
 
-  const least = (end - start) * LEAST_WIDTH / WIDTH;
+  const minSpan = (end - start) * MIN_WIDTH / WIDTH;
   const zoom = (low, high) => {
-    if (high - low < least) {
-      low = Math.min(Math.max((low + high - least) / 2, start), end - least);
-      high = low + least;
+    if (high - low < minSpan) {
+      low = Math.min(Math.max((low + high - minSpan) / 2, start), end - minSpan);
+      high = low + minSpan;
     }
     from = Math.max(low, start);
     to = Math.min(high, end);
@@ -263,7 +263,7 @@
     if (possible !== 0) zoom(from + possible, to + possible);
   };
   const scale = (wanted) => {
-    const factor = Math.max(wanted, least / (to - from));
+    const factor = Math.max(wanted, minSpan / (to - from));
     const middle = shown !== null && shown > from && shown < to ? shown : (from + to) / 2;
     zoom(middle - (middle - from) * factor, middle + (to - middle) * factor);
   };
@@ -326,8 +326,11 @@
     if (!useTimes) return [];
     const row = rowAt(useTimes, shown);
     if (row < 0) return [];
-    return data.time_use.columns.filter(({means}) => means[row] > 0).flatMap(({name, words: what, means}) =>
-      [`; ${what} `, use(name, (means[row] / 1e4).toFixed(4))]);
+    const found = data.time_use.columns.filter(({means}) => means[row] > 0).flatMap(({name, words: what, means}) =>
+      [`${what} `, use(name, (means[row] / 1e4).toFixed(4)), ", "]).slice(0, -1);
+    const until = row + 1 < useTimes.length ? useTimes[row + 1] : end;
+    return found.length === 0 ? []
+      : [`; on average from ${page.exactTime(useTimes[row])} to ${page.exactTime(until)}: `, ...found];
   };
 
   // ---- The map of a device of many cores: its rows are exact where the page has the data.
@@ -367,12 +370,12 @@
   let lanes = null;
   const flightParts = () => {
     if (!lanes || data.launches.total < 2) return [];
-    const names = lanes.inFlight(shown).map((name) => (name.length > 24 ? `${name.slice(0, 24)}…` : name)), most = 3;
+    const names = lanes.inFlight(shown).map((name) => (name.length > 24 ? `${name.slice(0, 24)}…` : name)), max = 3;
     if (names.length === 0) return ["; no launch is in flight"];
     const shownNames = document.createElement("span");
     shownNames.dataset.flight = names.length;
-    shownNames.textContent = names.slice(0, most).join(", ");
-    return ["; in flight: ", shownNames, names.length > most ? ` and ${names.length - most} more` : ""];
+    shownNames.textContent = names.slice(0, max).join(", ");
+    return ["; in flight: ", shownNames, names.length > max ? ` and ${names.length - max} more` : ""];
   };
 
   const deviceTimes = data.device.time.map(Number);
@@ -423,7 +426,7 @@
 
   /// What the figures that are drawn here share with the others.
   const page = {
-    data, start, end, words, css, make, announce, addPointer, zoom: (low, high) => zoom(low, high), move,
+    data, start, end, words, css, make, title: document.getElementById("case")?.dataset.case ?? document.querySelector("h1").textContent, announce, addPointer, zoom: (low, high) => zoom(low, high), move,
     cores: data.heat?.cores ?? Object.keys(data).filter((name) => name.startsWith("core-")).length,
     exactTime: (ns) => gdsimTimes.exact(Math.max(ns, 0).toFixed(3)),
     get from() { return from; }, get to() { return to; }, get shown() { return shown; },
@@ -456,7 +459,8 @@
   page.colourOf = (launch) => colours[kernelOf(launch)]?.variable ?? "--run";
   page.launchName = (launch) => data.launches.name[shownLaunch.get(launch)] ?? `launch ${launch}`;
   gdsimGroups.attach(page);
-  gdsimDispatch.attach(page);
+  const others = gdsimOtherRuns.make(page);
+  gdsimDispatch.attach(page, others);
   for (const table of document.querySelectorAll("table[id]:has([data-value])")) gdsimSorting.attach(table, announce);
   for (const row of document.querySelectorAll("tr[data-kernel]")) {
     const kernel = data.launches.kernel_numbers.indexOf(Number(row.dataset.kernel));
@@ -467,7 +471,8 @@
     gdsimLanes.paintChip(chip, colours[kernel]);
     row.cells[0].prepend(chip);
   }
-  gdsimBeside.attach(page, document.querySelector("main"), document.querySelector("main > :last-child"));
+  gdsimBeside.attach(page, document.querySelector("main"), document.querySelector("main > :last-child"), others);
+  others.begin();
   const help = document.createElement("details");
   help.className = "keys";
   controls.after(help);

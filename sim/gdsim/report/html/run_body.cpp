@@ -1,5 +1,6 @@
 #include <gdsim/report/html/run_body.hpp>
 
+#include <gdsim/report/html/case_address.hpp>
 #include <gdsim/report/html/core_group_figures.hpp>
 #include <gdsim/report/html/html_figures.hpp>
 #include <gdsim/report/html/html_legends.hpp>
@@ -17,7 +18,7 @@ namespace {
 /// Pages of more bytes are a burden.
 constexpr std::size_t kMaxPage = 1'950'000;
 
-/// What has to be known of the run before anything is concluded from it.
+/// What limits the conclusions that may be drawn from the run.
 std::string notes(const RunView& view) {
   std::string text;
   for (const std::string& note : view.notes) text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
@@ -61,15 +62,20 @@ std::string all_runs(const RunView& view) {
 /// So many sentences say what would help most; the table below has the others.
 constexpr std::size_t kMaxSentences = 3;
 
-/// What would help, if that was asked for: the greatest savings in words, then all that was tried.
+std::string link_to_run(const ExplainRow& row, const std::string& words) {
+  return row.shown_as.empty() ? "" : "<a href=\"" + case_address(row.shown_as) + "\">" + words + "</a>";
+}
+
+/// What would help, if --explain was given: the greatest savings in words, then all that was tried.
 std::string help(const RunView& view) {
   if (!view.help) return {};
   std::string sentences;
   std::size_t said = 0;
-  for (const HelpRow& row : *view.help)
-    if (row.is_saving && said++ < kMaxSentences) sentences += "<li>" + markup_text(row.sentence) + "</li>\n";
+  for (const ExplainRow& row : *view.help)
+    if (row.is_saving && said++ < kMaxSentences)
+      sentences += "<li>" + markup_text(row.sentence) + link_to_run(row, " Show its run.") + "</li>\n";
   HtmlTable table("Runs with one thing changed each", {"what", "in words", "duration", "against this run"}, 2);
-  for (const HelpRow& row : *view.help)
+  for (const ExplainRow& row : *view.help)
     table.row({Cell(row.what), Cell(row.sentence), time_cell(row.duration), Cell(row.change)});
   return "<section id=\"help\">\n<h2>What would help</h2>\n" +
          (sentences.empty() ? "<p class=\"note\">Nothing that was tried makes the run shorter.</p>\n"
@@ -130,7 +136,7 @@ std::string source(const RunView& view) {
 
 }  // namespace
 
-bool is_alive(const RunView& view) { return view.record.start < view.record.end; }
+bool has_scripts(const RunView& view) { return view.record.start < view.record.end; }
 
 std::string run_body(const RunView& view, std::size_t rest) {
   const std::string begin = header(view) + "<main>\n" + deadlock(view) + help(view) + pictures(view);
@@ -139,7 +145,7 @@ std::string run_body(const RunView& view, std::size_t rest) {
                     "model. Occupancy is "
                     "resident " +
                     markup_text(view.terms.thread) + "s of all contexts of the device.</footer>\n";
-  if (is_alive(view)) end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n";
+  if (has_scripts(view)) end += "<script type=\"application/json\" id=\"data\">" + page_data(view) + "</script>\n";
   const std::string numbers = tables(view);
   const LaunchParts launches = launch_parts(view, rest + begin.size() + numbers.size() + end.size());
   return begin + launches.figure + numbers + launches.table + end;

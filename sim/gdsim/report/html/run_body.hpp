@@ -8,9 +8,9 @@
 namespace gdsim {
 
 /// The run took time: its page has scripts.
-bool is_alive(const RunView& view);
+bool has_scripts(const RunView& view);
 
-/// All that a page shows of a run, from its header to the data of its script, if it is alive. The page has `rest` bytes
+/// All that a page shows of a run, from its header to the data of its script, if it has any. The page has `rest` bytes
 /// besides: so many launches are listed that it does not become a burden.
 std::string run_body(const RunView& view, std::size_t rest);
 

@@ -28,7 +28,7 @@ std::string page_before_first_run(std::string_view title) {
   const PageAssets assets = page_assets();
   PageContent content{assets.page_css};
   content.scripts = {assets.served_js};
-  content.asks_its_server = true;
+  content.connects_to_server = true;
   return page_head(title, content) + served_body({}) + "<main>\n<h1>" + markup_text(title) +
          "</h1>\n<p class=\"note\">There is no page yet: it follows when the first run has ended.</p>\n</main>\n" +
          script_element(assets.served_js) + "</body>\n</html>\n";

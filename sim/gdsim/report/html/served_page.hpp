@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// A page that a server gives out and replaces as its scenario changes. Its script asks the server for `changes`: it
+/// A page that a server gives out and replaces as its scenario changes. Its script requests `changes`: it
 /// loads the page anew once there is one of another number, and shows meanwhile what is wrong with the scenario.
 struct ServedPage {
   std::uint64_t number = 0;  ///< of the pages of one server, from 1; 0: there was none yet

@@ -1,39 +1,8 @@
-// This run beside another, whose page is opened from a file: how long both take, occupancy over time, kernel by kernel.
+// This run beside another: how long both take, occupancy over time, kernel by kernel.
 const gdsimBeside = (() => {
   "use strict";
-  const MOST_BYTES = 8e6,
+  const MAX_BYTES = 8e6,
     HEIGHT = 160;
-
-  const isColumn = (column) =>
-    Array.isArray(column) && column.length > 0 && column.every((one) => Number.isFinite(Number(one)));
-
-  /// What a page says of its run; nothing if it is no page of a run.
-  const runIn = (parsed) => {
-    let data;
-    try {
-      data = JSON.parse(parsed.getElementById("data").textContent);
-    } catch {
-      return null;
-    }
-    const device = data?.device;
-    if (!isColumn(device?.time) || !isColumn(device?.resident) || device.time.length !== device.resident.length)
-      return null;
-    if (!(Number(data.end) > Number(data.start)) || !(Number(data.contexts) > 0)) return null;
-    const kernels = [...parsed.querySelectorAll("#kernels tbody tr")].map(({cells}) => ({
-      name: cells[0]?.textContent ?? "",
-      launches: Number(cells[1]?.dataset.value),
-      sum: cells[2]?.dataset.value === undefined ? NaN : Number(cells[2].dataset.value),
-    }));
-    return {
-      title: (parsed.querySelector("h1")?.textContent ?? "").slice(0, 200),
-      device: (parsed.querySelector(".device bdi")?.textContent ?? "").slice(0, 200),
-      outcome: (parsed.querySelector(".headline dd")?.textContent ?? "").slice(0, 40),
-      lasts: Number(data.end) - Number(data.start),
-      times: device.time.map((time) => Number(time) - Number(data.start)),
-      percents: device.resident.map((resident) => (100 * resident) / data.contexts),
-      kernels,
-    };
-  };
 
   const change = (before, after) => {
     if (!(before > 0) || !Number.isFinite(after)) return "–";
@@ -41,18 +10,40 @@ const gdsimBeside = (() => {
     return `${percent > 0 ? "+" : ""}${percent.toFixed(1)} %`;
   };
 
-  const attach = (page, parent, before) => {
+  /// Pairs of kernels: of one name, then, of those left, with a number of work-groups that no other has.
+  const pairs = (own, other) => {
+    const left = new Set(other);
+    const found = own.map((kernel) => {
+      const match = other.find(({name}) => name === kernel.name) ?? null;
+      left.delete(match);
+      return {kernel, match, isByWorkGroups: false};
+    });
+    const only = (list, count) => list.filter(({workGroups}) => workGroups === count).length === 1;
+    const unmatched = found.filter(({match}) => !match).map(({kernel}) => kernel);
+    for (const pair of found) {
+      const {workGroups: count} = pair.kernel;
+      if (pair.match || !(count > 0) || !only(unmatched, count) || !only([...left], count)) continue;
+      pair.match = [...left].find(({workGroups}) => workGroups === count);
+      pair.isByWorkGroups = true;
+      left.delete(pair.match);
+    }
+    return {found, left: [...left]};
+  };
+
+  const attach = (page, parent, before, others) => {
     const section = document.createElement("section");
     section.id = "beside";
     parent.insertBefore(section, before);
     page.make("h2", section, {textContent: "Beside another run"});
-    const label = page.make("label", section, {textContent: "Page of the other run: "});
+    others.addChooser(page.make("p", section), "beside-case", "The other run: ");
+    const label = page.make("label", section, {textContent: "Page of another run: "});
     const input = page.make("input", label, {type: "file", accept: ".html,text/html", id: "beside-file"});
+    const noRun =
+      "Open a page that gdsim report wrote, of another case or another device. The file stays on this computer.";
     const status = page.make("p", section, {
       className: "note",
       id: "beside-said",
-      textContent:
-        "Open a page that gdsim report wrote, of another case or another device. The file stays on this computer.",
+      textContent: noRun,
     });
     status.setAttribute("role", "status");
     const shown = page.make("div", section);
@@ -83,14 +74,14 @@ const gdsimBeside = (() => {
       if (!other || !canvasOf) return;
       const {context, width, height} = gdsimCanvas.prepare(page, canvasOf);
       const last = Math.max(own.lasts, other.lasts);
-      const most = Math.max(1e-9, ...own.percents, ...other.percents);
+      const max = Math.max(1e-9, ...own.percents, ...other.percents);
       const line = (run, colour, dash) => {
         context.strokeStyle = page.css(colour);
         context.lineWidth = 2;
         context.setLineDash(dash);
         context.beginPath();
         run.times.forEach((at, i) => {
-          const y = height - 2 - (run.percents[i] / most) * (height - 8);
+          const y = height - 2 - (run.percents[i] / max) * (height - 8);
           const right = i + 1 < run.times.length ? run.times[i + 1] : run.lasts;
           context[i === 0 ? "moveTo" : "lineTo"]((at / last) * width, y);
           context.lineTo((right / last) * width, y);
@@ -106,11 +97,11 @@ const gdsimBeside = (() => {
       shown.replaceChildren();
       const names = {own: `this run: ${own.title}`, other: `the other: ${other.title}`};
       const figure = page.make("figure", shown);
-      const most = Math.max(...own.percents, ...other.percents);
+      const max = Math.max(...own.percents, ...other.percents);
       page.make("figcaption", figure, {
         textContent:
           `Occupancy of both from their first dispatch to ${time(Math.max(own.lasts, other.lasts))}; ` +
-          `the axis ends at ${most.toFixed(1)} %`,
+          `the axis ends at ${max.toFixed(1)} %`,
       });
       const plot = page.make("div", figure, {className: "plot"});
       plot.style.setProperty("--height", `${HEIGHT}px`);
@@ -135,39 +126,41 @@ const gdsimBeside = (() => {
           ["from the first dispatch", time(own.lasts), time(other.lasts), change(own.lasts, other.lasts)],
         ],
       );
-      const found = new Map(other.kernels.map((kernel) => [kernel.name, kernel]));
-      const rows = own.kernels.map((kernel) => {
-        const match = found.get(kernel.name);
-        found.delete(kernel.name);
-        return [
-          kernel.name,
-          String(kernel.launches),
-          match ? String(match.launches) : "–",
-          time(kernel.sum / 1000),
-          match ? time(match.sum / 1000) : "–",
-          match ? change(kernel.sum, match.sum) : "only in this run",
-        ];
-      });
-      for (const kernel of found.values())
+      const {found, left} = pairs(own.kernels, other.kernels);
+      const rows = found.map(({kernel, match, isByWorkGroups}) => [
+        isByWorkGroups ? `${kernel.name} (there ${match.name}, with as many ${page.words.work_group}s)` : kernel.name,
+        String(kernel.launches),
+        match ? String(match.launches) : "–",
+        time(kernel.sum / 1000),
+        match ? time(match.sum / 1000) : "–",
+        match ? change(kernel.sum, match.sum) : "only in this run",
+      ]);
+      for (const kernel of left)
         rows.push([kernel.name, "–", String(kernel.launches), "–", time(kernel.sum / 1000), "only in the other"]);
       table(
-        "Kernels and copies, matched by name",
+        `Kernels and copies, matched by name, then by their number of ${page.words.work_group}s`,
         ["kernel", "launches here", "launches there", "sum here", "sum there", "change"],
         rows,
       );
       draw();
     };
+    const say = (run) =>
+      `${run.title} takes ${time(run.lasts)} from its first dispatch, this run ${time(own.lasts)}: ` +
+      `${change(own.lasts, run.lasts)}.`;
     input.addEventListener("change", async () => {
       const [file] = input.files;
       if (!file) return;
-      other = file.size <= MOST_BYTES ? runIn(new DOMParser().parseFromString(await file.text(), "text/html")) : null;
-      own ??= runIn(document);
-      if (other) show();
+      const text = file.size <= MAX_BYTES ? await file.text() : "";
+      const run = gdsimOtherRuns.runIn(new DOMParser().parseFromString(text, "text/html"));
+      if (run) others.add(file.name, run);
+      else status.textContent = `${file.name} is no page of a run that gdsim report wrote.`;
+    });
+    others.onChange((run) => {
+      other = run;
+      own ??= gdsimOtherRuns.runIn(document);
+      if (other && own) show();
       else shown.replaceChildren();
-      status.textContent = other
-        ? `${other.title} takes ${time(other.lasts)} from its first dispatch, this run ${time(own.lasts)}: ` +
-          `${change(own.lasts, other.lasts)}.`
-        : `${file.name} is no page of a run that gdsim report wrote.`;
+      status.textContent = other && own ? say(other) : noRun;
     });
     page.onDraw(draw);
   };

@@ -95,9 +95,9 @@ const gdsimGroups = (() => {
       context.strokeRect(1, picked * rowHeight, width - 2, Math.max(rowHeight, 4));
     };
     const heldAt = (row, time) => {
-      const most = Number(source.most),
-        held = level(row, time) * most;
-      const count = held === 0 ? "no" : `about ${held.toFixed(most < 10 ? 1 : 0)}`;
+      const max = Number(source.max),
+        held = level(row, time) * max;
+      const count = held === 0 ? "no" : `about ${held.toFixed(max < 10 ? 1 : 0)}`;
       return `${count} ${words.work_group}s on average${source.per_row > 1 ? " each" : ""}`;
     };
 
@@ -144,7 +144,7 @@ const gdsimGroups = (() => {
       choose.value = String(core.core);
       single.plot.style.setProperty("--height", `${Math.ceil(core.rows * rowOf()) + 2}px`);
       drawSingle();
-      tell();
+      showDetail();
     };
     const drawSingle = () => {
       const {context, width} = gdsimCanvas.prepare(page, single);
@@ -191,7 +191,7 @@ const gdsimGroups = (() => {
       (group.hasEnded
         ? `${page.exactTime(group.finish)}, ${page.exactTime(group.finish - group.begin)}.`
         : "the end of the run, had not ended.");
-    const tell = () => {
+    const showDetail = () => {
       const group = hovered ?? selected;
       single.detail.textContent = group
         ? describe(group)
@@ -205,7 +205,7 @@ const gdsimGroups = (() => {
         page.zoom(middle - half, middle + half);
       }
       drawSingle();
-      tell();
+      showDetail();
       if (group) page.announce(describe(group));
     };
     const under = (event) => {
@@ -228,7 +228,7 @@ const gdsimGroups = (() => {
       page.make("span", legend, {textContent: "none"});
       for (let shade = 0; shade < SHADES; ++shade) page.make("i", legend, {className: `h${shade}`});
       page.make("span", legend, {
-        textContent: `${Number(source.most).toFixed(1).replace(/\.0$/, "")} ${words.work_group}s`,
+        textContent: `${Number(source.max).toFixed(1).replace(/\.0$/, "")} ${words.work_group}s`,
       });
       const pick = (row) => {
         picked = Math.min(Math.max(row, 0), rows - 1);
@@ -263,13 +263,13 @@ const gdsimGroups = (() => {
         if (now !== hovered) {
           hovered = now;
           drawSingle();
-          tell();
+          showDetail();
         }
       });
       single.area.addEventListener("pointerleave", () => {
         hovered = null;
         drawSingle();
-        tell();
+        showDetail();
       });
       single.area.addEventListener("click", (event) => select(under(event)));
       single.area.addEventListener("keydown", (event) => {

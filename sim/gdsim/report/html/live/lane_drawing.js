@@ -3,7 +3,7 @@ const gdsimLaneDrawing = (() => {
   "use strict";
   const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-  /// Returns what draws the lanes anew. `choice` is what is chosen of them, and says what is asked for.
+  /// Returns what draws the lanes anew. `choice` is what is chosen of them.
   const make = ({page, source, lanes, launches, colours, onPath, followers, figure, gap, choice}) => {
     const drawSummary = (context, lane, width) => {
       // The part of each pixel that some launch takes, in the colour of the kernel that takes most of it.
@@ -22,17 +22,17 @@ const gdsimLaneDrawing = (() => {
       }
       busy.forEach((kernels, column) => {
         let sum = 0,
-          most = null;
+          longest = null;
         for (const [kernel, taken] of kernels) {
           sum += taken;
-          if (most === null || taken > kernels.get(most)) most = kernel;
+          if (longest === null || taken > kernels.get(longest)) longest = kernel;
         }
         let part = Math.min(sum / span, 1);
         if (source.busy && !choice.isFiltered())
           part = Math.max(part, busyShare(lane, page.from + (column + 0.5) * span));
         if (part <= 0) return;
         const height = Math.max(part * (lane.height - 4), 2);
-        context.fillStyle = most === null ? page.css("--soft") : page.css(colours[most].variable);
+        context.fillStyle = longest === null ? page.css("--soft") : page.css(colours[longest].variable);
         context.fillRect(
           (column * width) / columns,
           lane.top + lane.height - 2 - height,

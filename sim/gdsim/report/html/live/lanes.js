@@ -199,7 +199,7 @@ const gdsimLanes = (() => {
     const idle =
       "Point at a launch for its times, click to keep it, drag to zoom. " +
       "A strip at the top: it is still being dispatched.";
-    const tell = () => {
+    const showDetail = () => {
       figure.detail.textContent =
         (choice.hovered ?? choice.selected) ? describe(choice.hovered ?? choice.selected) : idle;
     };
@@ -215,7 +215,7 @@ const gdsimLanes = (() => {
     const refresh = () => {
       layOut();
       draw();
-      tell();
+      showDetail();
     };
 
     // ---- Choosing.
@@ -247,7 +247,7 @@ const gdsimLanes = (() => {
         if (isAnnounced) page.announce(describe(launch));
       }
       draw();
-      tell();
+      showDetail();
     };
     const zoomTo = (launch) => {
       const margin = Math.max((launch.finish - launch.begin) * 0.15, (page.end - page.start) * 1e-6);
@@ -287,12 +287,12 @@ const gdsimLanes = (() => {
       if (now === choice.hovered) return;
       choice.hovered = now;
       draw();
-      tell();
+      showDetail();
     });
     figure.area.addEventListener("pointerleave", () => {
       choice.hovered = null;
       draw();
-      tell();
+      showDetail();
     });
     figure.area.addEventListener("click", (event) => select(under(event)));
     figure.area.addEventListener("keydown", (event) => {
@@ -339,7 +339,7 @@ const gdsimLanes = (() => {
     page.onDraw(draw);
     countMatches();
     layOut();
-    tell();
+    showDetail();
     return {
       colours,
       /// Shows the launches of this kernel only, or all again.

@@ -1,4 +1,4 @@
-#include "play.hpp"
+#include "playground_run.hpp"
 
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/printable.hpp>
@@ -32,7 +32,7 @@ std::set<Keeps> kept_by_page(const Scenario& scenario) {
 
 }  // namespace
 
-Play::Play(Request request) : request_(std::move(request)) {
+PlaygroundRun::PlaygroundRun(Request request) : request_(std::move(request)) {
   const SourceText& source = sources_.keep(request_.name, request_.text);
   if (request_.only_case.empty())
     if (const auto names = case_names(request_.text); names && !names->empty()) request_.only_case = names->front();
@@ -48,14 +48,14 @@ Play::Play(Request request) : request_(std::move(request)) {
   notes_ = placement_notes(scenario, kept_->record(), {});
 }
 
-RunReport Play::report(const KeptRun& run) const {
+RunReport PlaygroundRun::report(const KeptRun& run) const {
   std::vector<std::string> changes;
   for (const auto& [path, value] : scenario().values_set) changes.push_back(path + " = " + value);
   for (const Override& one : request_.overrides) changes.push_back("--set " + one.path + "=" + one.value);
   return run.report(std::move(changes), notes_);
 }
 
-std::string Play::page() const {
+std::string PlaygroundRun::page() const {
   RunView view = view_of(report(*kept_));
   view.scenario = scenario().effective;
   TextSink sink;
@@ -63,14 +63,14 @@ std::string Play::page() const {
   return sink.take();
 }
 
-std::vector<std::string> Play::files() const {
+std::vector<std::string> PlaygroundRun::files() const {
   std::vector<std::string> names{kScenarioFile};
   for (const Format& format : built_in_formats())
     if (can_write(format, scenario().scenario)) names.emplace_back(format.file);
   return names;
 }
 
-std::string Play::file(std::string_view name) const {
+std::string PlaygroundRun::file(std::string_view name) const {
   if (name == kScenarioFile) return scenario().effective;
   for (const Format& format : built_in_formats()) {
     if (format.file != name || !can_write(format, scenario().scenario)) continue;
@@ -86,7 +86,7 @@ std::string Play::file(std::string_view name) const {
 
 std::optional<std::vector<std::string>> case_names(const std::string& text) {
   const SourceText source("", text);
-  Diagnostics ignored;  // whoever reads the scenario reports them
+  Diagnostics ignored;  // read_scenario() reports them
   const auto root = read_yaml(source, ignored);
   if (!root) return std::nullopt;
   std::vector<std::string> names;

@@ -15,7 +15,7 @@ namespace gdsim::playground {
 /// The folder of the device models, among the files that are built in.
 inline constexpr const char* kModels = "/models";
 
-/// What the page asks for: a scenario, and what its controls replace in it.
+/// A request of the page: a scenario, and what its controls replace in it.
 struct Request {
   std::string name;  ///< of the scenario's file, for messages; devices that it names by a path are looked up beside it
   std::string text;
@@ -24,15 +24,15 @@ struct Request {
 };
 
 /// A scenario that was run, and what its page shows. For one thread at a time.
-class Play {
+class PlaygroundRun {
  public:
   /// Runs it. Throws InputError with all problems.
-  explicit Play(Request request);
+  explicit PlaygroundRun(Request request);
 
   const ScenarioCase& scenario() const { return cases_.front(); }
   /// What `gdsim report` writes.
   std::string page() const;
-  /// The files that file() knows, in the order of `gdsim run -o DIR`.
+  /// The names that file() accepts, in the order of `gdsim run -o DIR`.
   std::vector<std::string> files() const;
   /// What `gdsim run --print` writes, by the file's name, or the scenario as it was run. Runs again, for what the page
   /// need not keep. Throws InputError if there is no such file.

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+namespace gdsim {
+
+/// The program has a barrier, or the kernel needs SLM: its threads belong on one core.
+inline bool binds_to_core(const Kernel& kernel) {
+  return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0;
+}
+
+/// A partially placed work-group of the kernel is handed over to its core, which frees the port.
+inline bool hands_over(const DispatchRules& rules, const Kernel& kernel) {
+  return rules.handover == Handover::always || (rules.handover == Handover::barrier_or_slm && binds_to_core(kernel));
+}
+
+}  // namespace gdsim
