@@ -1,5 +1,6 @@
 #include "support/scenarios.hpp"
 
+#include <gdsim/analysis/clock_note.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/timer_allowance.hpp>
 
@@ -44,6 +45,25 @@ TEST_CASE("a device without a total rate of atomic accesses says so beside globa
   CHECK(with_atomics("global: 1") ==
         Lines{"The model of tiny has no total rate of atomic accesses (`atomics.global_total`): only the rate of one "
               "address bounds them, so that accesses to many addresses may come out too fast."});
+}
+
+TEST_CASE("a clock that changes during the run is noted, and one that changes behind its end is not") {
+  const ReadText read = read_text(
+      "scenario: S\ndevice: {base: tiny, clock: {at: {0 s: 2 GHz, 1 us: 1 GHz, 2 us: 3 GHz, 3 us: 1 GHz, 4 us: 2 GHz, "
+      "5 us: 1 GHz, 6 us: 2 GHz}}}\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+      "launches: [kernel: k]\n");
+  REQUIRE(read.problems.empty());
+  const DeviceSpec& device = read.scenario().device;
+  RunRecord record;
+  record.end = SimTime{999'999};
+  CHECK_FALSE(clock_note(device, record));
+  record.end = SimTime{2'500'000};
+  CHECK(clock_note(device, record) ==
+        "The clock changes: 2 GHz, from 1 us on 1 GHz, from 2 us on 3 GHz. Cycles follow it; times and bandwidths do "
+        "not.");
+  record.end = SimTime{9'000'000};
+  CHECK(clocks_in_force(device, record) ==
+        "2 GHz, from 1 us on 1 GHz, from 2 us on 3 GHz, from 3 us on 1 GHz, from 4 us on 2 GHz, and 2 more");
 }
 
 TEST_CASE("a scenario that only declares durations has one note") {

@@ -45,6 +45,17 @@ TEST_CASE("a value of a rule that is not known allows no shorter way") {
   CHECK_FALSE(allow_something(DispatchTraits()));
 }
 
+TEST_CASE("where the clock changes, nothing is fast-forwarded, and shorter turns stay") {
+  const DispatchRules rules = one_core().dispatch;
+  CHECK(traits_of(rules).allow_fast_forwarding());
+  const DeviceSpec slowed = with(one_core(), [](DeviceSpec& d) {
+    d.clock_changes = {{SimTime{1}, Hertz{500'000'000}}};
+  });
+  const DispatchTraits traits(rules, DispatchTimes(slowed, rules), kSimple);
+  CHECK_FALSE(traits.allow_fast_forwarding());
+  CHECK(traits.allow_incremental_turns());
+}
+
 TEST_CASE("each rule takes away the shorter ways that it would make wrong, and no others") {
   const auto ways = [](const std::function<void(DispatchRules&)>& change, const DispatchTraits::Setting& setting) {
     DispatchRules rules;

@@ -108,7 +108,8 @@ std::set<std::string> words() {
       keys::kExpectation, keys::kLaunchTimes, keys::kShareOnCore, keys::kDevice, keys::kSlm, keys::kSlmAccess,
       keys::kBarrierCost, keys::kAtomics, keys::kMemory, keys::kMemoryLevel, keys::kRegisters, keys::kScalarRegisters,
       keys::kCopyEngines, keys::kLargeGrf, keys::kClusters, keys::kContexts, keys::kCoreGroup, keys::kMode,
-      keys::kTerms, keys::kDefaults, keys::kDevicePartition, keys::kChildren, keys::kOwnCores, keys::kSubmission);
+      keys::kTerms, keys::kDefaults, keys::kDevicePartition, keys::kChildren, keys::kOwnCores, keys::kSubmission,
+      keys::kClock);
   add(words, kOccupancyFields, "");
   add(words, kValues, "");
   return words;

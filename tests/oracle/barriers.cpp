@@ -1,5 +1,8 @@
 #include "oracle/barriers.hpp"
 
+#include "oracle/clocks.hpp"
+#include "oracle/timing.hpp"
+
 #include <algorithm>
 #include <limits>
 
@@ -28,12 +31,11 @@ std::uint64_t complete_phases(const Program& program, Group& group, const std::s
   return min;
 }
 
-Time cost(const World& world, const Group& group) {
-  const auto time = [&](const StepTime& part) {
-    return resolve(part, world.device.clock.value_or(Hertz{1}), Decimal::whole(1))->count;
-  };
-  const BarrierCost& cost = world.device.barrier_cost;
-  return time(cost.base) + time(cost.per_thread) * static_cast<Time>(group.threads.size());
+Lengths cost(const World& world, const Group& group) {
+  Lengths all = lengths_of(world, world.device.barrier_cost.base);
+  const Lengths per_thread = lengths_of(world, world.device.barrier_cost.per_thread);
+  for (std::size_t i = 0; i < all.size(); ++i) all[i] += per_thread[i] * static_cast<Time>(group.threads.size());
+  return all;
 }
 
 }  // namespace
@@ -57,7 +59,8 @@ void wait_for_phase(Thread& thread, const std::string& name, std::uint64_t phase
 std::optional<Time> opening_for(const World& world, const Group& group, const Thread& thread) {
   const auto completed = group.completed.find(thread.barrier);
   if (completed == group.completed.end() || completed->second.size() < thread.phase) return std::nullopt;
-  return completed->second[thread.phase - 1] + (thread.adds_barrier_cost ? cost(world, group) : 0);
+  const Time complete = completed->second[thread.phase - 1];
+  return thread.adds_barrier_cost ? end_of(world, complete, cost(world, group)) : complete;
 }
 
 }  // namespace gdsim::oracle

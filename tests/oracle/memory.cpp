@@ -1,5 +1,6 @@
 #include "oracle/memory.hpp"
 
+#include "oracle/clocks.hpp"
 #include "oracle/groups.hpp"
 
 #include <algorithm>
@@ -102,11 +103,11 @@ std::vector<Fraction> level_parts(const World& world, const Kernel& kernel, std:
 }
 
 /// From a request to its data, in picoseconds.
-Fraction latency_of(const World& world, const std::vector<Fraction>& parts) {
-  const Hertz clock = world.device.clock.value_or(Hertz{1});
+Fraction latency_of(const DeviceSpec& device, const std::vector<Fraction>& parts) {
+  const Hertz clock = device.clock.value_or(Hertz{1});
   Fraction mean;
   for (std::size_t i = 0; i < parts.size(); ++i)
-    if (const auto& latency = world.device.memory->levels[i].latency)
+    if (const auto& latency = device.memory->levels[i].latency)
       mean = mean + parts[i] * whole(resolve(*latency, clock, Decimal::whole(1))->count);
   return mean;
 }
@@ -129,7 +130,7 @@ std::optional<Fraction> rate_of_core(const World& world, Fraction latency) {
 /// What the thread would get if no other read: by its latency, its core, and the bandwidth of each level.
 std::optional<Fraction> uncontended_rate(const World& world, const Reader& reader) {
   const MemoryRule& rule = *world.device.memory;
-  const Fraction latency = latency_of(world, reader.parts);
+  const Fraction latency = latency_of(device_at(world, world.now), reader.parts);
   std::optional<Fraction> rate = rate_of_core(world, latency);
   if (reader.share->is_limited && !latency.is_zero()) {
     const std::int64_t all = reader.share->piece_bytes;
@@ -157,7 +158,7 @@ std::vector<Reader> readers_of(World& world) {
     reader.cap = uncontended_rate(world, reader).value();
     const auto on_core =
         std::count_if(readers.begin(), readers.end(), [&](const Reader& other) { return other.core == reader.core; });
-    if (const auto core = rate_of_core(world, latency_of(world, reader.parts)))
+    if (const auto core = rate_of_core(world, latency_of(device_at(world, world.now), reader.parts)))
       reader.cap = std::min(reader.cap, *core / whole(on_core));
   }
   return readers;
@@ -213,10 +214,13 @@ void set_memory_rates(World& world) {
   }
 }
 
-Time memory_latency(const World& world, const Group& group, const Thread& thread) {
-  const Fraction latency = latency_of(world, level_parts(world, world.kernel(group.launch), thread.core));
-  const UInt128 halves = 2 * UInt128{latency.numerator()} + latency.denominator();
-  return static_cast<Time>(halves / (2 * UInt128{latency.denominator()}));
+Lengths memory_latency(const World& world, const Group& group, const Thread& thread) {
+  const std::vector<Fraction> parts = level_parts(world, world.kernel(group.launch), thread.core);
+  return lengths(world, [&](const DeviceSpec& device) {
+    const Fraction latency = latency_of(device, parts);
+    const UInt128 halves = 2 * UInt128{latency.numerator()} + latency.denominator();
+    return static_cast<Time>(halves / (2 * UInt128{latency.denominator()}));
+  });
 }
 
 bool changes_working_set(const World& world, const Group& group, std::ptrdiff_t if_resident) {

@@ -1,5 +1,6 @@
 #include "oracle/naive.hpp"
 
+#include "oracle/clocks.hpp"
 #include "oracle/copies.hpp"
 #include "oracle/dispatch.hpp"
 #include "oracle/launches.hpp"
@@ -91,9 +92,10 @@ bool a_turn_is_taken(World& world) {
 bool one_thing_happens(World& world) {
   while (end_of_submission(world) == world.now) end_submission(world);
   if (flush_of_batch(world) == world.now) send_batch(world);
-  return shares_are_used_up(world) || recovers(world) || a_thread_ends(world) || a_copy_ends(world) ||
-         a_load_ends(world) || a_step_ends(world) || a_wait_ends(world) || tiles_are_given(world) ||
-         a_launch_arrives(world) || a_turn_is_taken(world);
+  if (shares_are_used_up(world)) return true;
+  follow_clock(world);
+  return recovers(world) || a_thread_ends(world) || a_copy_ends(world) || a_load_ends(world) || a_step_ends(world) ||
+         a_wait_ends(world) || tiles_are_given(world) || a_launch_arrives(world) || a_turn_is_taken(world);
 }
 
 /// The next instant at which something happens.
@@ -104,19 +106,25 @@ std::optional<Time> next_instant(World& world) {
   };
   consider(flush_of_batch(world));
   consider(next_timing(world));
+  bool is_something_shared = false;
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
     consider(arrival_of(world, id));
     consider(end_of_copy(world, id));
   }
   world.for_each_resident([&](Group& group, Thread& thread) {
     if (thread.state == Thread::State::busy) consider(thread.until);
-    if (thread.state == Thread::State::sharing) consider(end_of_share(thread.share));
+    if (thread.state == Thread::State::sharing) {
+      is_something_shared = true;
+      consider(end_of_share(thread.share));
+    }
     if (thread.state == Thread::State::waiting) consider(end_of_wait(world, group, thread));
     for (const Load& load : thread.loads) {
+      is_something_shared = is_something_shared || !load.back;
       const Time back = load.back ? *load.back : end_of_share(load.share);
       if (back > world.now) consider(back);
     }
   });
+  if (is_something_shared) consider(next_clock_change(world));
   return next;
 }
 
@@ -126,6 +134,7 @@ Tables naive_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   World world{device, rules, workload};
   world.cores.resize(device.cores);
   for (Core& core : world.cores) core.engines.resize(device.engines_per_core);
+  prepare_clocks(world);
   prepare_launches(world);
   prepare_dispatchers(world);
   Recording recording;

@@ -173,6 +173,16 @@ void draw_hierarchy(DeviceSpec& device) {
   if (rules.admission == Admission::whole && one_in(3)) device.context_allocation = ContextAllocation::aligned_ranges;
 }
 
+/// Clocks that are slower or faster than the first, or equal, by turns.
+void draw_clocks(DeviceSpec& device) {
+  SimTime at;
+  for (int i = between(1, 4); i > 0; --i) {
+    at = at + Duration{one_of<std::int64_t>({1, 5, 20, 100, 2000}) * between<std::int64_t>(1, 9)};
+    device.clock_changes.push_back(
+        {at, Hertz{one_of<std::int64_t>({1'000'000'000'000, 700'000'000'000, 300'000'000'000, 90'000'000'000})}});
+  }
+}
+
 void draw_more_of_the_device(DeviceSpec& device) {
   device.cores = between(1U, 7U);
   if (one_in(3)) device.dispatch.placement = "group_round_robin";
@@ -192,6 +202,7 @@ void draw_more_of_the_device(DeviceSpec& device) {
   if (one_in(2)) device.atomics.slm = device.atomics.global = Decimal{between<std::uint64_t>(1, 40), -1};
   if (one_in(3)) device.engines_per_core = between(1U, 3U);
   device.fused_engines = between(1U, device.engines_per_core);
+  if (one_in(3)) draw_clocks(device);
   device.max_work_group_size = 8 * device.contexts_per_core();
 }
 

@@ -132,7 +132,13 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
 
 void write_device(std::ostream& text, const DeviceSpec& device) {
   text << "device:\n  device: drawn\n  name: Drawn\n  vendor: none\n  terms: neutral\n";
-  if (device.clock) text << "  clock: " << device.clock->count << " Hz\n";
+  if (device.clock && device.clock_changes.empty()) text << "  clock: " << device.clock->count << " Hz\n";
+  if (!device.clock_changes.empty()) {
+    text << "  clock: {at: {0 s: " << device.clock->count << " Hz";
+    for (const ClockChange& change : device.clock_changes)
+      text << ", " << change.at.count << " ps: " << change.clock.count << " Hz";
+    text << "}}\n";
+  }
   text << "  cores: " << device.cores << "\n  engines_per_core: " << device.engines_per_core
        << "\n  contexts_per_engine: " << device.contexts_per_engine
        << "\n  sub_group_sizes: " << list(device.sub_group_sizes, number)

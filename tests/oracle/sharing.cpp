@@ -1,5 +1,6 @@
 #include "oracle/sharing.hpp"
 
+#include "oracle/clocks.hpp"
 #include "oracle/memory.hpp"
 
 #include <algorithm>
@@ -100,7 +101,7 @@ void begin_sharing(World& world, const Sharer& sharer, Shared kind, std::int64_t
   share.left = Int128{amount} * kUnit;
   share.rate = {};
   share.since = world.now;
-  share.tail = 0;
+  share.tail = Lengths(world.device_by_clock.size(), 0);
   const std::vector<Sharer> sharers = sharers_with(world, sharer);
   for (const Sharer& other : sharers) settle(other.share(), world.now);
   set_rates(world, sharers, kind);
@@ -108,9 +109,15 @@ void begin_sharing(World& world, const Sharer& sharer, Shared kind, std::int64_t
 
 }  // namespace
 
-void begin_sharing(World& world, Thread& thread, Shared kind, std::int64_t amount) {
+void begin_memory(World& world, Thread& thread, std::int64_t bytes) {
   thread.state = Thread::State::sharing;
-  begin_sharing(world, {nullptr, &thread, nullptr}, kind, amount);
+  begin_sharing(world, {nullptr, &thread, nullptr}, Shared::memory, bytes);
+}
+
+void begin_sharing(World& world, Thread& thread, Shared kind, const Lengths& work) {
+  thread.state = Thread::State::sharing;
+  thread.share.work = work;
+  begin_sharing(world, {nullptr, &thread, nullptr}, kind, work[world.clock]);
 }
 
 void begin_load(World& world, Thread& thread, std::int64_t amount) {
@@ -136,17 +143,27 @@ bool shares_are_used_up(World& world) {
       left.push_back(sharer);
       continue;
     }
-    const Time tail = kind == Shared::memory ? memory_latency(world, *sharer.group, *sharer.thread) : share.tail;
+    const Lengths tail = kind == Shared::memory ? memory_latency(world, *sharer.group, *sharer.thread) : share.tail;
     if (sharer.load != nullptr) {
-      sharer.load->back = world.now + tail;
+      sharer.load->back = end_of(world, world.now, tail);
     } else {
       sharer.thread->state = Thread::State::busy;
-      sharer.thread->until = world.now + tail;
+      sharer.thread->until = end_of(world, world.now, tail);
       sharer.thread->is_answered_then = kind == Shared::memory;
     }
   }
   set_rates(world, left, kind);
   return true;
+}
+
+void rescale_shares(World& world, std::size_t before, std::size_t after) {
+  for (const Sharer& sharer : all_sharers(world)) {
+    Share& share = sharer.share();
+    settle(share, world.now);
+    if (share.kind == Shared::memory) continue;
+    share.left = divide_up(std::max<Int128>(share.left, 0) * share.work[after], share.work[before]);
+  }
+  set_memory_rates(world);
 }
 
 void working_set_changes(World& world) {

@@ -21,14 +21,17 @@
 
 namespace gdsim::oracle {
 
-/// `amount` picoseconds or bytes are to be served to the thread.
-void begin_sharing(World& world, Thread& thread, Shared kind, std::int64_t amount);
+/// Bytes are to be served to the thread, or picoseconds, so many under each clock.
+void begin_memory(World& world, Thread& thread, std::int64_t bytes);
+void begin_sharing(World& world, Thread& thread, Shared kind, const Lengths& work);
 /// The same for the last of its asynchronous loads, beside all else that it does.
 void begin_load(World& world, Thread& thread, std::int64_t amount);
 /// Nothing of its share will be left then.
 Time end_of_share(const Share& share);
 /// Shares that are used up now become ends of steps. False if there is none.
 bool shares_are_used_up(World& world);
+/// The clock has changed from one to another.
+void rescale_shares(World& world, std::size_t before, std::size_t after);
 /// A work-group with a working set began or ended.
 void working_set_changes(World& world);
 

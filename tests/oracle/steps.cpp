@@ -2,6 +2,7 @@
 
 #include "oracle/atomics.hpp"
 #include "oracle/barriers.hpp"
+#include "oracle/clocks.hpp"
 #include "oracle/instructions.hpp"
 #include "oracle/launches.hpp"
 #include "oracle/memory.hpp"
@@ -28,12 +29,14 @@ ThreadKey key_of(const Group& group, const Thread& thread) {
   return key;
 }
 
-/// Picoseconds of a piece of which each step takes the time that `time_of` says.
+/// Picoseconds of a piece of which each step takes the time that `time_of(step, device)` says.
 template <class TimeOf>
-Time varied(const World& world, const Group& group, const Thread& thread, const Piece& piece, TimeOf time_of) {
-  std::vector<RepeatedTime> parts;
-  for (const Repeated& part : piece) parts.push_back({time_of(*part.step), part.times});
-  return varied_time(world.device, world.workload, key_of(group, thread), parts);
+Lengths varied(const World& world, const Group& group, const Thread& thread, const Piece& piece, TimeOf time_of) {
+  return lengths(world, [&](const DeviceSpec& device) {
+    std::vector<RepeatedTime> parts;
+    for (const Repeated& part : piece) parts.push_back({time_of(*part.step, device), part.times});
+    return varied_time(device, world.workload, key_of(group, thread), parts);
+  });
 }
 
 /// Of this thread, if its work-group is full: at edges, it counts as if it were.
@@ -45,9 +48,9 @@ std::uint32_t work_items_of(const World& world, const Group& group, const Thread
   return static_cast<std::uint32_t>(std::min(first + kernel.sub_group, all) - first);
 }
 
-void be_busy(World& world, Thread& thread, Time time) {
+void be_busy(World& world, Thread& thread, const Lengths& lengths) {
   thread.state = Thread::State::busy;
-  thread.until = world.now + time;
+  thread.until = end_of(world, world.now, lengths);
   thread.is_answered_then = false;
 }
 
@@ -85,7 +88,7 @@ void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece
   if (is_load) {
     begin_load(world, thread, bytes);
   } else {
-    begin_sharing(world, thread, Shared::memory, bytes);
+    begin_memory(world, thread, bytes);
   }
 }
 
@@ -107,7 +110,7 @@ bool wait_for_loads(Thread& thread, std::uint64_t left) {
 /// The banks serve all its accesses, then the last one takes its latency, which varies as well.
 void begin_slm(World& world, Group& group, Thread& thread, const Piece& piece) {
   const SlmAccess& access = *world.device.slm_access;
-  const auto service = [&](const Step& step) -> StepTime {
+  const auto service = [&](const Step& step, const DeviceSpec&) -> StepTime {
     if (const auto* atomic = std::get_if<Atomic>(&step))
       return slm_time_of_access(*atomic, work_items_of(world, group, thread), world.device);
     const auto& slm = std::get<Slm>(step);
@@ -120,7 +123,8 @@ void begin_slm(World& world, Group& group, Thread& thread, const Piece& piece) {
   thread.share.weight = next_weight(world, group, thread, Shared::slm, piece);
   begin_sharing(world, thread, Shared::slm, varied(world, group, thread, served, service));
   if (!access.latency.amount.is_zero())
-    thread.share.tail = varied(world, group, thread, piece, [&](const Step&) { return access.latency; });
+    thread.share.tail =
+        varied(world, group, thread, piece, [&](const Step&, const DeviceSpec&) { return access.latency; });
 }
 
 /// The work-group launches its child of this number, if it has not yet. The launch of the child.
@@ -160,7 +164,7 @@ bool comes_to_grid(const Program& program, std::uint32_t thread) {
 }
 
 /// Some thread has arrived: a phase is over if all of all work-groups have, placed or not.
-void arrive_at_grid(World& world, std::size_t launch, Time cost) {
+void arrive_at_grid(World& world, std::size_t launch, const Lengths& cost) {
   std::uint64_t groups = 0;
   std::uint64_t phase = ~std::uint64_t{0};
   for (const Group& group : world.groups) {
@@ -170,7 +174,8 @@ void arrive_at_grid(World& world, std::size_t launch, Time cost) {
       if (comes_to_grid(world.kernel(launch).program, thread.number)) phase = std::min(phase, thread.grid_arrivals);
   }
   LaunchState& state = world.launches[launch];
-  if (groups == state.groups_total && state.grid_opens.size() < phase) state.grid_opens.push_back(world.now + cost);
+  if (groups == state.groups_total && state.grid_opens.size() < phase)
+    state.grid_opens.push_back(end_of(world, world.now, cost));
 }
 
 /// The work-group triggers, once.
@@ -196,7 +201,7 @@ std::optional<Time> end_of_outer_wait(const World& world, const Group& group, co
 /// Waits for the other threads before a take, requests a tile, or pays for one.
 bool begin_take(World& world, Group& group, Thread& thread, const Tiles& tiles, const Repeated& piece) {
   if (piece.of_tiles == Repeated::OfTiles::cost) {
-    be_busy(world, thread, length_of(world, tiles.cost));
+    be_busy(world, thread, lengths_of(world, tiles.cost));
   } else if (piece.of_tiles == Repeated::OfTiles::barrier) {
     const std::string name = tile_barrier_name(tiles);
     wait_for_phase(thread, name, arrive(world, group, thread, name), Cost::barrier);
@@ -211,7 +216,7 @@ bool begin_take(World& world, Group& group, Thread& thread, const Tiles& tiles, 
 bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   const Step& step = *piece.front().step;
   if (const auto* tiles = std::get_if<Tiles>(&step)) return begin_take(world, group, thread, *tiles, piece.front());
-  const auto time_of_compute = [](const Step& part) { return std::get<Compute>(part).time; };
+  const auto time_of_compute = [](const Step& part, const DeviceSpec&) { return std::get<Compute>(part).time; };
   if (std::holds_alternative<Compute>(step)) {
     be_busy(world, thread, varied(world, group, thread, piece, time_of_compute));
   } else if (std::holds_alternative<IssueSlots>(step)) {
@@ -220,16 +225,18 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
     for (const Repeated& part : piece)
       parts.push_back(
           time_of_issue(std::get<IssueSlots>(*part.step), world.kernel(group.launch), world.device, part.times));
-    begin_sharing(world, thread, Shared::issue,
-                  varied_time(world.device, world.workload, key_of(group, thread), parts));
+    begin_sharing(world, thread, Shared::issue, lengths(world, [&](const DeviceSpec& device) {
+                    return varied_time(device, world.workload, key_of(group, thread), parts);
+                  }));
   } else if (std::holds_alternative<Fence>(step)) {
     if (!piece.front().is_second_part) return wait_for_loads(thread, 0);
     const auto latency = latency_of_fence(world.device);
     if (!latency) return false;
-    be_busy(world, thread, varied(world, group, thread, piece, [&](const Step&) { return *latency; }));
+    be_busy(world, thread,
+            varied(world, group, thread, piece, [&](const Step&, const DeviceSpec&) { return *latency; }));
   } else if (piece.front().is_second_part) {
-    const auto turns = [&](const Step& part) {
-      return time_of_turns(std::get<Atomic>(part), work_items_of(world, group, thread), world.device);
+    const auto turns = [&](const Step& part, const DeviceSpec& device) {
+      return time_of_turns(std::get<Atomic>(part), work_items_of(world, group, thread), device);
     };
     thread.share.weight = 2;
     begin_sharing(world, thread, Shared::atomics, varied(world, group, thread, piece, turns));
@@ -251,7 +258,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
     thread.state = Thread::State::waiting;
     thread.waits_for_grid = true;
     ++thread.grid_arrivals;
-    arrive_at_grid(world, group.launch, length_of(world, grid->cost));
+    arrive_at_grid(world, group.launch, lengths_of(world, grid->cost));
   } else if (std::holds_alternative<Trigger>(step)) {
     trigger(world, group);
     return false;
@@ -334,7 +341,7 @@ void begin_next_step(World& world, Group& group, Thread& thread) {
   thread.waits_for_grid = thread.waits_for_dependencies = false;
   for (Piece piece = thread.walk.next(); !piece.empty(); piece = thread.walk.next())
     if (begin(world, group, thread, piece)) return;
-  be_busy(world, thread, 0);
+  be_busy(world, thread, Lengths(world.device_by_clock.size(), 0));
 }
 
 void end_thread(World& world, Group& group, Thread& thread) {
@@ -371,7 +378,7 @@ bool tiles_are_given(World& world) {
       tile = taken < tiles.count ? std::optional(taken++) : std::nullopt;
     }
     thread->walk.answer(tile);
-    be_busy(world, *thread, length_of(world, tiles.cost));
+    be_busy(world, *thread, lengths_of(world, tiles.cost));
   }
   return !requesting.empty();
 }

@@ -1,5 +1,6 @@
 #include "oracle/timing.hpp"
 
+#include "oracle/clocks.hpp"
 #include "oracle/groups.hpp"
 
 #include <gdsim/base/check.hpp>
@@ -36,26 +37,30 @@ Time end_of_overlapping(const World& world, const LaunchState& launch) {
     const LaunchState& before = world.launches[id];
     begin = std::max(begin, world.launch(id).is_copy() ? *before.first_dispatched : *before.begun);
   }
-  return begin + length_of(world, world.device.launch_cost->overlapping);
+  return end_of(world, begin, lengths_of(world, world.device.launch_cost->overlapping));
 }
 
 /// When the work-groups of a launch that has begun can be placed; only where launches cost time.
 Time placeable_from(const World& world, const LaunchState& launch) {
-  return std::max(*launch.begun, end_of_overlapping(world, launch)) +
-         length_of(world, world.device.launch_cost->serial);
+  return end_of(world, std::max(*launch.begun, end_of_overlapping(world, launch)),
+                lengths_of(world, world.device.launch_cost->serial));
 }
 
 }  // namespace
 
-Time length_of(const World& world, const StepTime& time) {
-  return resolve(time, world.device.clock.value_or(Hertz{1}), Decimal::whole(1)).value().count;
+Lengths lengths_of(const World& world, const StepTime& time) {
+  return lengths(world, [&](const DeviceSpec& device) {
+    return resolve(time, device.clock.value_or(Hertz{1}), Decimal::whole(1)).value().count;
+  });
 }
-
-Time recovery_time(const World& world) { return world.rules.recovery ? length_of(world, *world.rules.recovery) : 0; }
 
 bool launches_cost(const World& world) {
   const auto& cost = world.device.launch_cost;
-  return cost && length_of(world, cost->serial) + length_of(world, cost->overlapping) > 0;
+  const auto takes_time = [&](const StepTime& part) {
+    const Lengths all = lengths_of(world, part);
+    return std::any_of(all.begin(), all.end(), [](Time length) { return length > 0; });
+  };
+  return cost && (takes_time(cost->serial) || takes_time(cost->overlapping));
 }
 
 void prepare_dispatchers(World& world) {
@@ -76,18 +81,20 @@ void prepare_dispatchers(World& world) {
 
 void keep_busy(World& world, DispatcherState& dispatcher, std::uint64_t threads, std::uint64_t work_groups) {
   if (!world.rules.interval || threads == 0) return;
-  const Time by_group = length_of(world, world.rules.interval->per_work_group);
-  const Time by_threads = length_of(world, world.rules.interval->per_thread) * static_cast<Time>(threads);
-  dispatcher.busy_until = world.now + std::max(by_group, by_threads) * static_cast<Time>(work_groups);
+  Lengths busy = lengths_of(world, world.rules.interval->per_work_group);
+  const Lengths per_thread = lengths_of(world, world.rules.interval->per_thread);
+  for (std::size_t i = 0; i < busy.size(); ++i)
+    busy[i] = std::max(busy[i], per_thread[i] * static_cast<Time>(threads)) * static_cast<Time>(work_groups);
+  dispatcher.busy_until = end_of(world, world.now, busy);
 }
 
 bool is_busy(const World& world, const DispatcherState& dispatcher) { return dispatcher.busy_until > world.now; }
 
 void release(World& world, Group& group, std::size_t core, const Thread* thread) {
-  const Time time = recovery_time(world);
+  const Time at = world.rules.recovery ? end_of(world, world.now, lengths_of(world, *world.rules.recovery)) : world.now;
   world.turn_is_due = true;
-  if (time == 0) return free_now(world, group, core, thread);
-  world.recovering.push_back({world.now + time, &group, core, thread});
+  if (at == world.now) return free_now(world, group, core, thread);
+  world.recovering.push_back({at, &group, core, thread});
 }
 
 bool recovers(World& world) {

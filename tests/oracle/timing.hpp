@@ -8,9 +8,8 @@
 
 namespace gdsim::oracle {
 
-/// Picoseconds of a time of dispatch: rounded once, halves up.
-Time length_of(const World& world, const StepTime& time);
-Time recovery_time(const World& world);
+/// Picoseconds of a time that no factor changes: rounded once, halves up.
+Lengths lengths_of(const World& world, const StepTime& time);
 /// Launches cost time, and begin when they are named.
 bool launches_cost(const World& world);
 

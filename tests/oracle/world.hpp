@@ -24,6 +24,8 @@ namespace gdsim::oracle {
 
 /// Picoseconds.
 using Time = std::int64_t;
+/// How long something takes under each of the device's clocks, see clocks.hpp.
+using Lengths = std::vector<Time>;
 
 /// What a thread shares, and how much of it is left to do: see sharing.hpp.
 enum class Shared : std::uint8_t { issue, memory, slm, atomics };
@@ -32,7 +34,8 @@ struct Share {
   Int128 left = 0;               ///< at `since`, in 2^-20 of a picosecond or byte
   Fraction rate;                 ///< picoseconds or bytes per picosecond
   Time since = 0;                ///< when `rate` began
-  Time tail = 0;                 ///< banks: the step ends so long after nothing is left
+  Lengths work;                  ///< of all but memory: what there was to do
+  Lengths tail;                  ///< banks: the step ends so long after nothing is left
   std::int64_t chunk = 0;        ///< memory: bytes that are asked for at a time, without a factor
   bool is_limited = false;       ///< memory: what may be under way is limited
   std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
@@ -166,6 +169,9 @@ struct World {
   const DeviceSpec& device;
   const DispatchRules& rules;
   const Workload& workload;
+  std::vector<DeviceSpec> device_by_clock{};
+  std::vector<Time> clock_begins{};  ///< by clock
+  std::size_t clock = 0;             ///< in force
   Time now = 0;
   Time start = 0;  ///< of the first thread or copy
   Time end = 0;    ///< the last time that something happened on the device; what the host does is not on it

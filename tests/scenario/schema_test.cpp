@@ -94,6 +94,7 @@ TEST_CASE("schemas and reader know the same keys") {
   CHECK(properties(device["device_partition"]) == set_of(keys::kDevicePartition));
   CHECK(properties(device["device"]["properties"]["submission"]) == set_of(keys::kSubmission));
   CHECK(properties(device["device"]["properties"]["launch_cost"]["anyOf"][1]) == set_of(keys::kLaunchCost));
+  CHECK(properties(device["device"]["properties"]["clock"]["anyOf"][1]) == set_of(keys::kClock));
   CHECK(properties(device["device"]["properties"]["large_grf"]) == set_of(keys::kLargeGrf));
   CHECK(properties(device["device"]["properties"]["core_groups"]["items"]) == set_of(keys::kCoreGroup));
   CHECK(properties(device["device"]["properties"]["clusters"]) == set_of(keys::kClusters));

@@ -1,6 +1,7 @@
 #include <gdsim/analysis/notes.hpp>
 
 #include <gdsim/analysis/active_lanes.hpp>
+#include <gdsim/analysis/clock_note.hpp>
 #include <gdsim/analysis/interval_note.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
@@ -173,6 +174,7 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
 std::vector<std::string> notes_of(const RunReport& report) {
   std::vector<std::string> notes = notes_of(report.device, report.workload);
   if (auto note = interval_note(report.device, report.dispatch, report.record)) notes.push_back(std::move(*note));
+  if (auto note = clock_note(report.device, report.record)) notes.push_back(std::move(*note));
   if (auto note = head_note(report.dispatch, report.workload, report.device.terms)) notes.push_back(std::move(*note));
   notes.insert(notes.end(), report.notes.begin(), report.notes.end());
   return notes;

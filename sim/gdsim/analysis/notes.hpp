@@ -12,7 +12,8 @@ namespace gdsim {
 /// work-items. Every command prints them, and writes them as `notes`. Empty: nothing of it holds.
 std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload);
 
-/// notes_of() the run's device and workload, the interval_note() of the run, and then the report's own.
+/// notes_of() the run's device and workload, the interval_note() and the clock_note() of the run, and then the report's
+/// own.
 std::vector<std::string> notes_of(const RunReport& report);
 
 /// How long a work-group of the kernel lasts is declared, at least in part: it has a `compute` step, or durations of

@@ -1,6 +1,7 @@
 #include <gdsim/check/check_device.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/check/check_clock.hpp>
 #include <gdsim/check/check_core_groups.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
@@ -201,7 +202,9 @@ void check_host_side(const DeviceSpec& device, Issues& found) {
 
 }  // namespace
 
-Issues check_device(const DeviceSpec& device) {
+namespace {
+
+Issues check_under_first_clock(const DeviceSpec& device) {
   Issues found;
   check_count(found, "cores", device.cores, limits::kCores);
   check_count(found, "engines_per_core", device.engines_per_core, limits::kContextsPerCore);
@@ -209,8 +212,7 @@ Issues check_device(const DeviceSpec& device) {
   if (std::uint64_t{device.engines_per_core} * device.contexts_per_engine > limits::kContextsPerCore)
     found.push_back({"contexts_per_engine", "makes more than 10000 contexts per core"});
   check_count(found, "max_work_group_size", device.max_work_group_size, limits::kWorkGroup);
-  if (device.clock && device.clock->count < 1) found.push_back({"clock", "must be at least 1 Hz"});
-  if (device.clock > limits::kClock) found.push_back({"clock", "is more than 1000 GHz"});
+  append(found, check_clock(device));
   check_limit(found, "work_groups_per_core", device.work_groups_per_core);
   check_limit(found, "work_groups_with_barrier_or_slm", device.work_groups_with_barrier_or_slm);
   check_sub_groups(device, found);
@@ -232,5 +234,9 @@ Issues check_device(const DeviceSpec& device) {
   for (Issue& issue : found) issue.path.insert(0, "device.");
   return found;
 }
+
+}  // namespace
+
+Issues check_device(const DeviceSpec& device) { return check_under_clocks(device, check_under_first_clock); }
 
 }  // namespace gdsim

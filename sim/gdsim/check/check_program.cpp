@@ -2,6 +2,7 @@
 
 #include <gdsim/base/near_names.hpp>
 #include <gdsim/check/barrier_phases.hpp>
+#include <gdsim/check/check_clock.hpp>
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/timeless_loops.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
@@ -335,12 +336,14 @@ class IssueFinder {
 }  // namespace
 
 Issues check_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device) {
-  Issues issues;
-  for_each_program(kernel, [&](const ProgramOfGroups& one) {
-    issues = IssueFinder(one, index, device).run();
-    return issues.empty();
+  return check_under_clocks(device, [&](const DeviceSpec& under_clock) {
+    Issues issues;
+    for_each_program(kernel, [&](const ProgramOfGroups& one) {
+      issues = IssueFinder(one, index, under_clock).run();
+      return issues.empty();
+    });
+    return issues;
   });
-  return issues;
 }
 
 }  // namespace gdsim

@@ -1,6 +1,7 @@
 #include <gdsim/check/check_timing.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/check/check_clock.hpp>
 #include <gdsim/check/check_core_groups.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
@@ -56,7 +57,9 @@ std::optional<std::string> time_fault(const DeviceSpec& device, const StepTime& 
   return std::nullopt;
 }
 
-Issues check_timing(const DeviceSpec& device, const DispatchRules& rules) {
+namespace {
+
+Issues check_under_first_clock(const DeviceSpec& device, const DispatchRules& rules) {
   Issues found;
   const auto check_time = [&](const char* field, const StepTime& time) {
     if (auto fault = time_fault(device, time)) found.push_back({std::string("dispatch.") + field, std::move(*fault)});
@@ -70,6 +73,12 @@ Issues check_timing(const DeviceSpec& device, const DispatchRules& rules) {
   if (rules.tie_order) check_order(device, *rules.tie_order, found);
   if (rules.partition) check_partition(device, *rules.partition, found);
   return found;
+}
+
+}  // namespace
+
+Issues check_timing(const DeviceSpec& device, const DispatchRules& rules) {
+  return check_under_clocks(device, [&](const DeviceSpec& one) { return check_under_first_clock(one, rules); });
 }
 
 Issues check_rules_in_force(const DeviceSpec& device, const DispatchRules& rules) {

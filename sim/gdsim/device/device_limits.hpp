@@ -25,7 +25,8 @@ inline constexpr Bytes kMemoryLine{4'096};
 inline constexpr Bytes kMemory{std::int64_t{1} << 40};              ///< SLM, a cache, what is in flight: 1 TiB
 inline constexpr BytesPerSecond kBandwidth{1'000'000'000'000'000};  ///< 1000 TB/s
 inline constexpr Hertz kClock{1'000'000'000'000};                   ///< 1000 GHz
-inline constexpr Duration kDeviceLatency{1'000'000'000'000};        ///< of memory, SLM and barriers: 1 s
+inline constexpr std::uint64_t kClockChanges = 1'000;
+inline constexpr Duration kDeviceLatency{1'000'000'000'000};  ///< of memory, SLM and barriers: 1 s
 inline constexpr Duration kHostLatency{std::int64_t{1'000'000'000'000} *
                                        1'000};  ///< of submission, launch, copy: 1000 s
 

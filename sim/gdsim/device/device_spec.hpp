@@ -147,6 +147,12 @@ struct HardwareQueueRule {
 /// A family has what its products share, and one core as a placeholder; products have all their cores.
 enum class DeviceKind : std::uint8_t { product, family };
 
+/// A clock that is in force from a point in time on.
+struct ClockChange {
+  SimTime at;
+  Hertz clock;
+};
+
 /// What a GPU is. A value: nothing in it changes during a run, and any number of threads may read one.
 ///
 ///     gdsim::DeviceSpec tiny;
@@ -164,6 +170,8 @@ struct DeviceSpec {
   DeviceKind kind = DeviceKind::product;
   Terms terms;                 ///< the vendor's words, for reports
   std::optional<Hertz> clock;  ///< needed only by programs that count cycles
+  /// Later clocks, by rising time, each behind the begin of the simulation; see ClockSchedule. Empty: it never changes.
+  std::vector<ClockChange> clock_changes;
 
   std::uint32_t cores = 0;
   CoreGroups core_groups;

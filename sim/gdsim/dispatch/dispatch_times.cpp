@@ -5,8 +5,8 @@
 namespace gdsim {
 namespace {
 
-Duration length_of(const StepTime& time, const DeviceSpec& device) {
-  const auto length = resolve(time, device.clock.value_or(Hertz{}), Decimal::whole(1));
+Duration length_of(const StepTime& time, Hertz clock) {
+  const auto length = resolve(time, clock, Decimal::whole(1));
   GDSIM_CHECK(length.has_value(), "an invalid time of dispatch passed the checks of the device");
   return *length;
 }
@@ -14,14 +14,17 @@ Duration length_of(const StepTime& time, const DeviceSpec& device) {
 }  // namespace
 
 DispatchTimes::DispatchTimes(const DeviceSpec& device, const DispatchRules& rules)
-    : recovers_(rules.recovery && !rules.recovery->amount.is_zero()) {
-  if (device.launch_cost) {
-    serial_launch_cost_ = length_of(device.launch_cost->serial, device);
-    overlapping_launch_cost_ = length_of(device.launch_cost->overlapping, device);
+    : clocks_(device), recovers_(rules.recovery && !rules.recovery->amount.is_zero()) {
+  for (std::size_t i = 0; i < clocks_.count(); ++i) {
+    Lengths& one = by_clock_.emplace_back();
+    if (device.launch_cost) {
+      one.serial = length_of(device.launch_cost->serial, clocks_.clock(i));
+      one.overlapping = length_of(device.launch_cost->overlapping, clocks_.clock(i));
+    }
+    if (!rules.interval) continue;
+    one.per_work_group = length_of(rules.interval->per_work_group, clocks_.clock(i));
+    one.per_thread = length_of(rules.interval->per_thread, clocks_.clock(i));
   }
-  if (!rules.interval) return;
-  per_work_group_ = length_of(rules.interval->per_work_group, device);
-  per_thread_ = length_of(rules.interval->per_thread, device);
 }
 
 }  // namespace gdsim

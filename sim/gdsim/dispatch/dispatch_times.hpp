@@ -1,9 +1,11 @@
 #pragma once
 
-#include <gdsim/device/device_spec.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <vector>
 
 // Rule, to the picosecond: the interval.
 //
@@ -13,28 +15,46 @@
 
 namespace gdsim {
 
-/// How long dispatch takes on a device under its rules.
+/// How long dispatch takes on a device under its rules, and when it ends.
 class DispatchTimes {
  public:
   /// Device and rules passed check_timing().
   DispatchTimes(const DeviceSpec& device, const DispatchRules& rules);
 
   /// Launches cost time before their first work-group can be placed: see LaunchCost.
-  bool launches_cost() const { return serial_launch_cost_.count + overlapping_launch_cost_.count > 0; }
-  Duration serial_launch_cost() const { return serial_launch_cost_; }
-  Duration overlapping_launch_cost() const { return overlapping_launch_cost_; }
-  /// How long placing so many threads keeps a dispatcher busy.
-  Duration busy(std::uint32_t threads) const {
-    return Duration{std::max(per_work_group_.count, per_thread_.count * threads)};
+  bool launches_cost() const { return has(&Lengths::serial) || has_overlapping(); }
+  bool has_overlapping() const { return has(&Lengths::overlapping); }
+  /// When a part of a launch's cost is over that begins at `begin`.
+  SimTime end_of_serial(SimTime begin) const { return end(begin, &Lengths::serial); }
+  SimTime end_of_overlapping(SimTime begin) const { return end(begin, &Lengths::overlapping); }
+  /// Until when placing so many threads of each of `work_groups` at `begin` keeps a dispatcher busy.
+  SimTime end_of_busy(SimTime begin, std::uint32_t threads, std::uint64_t work_groups) const {
+    return clocks_.end(begin, [&](std::size_t clock) {
+      const Lengths& one = by_clock_[clock];
+      return times(Duration{std::max(one.per_work_group.count, one.per_thread.count * threads)}, work_groups);
+    });
   }
   /// A slot is not reused at the instant at which it comes free.
-  bool delays_reuse() const { return recovers_ || per_work_group_.count > 0 || per_thread_.count > 0; }
+  bool delays_reuse() const { return recovers_ || has(&Lengths::per_work_group) || has(&Lengths::per_thread); }
+  bool clock_changes() const { return clocks_.changes(); }
 
  private:
-  Duration serial_launch_cost_;
-  Duration overlapping_launch_cost_;
-  Duration per_work_group_;
-  Duration per_thread_;
+  struct Lengths {
+    Duration serial;  ///< of a launch's cost
+    Duration overlapping;
+    Duration per_work_group;
+    Duration per_thread;
+  };
+
+  bool has(Duration Lengths::*part) const {
+    return std::any_of(by_clock_.begin(), by_clock_.end(), [&](const Lengths& one) { return (one.*part).count > 0; });
+  }
+  SimTime end(SimTime begin, Duration Lengths::*part) const {
+    return clocks_.end(begin, [&](std::size_t clock) { return by_clock_[clock].*part; });
+  }
+
+  ClockSchedule clocks_;
+  std::vector<Lengths> by_clock_;
   bool recovers_;
 };
 

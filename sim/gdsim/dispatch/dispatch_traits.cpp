@@ -55,6 +55,7 @@ DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& 
   const auto exclusive = is_exclusive(core_sharing);
   if (!names || !spread || !exclusive || !is_known(handover) || !is_known(slm_reconfiguration)) return;
   are_known_ = true;
+  clock_changes_ = times.clock_changes();
   is_head_of_line_ = *names;
   const bool is_one = setting.dispatchers == 1;
   allow_short_turns_ = is_one && !*exclusive;

@@ -27,6 +27,9 @@ class DispatchTraits {
 
   /// Every rule and its value is known here. Otherwise nothing is fast-forwarded at all.
   bool are_known() const { return are_known_; }
+  /// What happens does not depend on when it happens, as it does where the clock changes. Otherwise nothing is
+  /// fast-forwarded, either.
+  bool allow_fast_forwarding() const { return are_known_ && !clock_changes_; }
   /// A turn names no other launch behind one that is refused, nor before one that has placed a work-group and has more.
   bool is_head_of_line() const { return is_head_of_line_; }
   /// A turn may only find out whether what was released is enough for the one launch that waits.
@@ -42,6 +45,7 @@ class DispatchTraits {
 
  private:
   bool are_known_ = false;
+  bool clock_changes_ = false;
   bool is_head_of_line_ = false;
   bool allow_short_turns_ = false;
   bool allow_short_placing_ = false;

@@ -9,6 +9,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -78,6 +79,22 @@ class FairPool {
       first.add(lane.clock.when(lane.heap.front().finish));
     }
     return first.get();
+  }
+
+  /// What each member has left becomes `scale(member, left)`, in FixedPoint, as of `now`. Members that are done have
+  /// been taken out; settle() has to follow.
+  template <class Scale>
+  void rescale(SimTime now, Scale scale) {
+    advance(now);
+    for (Lane& lane : lanes_) {
+      std::vector<Entry> entries = std::exchange(lane.heap, {});
+      for (Entry& entry : entries) {
+        const FixedPoint served = lane.clock.at(now);
+        const FixedPoint left = entry.finish > served ? entry.finish - served : 0;
+        entry.finish = served + scale(entry.member, left);
+        push_to_heap(lane.heap, entry);
+      }
+    }
   }
 
   /// Calls `visit(member, work left at now)`, whole picoseconds, rounded up.

@@ -108,7 +108,9 @@ std::optional<Duration> arithmetic_floor(const Scenario& scenario) {
     if (launched[i] > 0 && is_bounded(kernels[i])) millionths += launched[i] * sum_of(kernels[i], device, shared);
   if (millionths == 0) return std::nullopt;
   const UInt128 engines = UInt128{device.cores} * device.engines_per_core;
-  return resolve({Decimal{millionths / engines, -6}, StepTime::Unit::cycles}, *device.clock, Decimal::whole(1));
+  Hertz highest = *device.clock;
+  for (const ClockChange& change : device.clock_changes) highest = std::max(highest, change.clock);
+  return resolve({Decimal{millionths / engines, -6}, StepTime::Unit::cycles}, highest, Decimal::whole(1));
 }
 
 }  // namespace gdsim

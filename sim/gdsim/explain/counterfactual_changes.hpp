@@ -45,6 +45,9 @@ std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& chang
 std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& changed);
 
+/// If it changes during the run: counterfactual_clock.cpp
+std::optional<ChangeWords> keep_first_clock(const Baseline& run, Scenario& changed);
+
 // Of queues: counterfactual_queues.cpp
 /// If one waited for the start of another.
 std::optional<ChangeWords> start_in_any_order(const Baseline& run, Scenario& changed);

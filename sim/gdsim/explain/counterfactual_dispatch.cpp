@@ -6,10 +6,11 @@
 namespace gdsim {
 namespace {
 
-/// `2 us`: as long as it takes on this device.
+/// `2 us`: as long as it takes on this device; where that changes with the clock, at first.
 std::string length_words(const StepTime& time, const DeviceSpec& device) {
   const auto span = resolve(time, clock_of(device), Decimal::whole(1));
-  return span ? to_text(*span) : "too long a time";
+  const bool follows_clock = time.unit == StepTime::Unit::cycles && !device.clock_changes.empty();
+  return span ? to_text(*span) + (follows_clock ? " at first" : "") : "too long a time";
 }
 
 /// `2 us`, or `1 us and 1 us behind predecessors`.

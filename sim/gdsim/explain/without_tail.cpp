@@ -36,7 +36,7 @@ std::optional<Work> work_by_durations(const Kernel& kernel, const DeviceSpec& de
     return resolve(span, clock_of(device), factor);
   };
   const auto once = time(of_program, Decimal::whole(1));
-  if (!once) return std::nullopt;
+  if (!once || !device.clock_changes.empty()) return std::nullopt;  // picoseconds would no longer follow the clock
   Work work{static_cast<std::uint64_t>(once->count)};
   for (const WorkGroupFactor& own : kernel.variation.factors) {
     const auto span = own.duration ? time(*own.duration, Decimal::whole(1)) : time(of_program, own.factor);

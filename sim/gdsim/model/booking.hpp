@@ -39,7 +39,8 @@ inline void book_end_of_step(ModelState& state, const Cohort& cohort) {
   const Duration all = state.now() - cohort.since;
   Duration executing = all;
   if (executing_of(kind) == Executing::by_rate)
-    executing = std::min(all, state.resources.isolated_latency(state.programs.plan_number(group), cohort.at));
+    executing =
+        std::min(all, state.resources.isolated_latency(cohort.since, state.programs.plan_number(group), cohort.at));
   book_time(state, cohort, kind, all.count, executing.count, 0);
 }
 

@@ -3,6 +3,7 @@
 #include <gdsim/model/lifecycle/dispatch_turn.hpp>
 #include <gdsim/model/lifecycle/end_of_work.hpp>
 #include <gdsim/model/steps/barrier_open.hpp>
+#include <gdsim/model/steps/clock_change.hpp>
 #include <gdsim/model/steps/load_end.hpp>
 #include <gdsim/model/steps/step_end.hpp>
 #include <gdsim/model/steps/tiles.hpp>
@@ -30,14 +31,16 @@ bool Model::begin_instant() {
   const auto due = state_.resources.next();
   if (const auto pending = state_.events.next_time(); pending && (!due || *pending < *due)) {
     state_.events.move_to(*pending);
-    return true;
+  } else {
+    if (!due) return false;
+    const auto wakes = [this](std::uint32_t resource) {
+      ++events_;
+      end_shared_work(state_, resource);
+    };
+    state_.events.move_to(*due);
+    state_.resources.visit_next(wakes);
   }
-  if (!due) return false;
-  state_.events.move_to(*due);
-  state_.resources.visit_next([this](std::uint32_t resource) {
-    ++events_;
-    end_shared_work(state_, resource);
-  });
+  if (state_.resources.clock_is_due(state_.now())) change_clock(state_);
   return true;
 }
 

@@ -18,11 +18,15 @@ EngineDetail engine_detail(const ModelInput& input) {
   return EngineDetail::none;
 }
 
-Duration recovery_time(const DeviceSpec& device, const DispatchRules& rules) {
-  if (!rules.recovery) return {};
-  const auto time = resolve(*rules.recovery, device.clock.value_or(Hertz{}), Decimal::whole(1));
-  GDSIM_CHECK(time.has_value(), "an invalid recovery passed the checks of the rules");
-  return *time;
+/// By clock.
+std::vector<Duration> recovery_times(const ClockSchedule& clocks, const DispatchRules& rules) {
+  std::vector<Duration> times(clocks.count());
+  for (std::size_t i = 0; rules.recovery && i < times.size(); ++i) {
+    const auto time = resolve(*rules.recovery, clocks.clock(i), Decimal::whole(1));
+    GDSIM_CHECK(time.has_value(), "an invalid recovery passed the checks of the rules");
+    times[i] = *time;
+  }
+  return times;
 }
 
 }  // namespace
@@ -31,6 +35,7 @@ ModelState::ModelState(ModelInput input)
     : device(input.device),
       workload(input.workload),
       graph(input.graph),
+      clocks(device),
       programs(input.plans, make_factor_draws(workload, input.seed_offset)),
       launches(workload),
       arrivals(device, workload, graph, events, launches.records()),
@@ -38,12 +43,12 @@ ModelState::ModelState(ModelInput input)
       bank{std::vector<Core>(device.cores, Core(device, engine_detail(input))), EngineSets(device.engines_per_core)},
       dispatcher(device, input.rules, workload, input.footprints, input.make_placement, bank, launches.records()),
       residents(device.cores),
-      recoveries(recovery_time(device, input.rules)),
+      recoveries(clocks, recovery_times(clocks, input.rules)),
       cohorts(bank.engine_sets),
       barriers(programs.max_barriers()),
       grids(workload, graph),
       tile_lists(workload),
-      resources(device, workload, input.plans),
+      resources(device, clocks, workload, input.plans),
       children(workload),
       time_use(device.cores, workload.kernels.size()),
       waits(std::move(input.wait_series)),

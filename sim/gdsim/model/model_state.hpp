@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/dispatch/dispatcher.hpp>
 #include <gdsim/model/fast_forward_port/loop_hook.hpp>
 #include <gdsim/model/lifecycle/arrivals.hpp>
@@ -33,7 +34,8 @@ struct ModelState {
   const DeviceSpec& device;
   const Workload& workload;
   const LaunchGraph& graph;
-  Programs programs;  ///< [constant] but for factors drawn ahead
+  ClockSchedule clocks;  ///< [constant]
+  Programs programs;     ///< [constant] but for factors drawn ahead
 
   GpuQueue events;
   LaunchStates launches;

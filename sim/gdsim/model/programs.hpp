@@ -80,6 +80,11 @@ class Programs {
   static std::int64_t amount(const ResidentGroup& group, const Cohort& cohort, std::uint32_t op) {
     return scaled(group.amounts[op], cohort.factor);
   }
+  /// The same under the device's clock of this number; the one above is under the first.
+  static std::int64_t amount_under(std::size_t clock, const ResidentGroup& group, const Cohort& cohort,
+                                   std::uint32_t op) {
+    return scaled(group.plan->amounts(group.number, group.wave, clock)[op], cohort.factor);
+  }
 
  private:
   const ProgramPlans& plans_;

@@ -1,6 +1,7 @@
 #include <gdsim/program/program_plan.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/program/drift.hpp>
 #include <gdsim/program/flat_program.hpp>
 #include <gdsim/workload/child_launches.hpp>
@@ -96,6 +97,13 @@ std::vector<TileStep> tile_steps_of(const Program& program, const std::vector<Pl
   return steps;
 }
 
+/// The first thread of each role, its path, and the part to which it belongs.
+struct RolePath {
+  std::uint32_t first_thread = 0;
+  std::uint32_t first_of_part = 0;
+  std::vector<PlannedOp> path;
+};
+
 /// Where the paths of threads differ, or another part begins.
 std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const std::vector<std::uint32_t>& parts) {
   const std::vector<std::uint32_t> paths = first_threads(kernel);
@@ -104,7 +112,35 @@ std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const st
   return first;
 }
 
+/// The paths of all roles. Their ops are numbered one path behind the other.
+std::vector<RolePath> paths_of(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
+                               const std::vector<std::uint32_t>& parts) {
+  std::vector<RolePath> roles;
+  std::size_t ops = 0;
+  for (const std::uint32_t first_thread : first_threads_of_roles(kernel, parts)) {
+    const auto part = std::prev(std::upper_bound(parts.begin(), parts.end(), first_thread));
+    roles.push_back(
+        {first_thread, *part,
+         flatten(kernel, device, barriers, first_thread, ops, static_cast<std::size_t>(part - parts.begin()))});
+    ops += roles.back().path.size();
+  }
+  return roles;
+}
+
 }  // namespace
+
+ProgramPlan::Amounts ProgramPlan::amounts_on(const DeviceSpec& device, const Kernel& kernel,
+                                             const std::vector<WorkGroupFactor>& factors,
+                                             const std::vector<PlannedOp>& planned_ops) {
+  const Hertz clock = clock_of(device);
+  Amounts amounts;
+  amounts.rows = amount_rows(factors, planned_ops, clock, Decimal::whole(1));
+  if (const auto& of_wave = kernel.variation.first_wave)
+    amounts.first_wave_rows = amount_rows(factors, planned_ops, clock, *of_wave);
+  amounts.barrier_base = *resolve(device.barrier_cost.base, clock, Decimal::whole(1));
+  amounts.barrier_per_thread = *resolve(device.barrier_cost.per_thread, clock, Decimal::whole(1));
+  return amounts;
+}
 
 ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child_count_(child_steps(kernel.program)) {
   const BarrierNames barriers(kernel.program);
@@ -113,18 +149,14 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
   dependencies_barrier_ = barriers.dependencies();
   // Each child is a barrier of its own, at which no thread arrives: its end opens it.
   for (std::uint32_t child = 0; child < child_count_; ++child) names_.push_back("child " + std::to_string(child));
-  const Hertz clock = clock_of(device);
   std::vector<PlannedOp> planned_ops;
   const std::vector<std::uint32_t> parts = drift_parts(kernel);
   draws_by_part_ = parts.size() > 1 && draw_in_force(kernel)->origin == DrawOrigin::by_default;
-  for (const std::uint32_t first_thread : first_threads_of_roles(kernel, parts)) {
-    const auto part = std::prev(std::upper_bound(parts.begin(), parts.end(), first_thread));
-    roles_.push_back({first_thread, *part, static_cast<std::uint32_t>(planned_ops.size())});
+  for (auto& [first_thread, first_of_part, path] : paths_of(kernel, device, barriers, parts)) {
+    roles_.push_back({first_thread, first_of_part, static_cast<std::uint32_t>(planned_ops.size())});
     const auto first_tile_step = static_cast<std::uint32_t>(tile_steps_.size());
     max_outstanding_ = std::max(max_outstanding_, gdsim::max_outstanding(kernel.program, first_thread));
-    auto path = flatten(kernel, device, barriers, first_thread, planned_ops.size(),
-                        static_cast<std::size_t>(part - parts.begin()));
-    for (TileStep& step : tile_steps_of(kernel.program, path, planned_ops.size(), *part)) {
+    for (TileStep& step : tile_steps_of(kernel.program, path, planned_ops.size(), first_of_part)) {
       takes_by_thread_ = takes_by_thread_ || step.per == TileTaker::thread;
       tile_steps_.push_back(std::move(step));
     }
@@ -148,11 +180,15 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
   const DistinctFactors factors(kernel.variation.factors);
   for (const WorkGroupFactor& entry : kernel.variation.factors) declared_.push_back(entry.work_group);
   for (const std::uint32_t number : factors.of_entry) row_of_declared_.push_back(number + 1);
-  rows_ = amount_rows(factors.distinct, planned_ops, clock, Decimal::whole(1));
-  if (const auto& of_wave = kernel.variation.first_wave)
-    first_wave_rows_ = amount_rows(factors.distinct, planned_ops, clock, *of_wave);
-  barrier_base_ = *resolve(device.barrier_cost.base, clock, Decimal::whole(1));
-  barrier_per_thread_ = *resolve(device.barrier_cost.per_thread, clock, Decimal::whole(1));
+  by_clock_.push_back(amounts_on(device, kernel, factors.distinct, planned_ops));
+  const ClockSchedule clocks(device);
+  for (std::size_t i = 1; i < clocks.count(); ++i) {
+    const DeviceSpec other = under_clock(device, clocks.clock(i));
+    std::vector<PlannedOp> ops;
+    for (const RolePath& role : paths_of(kernel, other, barriers, parts))
+      ops.insert(ops.end(), role.path.begin(), role.path.end());
+    by_clock_.push_back(amounts_on(other, kernel, factors.distinct, ops));
+  }
 }
 
 std::optional<std::size_t> ProgramPlan::declared_entry(WorkGroupId group) const {
@@ -175,8 +211,8 @@ std::uint64_t ProgramPlan::participants(std::uint32_t barrier, std::uint32_t thr
   return sum;
 }
 
-Duration ProgramPlan::barrier_cost(std::uint32_t threads) const {
-  return barrier_base_ + Duration{barrier_per_thread_.count * threads};
+Duration ProgramPlan::barrier_cost(std::uint32_t threads, std::size_t clock) const {
+  return by_clock_[clock].barrier_base + Duration{by_clock_[clock].barrier_per_thread.count * threads};
 }
 
 Hertz clock_of(const DeviceSpec& device) { return device.clock.value_or(Hertz{}); }

@@ -14,6 +14,8 @@
 
 namespace gdsim {
 
+struct PlannedOp;
+
 /// How deep loops may be nested.
 inline constexpr std::size_t kMaxLoops = 4;
 
@@ -127,21 +129,25 @@ class ProgramPlan {
   bool has_barrier_step(std::uint32_t barrier) const { return has_barrier_step_[barrier]; }
   bool has_wait_step(std::uint32_t barrier) const { return has_wait_step_[barrier]; }
 
+  // Amounts are those under one of the device's clocks (ClockSchedule), by its number; where none is named, under the
+  // first.
+
   /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.
-  std::span<const std::int64_t> amounts(WorkGroupId group, Wave wave = Wave::later) const {
+  std::span<const std::int64_t> amounts(WorkGroupId group, Wave wave = Wave::later, std::size_t clock = 0) const {
     const std::optional<std::size_t> declared = has_factors() ? declared_entry(group) : std::nullopt;
     const std::size_t row = declared ? row_of_declared_[*declared] : 0;
-    const auto& rows = wave == Wave::first && has_first_wave() ? first_wave_rows_ : rows_;
+    const Amounts& all = by_clock_[clock];
+    const auto& rows = wave == Wave::first && has_first_wave() ? all.first_wave_rows : all.rows;
     return std::span(rows).subspan(row * ops_.size(), ops_.size());
   }
   /// By op: of work-groups without a declared factor, then with each different declared one; none of the first wave.
-  std::span<const std::int64_t> all_amounts() const { return rows_; }
+  std::span<const std::int64_t> all_amounts() const { return by_clock_.front().rows; }
   /// What the op amounts to for work-groups without a declared factor, not of the first wave.
-  std::int64_t undeclared_amount(std::uint32_t op) const { return rows_[op]; }
+  std::int64_t undeclared_amount(std::uint32_t op, std::size_t clock = 0) const { return by_clock_[clock].rows[op]; }
   /// Some work-group has a declared factor.
-  bool has_factors() const { return rows_.size() > ops_.size(); }
+  bool has_factors() const { return by_clock_.front().rows.size() > ops_.size(); }
   /// Work-groups of the first wave have amounts of their own.
-  bool has_first_wave() const { return !first_wave_rows_.empty(); }
+  bool has_first_wave() const { return !by_clock_.front().first_wave_rows.empty(); }
   /// The work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const { return has_factors() && declared_entry(group).has_value(); }
 
@@ -152,9 +158,20 @@ class ProgramPlan {
   std::optional<std::uint32_t> grid_barrier() const { return grid_barrier_; }
   std::optional<std::uint32_t> dependencies_barrier() const { return dependencies_barrier_; }
   /// From the last arrival at a barrier of `threads` threads to its opening.
-  Duration barrier_cost(std::uint32_t threads) const;
+  Duration barrier_cost(std::uint32_t threads, std::size_t clock = 0) const;
 
  private:
+  /// What ops amount to, and barriers cost, under one clock.
+  struct Amounts {
+    std::vector<std::int64_t> rows;             ///< the row of factor 1, then one for each different declared factor
+    std::vector<std::int64_t> first_wave_rows;  ///< the same of the first wave; empty: it is like the others
+    Duration barrier_base;
+    Duration barrier_per_thread;
+  };
+
+  /// With each of these factors. The device's clock is that of the amounts.
+  static Amounts amounts_on(const DeviceSpec& device, const Kernel& kernel, const std::vector<WorkGroupFactor>& factors,
+                            const std::vector<PlannedOp>& planned_ops);
   /// Where the work-group stands in `declared_`. There is at least one factor.
   std::optional<std::size_t> declared_entry(WorkGroupId group) const;
 
@@ -177,10 +194,7 @@ class ProgramPlan {
   std::vector<bool> has_wait_step_;             ///< by barrier
   std::vector<WorkGroupId> declared_;           ///< work-groups with a declared factor, ascending
   std::vector<std::uint32_t> row_of_declared_;  ///< by entry of `declared_`: which row
-  std::vector<std::int64_t> rows_;  ///< amounts: the row of factor 1, then one for each different declared factor
-  std::vector<std::int64_t> first_wave_rows_;  ///< the same of the first wave; empty: it is like the others
-  Duration barrier_base_;
-  Duration barrier_per_thread_;
+  std::vector<Amounts> by_clock_;
 };
 
 /// The clock by which cycles of `device` are counted; 0 Hz if it has none.

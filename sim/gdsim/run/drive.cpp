@@ -20,7 +20,8 @@ RunEnd drive_to_end(Model& model, Broadcast& broadcast, const RunControl& contro
   constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
   std::optional<FastForwarder> fast_forwarder;
   // A bound on events counts each of them.
-  if (control.fast_forward != FastForward::no && !bounds.events && model.state().dispatcher.state().traits.are_known())
+  if (control.fast_forward != FastForward::no && !bounds.events &&
+      model.state().dispatcher.state().traits.allow_fast_forwarding())
     fast_forwarder.emplace(model, broadcast, bounds.time.value_or(never), control.fast_forward);
   const auto ends = [&](RunEnd end) {
     if (fast_forwarder) fast_forwarder->finish();

@@ -220,8 +220,8 @@ std::vector<ServedRow> rows_of_served(const std::vector<Served>& all) {
 TEST_CASE("memory serves each thread as a loop over all of them says, to the picosecond") {
   rc::prop("random threads come at random times", [] {
     const SmallMemory memory = draw_small_memory();
-    MemoryPool pool(memory_rates(memory.rule, Hertz{1'000'000'000}), MemoryDomains(memory.device), memory.kinds,
-                    memory.device.cores, 1'000);
+    MemoryPool pool(ClockSchedule(), {memory_rates(memory.rule, Hertz{1'000'000'000})}, MemoryDomains(memory.device),
+                    memory.kinds, memory.device.cores, 1'000);
     LoneThreadsMemory lone(memory);
     SimTime now;
     bool was_limited = false;

@@ -79,6 +79,16 @@ TEST_CASE("a trace nests its slices, describes its tracks, and its counters are 
   });
 }
 
+TEST_CASE("a clock that changes has a counter, which ends with the run") {
+  const Workload workload = workload_of({kernel_of(1, 1, {compute(Duration{5'000})})});
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.clock_changes = {
+        {SimTime{2'000}, Hertz{500'000'000}}, {SimTime{2'999}, Hertz{300'000'000}}, {SimTime{6'000}, Hertz{1}}};
+  });
+  CHECK(counter(trace_of(device, workload), "clock") == Series{{0, 1'000'000'000}, {2, 300'000'000}});
+  CHECK(counter(trace_of(small_device(), workload), "clock").empty());
+}
+
 TEST_CASE("copies have no more tracks than there are engines") {
   rc::prop("for any run", [] {
     const RandomRun run = draw_run();

@@ -81,6 +81,7 @@ bool is_low_plateau(const Residency& residency) {
 std::optional<Duration> recovery_behind(const ComparedLaunches& compared, const Residency& residency,
                                         const RunReport& report) {
   const auto& recovery = report.dispatch.recovery;
+  if (!report.device.clock_changes.empty()) return std::nullopt;  // one is not as long as another
   const auto span = recovery ? resolve(*recovery, clock_of(report.device), Decimal::whole(1)) : std::nullopt;
   if (!span) return std::nullopt;
   UInt128 ended = 0;

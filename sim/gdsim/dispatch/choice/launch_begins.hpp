@@ -35,17 +35,17 @@ class LaunchBegins {
   LaunchBegins(const Workload& workload, std::vector<LaunchRecord>& records, const DispatchTimes& times)
       : workload_(workload),
         records_(records),
+        times_(times),
         takes_time_(times.launches_cost()),
-        serial_(times.serial_launch_cost()),
-        overlapping_(times.overlapping_launch_cost()) {
-    if (overlapping_.count > 0) overlapped_until_.resize(records.size());
+        has_overlapping_(times.has_overlapping()) {
+    if (has_overlapping_) overlapped_until_.resize(records.size());
   }
 
   /// Launches begin as soon as they are named, whether or not a work-group fits, because the begin takes time.
   bool takes_time() const { return takes_time_; }
   /// The launch has arrived; the overlapping part of its cost began `since`.
   void arrive(LaunchId launch, SimTime since) {
-    if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = since + overlapping_;
+    if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = times_.end_of_overlapping(since);
   }
   bool has_begun(LaunchId launch) const { return records_[index_of(launch)].begun.has_value(); }
   void begin(LaunchId launch, SimTime now) {
@@ -73,10 +73,12 @@ class LaunchBegins {
   }
   /// When the work-groups of a launch that has begun can be placed.
   SimTime placeable_from(LaunchId launch) const {
-    return std::max(*records_[index_of(launch)].begun, overlapped_until(launch)) + serial_;
+    return times_.end_of_serial(std::max(*records_[index_of(launch)].begun, overlapped_until(launch)));
   }
   /// What is left of the overlapping part of a launch's cost at `now`, if that part begins `since`.
-  Duration left_of_overlap(SimTime since, SimTime now) const { return std::max(since + overlapping_, now) - now; }
+  Duration left_of_overlap(SimTime since, SimTime now) const {
+    return std::max(times_.end_of_overlapping(since), now) - now;
+  }
   /// Launches that have begun and not ended, without children: these count with their parents, which may wait for them.
   std::uint64_t count() const { return count_; }
 
@@ -85,7 +87,7 @@ class LaunchBegins {
     if (!takes_time()) return;
     for (const LaunchId launch : present) visitor.shape(has_begun(launch));
     // What is left of the overlapping parts does not move, either.
-    if (overlapping_.count > 0)
+    if (has_overlapping_)
       for (const LaunchId launch : present) visitor.shape((std::max(overlapped_until(launch), now) - now).count);
     for (const LaunchId launch : preparing_) {
       visitor.shape(launch);
@@ -103,9 +105,9 @@ class LaunchBegins {
 
   const Workload& workload_;
   std::vector<LaunchRecord>& records_;     ///< visited: that they have begun
+  const DispatchTimes& times_;             ///< [constant]
   bool takes_time_;                        ///< [constant]
-  Duration serial_;                        ///< [constant]
-  Duration overlapping_;                   ///< [constant]
+  bool has_overlapping_;                   ///< [constant]
   std::vector<SimTime> overlapped_until_;  ///< visited: what is left. By launch, since its arrival; empty: no such part
   std::vector<LaunchId> preparing_;
   std::vector<LaunchId> begun_;  ///< [scratch] of a turn

@@ -16,10 +16,9 @@ Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGrou
   answer.group_threads = group.group_threads;
   answer.engines = engines;
   answer.fills_group = group.remaining == 0;
-  const Duration busy = times(state.times.busy(threads), work_groups);
-  if (busy.count > 0) {
-    unit.busy_until = state.now + busy;
-    state.next_turns.push_back(state.now + busy);
+  if (const SimTime until = state.times.end_of_busy(state.now, threads, work_groups); until > state.now) {
+    unit.busy_until = until;
+    state.next_turns.push_back(until);
   }
   return answer;
 }

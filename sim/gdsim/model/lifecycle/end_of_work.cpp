@@ -46,10 +46,9 @@ void free_part(ModelState& state, const Part& part, const Footprint& footprint, 
 /// The same, at once or as soon as it has recovered.
 void recover(ModelState& state, const ResidentGroup& group, const Part& part) {
   state.want_turn();
-  const Duration time = state.recoveries.time();
-  if (time.count == 0)
+  const SimTime at = state.recoveries.end(state.now());
+  if (at == state.now())
     return free_part(state, part, state.dispatcher.footprint(group.launch, group.threads), group.first_context);
-  const SimTime at = state.now() + time;
   if (state.recoveries.add({at, group.launch, group.threads, group.first_context, part}))
     state.events.schedule(at, Event::recovers());
 }

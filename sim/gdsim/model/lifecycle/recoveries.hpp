@@ -1,9 +1,13 @@
 #pragma once
 
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/model/lifecycle/cohort.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <utility>
+#include <vector>
 
 // Rule, to the picosecond: recovery.
 //
@@ -27,10 +31,14 @@ struct Recovery {
 /// Everything that recovers (`recovery` of the dispatch rules), in order of time.
 class Recoveries {
  public:
-  explicit Recoveries(Duration time) : time_(time) {}
+  /// `times`: how long that takes, by clock of the schedule.
+  Recoveries(ClockSchedule clocks, std::vector<Duration> times)
+      : clocks_(std::move(clocks)), times_(std::move(times)) {}
 
-  /// How long that takes; 0: all is free at its end.
-  Duration time() const { return time_; }
+  /// When what is released at `now` has recovered.
+  SimTime end(SimTime now) const {
+    return clocks_.end(now, [this](std::size_t clock) { return times_[clock]; });
+  }
   /// True if nothing else was to be free at this time.
   bool add(const Recovery& recovery) {
     const bool is_first = waiting_.empty() || waiting_.back().at != recovery.at;
@@ -46,7 +54,8 @@ class Recoveries {
   bool is_empty() const { return waiting_.empty(); }
 
  private:
-  Duration time_;                 ///< [constant]
+  ClockSchedule clocks_;          ///< [constant]
+  std::vector<Duration> times_;   ///< [constant]
   std::deque<Recovery> waiting_;  ///< visited by the model
 };
 

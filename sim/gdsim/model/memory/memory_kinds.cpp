@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-MemoryKinds::MemoryKinds(MemoryRates rates, MemoryDomains domains, std::vector<MemoryKind> kinds,
+MemoryKinds::MemoryKinds(std::vector<MemoryRates> rates, MemoryDomains domains, std::vector<MemoryKind> kinds,
                          std::uint64_t max_threads)
     : memory_(std::move(rates)),
       domains_(std::move(domains)),
@@ -15,28 +15,28 @@ MemoryKinds::MemoryKinds(MemoryRates rates, MemoryDomains domains, std::vector<M
       max_threads_(max_threads),
       working_sets_(domains_.working_sets(), 0),
       rates_(std::size_t{count_} * domains_.count()) {
-  for (const MemoryKind& kind : kinds_) {
-    const Int128 alone = kind.working_set.value_or(Bytes{}).count;
-    const MemoryMix mix = mix_of(kind, 0, std::vector<Int128>(domains_.working_sets(), alone));
-    isolated_.push_back(uncontended_rate(memory_, mix).reduced());
-    isolated_latencies_.push_back(mix.latency);
-  }
+  for (const MemoryRates& memory : memory_)
+    for (const MemoryKind& kind : kinds_) {
+      const Int128 alone = kind.working_set.value_or(Bytes{}).count;
+      const MemoryMix mix = mix_of(memory, kind, 0, std::vector<Int128>(domains_.working_sets(), alone));
+      isolated_.push_back({uncontended_rate(memory, mix).reduced(), mix.latency});
+    }
 }
 
-MemoryMix MemoryKinds::mix_of(const MemoryKind& kind, std::uint32_t domain,
+MemoryMix MemoryKinds::mix_of(const MemoryRates& rates, const MemoryKind& kind, std::uint32_t domain,
                               const std::vector<Int128>& working_sets) const {
-  if (domains_.are_device_wide()) return mix_of_levels(memory_, kind, working_sets[0]);
+  if (domains_.are_device_wide()) return mix_of_levels(rates, kind, working_sets[0]);
   std::vector<Int128> by_level;
-  for (std::size_t level = 0; level < memory_.levels.size(); ++level)
+  for (std::size_t level = 0; level < rates.levels.size(); ++level)
     by_level.push_back(working_sets[domains_.working_set_index(level, domain)]);
-  return mix_of_scopes(memory_, kind, by_level);
+  return mix_of_scopes(rates, kind, by_level);
 }
 
 MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t domain) const {
   Rates rates;
-  rates.mix = mix_of(kind, domain, working_sets_);
-  rates.alone = uncontended_rate(memory_, rates.mix).reduced();
-  rates.of_core = core_rate(memory_, rates.mix);
+  rates.mix = mix_of(memory(), kind, domain, working_sets_);
+  rates.alone = uncontended_rate(memory(), rates.mix).reduced();
+  rates.of_core = core_rate(memory(), rates.mix);
   rates.max_unlimited = max_threads_;
   if (rates.of_core) {
     const UInt128 most = UInt128{rates.of_core->numerator()} * rates.alone.denominator() /
@@ -44,6 +44,11 @@ MemoryKinds::Rates MemoryKinds::rates_of(const MemoryKind& kind, std::uint32_t d
     rates.max_unlimited = static_cast<std::uint64_t>(std::min<UInt128>(most, max_threads_));
   }
   return rates;
+}
+
+void MemoryKinds::set_clock(std::size_t clock) {
+  clock_ = clock;
+  for (Known& known : rates_) known.version = 0;
 }
 
 void MemoryKinds::set_working_sets(const std::vector<Int128>& working_sets) {
@@ -70,11 +75,11 @@ Fraction MemoryKinds::cap(std::uint32_t kind_in_domain, std::uint32_t sharers) c
   return part < rates.alone ? part : rates.alone;
 }
 
-Duration MemoryKinds::isolated_time(std::uint32_t kind, std::int64_t bytes) const {
-  const Fraction rate = isolated_[kind];
+Duration MemoryKinds::isolated_time(std::size_t clock, std::uint32_t kind, std::int64_t bytes) const {
+  const auto& [rate, latency] = isolated_[clock * count_ + kind];
   const UInt128 time = (static_cast<UInt128>(bytes) * rate.denominator() + rate.numerator() - 1) / rate.numerator();
   if (time > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
-  return Duration{static_cast<std::int64_t>(time)} + isolated_latencies_[kind];
+  return Duration{static_cast<std::int64_t>(time)} + latency;
 }
 
 }  // namespace gdsim

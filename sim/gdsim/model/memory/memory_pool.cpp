@@ -6,9 +6,10 @@
 #include <utility>
 
 namespace gdsim {
-MemoryPool::MemoryPool(MemoryRates rates, MemoryDomains domains, std::vector<MemoryKind> kinds, std::size_t cores,
-                       std::uint32_t readers)
-    : kinds_(std::move(rates), std::move(domains), std::move(kinds), readers),
+MemoryPool::MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rates, MemoryDomains domains,
+                       std::vector<MemoryKind> kinds, std::size_t cores, std::uint32_t readers)
+    : clocks_(clocks),
+      kinds_(std::move(rates), std::move(domains), std::move(kinds), readers),
       groups_(kinds_),
       cores_(cores),
       working_sets_(kinds_.domains().working_sets()) {}
@@ -74,7 +75,7 @@ void MemoryPool::leave_due(SimTime now, std::vector<Served>& done) {
       cores_[index_of(stream.core)].threads -= member.threads;
       mark(index);
       done.push_back(progress(stream, member, now));
-      done.back().latency = kinds_[group->kind_in_domain].mix.latency;
+      done.back().latency = latency_from(now, group->kind_in_domain);
       if (stream.heap.empty()) {
         groups_.remove_stream(*group, index);
       } else {
@@ -82,6 +83,11 @@ void MemoryPool::leave_due(SimTime now, std::vector<Served>& done) {
       }
     }
   }
+}
+
+Duration MemoryPool::latency_from(SimTime now, std::uint32_t kind_in_domain) const {
+  if (!clocks_.changes()) return kinds_[kind_in_domain].mix.latency;
+  return clocks_.end(now, [&](std::size_t clock) { return kinds_.latency_under(clock, kind_in_domain); }) - now;
 }
 
 std::optional<SimTime> MemoryPool::settle(SimTime now) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/event/virtual_clock.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
@@ -47,9 +48,9 @@ struct Served {
 /// streams concerned, and all of a core that limits its threads, may change their groups, and the groups get new rates.
 class MemoryPool {
  public:
-  /// `readers` is how many threads and loads of threads there may be on a core.
-  MemoryPool(MemoryRates rates, MemoryDomains domains, std::vector<MemoryKind> kinds, std::size_t cores,
-             std::uint32_t readers);
+  /// Rates by clock. `readers` is how many threads and loads of threads there may be on a core.
+  MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rates, MemoryDomains domains,
+             std::vector<MemoryKind> kinds, std::size_t cores, std::uint32_t readers);
   MemoryPool(const MemoryPool&) = delete;  // groups know the kinds, streams their groups
   MemoryPool& operator=(const MemoryPool&) = delete;
 
@@ -65,10 +66,20 @@ class MemoryPool {
   /// Everything that happens at this instant has happened: rates are set anew. Returns when the next one is done if
   /// nothing changes.
   std::optional<SimTime> settle(SimTime now);
-  /// How long a thread of this kind needs for so many bytes if its work-group has the device for itself.
-  Duration isolated_time(std::uint32_t kind, std::int64_t bytes) const { return kinds_.isolated_time(kind, bytes); }
-  /// The latency of a thread of this kind whose work-group has the device for itself.
-  Duration isolated_latency(std::uint32_t kind) const { return kinds_.isolated_latency(kind); }
+  /// From this instant on, the clock of this number is in force; settle() has to follow.
+  void set_clock(std::size_t clock) {
+    kinds_.set_clock(clock);
+    mix_is_due_ = true;
+  }
+  /// When a thread of this kind that begins at `begin` is done with so many bytes if its work-group has the device for
+  /// itself.
+  SimTime isolated_end(SimTime begin, std::uint32_t kind, std::int64_t bytes) const {
+    return clocks_.end(begin, [&](std::size_t clock) { return kinds_.isolated_time(clock, kind, bytes); });
+  }
+  /// The latency from `begin` on of a thread of this kind whose work-group has the device for itself.
+  Duration isolated_latency(SimTime begin, std::uint32_t kind) const {
+    return clocks_.end(begin, [&](std::size_t clock) { return kinds_.isolated_latency(clock, kind); }) - begin;
+  }
   /// The executing time so far of those still in it.
   void add_served(SimTime now, std::vector<Served>& all) const;
 
@@ -128,6 +139,8 @@ class MemoryPool {
   void mark(CoreId core) {
     if (!std::exchange(cores_[index_of(core)].is_changed, true)) changed_cores_.push_back(core);
   }
+  /// Of threads of this kind whose last bytes are served now.
+  Duration latency_from(SimTime now, std::uint32_t kind_in_domain) const;
   void follow_working_sets();
   void regroup_changed(std::uint32_t stream, SimTime now);
   void regroup_streams(CoreId core, SimTime now);
@@ -135,7 +148,8 @@ class MemoryPool {
   void join(std::uint32_t stream, RateGroup& group, SimTime now);
   void leave_group(std::uint32_t stream, SimTime now);
 
-  MemoryKinds kinds_;  ///< [derived] from the working sets
+  ClockSchedule clocks_;  ///< [constant]
+  MemoryKinds kinds_;     ///< [derived] from the working sets
   RateGroups groups_;
   std::vector<Stream> streams_;                 ///< those of the cores, and unused ones
   std::vector<std::uint32_t> unused_streams_;   ///< [derived]

@@ -28,6 +28,7 @@ struct RateGroup {
   Fraction cap_per_weight;          ///< groups come by this, rising
   std::vector<UInt128> demands;     ///< by level: demand_of() a thread that gets its cap
   MemoryLimit limit = 0;            ///< what the rate comes from
+  bool has_new_cap = false;         ///< [scratch] since its rate was set; false between instants
 
   void advance(SimTime now) {
     served.advance(now);

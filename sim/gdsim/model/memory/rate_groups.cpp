@@ -43,6 +43,7 @@ void RateGroups::set_cap(RateGroup& group) {
   for (const Fraction share : kinds_[group.kind_in_domain].mix.shares)
     group.demands.push_back(share.is_zero() ? UInt128{0} : demand_of(share * group.cap));
   if (threads > 0) count(group, threads);
+  group.has_new_cap = true;
   have_caps_ = false;
 }
 
@@ -90,7 +91,7 @@ void RateGroups::set_rates() {
 /// Execution passes as fast as the rate is in proportion to that of a thread alone, but at most as fast as time.
 void RateGroups::set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const {
   group.limit = limit;
-  if (rate == group.served.rate()) return;
+  if (!std::exchange(group.has_new_cap, false) && rate == group.served.rate()) return;
   group.served.set_rate(rate);
   const Fraction speed = rate / kinds_.isolated_rate(group.kind_in_domain);
   group.executed.set_rate(speed < Fraction(1, 1) ? speed : Fraction(1, 1));

@@ -20,7 +20,7 @@ struct LoadOperation : NeverIsolated {
     load.part.engines = EngineSet::none;
     load.iterations = {};
     load.tile_phases = kNoTilePhases;
-    load.last_load = state.loads.begin(load.last_load, state.now() + state.resources.isolated_time(use, bytes));
+    load.last_load = state.loads.begin(load.last_load, state.resources.isolated_end(state.now(), use, bytes));
     begin_step(state, load);
     state.resources.use_memory(state.now(), load.part.core, use, state.cohorts.add(load), load.part.threads, bytes);
     Cohort& cohort = state.cohorts[index];

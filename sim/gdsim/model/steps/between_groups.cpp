@@ -14,10 +14,10 @@ void for_each_group_of(const ModelState& state, LaunchId launch, Use use) {
 
 }  // namespace
 
-void open_grid_barrier(ModelState& state, LaunchId launch, Duration cost) {
+void open_grid_barrier(ModelState& state, LaunchId launch, SimTime opening) {
   for_each_group_of(state, launch, [&](GroupIndex group) {
     const auto barrier = state.programs.plan_of(state.residents[group]).grid_barrier();
-    state.events.schedule(state.now() + cost, Event::barrier_opens(group, *barrier));
+    state.events.schedule(opening, Event::barrier_opens(group, *barrier));
   });
 }
 

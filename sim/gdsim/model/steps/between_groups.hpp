@@ -4,8 +4,8 @@
 
 namespace gdsim {
 
-/// The phase of the grid barrier that is complete opens in every work-group of the launch.
-void open_grid_barrier(ModelState& state, LaunchId launch, Duration cost);
+/// The phase of the grid barrier that is complete opens at this time in every work-group of the launch.
+void open_grid_barrier(ModelState& state, LaunchId launch, SimTime opening);
 
 /// The work-group triggers: launches that wait for the last trigger of its launch may be ready. Nothing happens if it
 /// has triggered before, or no launch waits.
@@ -22,12 +22,12 @@ struct GridBarrierOperation : NeverIsolated {
   static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
     const Cohort& cohort = state.cohorts[index];
     const LaunchId launch = state.residents[cohort.group].launch;
-    const Duration cost{state.programs.plan_of(state.residents[cohort.group]).undeclared_amount(cohort.at)};
+    const SimTime opening = end_of_undeclared_amount(state, cohort);
     const std::uint64_t phase = phase_number(cohort, op);
     wait_at_barrier(state, index, op, phase);
     if (state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.part.threads) > 0 &&
         state.grids.arrive(launch))
-      open_grid_barrier(state, launch, cost);
+      open_grid_barrier(state, launch, opening);
     return Progress::stays;
   }
 };

@@ -12,7 +12,7 @@ struct ComputeOperation {
   static Progress enter(ModelState& state, CohortIndex index, const Op&) {
     Cohort& cohort = state.cohorts[index];
     begin_step(state, cohort);
-    schedule_step_end(state, index, state.step_begin() + Duration{amount_of(state, cohort)});
+    schedule_step_end(state, index, end_of_amount(state, cohort, state.step_begin()));
     return Progress::stays;
   }
 

@@ -60,9 +60,25 @@ inline std::optional<std::uint64_t> next_by_number(const ModelState& state, cons
 /// The cohort begins with a step that takes time.
 inline void begin_step(const ModelState& state, Cohort& cohort) { cohort.since = state.step_begin(); }
 
-/// Each thread's amount of the op that the cohort executes.
+/// Each thread's amount of the op that the cohort executes, under the device's clock of this number.
+inline std::int64_t amount_under(const ModelState& state, std::size_t clock, const Cohort& cohort) {
+  return Programs::amount_under(clock, state.residents[cohort.group], cohort, cohort.at);
+}
+/// The same under the clock in force.
 inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
+  if (state.clocks.changes()) return amount_under(state, state.clocks.number_at(state.now()), cohort);
   return Programs::amount(state.residents[cohort.group], cohort, cohort.at);
+}
+/// When the op of the cohort, an amount of time, ends if it begins at `begin` and nothing but the clock affects it.
+inline SimTime end_of_amount(const ModelState& state, const Cohort& cohort, SimTime begin) {
+  if (!state.clocks.changes()) return begin + Duration{amount_of(state, cohort)};
+  return state.clocks.end(begin, [&](std::size_t clock) { return Duration{amount_under(state, clock, cohort)}; });
+}
+/// The same of an amount that no factor changes: what a take of a tile or a grid barrier costs, from now on.
+inline SimTime end_of_undeclared_amount(const ModelState& state, const Cohort& cohort) {
+  const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
+  return state.clocks.end(state.now(),
+                          [&](std::size_t clock) { return Duration{plan.undeclared_amount(cohort.at, clock)}; });
 }
 
 /// The threads end next, after the op that they execute. Whether a list has another tile for them is known where tiles
@@ -128,12 +144,15 @@ inline void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op&
   if (phases == 0) return;
   const ResidentGroup& group = state.residents[cohort.group];
   const ProgramPlan& plan = state.programs.plan_of(group);
-  const Duration cost = plan.has_barrier_step(op.barrier) ? plan.barrier_cost(group.threads) : Duration{};
-  const bool waits_end_before = cost.count > 0 && plan.has_wait_step(op.barrier);
+  SimTime opening = state.now();
+  if (plan.has_barrier_step(op.barrier))
+    opening = state.clocks.end(opening, [&](std::size_t clock) { return plan.barrier_cost(group.threads, clock); });
+  const bool costs_time = opening > state.now();
+  const bool waits_end_before = costs_time && plan.has_wait_step(op.barrier);
   for (std::uint64_t i = 0; i < phases; ++i) {
     if (waits_end_before) state.events.schedule(state.now(), Event::barrier_opens_for_waits(cohort.group, op.barrier));
-    state.events.schedule(state.now() + cost, Event::barrier_opens(cohort.group, op.barrier));
-    if (cost.count > 0) state.barriers.of(cohort.group, op.barrier).openings.push_back(state.now() + cost);
+    state.events.schedule(opening, Event::barrier_opens(cohort.group, op.barrier));
+    if (costs_time) state.barriers.of(cohort.group, op.barrier).openings.push_back(opening);
   }
 }
 

@@ -17,8 +17,10 @@ bool any_has(OpKind kind, std::span<const ProgramPlan> plans) {
 
 }  // namespace
 
-SharedResources::SharedResources(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans)
-    : cores_(device.cores),
+SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& clocks, const Workload& workload,
+                                 const ProgramPlans& plans)
+    : clocks_(clocks),
+      cores_(device.cores),
       engines_per_core_(device.engines_per_core),
       fused_engines_(device.fused_engines),
       issue_pools_((device.engines_per_core + device.fused_engines - 1) / device.fused_engines),
@@ -36,10 +38,12 @@ SharedResources::SharedResources(const DeviceSpec& device, const Workload& workl
   if (std::any_of(all.begin(), all.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
     make_memory(device, workload, plans);
   is_changed_.assign(atomics_resource() + 1, 0);
+  if (clocks_.changes()) clock_wake_ = static_cast<std::uint64_t>(clocks_.begin_of(1).count);
 }
 
 void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans) {
-  const MemoryRates rates = memory_rates(*device.memory, clock_of(device));
+  std::vector<MemoryRates> rates;
+  for (std::size_t i = 0; i < clocks_.count(); ++i) rates.push_back(memory_rates(*device.memory, clocks_.clock(i)));
   std::vector<MemoryKind> kinds;
   std::map<MemoryKind, std::uint32_t> numbers;
   std::uint64_t max_outstanding = 0;
@@ -71,7 +75,7 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
     }
   }
   const auto readers = static_cast<std::uint32_t>(device.contexts_per_core() * (1 + max_outstanding));
-  memory_.emplace(rates, MemoryDomains(device), kinds, device.cores, readers);
+  memory_.emplace(clocks_, std::move(rates), MemoryDomains(device), kinds, device.cores, readers);
 }
 
 std::uint32_t SharedResources::slm_resource(CoreId core) const {
@@ -116,6 +120,15 @@ const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, 
     mark(resource);
   }
   return served_;
+}
+
+void SharedResources::follow_clock(SimTime now) {
+  clock_ = clocks_.number_at(now);
+  clock_wake_ = kNever;
+  if (clock_ + 1 < clocks_.count()) clock_wake_ = static_cast<std::uint64_t>(clocks_.begin_of(clock_ + 1).count);
+  if (!memory_) return;
+  memory_->set_clock(clock_);
+  memory_is_changed_ = true;
 }
 
 void SharedResources::settle_changed() {

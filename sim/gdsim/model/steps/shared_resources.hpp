@@ -31,7 +31,8 @@ struct MemoryUse {
 class SharedResources {
  public:
   /// Plans of the workload's kernels. All must outlive this.
-  SharedResources(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);
+  SharedResources(const DeviceSpec& device, const ClockSchedule& clocks, const Workload& workload,
+                  const ProgramPlans& plans);
 
   /// Issue pools of a core: engines that share their slots are one.
   std::uint32_t issue_pools() const { return issue_pools_; }
@@ -57,13 +58,13 @@ class SharedResources {
     memory_is_changed_ = true;
   }
 
-  /// How long a memory step of this size takes if its work-group has the device for itself.
-  Duration isolated_time(const MemoryUse& use, std::int64_t bytes) const {
-    return memory_->isolated_time(kind_of(use), bytes);
+  /// When a memory step of this size that begins at `begin` ends if its work-group has the device for itself.
+  SimTime isolated_end(SimTime begin, const MemoryUse& use, std::int64_t bytes) const {
+    return memory_->isolated_end(begin, kind_of(use), bytes);
   }
-  /// The latency of this memory step of a thread whose work-group has the device for itself.
-  Duration isolated_latency(std::size_t plan, std::uint32_t op) const {
-    return memory_->isolated_latency(memory_kinds_[plan][op].front());
+  /// The latency from `begin` on of this memory step of a thread whose work-group has the device for itself.
+  Duration isolated_latency(SimTime begin, std::size_t plan, std::uint32_t op) const {
+    return memory_->isolated_latency(begin, memory_kinds_[plan][op].front());
   }
   /// Accesses that the SLM of a core serves side by side.
   std::uint32_t slm_width() const { return slm_width_; }
@@ -82,6 +83,14 @@ class SharedResources {
     return memory_ && (working_sets_[index_of(kernel)] != 0 || shared_sets_[index_of(kernel)] != 0);
   }
 
+  /// The clock of the device changes at `now`, or has changed while nothing was in use. What is done has been taken.
+  bool clock_is_due(SimTime now) const { return static_cast<std::uint64_t>(now.count) >= clock_wake_; }
+  /// The clocks of these numbers give way to each other. `scale(cohort, left)` is what a cohort's work that is left is
+  /// under the new clock, in FixedPoint.
+  std::pair<std::size_t, std::size_t> next_clocks(SimTime now) const { return {clock_, clocks_.number_at(now)}; }
+  template <class Scale>
+  void change_clock(SimTime now, Scale scale);
+
   /// The cohorts that are done on `resource` at `now`. Their executing time is set for memory only; elsewhere it equals
   /// their work. Valid until the next call.
   const std::vector<Served>& take_served(std::uint32_t resource, SimTime now);
@@ -94,17 +103,19 @@ class SharedResources {
   void settle_pools() {
     if (!changed_.empty()) settle_changed();
   }
-  /// The next wake-up; nothing if no cohort uses anything.
+  /// The next wake-up, of a resource or for a change of the clock; nothing if no cohort uses anything.
   std::optional<SimTime> next() const {
-    const std::uint64_t next = std::min(memory_wake_, pool_wake());
+    const std::uint64_t next = next_wake();
     return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
   }
-  /// Calls `wake(resource)` for each that is due then. What each serves has to be taken before the instant is settled.
+  /// Calls `wake(resource)` for each resource that is due then. What each serves has to be taken before the instant is
+  /// settled.
   template <class Wake>
   void visit_next(Wake&& wake) const {
-    const std::uint64_t pool_wake = this->pool_wake();
-    if (memory_wake_ <= pool_wake) wake(memory_resource());
-    if (pool_wake <= memory_wake_) wakes_.visit_least(wake);
+    const std::uint64_t next = next_wake();
+    const bool is_pool_due = pool_wake() == next;
+    if (memory_wake_ == next) wake(memory_resource());
+    if (is_pool_due) wakes_.visit_least(wake);
   }
 
   /// What is left of the work of those in the middle of it, picoseconds: all but memory.
@@ -120,6 +131,10 @@ class SharedResources {
 
   /// Of the first pool, picoseconds.
   std::uint64_t pool_wake() const { return wakes_.empty() ? kNever : wakes_.top_key(); }
+  std::uint64_t next_wake() const {
+    const std::uint64_t next = std::min(memory_wake_, pool_wake());
+    return next == kNever ? kNever : std::min(next, clock_wake_);
+  }
   std::uint32_t slm_resource(CoreId core) const;
   std::uint32_t memory_resource() const { return slm_base_ + cores_; }
   std::uint32_t atomics_resource() const { return memory_resource() + 1; }
@@ -127,11 +142,16 @@ class SharedResources {
   void mark(std::uint32_t resource) {
     if (std::exchange(is_changed_[resource], std::uint8_t{1}) == 0) changed_.push_back(resource);
   }
+  /// The clock in force at `now` is that of the memory, and the next change is awaited.
+  void follow_clock(SimTime now);
   void settle_changed();
   void settle_memory(SimTime now);
   std::uint32_t kind_of(const MemoryUse& use) const { return memory_kinds_[use.plan][use.op][use.is_first ? 1 : 0]; }
   void make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);
 
+  ClockSchedule clocks_;                       ///< [constant]
+  std::size_t clock_ = 0;                      ///< [constant] where anything is fast-forwarded: the one in force
+  std::uint64_t clock_wake_ = kNever;          ///< [constant] likewise: when the next one is
   std::uint32_t cores_;                        ///< [constant]
   std::uint32_t engines_per_core_;             ///< [constant]
   std::uint32_t fused_engines_;                ///< [constant]
@@ -153,5 +173,19 @@ class SharedResources {
   bool memory_is_changed_ = false;                                       ///< [scratch] false between instants
   std::vector<Served> served_;                                           ///< [scratch]
 };
+
+template <class Scale>
+void SharedResources::change_clock(SimTime now, Scale scale) {
+  const auto rescale = [&](std::uint32_t resource) {
+    FairPool<CohortIndex>& one = pool(resource);
+    if (one.empty()) return;
+    one.rescale(now, scale);
+    mark(resource);
+  };
+  for (std::uint32_t i = 0; i < issue_.size(); ++i) rescale(i);
+  for (std::uint32_t i = 0; i < slm_.size(); ++i) rescale(slm_base_ + i);
+  rescale(atomics_resource());
+  follow_clock(now);
+}
 
 }  // namespace gdsim

@@ -53,8 +53,10 @@ void end_shared_work(ModelState& state, std::uint32_t resource) {
       state.events.schedule(state.now() + served.latency, Event::load_ends(served.cohort));
       continue;
     }
-    book_step(state, cohort, executing == Executing::by_rate ? served.executing : amount_of(state, cohort),
-              served.limit);
+    const std::int64_t own_time = executing == Executing::by_rate
+                                      ? served.executing
+                                      : (end_of_amount(state, cohort, cohort.since) - cohort.since).count;
+    book_step(state, cohort, own_time, served.limit);
     cohort.since = state.now();  // the rest of its time in this op is the latency
     schedule_step_end(state, served.cohort, state.now() + served.latency);
   }

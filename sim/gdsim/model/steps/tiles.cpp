@@ -40,7 +40,7 @@ void give_tiles(ModelState& state) {
       if (std::exchange(is_first, false)) tile = state.tile_lists.take(request.launch, step.number, step.count);
       const CohortIndex next = cohort.next;
       begin_tile(state, cohort, step, tile);
-      schedule_step_end(state, index, state.now() + Duration{plan.undeclared_amount(cohort.at)});
+      schedule_step_end(state, index, end_of_undeclared_amount(state, cohort));
       index = next;
     }
   }

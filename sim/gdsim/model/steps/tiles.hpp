@@ -69,13 +69,13 @@ struct TileCostOperation : NeverIsolated {
 
   static Progress enter(ModelState& state, CohortIndex index, const Op&) {
     Cohort& cohort = state.cohorts[index];
-    const Duration cost{state.programs.plan_of(state.residents[cohort.group]).undeclared_amount(cohort.at)};
-    if (cost.count == 0) {
+    const SimTime end = end_of_undeclared_amount(state, cohort);
+    if (end == state.now()) {
       ++cohort.at;
       return Progress::continues;
     }
     begin_step(state, cohort);
-    schedule_step_end(state, index, state.now() + cost);
+    schedule_step_end(state, index, end);
     return Progress::stays;
   }
 };

@@ -1,6 +1,7 @@
 #include <gdsim/report/json/setting_json.hpp>
 
 #include <gdsim/analysis/run_view.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 
 namespace gdsim {
 namespace {
@@ -17,6 +18,21 @@ void write_core_groups(const DeviceSpec& device, JsonWriter& json) {
     json.count(group.cores());
   }
   json.close_list().close_object().close_list();
+}
+
+/// The clocks that came into force during the run; nothing if there was but one.
+void write_clocks(const RunReport& report, JsonWriter& json) {
+  const ClockSchedule clocks(report.device);
+  const std::size_t last = clocks.number_at(report.record.end);
+  if (last == 0) return;
+  json.key("clocks").open_list();
+  for (std::size_t i = 0; i <= last; ++i) {
+    json.open_object();
+    json.key("start_ns").time(i == 0 ? SimTime{} : clocks.begin_of(i));
+    json.key("clock_hz").count(static_cast<std::uint64_t>(clocks.clock(i).count));
+    json.close_object();
+  }
+  json.close_list();
 }
 
 }  // namespace
@@ -46,6 +62,7 @@ void write_setting(const RunReport& report, JsonWriter& json) {
   for (const std::string& change : report.changes) json.text(change);
   json.close_list();
   write_core_groups(report.device, json);
+  write_clocks(report, json);
 }
 
 }  // namespace gdsim

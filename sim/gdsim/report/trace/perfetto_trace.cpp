@@ -23,6 +23,7 @@ PerfettoTrace::PerfettoTrace(const std::string& title, const DeviceSpec& device,
       packets_(sink),
       launches_(device, workload, graph, packets_),
       groups_(*this),
+      clocks_(device),
       device_counts_(device.cores),
       core_counts_(device.cores),
       is_touched_(device.cores, false),
@@ -36,6 +37,7 @@ void PerfettoTrace::describe_tracks(const std::string& title) {
   root_ = packets_.add({TrackId::none, name, TrackKind::folder, 0, {}});
   device_counters_ = describe_counters(root_);
   launches_.describe(root_, 3);
+  if (clocks_.changes()) clock_track_ = packets_.add({root_, "clock", TrackKind::counter, device_.cores + 5, "Hz"});
   for (std::uint32_t core = 0; core < device_.cores; ++core) {
     const std::string core_name = device_.terms.core + " " + std::to_string(core);
     cores_.push_back(packets_.add({root_, core_name, TrackKind::folder, core + 5, {}}));
@@ -58,7 +60,18 @@ PerfettoTrace::Counters PerfettoTrace::describe_counters(TrackId parent) {
 /// What counters were at the end of the last nanosecond is written before anything of a later one.
 void PerfettoTrace::move_to(SimTime time) {
   if (has_begun_ && nanoseconds_of(time) > now_) write_counters();
+  if (clocks_.changes()) write_clocks(time);
   now_ = nanoseconds_of(time);
+}
+
+void PerfettoTrace::write_clocks(SimTime time) {
+  for (; next_clock_ < clocks_.count(); ++next_clock_) {
+    const SimTime begin = next_clock_ == 0 ? SimTime{} : clocks_.begin_of(next_clock_);
+    if (begin > time) return;
+    const bool is_last = next_clock_ + 1 == clocks_.count();
+    if (!is_last && nanoseconds_of(clocks_.begin_of(next_clock_ + 1)) == nanoseconds_of(begin)) continue;
+    packets_.count(nanoseconds_of(begin), clock_track_, clocks_.clock(next_clock_).count);
+  }
 }
 
 void PerfettoTrace::on_instant(const Instant& now) {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/analysis/lanes.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/device_counter.hpp>
 #include <gdsim/record/group_watch.hpp>
@@ -64,6 +65,8 @@ class PerfettoTrace : public Observer {
   };
 
   void move_to(SimTime time);
+  /// Where the clock changes: what it is from its next change on, if that comes by `time`.
+  void write_clocks(SimTime time);
   void describe_tracks(const std::string& title);
   Counters describe_counters(TrackId parent);
   TrackId lane_track(CoreId core, std::size_t lane);
@@ -77,6 +80,9 @@ class PerfettoTrace : public Observer {
   PerfettoPackets packets_;
   LaunchTracks launches_;
   Groups groups_;
+  ClockSchedule clocks_;
+  std::size_t next_clock_ = 0;  ///< to be written
+  TrackId clock_track_{};
   std::uint64_t now_ = 0;  ///< nanoseconds
   bool has_begun_ = false;
   TrackId root_{};

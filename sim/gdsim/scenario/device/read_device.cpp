@@ -4,6 +4,7 @@
 #include <gdsim/check/check_device.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/scenario/device/read_allocation.hpp>
+#include <gdsim/scenario/device/read_clock.hpp>
 #include <gdsim/scenario/device/read_dispatch_timing.hpp>
 #include <gdsim/scenario/device/read_sharing.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
@@ -230,7 +231,7 @@ std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::
   map.read("name", device.name, &ValueReader::text);
   map.read("vendor", device.vendor, &ValueReader::text);
   map.read("kind", device.kind, &ValueReader::choice<DeviceKind>, std::span(kKinds));
-  map.read("clock", device.clock, &ValueReader::quantity<Hertz>, parse_frequency);
+  if (const YamlNode* clock = map.find("clock")) read_clock(*clock, device, values);
   map.read("release", device.release, &ValueReader::choice<Release>, std::span(kReleases));
   map.read("vendor_occupancy", device.vendor_occupancy, &ValueReader::choice<VendorOccupancy>,
            std::span(kVendorOccupancies));

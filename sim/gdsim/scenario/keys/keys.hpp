@@ -134,6 +134,7 @@ inline constexpr std::array<std::string_view, 2> kDefaults{"memory", "copy"};
 inline constexpr std::array<std::string_view, 2> kDefaultMemory{"in_flight", "line"};
 inline constexpr std::array<std::string_view, 1> kDefaultCopy{"engines"};
 inline constexpr std::array<std::string_view, 3> kClusters{"within", "max", "non_portable_max"};
+inline constexpr std::array<std::string_view, 1> kClock{"at"};
 inline constexpr std::array<std::string_view, 1> kGraph{"dependency_gap"};
 inline constexpr std::array<std::string_view, 2> kSubmission{"batch", "flush"};
 inline constexpr std::array<std::string_view, 2> kHardwareQueues{"count", "starts"};

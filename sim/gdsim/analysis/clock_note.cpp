@@ -1,0 +1,27 @@
+#include <gdsim/analysis/clock_note.hpp>
+
+#include <gdsim/base/quantity.hpp>
+
+#include <fmt/format.h>
+
+namespace gdsim {
+
+std::optional<std::string> clocks_in_force(const DeviceSpec& device, const RunRecord& record) {
+  constexpr std::size_t max_named = 4;
+  const ClockSchedule clocks(device);
+  const std::size_t last = clocks.number_at(record.end);
+  if (last == 0) return std::nullopt;
+  std::string text = to_text(clocks.clock(0));
+  for (std::size_t i = 1; i <= last && i <= max_named; ++i)
+    text += fmt::format(", from {} on {}", to_text(clocks.begin_of(i)), to_text(clocks.clock(i)));
+  if (last > max_named) text += fmt::format(", and {} more", last - max_named);
+  return text;
+}
+
+std::optional<std::string> clock_note(const DeviceSpec& device, const RunRecord& record) {
+  const auto clocks = clocks_in_force(device, record);
+  if (!clocks) return std::nullopt;
+  return fmt::format("The clock changes: {}. Cycles follow it; times and bandwidths do not.", *clocks);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,18 @@
+#pragma once
+
+#include <gdsim/device/clock_schedule.hpp>
+#include <gdsim/record/run_record.hpp>
+
+#include <optional>
+#include <string>
+
+namespace gdsim {
+
+/// `1.98 GHz, from 5 ms on 1.386 GHz`: the clocks that came into force during the run, at most five of them. Nothing:
+/// the clock did not change.
+std::optional<std::string> clocks_in_force(const DeviceSpec& device, const RunRecord& record);
+
+/// The same as a sentence, with what follows a clock that changes.
+std::optional<std::string> clock_note(const DeviceSpec& device, const RunRecord& record);
+
+}  // namespace gdsim

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/device/clock_schedule.hpp>
+
+#include <string>
+
+namespace gdsim {
+
+/// Why the clocks of a device are no ClockSchedule: paths begin with the device's field.
+Issues check_clock(const DeviceSpec& device);
+
+/// `, from 5 ms on, when the clock is 1.41 GHz`: follows an issue that only a later clock has.
+std::string clock_words(const ClockChange& change);
+
+/// The issues of `check(device)`; if there are none, those under the lowest of its clocks, then under the highest:
+/// lengths in cycles are in between under all others.
+template <class Check>
+Issues check_under_clocks(const DeviceSpec& device, Check check) {
+  Issues found = check(device);
+  for (const ClockChange& change : extreme_clocks(device)) {
+    if (!found.empty()) break;
+    found = check(under_clock(device, change.clock));
+    for (Issue& issue : found) issue.message += clock_words(change);
+  }
+  return found;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,46 @@
+#include <gdsim/device/clock_schedule.hpp>
+
+#include <gdsim/base/decimal.hpp>
+
+#include <algorithm>
+#include <limits>
+
+namespace gdsim {
+
+ClockSchedule::ClockSchedule(const DeviceSpec& device) : clocks_{device.clock.value_or(Hertz{})} {
+  for (const ClockChange& change : device.clock_changes) {
+    if (change.clock == clocks_.back()) continue;
+    clocks_.push_back(change.clock);
+    begins_.push_back(change.at);
+  }
+}
+
+std::size_t ClockSchedule::number_at(SimTime at) const {
+  return static_cast<std::size_t>(std::upper_bound(begins_.begin(), begins_.end(), at) - begins_.begin());
+}
+
+Duration ClockSchedule::rescaled(Duration remainder, Duration before, Duration after) {
+  const Int128 all = (Int128{remainder.count} * after.count + before.count - 1) / before.count;
+  if (all > std::numeric_limits<std::int64_t>::max()) raise_time_overflow();
+  return Duration{static_cast<std::int64_t>(all)};
+}
+
+DeviceSpec under_clock(const DeviceSpec& device, Hertz clock) {
+  DeviceSpec other = device;
+  other.clock = clock;
+  other.clock_changes.clear();
+  return other;
+}
+
+std::vector<ClockChange> extreme_clocks(const DeviceSpec& device) {
+  std::vector<ClockChange> extremes;
+  const auto is_slower = [](const ClockChange& a, const ClockChange& b) { return a.clock < b.clock; };
+  const auto [lowest, highest] =
+      std::minmax_element(device.clock_changes.begin(), device.clock_changes.end(), is_slower);
+  if (lowest == device.clock_changes.end()) return extremes;
+  if (lowest->clock < device.clock) extremes.push_back(*lowest);
+  if (highest->clock > device.clock) extremes.push_back(*highest);
+  return extremes;
+}
+
+}  // namespace gdsim

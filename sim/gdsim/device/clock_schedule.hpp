@@ -1,0 +1,73 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+// Rule, to the picosecond: clocks that change.
+//
+// `clock: {at: ...}` says which clock is in force from which instant on. What begins at an instant has the length that
+// it has under the clock in force then, rounded as under a clock that never changes. If that clock gives way to another
+// one before the end, what remains is multiplied by the length of the whole under the new clock over that under the old
+// one, and rounded up to a picosecond: cycles that remain are rescaled, times remain what they are, and of a length
+// that has both, the remainder is rescaled as a whole. So it is with compute steps, the costs of barriers, grid
+// barriers and tiles, latencies of SLM, memory and fences, intervals, recoveries, and each part of a launch cost.
+//
+// At the instant of a change, work on shared resources that is done is taken out first. What remains of the others'
+// work on issue slots, banks and addresses is settled, in 2^-20 of a picosecond, and multiplied likewise, rounded up.
+// Work that moves bytes is settled, and its rates follow the new latencies. Then the instant goes on under the new
+// clock. A clock that equals the one before it is no change.
+
+namespace gdsim {
+
+/// Which clock of a device is in force when. Clocks are numbered from 0 in order of time.
+class ClockSchedule {
+ public:
+  /// One clock, which never changes.
+  ClockSchedule() : clocks_(1) {}
+  /// The device has passed check_device(). Without a clock, it has one of 0 Hz.
+  explicit ClockSchedule(const DeviceSpec& device);
+
+  bool changes() const { return !begins_.empty(); }
+  /// Clocks, at least one.
+  std::size_t count() const { return clocks_.size(); }
+  Hertz clock(std::size_t number) const { return clocks_[number]; }
+  /// When the clock of this number, which is not the first, comes into force.
+  SimTime begin_of(std::size_t number) const { return begins_[number - 1]; }
+  /// The clock in force at an instant.
+  std::size_t number_at(SimTime at) const;
+
+  /// When what begins at `begin` ends, if nothing but the clock affects it. `length_under(number)` is the Duration that
+  /// it has under the clock of this number. Throws TimeOverflowError.
+  template <class LengthUnder>
+  SimTime end(SimTime begin, LengthUnder length_under) const {
+    std::size_t number = changes() ? number_at(begin) : 0;
+    Duration length = length_under(number);
+    SimTime end = begin + length;
+    for (; number < begins_.size() && begins_[number] < end; ++number) {
+      const Duration next = length_under(number + 1);
+      end = begins_[number] + rescaled(end - begins_[number], length, next);
+      length = next;
+    }
+    return end;
+  }
+
+  /// What remains of a length when a clock changes under which it is `before` to one under which it is `after`, rounded
+  /// up. `before` is more than 0. Throws TimeOverflowError.
+  static Duration rescaled(Duration remainder, Duration before, Duration after);
+
+ private:
+  std::vector<Hertz> clocks_;
+  std::vector<SimTime> begins_;  ///< of each clock but the first
+};
+
+/// The device as it would be if its clock were always this one.
+DeviceSpec under_clock(const DeviceSpec& device, Hertz clock);
+
+/// The lowest and the highest of its clocks, each with its begin, if they differ from the first.
+std::vector<ClockChange> extreme_clocks(const DeviceSpec& device);
+
+}  // namespace gdsim

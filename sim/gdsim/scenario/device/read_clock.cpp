@@ -1,0 +1,88 @@
+#include <gdsim/scenario/device/read_clock.hpp>
+
+#include <gdsim/device/device_limits.hpp>
+#include <gdsim/scenario/keys/keys.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+namespace {
+
+constexpr const char* kExample = "`clock: {at: {0 s: 1.98 GHz, 5 ms: 1.41 GHz}}`";
+
+/// A line with these clocks, by rising time.
+std::string in_order(std::vector<ClockChange> clocks) {
+  std::sort(clocks.begin(), clocks.end(), [](const ClockChange& a, const ClockChange& b) { return a.at < b.at; });
+  std::string line = "`clock: {at: {";
+  for (std::size_t i = 0; i < clocks.size(); ++i)
+    line += (i > 0 ? ", " : "") + to_text(clocks[i].at) + ": " + to_text(clocks[i].clock);
+  return line + "}}`";
+}
+
+/// Each entry that can be read, with its node.
+struct ReadClocks {
+  std::vector<ClockChange> clocks;
+  std::vector<const YamlEntry*> entries;
+};
+
+ReadClocks read_entries(const YamlNode& node, const ValueReader& values) {
+  ReadClocks read;
+  for (const YamlEntry& entry : node.entries) {
+    const auto at = values.quantity<SimTime>(entry.key_node(), "at", parse_sim_time);
+    const auto clock = values.quantity<Hertz>(entry.value, "clock", parse_frequency);
+    if (!at || !clock) continue;
+    read.clocks.push_back({*at, *clock});
+    read.entries.push_back(&entry);
+  }
+  return read;
+}
+
+/// The first begins with the simulation, and each of the others behind the one before it.
+void check_times(const ReadClocks& read, const ValueReader& values) {
+  const std::vector<ClockChange>& clocks = read.clocks;
+  const bool has_start =
+      std::any_of(clocks.begin(), clocks.end(), [](const ClockChange& one) { return one.at == SimTime{}; });
+  if (!has_start) {
+    std::vector<ClockChange> from_start = clocks;
+    from_start.insert(from_start.begin(), {SimTime{}, clocks.front().clock});
+    values.fail(
+        read.entries.front()->key_node(), "at",
+        "begins at " + to_text(clocks.front().at) + "; the clock at 0 s is needed, too, as in " + in_order(from_start));
+  }
+  for (std::size_t i = 1; i < clocks.size(); ++i) {
+    const YamlNode place = read.entries[i]->key_node();
+    if (clocks[i].at == clocks[i - 1].at)
+      values.fail(place, "at", describe(place) + " is the time of the clock before it; leave one of them out");
+    else if (clocks[i].at < clocks[i - 1].at)
+      values.fail(
+          place, "at",
+          describe(place) + " lies before the time of the clock before it; times must ascend: " + in_order(clocks));
+  }
+}
+
+}  // namespace
+
+void read_clock(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
+  if (node.is_scalar()) {
+    device.clock = values.quantity<Hertz>(node, "clock", parse_frequency);
+    return;
+  }
+  const MapReader map(node, "clock", keys::kClock, values);
+  const YamlNode* at = map.require("at");
+  if (at == nullptr || values.mapping(*at, "at") == nullptr) return;
+  if (at->entries.empty())
+    return values.fail(*at, "at", std::string("names no clock; write one or more, as in ") + kExample);
+  const ReadClocks read = read_entries(*at, values);
+  if (read.clocks.size() < at->entries.size()) return;
+  check_times(read, values);
+  if (read.clocks.size() > device_limits::kClockChanges + 1)
+    values.fail(*at, "at",
+                "has " + std::to_string(read.clocks.size()) + " clocks; at most " +
+                    std::to_string(device_limits::kClockChanges + 1) + " are allowed");
+  device.clock = read.clocks.front().clock;
+  device.clock_changes.assign(read.clocks.begin() + 1, read.clocks.end());
+}
+
+}  // namespace gdsim

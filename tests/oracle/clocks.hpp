@@ -1,0 +1,34 @@
+#pragma once
+
+#include "oracle/world.hpp"
+
+#include <cstddef>
+#include <optional>
+
+// Clocks that change. They are numbered by time; one that equals the one before it is none.
+//
+// A length is known under each clock. What begins has that of the clock at that instant. When the clock changes before
+// it is over, what is left is multiplied by the length under the new clock, divided by that under the old one, and
+// rounded up. So it is with work on slots, banks and addresses that is left, in 2^-20 of a picosecond, after what is
+// done at this instant was taken out; bytes that are left stay, and their rates follow.
+
+namespace gdsim::oracle {
+
+void prepare_clocks(World& world);
+/// The device as it is under the clock at this instant.
+const DeviceSpec& device_at(const World& world, Time time);
+/// A length under each clock: `length_on(device)`.
+template <class LengthOn>
+Lengths lengths(const World& world, LengthOn length_on) {
+  Lengths all;
+  for (const DeviceSpec& device : world.device_by_clock) all.push_back(length_on(device));
+  return all;
+}
+/// When something that begins then is over.
+Time end_of(const World& world, Time begin, const Lengths& lengths);
+/// If the clock changes now, what is left of shares follows. Nothing happens on the device by that.
+void follow_clock(World& world);
+/// The next time at which it does.
+std::optional<Time> next_clock_change(const World& world);
+
+}  // namespace gdsim::oracle
