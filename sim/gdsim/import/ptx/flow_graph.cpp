@@ -119,8 +119,15 @@ void gather(std::uint32_t head, std::uint32_t from, const std::vector<std::vecto
 }
 
 [[noreturn]] void refuse_entry(const PtxKernel& kernel, const BasicBlock& from) {
-  throw InputError("line " + std::to_string(kernel.instructions[from.end - 1].line) +
-                   ": this branch closes a loop that can be entered in several places; its iterations are not known");
+  const PtxInstruction& last = kernel.instructions[from.end - 1];
+  throw InputError(
+      {Diagnostic{{},
+                  "from here a loop is entered that can be entered in several places; its iterations are not "
+                  "known",
+                  kernel.file,
+                  last.line,
+                  last.column,
+                  {}}});
 }
 
 void find_loops(const PtxKernel& kernel, FlowGraph& graph) {

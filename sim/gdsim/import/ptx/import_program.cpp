@@ -44,7 +44,6 @@ void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& devic
   };
   if (!device.clock) add("clock");
   if (!device.memory) add("memory");
-  if (!device.slm_access) add("slm_access");
   const Segment all = whole_of(profile);
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
     const auto is_kind = [&](const ArithmeticRate& rate) { return rate.kind == kIssueKinds[i]; };
@@ -68,7 +67,7 @@ ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch,
         "ASSUMED: registers do not limit how many work-groups fit; PTX has none yet: --cubin FILE, a cubin or what "
         "`ptxas -v` prints, says how many there are");
   add_missing_of_device(profile, *place.device, program);
-  add_steps(profile, program);
+  add_steps(profile, *place.device, program);
   add_diagnostics(profile, *place.device, program);
   return program;
 }

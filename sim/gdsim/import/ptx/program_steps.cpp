@@ -22,8 +22,12 @@ std::uint64_t mean_of_some(std::uint64_t total, std::uint64_t per) {
 /// Writes the steps of one kernel.
 class StepWriter {
  public:
-  StepWriter(const KernelProfile& profile, ImportedProgram& program)
-      : profile_(profile), flow_(profile.kernel->flow), kernel_(*profile.kernel->kernel), program_(program) {}
+  StepWriter(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program)
+      : profile_(profile),
+        device_(device),
+        flow_(profile.kernel->flow),
+        kernel_(*profile.kernel->kernel),
+        program_(program) {}
 
   void write() {
     find_reasons();
@@ -145,8 +149,6 @@ class StepWriter {
       in_flight_ = std::max(in_flight_, bytes);
       line(depth, "- memory: {} B  # {}: what L1 does not hold", bytes, lines);
     }
-    if (const std::uint64_t cycles = mean_of_some(segment.l1_cycles, per))
-      line(depth, "- slm: {{accesses: {}}}  # {}: cycles of L1 and shared memory", cycles, lines);
     write_issue(segment, per, depth, lines);
     write_atomics(segment, per, depth, lines);
     if (const std::uint64_t bytes = mean_of_some(segment.stored, per))
@@ -154,12 +156,21 @@ class StepWriter {
     segment = {};
   }
 
+  /// One step, so that what is issued and what L1 and shared memory serve overlap, as in a warp that does both in turn.
   void write_issue(const Segment& segment, std::uint64_t per, unsigned depth, const std::string& lines) {
     std::string kinds;
-    for (std::size_t i = 0; i < kIssueKinds.size(); ++i)
-      if (const std::uint64_t count = mean(segment.issued[i], per))
+    for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
+      std::uint64_t issued = segment.issued[i];
+      if (kIssueKinds[i] == kLoadStoreKind) issued = std::max(issued, pipe_load(segment.l1_cycles, device_));
+      if (const std::uint64_t count = mean(issued, per))
         kinds += fmt::format("{}{}: {}", kinds.empty() ? "" : ", ", kIssueKinds[i], count);
-    if (!kinds.empty()) line(depth, "- issue: {{{}}}  # {}", kinds, lines);
+    }
+    if (kinds.empty()) return;
+    const std::uint64_t cycles = mean_of_some(segment.l1_cycles, per);
+    line(depth, "- issue: {{{}}}  # {}{}", kinds, lines,
+         cycles == 0 ? std::string()
+                     : fmt::format(": {} accesses, {} cycles of L1 and shared memory",
+                                   mean(segment.issued[kLoadStoreIndex], per), cycles));
   }
 
   void write_atomics(const Segment& segment, std::uint64_t per, unsigned depth, const std::string& lines) {
@@ -175,6 +186,7 @@ class StepWriter {
   }
 
   const KernelProfile& profile_;
+  const DeviceSpec& device_;
   const FlowGraph& flow_;
   const PtxKernel& kernel_;
   ImportedProgram& program_;
@@ -184,6 +196,8 @@ class StepWriter {
 
 }  // namespace
 
-void add_steps(const KernelProfile& profile, ImportedProgram& program) { StepWriter(profile, program).write(); }
+void add_steps(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
+  StepWriter(profile, device, program).write();
+}
 
 }  // namespace gdsim

@@ -64,6 +64,7 @@ struct PtxSharedVariable {
 /// An entry function as text PTX has it: no machine code yet.
 struct PtxKernel {
   std::string symbol;  ///< as in the file, mangled
+  std::string file;    ///< its name, for messages
   std::uint32_t line = 0;
   std::vector<PtxParameter> parameters;
   std::vector<std::string> registers;  ///< names, in the order in which they come up

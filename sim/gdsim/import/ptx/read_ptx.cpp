@@ -17,7 +17,7 @@ constexpr std::size_t kMaxParameters = 4'096;
 /// One call of read_ptx().
 class PtxReader {
  public:
-  explicit PtxReader(const SourceText& source) : tokens_(source) {}
+  explicit PtxReader(const SourceText& source) : file_(source.name()), tokens_(source) {}
 
   PtxModule read() {
     while (tokens_.peek().kind != PtxToken::Kind::end) read_directive();
@@ -71,6 +71,7 @@ class PtxReader {
       tokens_.fail(name, fmt::format("the file has more than {} entry functions", kMaxPtxKernels));
     PtxKernel kernel;
     kernel.symbol = std::string(name.text);
+    kernel.file = file_;
     kernel.line = name.line;
     if (tokens_.take_if("(")) read_parameters(kernel);
     read_bounds(kernel);
@@ -126,6 +127,7 @@ class PtxReader {
     return extent;
   }
 
+  std::string file_;
   PtxTokens tokens_;
   PtxModule module_;
   std::vector<SharedDeclaration> module_shared_;

@@ -3,12 +3,12 @@
 #include <gdsim/import/ptx/access_shape.hpp>
 
 #include <algorithm>
+#include <cmath>
 
 namespace gdsim {
 namespace {
 
 constexpr std::size_t kInt32 = 3;
-constexpr std::size_t kLoadStore = 5;
 
 std::size_t index_of_kind(std::string_view kind) {
   const auto* const found = std::find(kIssueKinds.begin(), kIssueKinds.end(), kind);
@@ -31,12 +31,12 @@ void Segment::add(const KernelProfile& profile, std::uint32_t instruction, std::
     case PtxRole::barrier: issued[kInt32] += executions; return;
     case PtxRole::load:
     case PtxRole::store:
-      issued[kLoadStore] += counts.requests;
+      issued[kLoadStoreIndex] += counts.requests;
       l1_cycles += counts.lines + counts.bank_cycles;
       (traits.role == PtxRole::load ? loaded : stored) += counts.missed * kSectorBytes;
       return;
     case PtxRole::atomic:
-      issued[kLoadStore] += counts.requests;
+      issued[kLoadStoreIndex] += counts.requests;
       (counts.is_shared ? shared_atomics : global_atomics) += counts.lanes;
       atomic_requests += counts.requests;
       atomic_addresses += counts.distinct_addresses;
@@ -57,6 +57,14 @@ void Segment::add(const Segment& other) {
   if (other.is_empty()) return;
   first_line = is_empty() ? other.first_line : std::min(first_line, other.first_line);
   last_line = std::max(last_line, other.last_line);
+}
+
+std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device) {
+  for (const ArithmeticRate& rate : device.arithmetic)
+    if (rate.kind == kLoadStoreKind)
+      return static_cast<std::uint64_t>(
+          std::llround(static_cast<double>(l1_cycles) * device.engines_per_core * approximate(rate.per_cycle) / 32));
+  return 0;
 }
 
 Segment whole_of(const KernelProfile& profile) {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
 
 #include <array>
@@ -11,6 +12,9 @@ namespace gdsim {
 
 /// Kinds of instructions in a step, as devices call them.
 inline constexpr std::array<std::string_view, 6> kIssueKinds{"fp32", "fp64", "fp16", "int32", "sfu", "load_store"};
+
+inline constexpr std::size_t kLoadStoreIndex = 5;
+inline constexpr std::string_view kLoadStoreKind = kIssueKinds[kLoadStoreIndex];
 
 /// What instructions between two barriers, or ends of a loop's body, do together; over all warps of a work-group.
 struct Segment {
@@ -30,6 +34,9 @@ struct Segment {
   void add(const KernelProfile& profile, std::uint32_t instruction, std::uint64_t executions);
   void add(const Segment& other);
 };
+
+/// As many `load_store` instructions as the engines of a core do together in so many cycles; 0: the device has no rate.
+std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device);
 
 /// All that the kernel's warps of one work-group do.
 Segment whole_of(const KernelProfile& profile);
