@@ -86,7 +86,7 @@ void BlockLog::on_access(std::uint32_t instruction, const LaneValues& addresses,
   for (const std::uint64_t sector : sectors_) {
     if (is_load && !traits.skips_l1 && l1_.use(sector)) continue;
     ++counts.missed;
-    if (keeps_sectors) (is_load ? loaded_from_l2 : stored).insert(sector);
+    if (keeps_sectors) (is_load ? loaded_from_l2 : stored).add(sector);
   }
 }
 

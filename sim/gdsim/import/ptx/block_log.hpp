@@ -51,8 +51,24 @@ class BlockLog {
   std::vector<AccessCounts> accesses;     ///< by instruction
   std::vector<LoopCounts> loops;
   std::uint64_t instructions = 0;
-  std::unordered_set<std::uint64_t> loaded_from_l2;  ///< sectors, each once, if they are kept
-  std::unordered_set<std::uint64_t> stored;
+  /// Sectors that loads ask L2 for, or stores send there, if they are kept: how many, and each once. At most kMaxKept
+  /// of each; what follows is not counted.
+  struct KeptSectors {
+    std::uint64_t count = 0;
+    std::unordered_set<std::uint64_t> distinct;
+
+    void add(std::uint64_t sector) {
+      if (distinct.size() >= kMaxKept) return;
+      ++count;
+      distinct.insert(sector);
+    }
+    double distinct_share() const {
+      return count == 0 ? 1.0 : static_cast<double>(distinct.size()) / static_cast<double>(count);
+    }
+  };
+  static constexpr std::size_t kMaxKept = 4'000'000;
+  KeptSectors loaded_from_l2;
+  KeptSectors stored;
   bool keeps_sectors = false;
 
  private:

@@ -18,6 +18,7 @@ constexpr std::uint64_t kMinTurns = 12;
 std::shared_ptr<BlockLog> executed(const PreparedKernel& kernel, const AccessWidths& widths,
                                    const ProfileRequest& request, std::uint64_t group, const SourceText& source) {
   auto log = std::make_shared<BlockLog>(kernel, widths, request.l1_sectors, kMaxPtxInstructions);
+  log->keeps_sectors = true;
   OpenQuestions questions(kernel, request.launch, source);
   run_group(kernel, request.launch, position_of(request.launch, group), *log, questions);
   questions.throw_if_any();
@@ -30,11 +31,7 @@ std::uint64_t middle_of(const PtxLaunch& launch) {
   return grid[0] / 2 + grid[0] * (grid[1] / 2 + grid[1] * (grid[2] / 2));
 }
 
-double share(std::size_t distinct, std::uint64_t all) {
-  return all == 0 ? 1.0 : static_cast<double>(distinct) / static_cast<double>(all);
-}
-
-/// The begin of consecutive work-groups: how much of what they ask L2 for is the same.
+/// The begin of consecutive work-groups: how much of what their loads ask L2 for is the same.
 void follow_wave(const ProfileRequest& request, const SourceText& source, KernelProfile& profile) {
   const std::uint64_t groups = std::min({request.resident_groups, profile.groups, kMaxFollowedGroups});
   const std::uint64_t first = (profile.groups - groups) / 2;
@@ -50,15 +47,8 @@ void follow_wave(const ProfileRequest& request, const SourceText& source, Kernel
   OpenQuestions questions(*profile.kernel, request.launch, source);
   for (std::uint64_t group = first; group < first + groups; ++group)
     run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, questions, turns);
-  std::uint64_t loads = 0;
-  std::uint64_t stores = 0;
-  for (std::size_t i = 0; i < log.accesses.size(); ++i) {
-    if (log.accesses[i].is_gathered) continue;
-    (profile.kernel->instructions[i].traits.role == PtxRole::load ? loads : stores) += log.accesses[i].missed;
-  }
   profile.followed_groups = groups;
-  profile.distinct_loads = share(log.loaded_from_l2.size(), loads);
-  profile.distinct_stores = share(log.stored.size(), stores);
+  profile.distinct_loads = log.loaded_from_l2.distinct_share();
 }
 
 /// Work-groups at the edges of the grid may do less, or more.
@@ -91,6 +81,7 @@ KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request,
   const auto in_ptx = executed(*prepared, profile.widths, request, middle, source);
   profile.widths = widths_joined(*prepared, *in_ptx);
   profile.log = executed(*prepared, profile.widths, request, middle, source);
+  profile.distinct_stores = profile.log->stored.distinct_share();
   follow_wave(request, source, profile);
   compare_edges(request, source, profile);
   profile.trips = trip_expressions(kernel, request.launch, *profile.log, source);

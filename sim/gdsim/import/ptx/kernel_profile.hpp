@@ -36,8 +36,8 @@ struct KernelProfile {
   std::uint64_t warps = 0;        ///< of a work-group
   std::uint64_t groups = 0;
   std::uint64_t followed_groups = 0;  ///< whose begin was executed, to see what they share
-  double distinct_loads = 1;          ///< of sectors that the wave asks L2 for, each counted once, and of all
-  double distinct_stores = 1;
+  double distinct_loads = 1;          ///< of sectors that the wave's loads ask L2 for, each counted once, and of all
+  double distinct_stores = 1;         ///< the same of stores of the one in the middle
   std::map<PtxArgument, std::uint64_t> arguments;
   std::map<std::uint32_t, TripExpression> trips;  ///< by loop, where they follow from an argument
   std::vector<std::string> notes;

@@ -68,7 +68,7 @@ class BodyReader {
   }
 
   void add_label(const PtxToken& name) {
-    if (!known_labels_.emplace(std::string(name.text), kernel_.instructions.size()).second)
+    if (!kernel_.places.emplace(std::string(name.text), static_cast<std::uint32_t>(kernel_.instructions.size())).second)
       tokens_.fail(name, fmt::format("the label {} stands here a second time", in_quotes(name.text)));
     kernel_.labels.emplace_back(std::string(name.text), static_cast<std::uint32_t>(kernel_.instructions.size()));
   }
@@ -245,7 +245,7 @@ class BodyReader {
       if (instruction.name() != "bra") continue;
       const bool is_known = instruction.operands.size() == 1 &&
                             instruction.operands.front().kind == PtxOperand::Kind::symbol &&
-                            known_labels_.contains(instruction.operands.front().text);
+                            kernel_.places.contains(instruction.operands.front().text);
       if (!is_known)
         tokens_.fail({PtxToken::Kind::word, {}, instruction.line, instruction.column},
                      "this branch goes to no label of its function");
@@ -255,7 +255,6 @@ class BodyReader {
   PtxTokens& tokens_;
   PtxKernel& kernel_;
   std::unordered_map<std::string, std::uint32_t> known_registers_;
-  std::unordered_map<std::string, std::size_t> known_labels_;
   std::set<std::string, std::less<>> unsigned_registers_;
   std::vector<SharedDeclaration> declared_;
 };

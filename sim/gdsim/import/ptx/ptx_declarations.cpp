@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <set>
 
 namespace gdsim {
 
@@ -88,17 +89,14 @@ SharedDeclaration read_variable(PtxTokens& tokens) {
 void place_shared(PtxKernel& kernel, const std::vector<SharedDeclaration>& own,
                   const std::vector<SharedDeclaration>& of_module) {
   std::vector<SharedDeclaration> all;
-  const auto uses = [&](const std::string& name) {
-    const auto is_it = [&](const PtxOperand& operand) {
-      return operand.text == name || std::any_of(operand.items.begin(), operand.items.end(),
-                                                 [&](const auto& item) { return item.text == name; });
-    };
-    return std::any_of(kernel.instructions.begin(), kernel.instructions.end(), [&](const PtxInstruction& instruction) {
-      return std::any_of(instruction.operands.begin(), instruction.operands.end(), is_it);
-    });
-  };
+  std::set<std::string> used;
+  for (const PtxInstruction& instruction : kernel.instructions)
+    for (const PtxOperand& operand : instruction.operands) {
+      used.insert(operand.text);
+      for (const PtxOperand& item : operand.items) used.insert(item.text);
+    }
   for (const SharedDeclaration& variable : of_module)
-    if (uses(variable.name)) all.push_back(variable);
+    if (used.contains(variable.name)) all.push_back(variable);
   all.insert(all.end(), own.begin(), own.end());
   std::stable_partition(all.begin(), all.end(), [](const SharedDeclaration& variable) { return variable.bytes > 0; });
   std::uint64_t end = 0;

@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -70,6 +71,7 @@ struct PtxKernel {
   std::vector<std::string> registers;  ///< names, in the order in which they come up
   std::vector<PtxInstruction> instructions;
   std::vector<std::pair<std::string, std::uint32_t>> labels;  ///< name, number of the instruction behind it
+  std::map<std::string, std::uint32_t, std::less<>> places;   ///< the same, by name
   std::vector<PtxSharedVariable> shared;
   std::uint64_t static_shared = 0;                               ///< bytes
   std::uint64_t local_bytes = 0;                                 ///< of a work-item: local arrays
