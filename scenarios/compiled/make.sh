@@ -7,11 +7,11 @@
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
-gdsim=$1
-out=$2
+gdsim=$(realpath "$1")
+out=$(realpath "$2")
 if [ $# -ge 4 ]; then
-  ptx=$3
-  resources=$4
+  ptx=$(realpath "$3")
+  resources=$(realpath "$4")
 else
   work=$(mktemp -d)
   trap 'rm -rf "$work"' EXIT
@@ -20,6 +20,9 @@ else
   nvcc -arch=sm_86 -ptx -o "$ptx" "$here/sgemm.cu"
   ptxas -v -arch=sm_86 -o "$work/sgemm.cubin" "$ptx" 2>"$resources"
 fi
+
+cd "$(dirname "$ptx")" # the scenarios name the file, not its folder
+ptx=$(basename "$ptx")
 
 # make NAME TILE BLOCK WHAT
 make() {

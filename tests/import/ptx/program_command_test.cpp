@@ -1,4 +1,5 @@
 #include "import/binaries.hpp"
+#include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -129,6 +130,19 @@ TEST_CASE("an address that depends on data is an error; answered, it gives diagn
   CHECK_THAT(ran.out, Contains("completed without a duration: "));
 }
 
+TEST_CASE("the shipped ladder is what import makes of its PTX") {
+  const TemporaryFolder folder;
+  const Ran made =
+      run_shell("sh " + source_path("scenarios/compiled/make.sh") + " \"$GDSIM\" " + folder.path().string() + " " +
+                fixture_path("sgemm.ptx") + " " + fixture_path("sgemm.ptxas.txt"));
+  INFO(made.err);
+  REQUIRE(made.status == 0);
+  for (const std::string name : {"naive", "coalesced", "tiled", "tiled_1d", "tiled_2d", "vectorised"}) {
+    const std::string file = "sgemm_" + name + ".yaml";
+    CHECK(read_file((folder.path() / file).string()) == read_file(source_path("scenarios/compiled/" + file)));
+  }
+}
+
 TEST_CASE("an instruction that no step stands for leaves a placeholder that names its line") {
   const TemporaryFolder folder;
   const std::string file = folder.write("k.ptx",
@@ -161,9 +175,9 @@ TEST_CASE("options of a program that make no sense are refused, with a line that
   CHECK_THAT(with({"--gather", "8"}), Contains("--gather 8: all addresses are known; leave it out"));
   CHECK_THAT(with({"--trips", "L__BB5_4=3"}), Contains("--trips L__BB5_4=3: no loop of this name has a trip count that "
                                                        "depends on data"));
-  CHECK_THAT(refused({"import", ptx, "--program", "--device", "rtx-a6000"}),
-             Contains("--program makes the steps of one kernel, and 6 are here: 'naive', ") &&
-                 Contains("--kernel '^naive'"));
+  CHECK_THAT(
+      refused({"import", ptx, "--program", "--device", "rtx-a6000"}),
+      Contains("--program makes the steps of one kernel, and 6 are here: 'naive', ") && Contains("--kernel '^naive'"));
   CHECK_THAT(refused({"import", ptx, "--device", "rtx-a6000"}), Contains("gdsim import FILE.ptx --program"));
   CHECK_THAT(refused({"import", ptx, "--arg", "0=1"}), Contains("--arg goes with --program"));
   CHECK_THAT(refused({"import", fixture_path("corpus.sm_75.cubin"), "--program"}), Contains("is not PTX, of which"));
