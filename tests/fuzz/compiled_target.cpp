@@ -5,10 +5,14 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/imported_scenario.hpp>
 #include <gdsim/import/kernel_keys.hpp>
+#include <gdsim/import/ptx/group_run.hpp>
+#include <gdsim/import/ptx/joined_loads.hpp>
+#include <gdsim/import/ptx/read_ptx.hpp>
 #include <gdsim/import/read_compiled.hpp>
 #include <gdsim/import/select_kernels.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
 
+#include <algorithm>
 #include <array>
 
 namespace gdsim::fuzz {
@@ -44,9 +48,35 @@ void write_scenario(const NamedKernels& chosen, const WantedDevice& device) {
   require(read_yaml(written, unreadable) && unreadable.empty(), "an imported scenario is no YAML");
 }
 
+/// Kernels of PTX are executed for a while, whatever they do.
+void execute_ptx(const SourceText& source) {
+  constexpr std::size_t most_kernels = 2;
+  constexpr std::uint64_t most_instructions = 5'000;
+  PtxModule module = read_ptx(source);
+  module.kernels.resize(std::min(module.kernels.size(), most_kernels));
+  for (const PtxKernel& kernel : module.kernels) {
+    PtxLaunch launch;
+    launch.block = {48, 1, 1};
+    launch.arguments[{0, 0}] = 64;
+    if (kernel.parameters.empty()) launch.arguments.clear();
+    launch.gather = 4;
+    const PreparedKernel prepared = prepare(kernel, launch);
+    BlockLog log(prepared, widths_in_ptx(prepared), 64, most_instructions);
+    OpenQuestions questions(prepared, launch, source);
+    run_group(prepared, launch, {0, 0, 0}, log, questions);
+    static_cast<void>(widths_joined(prepared, log));
+    questions.throw_if_any();
+  }
+}
+
 }  // namespace
 
 void compiled(std::string_view input) {
+  try {
+    const SourceText source("fuzz.ptx", std::string(input));
+    if (is_ptx(source)) execute_ptx(source);
+  } catch (const InputError&) {
+  }
   try {
     const SourceText source("fuzz.bin", std::string(input));
     const NamedKernels all{"fuzz.bin", read_compiled(source).kernels};

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iterator>
 
 namespace gdsim {
@@ -29,6 +30,7 @@ class ScenarioWriter {
 
   void write() {
     head();
+    write_parameters();
     line("kernels:");
     for (const ImportedKernel& kernel : scenario_.kernels) write_kernel(kernel);
     line("queues:");
@@ -55,15 +57,33 @@ class ScenarioWriter {
 
   void head() {
     line("# Made by `gdsim import`. Registers, shared local memory and sizes are what the compiler has written down.");
-    line(
-        "# What a thread does is not in these files: `program: placeholder` stands for it. Occupancy is computed, and "
-        "no");
-    line("# duration is reported, until steps take its place.");
+    const bool has_steps = std::any_of(scenario_.kernels.begin(), scenario_.kernels.end(), [](const auto& kernel) {
+      return kernel.program && !kernel.program->steps.empty();
+    });
+    if (has_steps) {
+      line(
+          "# EXPERIMENTAL: steps and amounts are those of PTX, whose addresses were executed; machine code differs in");
+      line("# counts and order of instructions. Dependences between instructions are not modelled.");
+    } else {
+      line(
+          "# What a thread does is not in these files: `program: placeholder` stands for it. Occupancy is computed, "
+          "and "
+          "no");
+      line("# duration is reported, until steps take its place.");
+    }
     for (std::size_t i = 0; i < scenario_.notes.size() && i < kMaxNotes; ++i)
       line("# {}", in_comment(scenario_.notes[i]));
     if (scenario_.notes.size() > kMaxNotes) line("# ... and {} more such parts", scenario_.notes.size() - kMaxNotes);
     line("scenario: {}", yaml_text(scenario_.title));
     line("device: {}", yaml_text(scenario_.device));
+  }
+
+  void write_parameters() {
+    for (const ImportedKernel& kernel : scenario_.kernels) {
+      if (!kernel.program || kernel.program->parameters.empty()) continue;
+      line("parameters:  # arguments of the kernel, by number; only trip counts follow them");
+      for (const auto& [name, value] : kernel.program->parameters) line("  {}: {}", name, value);
+    }
   }
 
   void write_kernel(const ImportedKernel& kernel) {
@@ -76,6 +96,7 @@ class ScenarioWriter {
     line("    # largest work-group: {}", kernel.plan.largest);
     if (const std::string spills = spill_words(compiled, kernel.plan.block); !spills.empty())
       line("    # WARNING: {}", spills);
+    if (kernel.program) write_program_comments(*kernel.program);
     line("    global: {}  # {}: {}", kernel.groups * kernel.plan.block, counted(kernel.groups, "work-group"),
          kernel.groups_origin);
     line("    local: {}", kernel.plan.block);
@@ -89,7 +110,24 @@ class ScenarioWriter {
     line("    slm: {} B  # {} static, {} given at launch", kernel.plan.static_slm + kernel.plan.dynamic_slm,
          kernel.plan.static_slm, kernel.plan.dynamic_slm);
     write_count("barriers", compiled.barriers);
-    line("    program: placeholder");
+    if (kernel.program && !kernel.program->steps.empty())
+      write_steps(*kernel.program);
+    else
+      line("    program: placeholder");
+  }
+
+  void write_steps(const ImportedProgram& program) {
+    if (program.in_flight)
+      line("    in_flight: {} B  # the loads of the largest memory step go out together", *program.in_flight);
+    if (program.shared_working_set)
+      line("    shared_working_set: {} B  # {}", *program.shared_working_set, program.working_set_reason);
+    line("    program:");
+    for (const std::string& step : program.steps) line("      {}", step);
+  }
+
+  void write_program_comments(const ImportedProgram& program) {
+    for (const std::string& reason : program.reasons) line("    # NO PROGRAM: {}", in_comment(reason));
+    for (const std::string& comment : program.comments) line("    # {}", in_comment(comment));
   }
 
   /// The last dimension runs fastest here, the first one in CUDA.

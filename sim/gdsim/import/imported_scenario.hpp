@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/import/compiled_kernel.hpp>
+#include <gdsim/import/imported_program.hpp>
 #include <gdsim/import/launch_plan.hpp>
 #include <gdsim/report/sink.hpp>
 
@@ -18,7 +19,8 @@ struct ImportedKernel {
   std::string file;  ///< where it comes from
   std::string mode;  ///< of the device; empty: the device has none, or the file does not say
   std::uint64_t groups = 0;
-  std::string groups_origin;  ///< for people: `--grid`, `as many as the device holds at once`
+  std::string groups_origin;                 ///< for people: `--grid`, `as many as the device holds at once`
+  std::optional<ImportedProgram> program{};  ///< nothing: none was wanted
 };
 
 /// What a scenario of imported kernels says.
@@ -30,8 +32,8 @@ struct ImportedScenario {
   std::optional<std::string> peak_percent{};  ///< of the device's contexts; nothing: it depends on the launch
 };
 
-/// Writes the scenario as YAML: kernels with `program: placeholder`, one launch of each in one in-order queue, and the
-/// occupancy that is expected.
+/// Writes the scenario as YAML: kernels with their steps or `program: placeholder`, one launch of each in one in-order
+/// queue, and the occupancy that is expected.
 void write_imported_scenario(const ImportedScenario& scenario, Sink& sink);
 
 /// What of a kernel slows it down beyond its registers, for people: spills with their traffic, and stack. Empty if

@@ -1,6 +1,8 @@
 #include "commands/import_command.hpp"
 
 #include "compiled/compiled_input.hpp"
+#include "compiled/program_import.hpp"
+#include "compiled/program_options.hpp"
 #include "options/model_folders.hpp"
 #include "output/check_suffix.hpp"
 #include "output/output_file.hpp"
@@ -36,9 +38,11 @@ class ImportCall {
       throw UsageError("import needs at least one file: a profile, or what a compiler of kernels has made");
     query_.device = options_.value("device").value_or("");
     query_.kernel = options_.value("kernel").value_or("");
-    query_.block = count_option(options_, "block");
+    query_.block = product_of("block");
+    query_.wants_program = options_.has("program");
+    query_.machine_code = options_.value("cubin").value_or("");
     query_.shared = bytes_option(options_, "shared");
-    grid_ = count_option(options_, "grid");
+    grid_ = product_of("grid");
     output_ = options_.value("output").value_or("-");
     if (output_.empty()) throw UsageError("--output is empty");
     require_suffix(output_, {".yaml", ".yml"});
@@ -46,11 +50,13 @@ class ImportCall {
 
   ExitStatus run() {
     if (const std::vector<ProfileInput> profiles = profiles_given(); !profiles.empty()) {
-      refuse_options({"block", "grid", "shared"}, "compiled kernels; a profile holds how kernels were launched");
+      refuse_options({"block", "grid", "shared", "program", "arg", "trips", "branch", "gather", "cubin"},
+                     "compiled kernels; a profile holds how kernels were launched");
       if (is_simulator_config(profiles.front())) return import_simulator(profiles);
       return import_profile(context_, profiles, models_, sources_);
     }
     refuse_options({"from", "to", "top", "exact", "merge"}, "profiles; this is a file of compiled kernels");
+    require_fit_for_program();
     CompiledAnswer answer = read_compiled_input(query_, models_, sources_, reader_);
     ImportedScenario scenario;
     scenario.title = title_of(answer);
@@ -59,6 +65,7 @@ class ImportCall {
     Diagnostics problems;
     for (CompiledEntry& entry : answer.entries) place(entry, problems);
     problems.throw_if_any();
+    if (query_.wants_program) add_program(answer, options_, models_, sources_);
     scenario.peak_percent = peak_of(answer);
     for (CompiledEntry& entry : answer.entries) scenario.kernels.push_back(std::move(entry.kernel));
     write(scenario);
@@ -96,6 +103,22 @@ class ImportCall {
   void refuse_options(std::initializer_list<std::string_view> names, std::string_view meant_for) const {
     for (const std::string_view name : names)
       if (options_.has(name)) throw UsageError(fmt::format("--{} is for {}", name, meant_for));
+  }
+
+  /// Work-items or work-groups in all, of an option such as `--grid 32,32`.
+  std::optional<std::uint64_t> product_of(std::string_view name) const {
+    const auto extent = extent_option(options_, name);
+    return extent ? std::optional((*extent)[0] * (*extent)[1] * (*extent)[2]) : std::nullopt;
+  }
+
+  void require_fit_for_program() const {
+    if (!query_.wants_program)
+      for (const std::string_view name : kProgramOptions)
+        if (options_.has(name))
+          throw UsageError(fmt::format("--{} goes with --program, which makes steps of PTX", name));
+    if (query_.wants_program && query_.files.size() != 1)
+      throw UsageError("--program makes the steps of a kernel of one file of PTX; one file is needed");
+    if (query_.wants_program) static_cast<void>(program_options(options_));
   }
 
   static std::string title_of(const CompiledAnswer& answer) {
@@ -157,6 +180,10 @@ class ImportCall {
     for (const ImportedKernel& kernel : scenario.kernels)
       if (const std::string words = spill_words(kernel.compiled, kernel.plan.block); !words.empty())
         log_warning(kernel.key + ": " + words);
+    for (const ImportedKernel& kernel : scenario.kernels)
+      if (kernel.program)
+        for (const std::string& reason : kernel.program->reasons)
+          log_warning(kernel.key + ": no steps, and no duration: " + reason);
     for (const std::string& note : scenario.notes) log_info(note);
   }
 
@@ -206,11 +233,16 @@ Command import_command() {
        "library that holds some, or a text: `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD assembly, .ze_info.\n"
        "`program: placeholder` stands for what threads do, which no such file says: `gdsim run` shows the occupancy,\n"
        "and reports no duration. `gdsim occupancy FILE` answers without a scenario.\n"
+       "With --program, FILE is PTX: addresses, branches and trip counts of a work-group are executed, what is loaded\n"
+       "stays unknown. What depends on it is an error that names the line and the option that answers it. Comments of\n"
+       "the scenario list bounds, and of each access sectors and bank conflicts.\n"
        "Exit status: 0 done, 2 bad input, 130 interrupted (nothing is written).",
        "  gdsim import trace.json.gz -o step.yaml && gdsim check step.yaml\n"
        "  gdsim import kernels.csv --device h100-sxm --top 5 -o top.yaml\n"
        "  gdsim import gemm.cubin --device a100-80gb -o gemm.yaml\n"
        "  nvcc -arch=sm_90 -Xptxas -v -c gemm.cu 2> gemm.txt; gdsim import gemm.txt -o gemm.yaml\n"
+       "  gdsim import gemm.ptx --program --cubin gemm.txt --kernel tiled --device rtx-a6000 --grid 128,128 \\\n"
+       "      --block 32,32 --arg 0=4096 -o gemm.yaml\n"
        "  gdsim import app --device mi300x --kernel 'stencil' --block 512 --shared 16KiB -o stencil.yaml",
        {{"output", 'o', "FILE.yaml", "write the scenario there (default: standard output)"},
         {"device", 0, "NAME",
@@ -221,9 +253,15 @@ Command import_command() {
         {"top", 0, "N", "of a profile: only the N kernels of most time"},
         {"exact", 0, "", "of a profile: a kernel for each launch, each with its own duration"},
         {"merge", 0, "", "of a profile: one kernel for all launches of equal shape, their spread a drawn variation"},
-        {"block", 0, "N", "work-items per work-group (default: 256, or the kernel's bound if that is less)"},
-        {"grid", 0, "N", "work-groups of each launch (default: as many as the device holds at once)"},
-        {"shared", 0, "BYTES", "shared local memory that is given at launch, beside the static one: 4096 or 4KiB"}}},
+        {"block", 0, "N", "work-items per work-group, or X,Y,Z (default: 256, or the kernel's bound if that is less)"},
+        {"grid", 0, "N", "work-groups of each launch, or X,Y,Z (default: as many as the device holds at once)"},
+        {"shared", 0, "BYTES", "shared local memory that is given at launch, beside the static one: 4096 or 4KiB"},
+        {"program", 0, "", "of PTX: the steps of one kernel, from its addresses, which are executed (experimental)"},
+        {"cubin", 0, "FILE", "of PTX: registers are read from FILE, a cubin or what `ptxas -v` prints"},
+        {"arg", 0, "N=VALUE", "of PTX: argument N, from 0, of the kernel; pointers need none", Times::any},
+        {"trips", 0, "LOOP=N", "of PTX: iterations of a loop that depend on data, by the loop's label", Times::any},
+        {"branch", 0, "LINE=taken|skipped", "of PTX: a branch that depends on data, by its line", Times::any},
+        {"gather", 0, "SECTORS", "of PTX: sectors of a request whose addresses depend on data, 1 to 32"}}},
       run_import};
 }
 

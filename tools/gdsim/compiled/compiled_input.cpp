@@ -4,6 +4,8 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/kernel_keys.hpp>
+#include <gdsim/import/ptx/ptx_resources.hpp>
+#include <gdsim/import/ptx/read_ptx.hpp>
 #include <gdsim/import/read_compiled.hpp>
 
 #include <fmt/format.h>
@@ -28,7 +30,9 @@ class CompiledInputReader {
     std::vector<std::pair<std::string, CompiledKernel>> kernels;
     for (NamedKernels& file : files)
       guarded([&] {
-        NamedKernels best = for_device(std::move(file), device);
+        NamedKernels best = query_.wants_program ? std::move(file) : for_device(std::move(file), device);
+        if (query_.wants_program)
+          for (CompiledKernel& kernel : best.kernels) complete(kernel, best.file, device);
         for (CompiledKernel& kernel : best.kernels) kernels.emplace_back(best.file, std::move(kernel));
       });
     problems_.throw_if_any();
@@ -60,12 +64,47 @@ class CompiledInputReader {
     for (const std::string& name : query_.files)
       guarded([&] {
         const SourceText& source = sources_.read(name, "a file of compiled kernels");
-        CompiledFile file = read_compiled(source);
+        CompiledFile file = query_.wants_program ? read_for_program(source) : read_compiled(source);
         for (const std::string& note : file.notes) answer_.notes.push_back(source.name() + ": " + note);
         files.push_back({source.name(), std::move(file.kernels)});
       });
     problems_.throw_if_any();
     return files;
+  }
+
+  /// PTX, with the registers of its machine code.
+  CompiledFile read_for_program(const SourceText& source) {
+    if (!is_ptx(source))
+      throw InputError({Diagnostic{"unreadable",
+                                   "is not PTX, of which --program makes steps; nvcc makes it: nvcc -ptx -arch=sm_86 "
+                                   "FILE.cu -o FILE.ptx",
+                                   source.name(),
+                                   0,
+                                   0,
+                                   {}}});
+    CompiledFile file = resources_of(read_ptx(source));
+    if (query_.machine_code.empty()) return file;
+    const SourceText& other = sources_.read(query_.machine_code, "a file of machine code");
+    machine_code_ = {other.name(), read_compiled(other).kernels};
+    return file;
+  }
+
+  /// Of PTX: refuses one that is newer than the device, and adds what the machine code says.
+  void complete(CompiledKernel& kernel, const std::string& file, const WantedDevice& device) {
+    if (!can_become(kernel.target, device.family))
+      problems_.add(Diagnostic{"unreadable",
+                               "this PTX is for " + kernel.target + ", and does not become code for " + device.id +
+                                   " (" + device.family + "); make it anew: nvcc -ptx -arch=...",
+                               file,
+                               0,
+                               0,
+                               {}});
+    if (machine_code_.kernels.empty()) return;
+    const NamedKernels best = for_device(machine_code_, device);
+    for (const CompiledKernel& other : best.kernels)
+      if (other.symbol == kernel.symbol) return add_machine_code(kernel, other);
+    problems_.add(Diagnostic{
+        "unreadable", "holds no kernel " + kernel.symbol + ", which is in the PTX", machine_code_.file, 0, 0, {}});
   }
 
   /// Of several files, some need not hold what --kernel asks for.
@@ -145,6 +184,7 @@ class CompiledInputReader {
   SourceFiles& sources_;
   OccupancyRequestReader& reader_;
   CompiledAnswer answer_;
+  NamedKernels machine_code_;
   Diagnostics problems_;
 };
 

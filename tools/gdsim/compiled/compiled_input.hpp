@@ -24,6 +24,8 @@ struct CompiledQuery {
   std::string kernel;  ///< a regular expression; empty: all
   std::optional<std::uint64_t> block;
   Bytes shared;
+  bool wants_program = false;  ///< the one file is PTX
+  std::string machine_code{};  ///< a file that holds the registers of its kernels; empty: none
 };
 
 /// Kernels that compilers have made, for one device. The reader and all it refers to must outlive the entries.

@@ -1,0 +1,22 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// The steps of an imported kernel as a scenario has them, and what is said about them.
+struct ImportedProgram {
+  std::vector<std::string> comments;  ///< above the kernel: bounds, accesses, what was assumed
+  std::vector<std::pair<std::string, std::uint64_t>> parameters;
+  std::optional<std::uint64_t> in_flight{};           ///< bytes of a thread
+  std::optional<std::uint64_t> shared_working_set{};  ///< bytes
+  std::string working_set_reason{};
+  std::vector<std::string> steps;    ///< lines below `program:`, indented from there; none: it stays a placeholder
+  std::vector<std::string> reasons;  ///< for which it does
+};
+
+}  // namespace gdsim

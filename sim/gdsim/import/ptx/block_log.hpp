@@ -1,0 +1,83 @@
+#pragma once
+
+#include <gdsim/import/ptx/lane_values.hpp>
+#include <gdsim/import/ptx/prepared_kernel.hpp>
+#include <gdsim/import/ptx/sector_cache.hpp>
+
+#include <cstdint>
+#include <unordered_set>
+#include <vector>
+
+namespace gdsim {
+
+/// What requests of one instruction have touched, over all warps that executed it.
+struct AccessCounts {
+  std::uint64_t requests = 0;            ///< of warps
+  std::uint64_t lanes = 0;               ///< work-items that took part
+  std::uint64_t sectors = 0;             ///< of 32 bytes, in global memory
+  std::uint64_t lines = 0;               ///< of 128 bytes
+  std::uint64_t bank_cycles = 0;         ///< of shared memory
+  std::uint64_t missed = 0;              ///< sectors that L1 did not hold; of stores all
+  std::uint64_t distinct_addresses = 0;  ///< of atomic accesses: the sum over requests
+  std::uint32_t max_sectors = 0;
+  std::uint64_t low_bits = 0;  ///< all addresses, or-ed: what they are a multiple of
+  bool is_gathered = false;    ///< its addresses depend on data: `--gather` says what it touches
+  bool is_shared = false;      ///< as addresses show
+};
+
+struct LoopCounts {
+  std::uint64_t entries = 0;
+  std::uint64_t iterations = 0;
+};
+
+/// How wide accesses are where machine code joins several instructions: 0: another instruction has done it.
+using AccessWidths = std::vector<std::uint32_t>;
+
+/// Counts what warps of work-groups execute.
+class BlockLog {
+ public:
+  /// `l1_sectors`: what L1 holds of one work-group. `max_instructions`: of warps, over all; more throw InputError.
+  BlockLog(const PreparedKernel& kernel, AccessWidths widths, std::size_t l1_sectors, std::uint64_t max_instructions);
+
+  void on_block(std::uint32_t block);
+  void on_iteration(std::uint32_t loop, bool is_first);
+  void on_access(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active);
+  /// A request whose addresses are not known touches so many sectors.
+  void on_gather(std::uint32_t instruction, std::uint32_t active, std::uint32_t sectors);
+  /// The next work-group finds an empty L1.
+  void begin_group() { l1_ = SectorCache(l1_sectors_); }
+
+  std::vector<std::uint64_t> executions;  ///< by block: of warps
+  std::vector<AccessCounts> accesses;     ///< by instruction
+  std::vector<LoopCounts> loops;
+  std::uint64_t instructions = 0;
+  /// Sectors that loads ask L2 for, or stores send there, if they are kept: how many, and each once. At most kMaxKept
+  /// of each; what follows is not counted.
+  struct KeptSectors {
+    std::uint64_t count = 0;
+    std::unordered_set<std::uint64_t> distinct;
+
+    void add(std::uint64_t sector) {
+      if (distinct.size() >= kMaxKept) return;
+      ++count;
+      distinct.insert(sector);
+    }
+    double distinct_share() const {
+      return count == 0 ? 1.0 : static_cast<double>(distinct.size()) / static_cast<double>(count);
+    }
+  };
+  static constexpr std::size_t kMaxKept = 4'000'000;
+  KeptSectors loaded_from_l2;
+  KeptSectors stored;
+  bool keeps_sectors = false;
+
+ private:
+  const PreparedKernel& kernel_;
+  AccessWidths widths_;
+  std::size_t l1_sectors_;
+  std::uint64_t max_instructions_;
+  SectorCache l1_;
+  std::vector<std::uint64_t> sectors_;  // scratch
+};
+
+}  // namespace gdsim

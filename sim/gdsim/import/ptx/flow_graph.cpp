@@ -1,0 +1,179 @@
+#include <gdsim/import/ptx/flow_graph.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/ptx/instruction_class.hpp>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace gdsim {
+namespace {
+
+std::vector<std::uint32_t> beginnings(const PtxKernel& kernel) {
+  std::set<std::uint32_t> begins{0};
+  for (const auto& [label, at] : kernel.labels) begins.insert(at);
+  for (std::uint32_t i = 0; i < kernel.instructions.size(); ++i) {
+    const PtxRole role = class_of(kernel.instructions[i]).role;
+    if (role == PtxRole::branch || role == PtxRole::end || role == PtxRole::barrier) begins.insert(i + 1);
+  }
+  std::vector<std::uint32_t> sorted;
+  for (const std::uint32_t at : begins)
+    if (at < kernel.instructions.size()) sorted.push_back(at);
+  return sorted;
+}
+
+void connect(const PtxKernel& kernel, FlowGraph& graph) {
+  for (std::uint32_t b = 0; b < graph.blocks.size(); ++b) {
+    BasicBlock& block = graph.blocks[b];
+    const PtxInstruction& last = kernel.instructions[block.end - 1];
+    const PtxRole role = class_of(last).role;
+    if (role == PtxRole::branch)
+      if (const auto at = kernel.find_label(last.operands.front().text); at && *at < graph.block_at.size())
+        block.successors.push_back(graph.block_at[*at]);
+    const bool goes_on = (role != PtxRole::branch && role != PtxRole::end) || last.predicate.has_value();
+    if (goes_on && b + 1 < graph.blocks.size()) block.successors.push_back(b + 1);
+  }
+}
+
+/// The order in which a depth-first search leaves blocks, backwards; blocks that are not reached are left out.
+std::vector<std::uint32_t> reverse_postorder(const FlowGraph& graph) {
+  std::vector<std::uint32_t> order;
+  std::vector<bool> is_seen(graph.blocks.size());
+  std::vector<std::pair<std::uint32_t, std::size_t>> stack{{0, 0}};
+  is_seen[0] = true;
+  while (!stack.empty()) {
+    auto& [block, next] = stack.back();
+    const auto& successors = graph.blocks[block].successors;
+    if (next == successors.size()) {
+      order.push_back(block);
+      stack.pop_back();
+    } else if (const std::uint32_t to = successors[next++]; !is_seen[to]) {
+      is_seen[to] = true;
+      stack.emplace_back(to, 0);
+    }
+  }
+  std::reverse(order.begin(), order.end());
+  return order;
+}
+
+constexpr std::uint32_t kNone = ~std::uint32_t{0};
+
+/// Immediate dominators, by Cooper, Harvey and Kennedy: A Simple, Fast Dominance Algorithm.
+class Dominators {
+ public:
+  explicit Dominators(const FlowGraph& graph)
+      : number_(graph.blocks.size(), kNone), above_(graph.blocks.size(), kNone) {
+    const std::vector<std::uint32_t> order = reverse_postorder(graph);
+    for (std::uint32_t i = 0; i < order.size(); ++i) number_[order[i]] = i;
+    std::vector<std::vector<std::uint32_t>> predecessors(graph.blocks.size());
+    for (const std::uint32_t block : order)
+      for (const std::uint32_t to : graph.blocks[block].successors) predecessors[to].push_back(block);
+    above_[0] = 0;
+    for (bool is_changed = true; is_changed;) {
+      is_changed = false;
+      for (std::size_t i = 1; i < order.size(); ++i) {
+        std::uint32_t found = kNone;
+        for (const std::uint32_t from : predecessors[order[i]])
+          if (above_[from] != kNone) found = found == kNone ? from : common(found, from);
+        if (above_[order[i]] != found) {
+          above_[order[i]] = found;
+          is_changed = true;
+        }
+      }
+    }
+  }
+
+  bool is_reached(std::uint32_t block) const { return number_[block] != kNone; }
+
+  bool dominates(std::uint32_t a, std::uint32_t b) const {
+    while (number_[b] > number_[a]) b = above_[b];
+    return a == b;
+  }
+
+  bool is_behind(std::uint32_t a, std::uint32_t b) const { return number_[a] >= number_[b]; }
+
+ private:
+  std::uint32_t common(std::uint32_t a, std::uint32_t b) const {
+    while (a != b) {
+      while (number_[a] > number_[b]) a = above_[a];
+      while (number_[b] > number_[a]) b = above_[b];
+    }
+    return a;
+  }
+
+  std::vector<std::uint32_t> number_;  ///< in reverse postorder
+  std::vector<std::uint32_t> above_;
+};
+
+void gather(std::uint32_t head, std::uint32_t from, const std::vector<std::vector<std::uint32_t>>& predecessors,
+            std::set<std::uint32_t>& blocks) {
+  std::vector<std::uint32_t> open{from};
+  blocks.insert(head);
+  while (!open.empty()) {
+    const std::uint32_t block = open.back();
+    open.pop_back();
+    if (!blocks.insert(block).second) continue;
+    open.insert(open.end(), predecessors[block].begin(), predecessors[block].end());
+  }
+}
+
+[[noreturn]] void refuse_entry(const PtxKernel& kernel, const BasicBlock& from) {
+  const PtxInstruction& last = kernel.instructions[from.end - 1];
+  throw InputError(
+      {Diagnostic{{},
+                  "from here a loop is entered that can be entered in several places; its iterations are not "
+                  "known",
+                  kernel.file,
+                  last.line,
+                  last.column,
+                  {}}});
+}
+
+void find_loops(const PtxKernel& kernel, FlowGraph& graph) {
+  const Dominators dominators(graph);
+  std::vector<std::vector<std::uint32_t>> predecessors(graph.blocks.size());
+  for (std::uint32_t b = 0; b < graph.blocks.size(); ++b)
+    if (dominators.is_reached(b))
+      for (const std::uint32_t to : graph.blocks[b].successors) predecessors[to].push_back(b);
+  std::map<std::uint32_t, std::set<std::uint32_t>> by_head;
+  for (std::uint32_t b = 0; b < graph.blocks.size(); ++b) {
+    if (!dominators.is_reached(b)) continue;
+    for (const std::uint32_t to : graph.blocks[b].successors) {
+      if (dominators.dominates(to, b)) {
+        gather(to, b, predecessors, by_head[to]);
+      } else if (dominators.is_behind(b, to)) {
+        refuse_entry(kernel, graph.blocks[b]);
+      }
+    }
+  }
+  for (const auto& [head, blocks] : by_head) graph.loops.push_back({head, {blocks.begin(), blocks.end()}, {}});
+  std::stable_sort(graph.loops.begin(), graph.loops.end(),
+                   [](const FlowLoop& a, const FlowLoop& b) { return a.blocks.size() > b.blocks.size(); });
+  for (std::uint32_t i = 0; i < graph.loops.size(); ++i) {
+    for (std::uint32_t j = 0; j < i; ++j)
+      if (graph.loops[j].holds(graph.loops[i].head)) graph.loops[i].parent = j;
+    for (const std::uint32_t block : graph.loops[i].blocks) graph.blocks[block].loop = i;
+  }
+}
+
+}  // namespace
+
+bool FlowLoop::holds(std::uint32_t block) const { return std::binary_search(blocks.begin(), blocks.end(), block); }
+
+FlowGraph flow_of(const PtxKernel& kernel) {
+  FlowGraph graph;
+  const std::vector<std::uint32_t> begins = beginnings(kernel);
+  graph.block_at.resize(kernel.instructions.size());
+  for (std::size_t i = 0; i < begins.size(); ++i) {
+    const auto end = i + 1 < begins.size() ? begins[i + 1] : static_cast<std::uint32_t>(kernel.instructions.size());
+    for (std::uint32_t at = begins[i]; at < end; ++at) graph.block_at[at] = static_cast<std::uint32_t>(i);
+    graph.blocks.push_back({begins[i], end, {}, {}});
+  }
+  if (graph.blocks.empty()) return graph;
+  connect(kernel, graph);
+  find_loops(kernel, graph);
+  return graph;
+}
+
+}  // namespace gdsim

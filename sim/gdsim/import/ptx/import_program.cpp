@@ -1,0 +1,75 @@
+#include <gdsim/import/ptx/import_program.hpp>
+
+#include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/import/ptx/kernel_profile.hpp>
+#include <gdsim/import/ptx/l1_capacity.hpp>
+#include <gdsim/import/ptx/program_bounds.hpp>
+#include <gdsim/import/ptx/program_steps.hpp>
+#include <gdsim/import/ptx/segment.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// What of the unified cache is not set aside for shared memory, for one of the resident work-groups. ASSUMED: the
+/// driver sets the smallest share aside in which they fit.
+std::uint64_t l1_of_group(const ProgramPlace& place, ImportedProgram& program) {
+  const auto unified = unified_cache_of(place.family);
+  if (!unified) {
+    program.comments.push_back("ASSUMED: L1 holds nothing; its size is not known for this device");
+    return 0;
+  }
+  const SlmRule& rule = place.device->slm;
+  const auto allocated = rule.allocated(Bytes{static_cast<std::int64_t>(place.slm)}).value_or(rule.per_core);
+  const std::uint64_t needed = static_cast<std::uint64_t>(allocated.count) * place.groups_per_core;
+  std::uint64_t aside = needed;
+  for (const Bytes& pool : rule.pools)
+    if (static_cast<std::uint64_t>(pool.count) >= needed) {
+      aside = static_cast<std::uint64_t>(pool.count);
+      break;
+    }
+  const std::uint64_t left = (*unified - std::min(*unified, aside)) / place.groups_per_core;
+  program.comments.push_back(
+      fmt::format("ASSUMED: L1 holds {} B of each of {} work-groups: what {} B for shared memory leave of {} KiB", left,
+                  place.groups_per_core, aside, *unified / 1024));
+  return left;
+}
+
+void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
+  const auto add = [&](const std::string& what) {
+    program.reasons.push_back(fmt::format("{} has no {}; --device names a model that has", device.id, what));
+  };
+  if (!device.clock) add("clock");
+  if (!device.memory) add("memory");
+  const Segment all = whole_of(profile);
+  for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
+    const auto is_kind = [&](const ArithmeticRate& rate) { return rate.kind == kIssueKinds[i]; };
+    if (all.issued[i] > 0 && std::none_of(device.arithmetic.begin(), device.arithmetic.end(), is_kind))
+      add(fmt::format("rate of {} in arithmetic", kIssueKinds[i]));
+  }
+}
+
+}  // namespace
+
+ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch, const ProgramPlace& place,
+                               const SourceText& source) {
+  ImportedProgram program;
+  ProfileRequest request;
+  request.launch = launch;
+  request.l1_sectors = l1_of_group(place, program) / kSectorBytes;
+  request.resident_groups = std::max<std::uint64_t>(1, place.groups_per_core * place.device->cores);
+  const KernelProfile profile = profile_of(kernel, request, source);
+  if (!place.has_registers)
+    program.comments.push_back(
+        "ASSUMED: registers do not limit how many work-groups fit; PTX has none yet: --cubin FILE, a cubin or what "
+        "`ptxas -v` prints, says how many there are");
+  add_missing_of_device(profile, *place.device, program);
+  add_steps(profile, *place.device, program);
+  add_diagnostics(profile, *place.device, program);
+  return program;
+}
+
+}  // namespace gdsim

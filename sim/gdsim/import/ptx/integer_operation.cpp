@@ -1,0 +1,310 @@
+#include <gdsim/import/ptx/integer_operation.hpp>
+
+#include <gdsim/import/ptx/ptx_body.hpp>
+
+#include <array>
+#include <bit>
+#include <string_view>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+using Code = IntegerOperation::Code;
+using Part = IntegerOperation::Part;
+using Compare = IntegerOperation::Compare;
+using Combine = IntegerOperation::Combine;
+
+constexpr std::array<std::pair<std::string_view, Code>, 27> kCodes{
+    {{"mov", Code::move},     {"cvta", Code::move},   {"cvt", Code::move},  {"add", Code::add},
+     {"sub", Code::sub},      {"mul", Code::mul},     {"mad", Code::mad},   {"shl", Code::shl},
+     {"shr", Code::shr},      {"and", Code::bit_and}, {"or", Code::bit_or}, {"xor", Code::bit_xor},
+     {"not", Code::bit_not},  {"neg", Code::neg},     {"abs", Code::abs},   {"min", Code::min},
+     {"max", Code::max},      {"div", Code::div},     {"rem", Code::rem},   {"selp", Code::select},
+     {"setp", Code::compare}, {"bfe", Code::bfe},     {"bfi", Code::bfi},   {"lop3", Code::lop3},
+     {"prmt", Code::prmt},    {"popc", Code::popc},   {"clz", Code::clz}}};
+
+constexpr std::array<std::pair<std::string_view, Compare>, 10> kCompares{{{"eq", Compare::eq},
+                                                                          {"ne", Compare::ne},
+                                                                          {"lt", Compare::lt},
+                                                                          {"le", Compare::le},
+                                                                          {"gt", Compare::gt},
+                                                                          {"ge", Compare::ge},
+                                                                          {"lo", Compare::lt},
+                                                                          {"ls", Compare::le},
+                                                                          {"hi", Compare::gt},
+                                                                          {"hs", Compare::ge}}};
+
+std::uint64_t cut(std::uint64_t value, unsigned bits) {
+  return bits >= 64 ? value : value & ((std::uint64_t{1} << bits) - 1);
+}
+
+std::int64_t extended(std::uint64_t value, unsigned bits) {
+  if (bits >= 64) return static_cast<std::int64_t>(value);
+  const std::uint64_t sign = std::uint64_t{1} << (bits - 1);
+  return static_cast<std::int64_t>((cut(value, bits) ^ sign) - sign);
+}
+
+bool is_integer(std::string_view type) {
+  return type == "pred" || (bytes_of_type(type) > 0 && bytes_of_type(type) <= 8 &&
+                            (type.front() == 'u' || type.front() == 's' || type.front() == 'b') &&
+                            type.find('f') == std::string_view::npos);
+}
+
+unsigned bits_of(std::string_view type) { return type == "pred" ? 1 : static_cast<unsigned>(8 * bytes_of_type(type)); }
+
+/// `f` of operands that were extended from the operation's bits.
+template <class Function>
+void for_lanes(const std::array<const LaneValues*, 4>& in, LaneValues& out, Function f) {
+  const LaneValues none;
+  const LaneValues& a = in[0] ? *in[0] : none;
+  const LaneValues& b = in[1] ? *in[1] : none;
+  const LaneValues& c = in[2] ? *in[2] : none;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) out.bits[lane] = f(a.bits[lane], b.bits[lane], c.bits[lane]);
+}
+
+std::uint64_t product(const IntegerOperation& op, std::uint64_t a, std::uint64_t b) {
+  if (op.bits <= 32) {
+    const std::uint64_t whole = op.is_signed ? static_cast<std::uint64_t>(extended(a, op.bits)) *
+                                                   static_cast<std::uint64_t>(extended(b, op.bits))
+                                             : cut(a, op.bits) * cut(b, op.bits);
+    return op.part == Part::high ? whole >> op.bits : whole;
+  }
+  if (op.part != Part::high) return a * b;
+  __extension__ using Wide = unsigned __int128;
+  std::uint64_t high = static_cast<std::uint64_t>((Wide{a} * b) >> 64);
+  if (op.is_signed && static_cast<std::int64_t>(a) < 0) high -= b;
+  if (op.is_signed && static_cast<std::int64_t>(b) < 0) high -= a;
+  return high;
+}
+
+bool holds(const IntegerOperation& op, std::uint64_t a, std::uint64_t b) {
+  const std::int64_t x = extended(a, op.bits);
+  const std::int64_t y = extended(b, op.bits);
+  const std::uint64_t u = cut(a, op.bits);
+  const std::uint64_t v = cut(b, op.bits);
+  switch (op.compare) {
+    case Compare::eq: return u == v;
+    case Compare::ne: return u != v;
+    case Compare::lt: return op.is_signed ? x < y : u < v;
+    case Compare::le: return op.is_signed ? x <= y : u <= v;
+    case Compare::gt: return op.is_signed ? x > y : u > v;
+    case Compare::ge: return op.is_signed ? x >= y : u >= v;
+  }
+  return false;
+}
+
+std::uint64_t shifted_right(const IntegerOperation& op, std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t by = cut(b, 32);
+  if (op.is_signed) {
+    const std::int64_t value = extended(a, op.bits);
+    return static_cast<std::uint64_t>(value >> (by > 63 ? 63 : by));
+  }
+  return by >= op.bits ? 0 : cut(a, op.bits) >> by;
+}
+
+std::uint64_t field(const IntegerOperation& op, std::uint64_t a, std::uint64_t b, std::uint64_t c) {
+  const std::uint64_t begin = b & 0xff;
+  const std::uint64_t length = c & 0xff;
+  if (length == 0) return 0;
+  const std::uint64_t value = cut(a, op.bits);
+  const std::uint64_t last = begin + length - 1 < op.bits - 1 ? begin + length - 1 : op.bits - 1;
+  const bool sign = op.is_signed && ((value >> last) & 1) != 0;
+  if (begin >= op.bits) return sign ? ~std::uint64_t{0} : 0;
+  const std::uint64_t width = last - begin + 1;
+  const std::uint64_t bits = cut(value >> begin, static_cast<unsigned>(width));
+  return sign && width < 64 ? bits | (~std::uint64_t{0} << width) : bits;
+}
+
+std::uint64_t permuted(std::uint64_t a, std::uint64_t b, std::uint64_t selector) {
+  const std::uint64_t all = (cut(b, 32) << 32) | cut(a, 32);
+  std::uint64_t result = 0;
+  for (unsigned i = 0; i < 4; ++i) {
+    const std::uint64_t choice = (selector >> (4 * i)) & 0xf;
+    std::uint64_t byte = (all >> (8 * (choice & 7))) & 0xff;
+    if ((choice & 8) != 0) byte = (byte & 0x80) != 0 ? 0xff : 0;
+    result |= byte << (8 * i);
+  }
+  return result;
+}
+
+std::uint64_t reversed(std::uint64_t value, unsigned bits) {
+  std::uint64_t result = 0;
+  for (unsigned i = 0; i < bits; ++i)
+    if (((value >> i) & 1) != 0) result |= std::uint64_t{1} << (bits - 1 - i);
+  return result;
+}
+
+/// Of a division by 0 nothing is known; of the smallest number by -1, what the hardware's negation gives.
+void divide(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const std::uint64_t a = cut(in[0]->bits[lane], op.bits);
+    const std::uint64_t b = cut(in[1]->bits[lane], op.bits);
+    if (b == 0) {
+      out.known &= ~(std::uint32_t{1} << lane);
+      continue;
+    }
+    const bool is_rest = op.code == Code::rem;
+    if (!op.is_signed) {
+      out.bits[lane] = is_rest ? a % b : a / b;
+    } else if (extended(b, op.bits) == -1) {
+      out.bits[lane] = is_rest ? 0 : std::uint64_t{0} - a;
+    } else {
+      const std::int64_t x = extended(a, op.bits);
+      const std::int64_t y = extended(b, op.bits);
+      out.bits[lane] = static_cast<std::uint64_t>(is_rest ? x % y : x / y);
+    }
+  }
+}
+
+void combine(const IntegerOperation& op, const LaneValues& with, LaneValues& out) {
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const std::uint64_t other = with.bits[lane] & 1;
+    if (op.combine == Combine::with_and) out.bits[lane] &= other;
+    if (op.combine == Combine::with_or) out.bits[lane] |= other;
+    if (op.combine == Combine::with_xor) out.bits[lane] ^= other;
+  }
+}
+
+void insert_field(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    const std::uint64_t begin = in[2]->bits[lane] & 0xff;
+    const std::uint64_t length = in[3]->bits[lane] & 0xff;
+    const std::uint64_t ones = begin >= op.bits ? 0 : cut(~std::uint64_t{0}, static_cast<unsigned>(length)) << begin;
+    out.bits[lane] = (in[1]->bits[lane] & ~ones) | ((begin >= 64 ? 0 : in[0]->bits[lane] << begin) & ones);
+  }
+}
+
+void look_up(const std::array<const LaneValues*, 4>& in, LaneValues& out) {
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    std::uint64_t result = 0;
+    for (unsigned i = 0; i < 32; ++i) {
+      const std::uint64_t at = (((in[0]->bits[lane] >> i) & 1) << 2) | (((in[1]->bits[lane] >> i) & 1) << 1) |
+                               ((in[2]->bits[lane] >> i) & 1);
+      result |= ((in[3]->bits[lane] >> at) & 1) << i;
+    }
+    out.bits[lane] = result;
+  }
+}
+
+void compute(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
+  using U = std::uint64_t;
+  switch (op.code) {
+    case Code::move:
+      return for_lanes(
+          in, out, [&](U a, U, U) { return op.is_signed ? static_cast<U>(extended(a, op.bits)) : cut(a, op.bits); });
+    case Code::add: return for_lanes(in, out, [](U a, U b, U) { return a + b; });
+    case Code::sub: return for_lanes(in, out, [](U a, U b, U) { return a - b; });
+    case Code::mul: return for_lanes(in, out, [&](U a, U b, U) { return product(op, a, b); });
+    case Code::mad: return for_lanes(in, out, [&](U a, U b, U c) { return product(op, a, b) + c; });
+    case Code::shl: return for_lanes(in, out, [&](U a, U b, U) { return cut(b, 32) >= op.bits ? 0 : a << cut(b, 32); });
+    case Code::shr: return for_lanes(in, out, [&](U a, U b, U) { return shifted_right(op, a, b); });
+    case Code::bit_and: return for_lanes(in, out, [](U a, U b, U) { return a & b; });
+    case Code::bit_or: return for_lanes(in, out, [](U a, U b, U) { return a | b; });
+    case Code::bit_xor: return for_lanes(in, out, [](U a, U b, U) { return a ^ b; });
+    case Code::bit_not: return for_lanes(in, out, [](U a, U, U) { return ~a; });
+    case Code::neg: return for_lanes(in, out, [](U a, U, U) { return U{0} - a; });
+    case Code::abs: return for_lanes(in, out, [&](U a, U, U) { return extended(a, op.bits) < 0 ? U{0} - a : a; });
+    case Code::min: return for_lanes(in, out, [&](U a, U b, U) { return holds(op, a, b) ? a : b; });
+    case Code::max: return for_lanes(in, out, [&](U a, U b, U) { return holds(op, a, b) ? a : b; });
+    case Code::div:
+    case Code::rem: return divide(op, in, out);
+    case Code::select: return for_lanes(in, out, [](U a, U b, U c) { return (c & 1) != 0 ? a : b; });
+    case Code::compare: return for_lanes(in, out, [&](U a, U b, U) { return U{holds(op, a, b)}; });
+    case Code::bfe: return for_lanes(in, out, [&](U a, U b, U c) { return field(op, a, b, c); });
+    case Code::bfi: return insert_field(op, in, out);
+    case Code::lop3: return look_up(in, out);
+    case Code::prmt: return for_lanes(in, out, permuted);
+    case Code::shf_left:
+    case Code::shf_right:
+      return for_lanes(in, out, [&](U a, U b, U c) {
+        const U by = op.wraps ? c & 31 : (cut(c, 32) > 32 ? 32 : cut(c, 32));
+        const U both = (cut(b, 32) << 32) | cut(a, 32);
+        return op.code == Code::shf_right ? both >> by : (both << by) >> 32;
+      });
+    case Code::popc:
+      return for_lanes(in, out, [&](U a, U, U) { return static_cast<U>(std::popcount(cut(a, op.bits))); });
+    case Code::clz:
+      return for_lanes(in, out,
+                       [&](U a, U, U) { return static_cast<U>(std::countl_zero(cut(a, op.bits))) - (64 - op.bits); });
+    case Code::brev: return for_lanes(in, out, [&](U a, U, U) { return reversed(a, op.bits); });
+  }
+}
+
+std::optional<Code> code_of(const PtxInstruction& instruction) {
+  for (const auto& [name, code] : kCodes)
+    if (name == instruction.name()) return code;
+  if (instruction.name() == "brev") return Code::brev;
+  if (instruction.name() != "shf") return std::nullopt;
+  return instruction.has_part("l") ? Code::shf_left : Code::shf_right;
+}
+
+bool set_compare(const PtxInstruction& instruction, IntegerOperation& op) {
+  bool is_found = false;
+  for (const auto& [name, compare] : kCompares)
+    if (instruction.has_part(name)) {
+      op.compare = compare;
+      is_found = true;
+    }
+  if (instruction.has_part("and")) op.combine = Combine::with_and;
+  if (instruction.has_part("or")) op.combine = Combine::with_or;
+  if (instruction.has_part("xor")) op.combine = Combine::with_xor;
+  return is_found;
+}
+
+/// The type from which `cvt` converts and that to which it does: both are at the end.
+bool set_conversion(const PtxInstruction& instruction, IntegerOperation& op) {
+  const std::string_view from = instruction.last_part();
+  const std::string_view rest =
+      std::string_view(instruction.opcode).substr(0, instruction.opcode.size() - from.size() - 1);
+  const std::string_view to = rest.substr(rest.rfind('.') + 1);
+  if (!is_integer(from) || !is_integer(to) || instruction.has_part("sat")) return false;
+  op.result_bits = bits_of(to);
+  return true;
+}
+
+}  // namespace
+
+std::optional<IntegerOperation> integer_operation_of(const PtxInstruction& instruction) {
+  const auto code = code_of(instruction);
+  const std::string_view type = instruction.last_part();
+  if (!code || !is_integer(type) || instruction.has_part("sat") || instruction.has_part("cc")) return std::nullopt;
+  if (*code == Code::prmt && instruction.opcode != "prmt.b32") return std::nullopt;
+  IntegerOperation op;
+  op.code = *code;
+  op.bits = op.result_bits = bits_of(type);
+  op.is_signed = type.front() == 's';
+  if (instruction.has_part("wide")) op.part = Part::wide;
+  if (instruction.has_part("hi")) op.part = Part::high;
+  if (op.part == Part::wide) op.result_bits = 2 * op.bits;
+  if (op.code == Code::min) op.compare = Compare::lt;
+  if (op.code == Code::max) op.compare = Compare::gt;
+  if (op.code == Code::popc || op.code == Code::clz) op.result_bits = 32;
+  op.wraps = instruction.has_part("wrap");
+  if (op.code == Code::compare) {
+    op.result_bits = 1;
+    if (!set_compare(instruction, op)) return std::nullopt;
+  }
+  if (instruction.name() == "cvt" && !set_conversion(instruction, op)) return std::nullopt;
+  return op;
+}
+
+LaneValues evaluate(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in,
+                    std::uint32_t unknown_from) {
+  LaneValues out;
+  out.known = kAllLanes;
+  for (const LaneValues* operand : in) {
+    if (operand == nullptr) continue;
+    if (operand->known != kAllLanes && out.origin == 0) out.origin = operand->origin;
+    out.known &= operand->known;
+  }
+  if (out.known != 0) {
+    compute(op, in, out);
+    if (op.combine != Combine::none && in[2] != nullptr) combine(op, *in[2], out);
+    for (std::uint64_t& bits : out.bits) bits = cut(bits, op.result_bits);
+  }
+  if (out.known != kAllLanes && out.origin == 0) out.origin = unknown_from + 1;
+  return out;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <gdsim/import/ptx/block_log.hpp>
+#include <gdsim/import/ptx/prepared_kernel.hpp>
+
+namespace gdsim {
+
+/// How wide accesses are in PTX.
+AccessWidths widths_in_ptx(const PreparedKernel& kernel);
+
+/// How wide they are in machine code. ASSUMED: ptxas joins loads from shared memory of one basic block at neighbouring
+/// addresses of one register to 16 or 8 bytes where these are aligned, with no store to shared memory between them;
+/// seen in code of CUDA 13.0 for sm_86 (tests/import/ptx). Loads from global memory stay as they are: their alignment
+/// is not known to it. The log holds what addresses are a multiple of.
+AccessWidths widths_joined(const PreparedKernel& kernel, const BlockLog& log);
+
+}  // namespace gdsim

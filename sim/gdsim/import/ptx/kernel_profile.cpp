@@ -1,0 +1,91 @@
+#include <gdsim/import/ptx/kernel_profile.hpp>
+
+#include <gdsim/import/ptx/group_run.hpp>
+#include <gdsim/import/ptx/joined_loads.hpp>
+#include <gdsim/import/ptx/trip_expressions.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+constexpr std::uint64_t kMaxFollowedGroups = 256;
+constexpr std::uint64_t kFollowedInstructions = 4'000'000;  ///< of warps, of all groups of the wave together
+constexpr std::uint64_t kMinTurns = 12;
+
+std::shared_ptr<BlockLog> executed(const PreparedKernel& kernel, const AccessWidths& widths,
+                                   const ProfileRequest& request, std::uint64_t group, const SourceText& source) {
+  auto log = std::make_shared<BlockLog>(kernel, widths, request.l1_sectors, kMaxPtxInstructions);
+  log->keeps_sectors = true;
+  OpenQuestions questions(kernel, request.launch, source);
+  run_group(kernel, request.launch, position_of(request.launch, group), *log, questions);
+  questions.throw_if_any();
+  return log;
+}
+
+/// The number of the work-group in the middle of the grid, in every dimension.
+std::uint64_t middle_of(const PtxLaunch& launch) {
+  const auto& grid = launch.grid;
+  return grid[0] / 2 + grid[0] * (grid[1] / 2 + grid[1] * (grid[2] / 2));
+}
+
+/// The begin of consecutive work-groups: how much of what their loads ask L2 for is the same.
+void follow_wave(const ProfileRequest& request, const SourceText& source, KernelProfile& profile) {
+  const std::uint64_t groups = std::min({request.resident_groups, profile.groups, kMaxFollowedGroups});
+  const std::uint64_t first = (profile.groups - groups) / 2;
+  BlockLog log(*profile.kernel, profile.widths, request.l1_sectors, ~std::uint64_t{0});
+  log.keeps_sectors = true;
+  const std::uint64_t executions =
+      std::max<std::uint64_t>(1, profile.log->instructions / std::max<std::uint64_t>(1, profile.warps));
+  const std::uint64_t each = kFollowedInstructions / std::max<std::uint64_t>(1, groups * profile.warps);
+  std::uint64_t blocks = 0;
+  for (const std::uint64_t count : profile.log->executions) blocks += count;
+  const std::uint64_t turns =
+      std::max<std::uint64_t>(kMinTurns, blocks / std::max<std::uint64_t>(1, profile.warps) * each / executions);
+  OpenQuestions questions(*profile.kernel, request.launch, source);
+  for (std::uint64_t group = first; group < first + groups; ++group)
+    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, questions, turns);
+  profile.followed_groups = groups;
+  profile.distinct_loads = log.loaded_from_l2.distinct_share();
+}
+
+/// Work-groups at the edges of the grid may do less, or more.
+void compare_edges(const ProfileRequest& request, const SourceText& source, KernelProfile& profile) {
+  const std::uint64_t middle = middle_of(request.launch);
+  for (const std::uint64_t group : {std::uint64_t{0}, profile.groups - 1}) {
+    if (group == middle) continue;
+    BlockLog log(*profile.kernel, AccessWidths(profile.widths.size(), 0), 0, kMaxPtxInstructions);
+    OpenQuestions questions(*profile.kernel, request.launch, source);
+    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, questions);
+    if (log.instructions == profile.log->instructions) continue;
+    profile.notes.push_back(
+        fmt::format("ASSUMED: all work-groups do what number {} does, whose warps execute {} instructions; those of "
+                    "number {} execute {}",
+                    middle, profile.log->instructions, group, log.instructions));
+  }
+}
+
+}  // namespace
+
+KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request, const SourceText& source) {
+  KernelProfile profile;
+  auto prepared = std::make_shared<PreparedKernel>(prepare(kernel, request.launch));
+  profile.kernel = prepared;
+  profile.warps = request.launch.warps();
+  profile.groups = request.launch.groups();
+  profile.arguments = request.launch.arguments;
+  profile.widths = widths_in_ptx(*prepared);
+  const std::uint64_t middle = middle_of(request.launch);
+  const auto in_ptx = executed(*prepared, profile.widths, request, middle, source);
+  profile.widths = widths_joined(*prepared, *in_ptx);
+  profile.log = executed(*prepared, profile.widths, request, middle, source);
+  profile.distinct_stores = profile.log->stored.distinct_share();
+  follow_wave(request, source, profile);
+  compare_edges(request, source, profile);
+  profile.trips = trip_expressions(kernel, request.launch, *profile.log, source);
+  return profile;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/ptx/block_log.hpp>
+#include <gdsim/import/ptx/ptx_kernel.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace gdsim {
+
+/// A whole number that grows with an argument: (numerator x argument + addend) / denominator.
+struct TripExpression {
+  std::uint32_t argument = 0;
+  std::int64_t numerator = 1;
+  std::int64_t addend = 0;
+  std::int64_t denominator = 1;
+};
+
+/// Where a kernel's work-groups are executed.
+struct ProfileRequest {
+  PtxLaunch launch;
+  std::size_t l1_sectors = 0;         ///< of L1, for one work-group
+  std::uint64_t resident_groups = 1;  ///< at once on the device
+};
+
+/// What a kernel's work-groups do: one in the middle of the grid is executed whole, and of a wave of them the begin.
+struct KernelProfile {
+  std::shared_ptr<const PreparedKernel> kernel;
+  AccessWidths widths;
+  std::shared_ptr<BlockLog> log;  ///< of the one in the middle
+  std::uint64_t warps = 0;        ///< of a work-group
+  std::uint64_t groups = 0;
+  std::uint64_t followed_groups = 0;  ///< whose begin was executed, to see what they share
+  double distinct_loads = 1;          ///< of sectors that the wave's loads ask L2 for, each counted once, and of all
+  double distinct_stores = 1;         ///< the same of stores of the one in the middle
+  std::map<PtxArgument, std::uint64_t> arguments;
+  std::map<std::uint32_t, TripExpression> trips;  ///< by loop, where they follow from an argument
+  std::vector<std::string> notes;
+};
+
+/// Most instructions of warps that are executed for one kernel.
+inline constexpr std::uint64_t kMaxPtxInstructions = 100'000'000;
+
+/// Throws InputError with all that the kernel's PTX and the launch leave open.
+KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request, const SourceText& source);
+
+}  // namespace gdsim

@@ -1,0 +1,142 @@
+#include <gdsim/import/ptx/open_questions.hpp>
+
+#include <gdsim/base/printable.hpp>
+
+#include <fmt/format.h>
+
+namespace gdsim {
+
+std::string OpenQuestions::reason(const LaneValues& unknown) const {
+  if (unknown.origin == 0 || unknown.origin > kernel_.instructions.size())
+    return "depends on a register that nothing has written";
+  const std::uint32_t number = unknown.origin - 1;
+  const PtxInstruction& instruction = kernel_.kernel->instructions[number];
+  const PreparedInstruction& prepared = kernel_.instructions[number];
+  const std::string where = fmt::format("line {} ({})", instruction.line, printable(instruction.opcode));
+  if (prepared.constant)
+    if (const auto& missing = kernel_.missing[*prepared.constant])
+      return fmt::format("depends on argument {}, which {} loads; give its value: --arg {}{}=VALUE", missing->first,
+                         where, missing->first,
+                         missing->second == 0 ? std::string() : fmt::format("+{}", missing->second));
+  if (prepared.traits.role == PtxRole::load || prepared.traits.role == PtxRole::atomic || instruction.name() == "ld")
+    return "depends on what " + where + " loads from memory";
+  return "depends on what " + where + " computes, which is not executed";
+}
+
+void OpenQuestions::ask(std::uint32_t instruction, const std::string& what) {
+  if (!asked_.insert(instruction).second) return;
+  const PtxInstruction& at = kernel_.kernel->instructions[instruction];
+  problems_.add({&source_, at.line, at.column}, what);
+}
+
+namespace {
+
+/// A question that --arg answers needs no other option.
+bool is_answered_by_argument(const std::string& reason) { return reason.find("--arg") != std::string::npos; }
+
+}  // namespace
+
+std::optional<std::uint32_t> OpenQuestions::sectors_of(std::uint32_t instruction, const LaneValues& address) {
+  const std::string why = reason(address);
+  if (launch_.gather && !is_answered_by_argument(why)) {
+    is_gather_used_ = true;
+    return launch_.gather;
+  }
+  ask(instruction,
+      fmt::format("the address of this access {}{}", why,
+                  is_answered_by_argument(why)
+                      ? ""
+                      : "; say how many sectors of 32 bytes (or cycles of shared memory's banks) a warp's request "
+                        "takes, 1 to 32: --gather 32"));
+  return std::nullopt;
+}
+
+void OpenQuestions::ask_predicate(std::uint32_t instruction, const LaneValues& predicate) {
+  const std::string why = reason(predicate);
+  const std::uint32_t line = kernel_.kernel->instructions[instruction].line;
+  if (const auto found = launch_.branches.find(line); found != launch_.branches.end()) {
+    used_branches_.insert(line);
+    return;
+  }
+  ask(instruction, fmt::format("whether this instruction is executed {}{}", why,
+                               is_answered_by_argument(why)
+                                   ? std::string()
+                                   : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
+}
+
+std::string OpenQuestions::loop_name(std::uint32_t loop) const {
+  const std::uint32_t begin = kernel_.flow.blocks[kernel_.flow.loops[loop].head].begin;
+  for (const auto& [label, at] : kernel_.kernel->labels)
+    if (at == begin) return label.front() == '$' ? label.substr(1) : label;
+  return std::to_string(kernel_.kernel->instructions[begin].line);
+}
+
+std::optional<std::uint32_t> OpenQuestions::loop_left_by(std::uint32_t block, std::uint32_t target) const {
+  for (auto loop = kernel_.flow.blocks[block].loop; loop; loop = kernel_.flow.loops[*loop].parent) {
+    const FlowLoop& of = kernel_.flow.loops[*loop];
+    if (of.holds(target) != of.holds(block + 1)) return loop;
+  }
+  return std::nullopt;
+}
+
+std::optional<std::uint64_t> OpenQuestions::trips_of(std::uint32_t loop, std::uint32_t branch) {
+  const std::string name = loop_name(loop);
+  for (const std::string& key : {name, "$" + name, std::to_string(kernel_.kernel->instructions[branch].line)})
+    if (const auto found = launch_.trips.find(key); found != launch_.trips.end()) {
+      used_trips_.insert(key);
+      return found->second;
+    }
+  return std::nullopt;
+}
+
+bool OpenQuestions::is_taken(std::uint32_t instruction, const LaneValues& predicate,
+                             const std::vector<std::uint64_t>& iterations) {
+  const std::string why = reason(predicate);
+  const std::uint32_t block = kernel_.flow.block_at[instruction];
+  const std::uint32_t target = kernel_.instructions[instruction].target;
+  const std::uint32_t line = kernel_.kernel->instructions[instruction].line;
+  const bool is_argument = is_answered_by_argument(why);
+  if (const auto loop = loop_left_by(block, target)) {
+    const FlowLoop& of = kernel_.flow.loops[*loop];
+    const bool taken_stays = of.holds(target);
+    const std::uint32_t staying = taken_stays ? target : block + 1;
+    if (const auto trips = is_argument ? std::nullopt : trips_of(*loop, instruction)) {
+      const std::uint64_t iteration = iterations[*loop];
+      const bool stays = staying == of.head ? iteration < *trips : iteration <= *trips;
+      return stays == taken_stays;
+    }
+    ask(instruction,
+        fmt::format("how often this loop is repeated {}{}", why,
+                    is_argument ? std::string() : fmt::format("; say so: --trips {}=64", loop_name(*loop))));
+    return !taken_stays;
+  }
+  if (const auto found = launch_.branches.find(line); found != launch_.branches.end() && !is_argument) {
+    used_branches_.insert(line);
+    return found->second;
+  }
+  ask(instruction,
+      fmt::format(
+          "whether this branch is taken {}{}", why,
+          is_argument ? std::string() : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
+  return false;
+}
+
+void OpenQuestions::throw_if_any() {
+  problems_.put_in_order();
+  problems_.throw_if_any();
+  for (const auto& [name, trips] : launch_.trips)
+    if (!used_trips_.contains(name))
+      problems_.add({},
+                    fmt::format("--trips {}={}: no loop of this name has a trip count that depends on data; leave it "
+                                "out, or take a name from the errors without it",
+                                printable(name), trips));
+  for (const auto& [line, is_taken] : launch_.branches)
+    if (!used_branches_.contains(line))
+      problems_.add({}, fmt::format("--branch {}={}: no branch that depends on data stands in this line; leave it out",
+                                    line, is_taken ? "taken" : "skipped"));
+  if (launch_.gather && !is_gather_used_)
+    problems_.add({}, fmt::format("--gather {}: all addresses are known; leave it out", *launch_.gather));
+  problems_.throw_if_any();
+}
+
+}  // namespace gdsim

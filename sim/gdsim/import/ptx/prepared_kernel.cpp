@@ -1,0 +1,209 @@
+#include <gdsim/import/ptx/prepared_kernel.hpp>
+
+#include <gdsim/base/diagnostic.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+namespace gdsim {
+namespace {
+
+using Kind = PtxOperand::Kind;
+constexpr unsigned kPointerBits = 40;
+
+/// One call of prepare().
+class Preparation {
+ public:
+  Preparation(const PtxKernel& kernel, const PtxLaunch& launch) : kernel_(kernel), launch_(launch) {
+    result_.kernel = &kernel;
+  }
+
+  PreparedKernel prepare() {
+    check_arguments();
+    result_.flow = flow_of(kernel_);
+    for (std::uint32_t i = 0; i < kernel_.instructions.size(); ++i)
+      result_.instructions.push_back(prepared(kernel_.instructions[i], i));
+    return std::move(result_);
+  }
+
+ private:
+  void check_arguments() const {
+    for (const auto& [argument, value] : launch_.arguments) {
+      const auto& [index, offset] = argument;
+      if (index < kernel_.parameters.size() && offset < std::max<std::uint64_t>(kernel_.parameters[index].bytes, 1))
+        continue;
+      std::string known;
+      for (std::size_t i = 0; i < kernel_.parameters.size(); ++i)
+        known += fmt::format("{}{} ({} B)", i == 0 ? "" : ", ", i, kernel_.parameters[i].bytes);
+      throw InputError(fmt::format("--arg {}{}: there is no such argument; those of {} are {}", index,
+                                   offset == 0 ? std::string() : fmt::format("+{}", offset), kernel_.symbol,
+                                   known.empty() ? "none" : known));
+    }
+  }
+
+  PreparedInstruction prepared(const PtxInstruction& instruction, std::uint32_t number) {
+    PreparedInstruction result;
+    result.traits = class_of(instruction);
+    result.predicate = instruction.predicate;
+    result.is_predicate_negated = instruction.is_predicate_negated;
+    const PtxRole role = result.traits.role;
+    if (role == PtxRole::branch) {
+      const std::uint32_t at = *kernel_.find_label(instruction.operands.front().text);
+      result.target = at < result_.flow.block_at.size() ? result_.flow.block_at[at]
+                                                        : static_cast<std::uint32_t>(result_.flow.blocks.size());
+      return result;
+    }
+    if (role == PtxRole::barrier || role == PtxRole::end) return result;
+    const bool writes = role != PtxRole::store && !instruction.operands.empty() && instruction.name() != "red";
+    if (writes) add_destinations(instruction.operands.front(), result);
+    if (role == PtxRole::load || role == PtxRole::store || role == PtxRole::atomic) {
+      set_address(instruction, result);
+      return result;
+    }
+    if (instruction.name() == "ld") {
+      set_parameter(instruction, number, result);
+    } else {
+      set_sources(instruction, result);
+    }
+    return result;
+  }
+
+  static void add_destinations(const PtxOperand& operand, PreparedInstruction& result) {
+    if (operand.kind == Kind::reg) result.destinations.push_back(operand.index);
+    for (const PtxOperand& item : operand.items)
+      if (item.kind == Kind::reg && operand.kind != Kind::address) result.destinations.push_back(item.index);
+  }
+
+  void set_address(const PtxInstruction& instruction, PreparedInstruction& result) {
+    for (const PtxOperand& operand : instruction.operands)
+      if (operand.kind == Kind::address) {
+        result.address = source_of(operand.items.front());
+        result.offset = static_cast<std::uint64_t>(operand.value);
+        return;
+      }
+  }
+
+  /// A parameter that no argument gives is a pointer if it is used as one; else it is unknown.
+  void set_parameter(const PtxInstruction& instruction, std::uint32_t number, PreparedInstruction& result) {
+    if (!instruction.has_part("param") || instruction.operands.size() != 2 || result.destinations.size() != 1) return;
+    const PtxOperand& from = instruction.operands[1];
+    if (from.kind != Kind::address || from.items.front().kind != Kind::symbol) return;
+    for (std::uint32_t i = 0; i < kernel_.parameters.size(); ++i) {
+      if (kernel_.parameters[i].name != from.items.front().text) continue;
+      const PtxArgument argument{i, static_cast<std::uint64_t>(from.value)};
+      const auto given = launch_.arguments.find(argument);
+      if (given != launch_.arguments.end()) {
+        result.constant = add_constant(LaneValues::all(given->second), {});
+      } else if (is_pointer(result.destinations.front())) {
+        result.constant = add_constant(LaneValues::all(pointer(argument)), {});
+      } else {
+        result.constant = add_constant(LaneValues::unknown(number), argument);
+      }
+      return;
+    }
+  }
+
+  std::uint64_t pointer(const PtxArgument& argument) {
+    const auto [found, is_new] = pointers_.emplace(argument, pointers_.size() + 1);
+    return std::uint64_t{found->second} << kPointerBits;
+  }
+
+  bool is_pointer(std::uint32_t index) const {
+    return std::any_of(kernel_.instructions.begin(), kernel_.instructions.end(), [&](const PtxInstruction& use) {
+      if (use.name() == "cvta" && use.operands.size() == 2 && use.operands[1].kind == Kind::reg)
+        return use.operands[1].index == index;
+      return std::any_of(use.operands.begin(), use.operands.end(), [&](const PtxOperand& operand) {
+        return operand.kind == Kind::address && operand.items.front().kind == Kind::reg &&
+               operand.items.front().index == index;
+      });
+    });
+  }
+
+  void set_sources(const PtxInstruction& instruction, PreparedInstruction& result) {
+    const auto& operands = instruction.operands;
+    const bool is_simple = !operands.empty() && operands.size() <= 5 && result.destinations.size() == 1 &&
+                           std::none_of(operands.begin(), operands.end(),
+                                        [](const PtxOperand& operand) { return operand.kind == Kind::list; });
+    if (!is_simple) return;
+    for (std::size_t i = 1; i < operands.size(); ++i) {
+      result.sources[i - 1] = source_of(operands[i]);
+      if (result.sources[i - 1].kind == ValueSource::Kind::none) return;
+    }
+    result.operation = integer_operation_of(instruction);
+    if (result.operation && !has_enough(*result.operation, operands.size() - 1)) result.operation.reset();
+  }
+
+  static bool has_enough(const IntegerOperation& operation, std::size_t count) {
+    using Code = IntegerOperation::Code;
+    switch (operation.code) {
+      case Code::move:
+      case Code::bit_not:
+      case Code::neg:
+      case Code::abs:
+      case Code::popc:
+      case Code::clz:
+      case Code::brev: return count == 1;
+      case Code::mad:
+      case Code::select:
+      case Code::bfe:
+      case Code::prmt:
+      case Code::shf_left:
+      case Code::shf_right: return count == 3;
+      case Code::bfi:
+      case Code::lop3: return count == 4;
+      case Code::compare: return count == (operation.combine == IntegerOperation::Combine::none ? 2U : 3U);
+      default: return count == 2;
+    }
+  }
+
+  ValueSource source_of(const PtxOperand& operand) {
+    ValueSource source;
+    source.is_negated = operand.is_negated;
+    if (operand.kind == Kind::reg) {
+      source.kind = ValueSource::Kind::reg;
+      source.index = operand.index;
+    } else if (operand.kind == Kind::constant) {
+      source.kind = ValueSource::Kind::constant;
+      source.index = add_constant(LaneValues::all(static_cast<std::uint64_t>(operand.value)), {});
+    } else if (operand.kind == Kind::special) {
+      const auto* const found = std::find(kSpecialRegisters.begin(), kSpecialRegisters.end(), operand.text);
+      if (found == kSpecialRegisters.end()) return source;
+      source.kind = ValueSource::Kind::special;
+      source.index = static_cast<std::uint32_t>(found - kSpecialRegisters.begin());
+    } else if (operand.kind == Kind::symbol) {
+      source.kind = ValueSource::Kind::constant;
+      source.index = add_constant(LaneValues::all(address_of(operand) + static_cast<std::uint64_t>(operand.value)), {});
+    }
+    return source;
+  }
+
+  /// Shared variables lie where they were placed; variables of the module far behind all pointers.
+  std::uint64_t address_of(const PtxOperand& symbol) {
+    if (const PtxSharedVariable* shared = kernel_.find_shared(symbol.text)) return shared->offset;
+    constexpr std::uint64_t behind_arguments = 10'000;
+    const auto [found, is_new] = symbols_.emplace(symbol.text, behind_arguments + symbols_.size());
+    return std::uint64_t{found->second} << kPointerBits;
+  }
+
+  std::uint32_t add_constant(const LaneValues& values, std::optional<PtxArgument> missing) {
+    result_.constants.push_back(values);
+    result_.missing.push_back(missing);
+    return static_cast<std::uint32_t>(result_.constants.size() - 1);
+  }
+
+  const PtxKernel& kernel_;
+  const PtxLaunch& launch_;
+  PreparedKernel result_;
+  std::map<PtxArgument, std::size_t> pointers_;
+  std::map<std::string, std::size_t> symbols_;
+};
+
+}  // namespace
+
+PreparedKernel prepare(const PtxKernel& kernel, const PtxLaunch& launch) {
+  return Preparation(kernel, launch).prepare();
+}
+
+}  // namespace gdsim

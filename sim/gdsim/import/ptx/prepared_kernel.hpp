@@ -1,0 +1,58 @@
+#pragma once
+
+#include <gdsim/import/ptx/flow_graph.hpp>
+#include <gdsim/import/ptx/instruction_class.hpp>
+#include <gdsim/import/ptx/integer_operation.hpp>
+#include <gdsim/import/ptx/lane_values.hpp>
+#include <gdsim/import/ptx/ptx_kernel.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// Where a value is read: a register, a constant of the kernel, or a special register.
+struct ValueSource {
+  enum class Kind : std::uint8_t { none, reg, constant, special };
+  Kind kind = Kind::none;
+  std::uint32_t index = 0;
+  bool is_negated = false;
+};
+
+/// The special registers that are executed; all others are unknown.
+inline constexpr std::array<std::string_view, 14> kSpecialRegisters{
+    "%tid.x",   "%tid.y",   "%tid.z",    "%ntid.x",   "%ntid.y",   "%ntid.z", "%ctaid.x",
+    "%ctaid.y", "%ctaid.z", "%nctaid.x", "%nctaid.y", "%nctaid.z", "%laneid", "%warpid"};
+
+/// An instruction, ready to be executed for a warp.
+struct PreparedInstruction {
+  PtxClass traits;
+  std::optional<IntegerOperation> operation{};  ///< nothing: what it writes is unknown
+  std::optional<std::uint32_t> predicate{};
+  bool is_predicate_negated = false;
+  std::vector<std::uint32_t> destinations;  ///< registers
+  std::array<ValueSource, 4> sources{};
+  ValueSource address{};                    ///< of an access
+  std::uint64_t offset = 0;                 ///< added to it
+  std::optional<std::uint32_t> constant{};  ///< a parameter is loaded, or an address taken: the constant
+  std::uint32_t target = 0;                 ///< of a branch: a block
+};
+
+/// A kernel and its arguments, ready to be executed. Pointers that no argument gives lie 1 TiB apart, aligned as
+/// allocations are. The kernel must outlive it.
+struct PreparedKernel {
+  const PtxKernel* kernel = nullptr;
+  FlowGraph flow;
+  std::vector<PreparedInstruction> instructions;
+  std::vector<LaneValues> constants;
+  /// Of constants that nothing gives: the argument that would; in the order of `constants`.
+  std::vector<std::optional<PtxArgument>> missing;
+};
+
+/// Throws InputError if an argument is given that the kernel does not have, or control flow that cannot be followed.
+PreparedKernel prepare(const PtxKernel& kernel, const PtxLaunch& launch);
+
+}  // namespace gdsim

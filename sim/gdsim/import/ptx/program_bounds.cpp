@@ -1,0 +1,149 @@
+#include <gdsim/import/ptx/program_bounds.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/import/ptx/segment.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+namespace gdsim {
+namespace {
+
+const Decimal* rate_of(const DeviceSpec& device, std::string_view kind) {
+  for (const ArithmeticRate& rate : device.arithmetic)
+    if (rate.kind == kind) return &rate.per_cycle;
+  return nullptr;
+}
+
+double cycles_for_bytes(double bytes, const std::optional<BytesPerSecond>& bandwidth, const DeviceSpec& device) {
+  if (!bandwidth || !device.clock || bandwidth->count == 0) return 0;
+  return bytes / static_cast<double>(bandwidth->count) * static_cast<double>(device.clock->count);
+}
+
+/// Sectors that its requests would touch if lanes lay side by side.
+double ideal_sectors(const AccessCounts& counts, std::uint32_t bytes) {
+  const double lanes = static_cast<double>(counts.lanes) / static_cast<double>(counts.requests);
+  return std::max(1.0, lanes * bytes / static_cast<double>(kSectorBytes));
+}
+
+std::string access_text(const KernelProfile& profile, std::uint32_t number) {
+  const PtxInstruction& instruction = profile.kernel->kernel->instructions[number];
+  const AccessCounts& counts = profile.log->accesses[number];
+  const std::string head = fmt::format("line {}: {}", instruction.line, printable(instruction.opcode));
+  const std::uint32_t bytes = profile.widths[number];
+  if (bytes == 0) return head + ", joined with a neighbour";
+  const auto requests = static_cast<double>(counts.requests);
+  const std::string often =
+      fmt::format("{:.6g} requests per {}", requests / static_cast<double>(profile.warps), "warp");
+  const std::string wide = bytes != profile.kernel->instructions[number].traits.bytes
+                               ? fmt::format(", joined to {} B", bytes)
+                               : std::string();
+  const std::string gathered = counts.is_gathered ? ", ASSUMED by --gather" : "";
+  if (profile.kernel->instructions[number].traits.role == PtxRole::atomic)
+    return fmt::format("{}, {}: {:.4g} addresses per request{}", head, often,
+                       static_cast<double>(counts.distinct_addresses) / requests, gathered);
+  if (counts.is_shared)
+    return fmt::format("{}{}, {}: {:.4g} cycles of banks per request, at most {}{}", head, wide, often,
+                       static_cast<double>(counts.bank_cycles) / requests, counts.max_sectors, gathered);
+  return fmt::format(
+      "{}, {}: {:.4g} sectors per request, at most {}, side by side {:.4g}; L1 holds {:.1f} %{}", head, often,
+      static_cast<double>(counts.sectors) / requests, counts.max_sectors, ideal_sectors(counts, bytes),
+      100 - 100 * static_cast<double>(counts.missed) / static_cast<double>(std::max<std::uint64_t>(1, counts.sectors)),
+      gathered);
+}
+
+void add_bounds(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
+  for (const ProgramBound& bound : bounds_of(profile, device)) {
+    const std::string time =
+        device.clock ? fmt::format("{:.4g} ms, ", bound.cycles / static_cast<double>(device.clock->count) * 1e3)
+                     : std::string();
+    program.comments.push_back(fmt::format("not below {}{:.4g} cycles: {}", time, bound.cycles, bound.what));
+  }
+}
+
+/// Bytes that leave L1, and those of them whose addresses are known.
+std::pair<std::uint64_t, std::uint64_t> known_bytes(const KernelProfile& profile) {
+  std::uint64_t all = 0;
+  std::uint64_t known = 0;
+  for (const AccessCounts& counts : profile.log->accesses) {
+    all += counts.missed * kSectorBytes;
+    if (!counts.is_gathered) known += counts.missed * kSectorBytes;
+  }
+  return {all, known};
+}
+
+/// So large that the level before the last one, which holds capacity / working set of it, serves what is not distinct.
+void add_working_set(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
+  const double share = last_level_share(profile);
+  if (!device.memory || device.memory->levels.size() < 2) return;
+  const MemoryLevel& cache = device.memory->levels[device.memory->levels.size() - 2];
+  constexpr double negligible = 0.005;
+  if (!cache.capacity || 1 - share < negligible) return;
+  program.shared_working_set = static_cast<std::uint64_t>(static_cast<double>(cache.capacity->count) / (1 - share));
+  program.working_set_reason =
+      fmt::format("so large that {} serves {:.1f} % of what leaves L1: so much of it {} work-groups ask for together",
+                  cache.name, 100 - 100 * share, profile.followed_groups);
+}
+
+}  // namespace
+
+double last_level_share(const KernelProfile& profile) {
+  const Segment all = whole_of(profile);
+  const auto total = static_cast<double>(all.loaded + all.stored);
+  if (total == 0) return 1;
+  const double distinct = static_cast<double>(all.loaded) * profile.distinct_loads +
+                          static_cast<double>(all.stored) * profile.distinct_stores;
+  return distinct / total;
+}
+
+std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSpec& device) {
+  const Segment all = whole_of(profile);
+  const auto groups = static_cast<double>(profile.groups);
+  const double engines = static_cast<double>(device.cores) * device.engines_per_core;
+  std::vector<ProgramBound> bounds;
+  const std::uint64_t issued = std::accumulate(all.issued.begin(), all.issued.end(), std::uint64_t{0});
+  bounds.push_back(
+      {"issue slots, one instruction per engine and cycle", static_cast<double>(issued) * groups / engines});
+  for (std::size_t i = 0; i < kIssueKinds.size(); ++i)
+    if (const Decimal* rate = rate_of(device, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
+      bounds.push_back({std::string(kIssueKinds[i]) + " instructions",
+                        static_cast<double>(all.issued[i]) * groups * 32 / approximate(*rate) / engines});
+  bounds.push_back({"L1 and shared memory, one line or bank cycle per core and cycle",
+                    static_cast<double>(all.l1_cycles) * groups / device.cores});
+  if (device.memory && !device.memory->levels.empty()) {
+    const double bytes = static_cast<double>(all.loaded + all.stored) * groups;
+    const auto& levels = device.memory->levels;
+    for (std::size_t i = 0; i < levels.size(); ++i)
+      bounds.push_back(
+          {levels[i].name, cycles_for_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile) : bytes,
+                                            levels[i].bandwidth, device)});
+  }
+  std::erase_if(bounds, [](const ProgramBound& bound) { return bound.cycles <= 0; });
+  std::stable_sort(bounds.begin(), bounds.end(),
+                   [](const ProgramBound& a, const ProgramBound& b) { return a.cycles > b.cycles; });
+  return bounds;
+}
+
+void add_diagnostics(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
+  add_bounds(profile, device, program);
+  const auto [all, known] = known_bytes(profile);
+  program.comments.push_back(
+      fmt::format("{:.1f} % of the bytes that leave L1 have known addresses",
+                  all == 0 ? 100.0 : 100 * static_cast<double>(known) / static_cast<double>(all)));
+  constexpr std::size_t most = 200;
+  std::size_t listed = 0;
+  for (std::uint32_t i = 0; i < profile.log->accesses.size(); ++i) {
+    const AccessCounts& counts = profile.log->accesses[i];
+    const bool is_joined = profile.widths[i] == 0 && counts.low_bits != 0;
+    if (counts.requests == 0 || is_joined) continue;
+    if (++listed <= most) program.comments.push_back(access_text(profile, i));
+  }
+  if (listed > most) program.comments.push_back(fmt::format("... and {} more accesses", listed - most));
+  for (const std::string& note : profile.notes) program.comments.push_back(note);
+  add_working_set(profile, device, program);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+
+namespace gdsim {
+
+/// An argument of a kernel: its number, from 0, and a byte within it.
+using PtxArgument = std::pair<std::uint32_t, std::uint64_t>;
+
+/// How a kernel is launched, and what its user says of what its PTX leaves open.
+struct PtxLaunch {
+  std::array<std::uint64_t, 3> grid{1, 1, 1};   ///< work-groups: x, y, z
+  std::array<std::uint64_t, 3> block{1, 1, 1};  ///< work-items of one
+  std::map<PtxArgument, std::uint64_t> arguments;
+  std::map<std::string, std::uint64_t> trips;  ///< by label or line: iterations of a loop that depend on data
+  std::map<std::uint32_t, bool> branches;      ///< by line: whether a branch that depends on data is taken
+  std::optional<std::uint32_t> gather;         ///< sectors of a request whose addresses depend on data
+
+  std::uint64_t items() const { return block[0] * block[1] * block[2]; }
+  std::uint64_t groups() const { return grid[0] * grid[1] * grid[2]; }
+  std::uint64_t warps() const { return (items() + 31) / 32; }
+};
+
+}  // namespace gdsim

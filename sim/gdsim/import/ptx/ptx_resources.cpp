@@ -1,0 +1,63 @@
+#include <gdsim/import/ptx/ptx_resources.hpp>
+
+#include <gdsim/import/demangled.hpp>
+
+#include <charconv>
+#include <optional>
+
+namespace gdsim {
+namespace {
+
+/// 86 of `sm_86` and `8.6`; nothing for `sm_90a`, whose code is for no other architecture.
+std::optional<unsigned> capability_in(std::string_view text) {
+  std::string digits;
+  for (const char c : text)
+    if (c != '.') digits += c;
+  unsigned value = 0;
+  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
+  if (digits.empty() || error != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+CompiledFile resources_of(const PtxModule& module) {
+  CompiledFile file;
+  for (const PtxKernel& of : module.kernels) {
+    CompiledKernel kernel;
+    kernel.symbol = of.symbol;
+    kernel.name = demangled(of.symbol);
+    kernel.vendor = GpuVendor::nvidia;
+    kernel.target = module.target;
+    kernel.origin = "PTX";
+    kernel.sub_group = 32;
+    kernel.static_slm = of.static_shared;
+    if (of.max_group) kernel.max_group_size = (*of.max_group)[0] * (*of.max_group)[1] * (*of.max_group)[2];
+    kernel.required_group = of.required_group;
+    file.kernels.push_back(std::move(kernel));
+  }
+  return file;
+}
+
+bool can_become(std::string_view ptx_target, std::string_view family) {
+  if (!ptx_target.starts_with("sm_") || !family.starts_with("cc-")) return true;
+  const auto device = capability_in(family.substr(3));
+  const std::string_view digits = ptx_target.substr(3);
+  if (const auto code = capability_in(digits)) return !device || *code <= *device;
+  const auto alone = capability_in(digits.substr(0, digits.size() - 1));
+  return !device || !alone || *alone == *device;
+}
+
+void add_machine_code(CompiledKernel& kernel, const CompiledKernel& machine_code) {
+  kernel.registers = machine_code.registers;
+  kernel.barriers = machine_code.barriers;
+  if (machine_code.static_slm) {
+    kernel.static_slm = machine_code.static_slm;
+    kernel.slm_may_hold_reserve = machine_code.slm_may_hold_reserve;
+  }
+  kernel.stack = machine_code.stack;
+  kernel.spill_stores = machine_code.spill_stores;
+  kernel.spill_loads = machine_code.spill_loads;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,149 @@
+#include <gdsim/import/ptx/read_ptx.hpp>
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/import/ptx/ptx_body.hpp>
+#include <gdsim/import/ptx/ptx_tokens.hpp>
+
+#include <fmt/format.h>
+
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+constexpr std::size_t kMaxPtxKernels = 10'000;
+constexpr std::size_t kMaxParameters = 4'096;
+
+/// One call of read_ptx().
+class PtxReader {
+ public:
+  explicit PtxReader(const SourceText& source) : file_(source.name()), tokens_(source) {}
+
+  PtxModule read() {
+    while (tokens_.peek().kind != PtxToken::Kind::end) read_directive();
+    for (std::size_t i = 0; i < module_.kernels.size(); ++i)
+      place_shared(module_.kernels[i], own_shared_[i], module_shared_);
+    if (module_.kernels.empty()) tokens_.fail(tokens_.peek(), "this PTX holds no entry function (`.entry`)");
+    return std::move(module_);
+  }
+
+ private:
+  void read_directive() {
+    const PtxToken token = tokens_.take();
+    if (token.is(".target")) {
+      module_.target = std::string(tokens_.take().text);
+      while (tokens_.take_if(",")) tokens_.take();
+    } else if (token.is(".entry")) {
+      read_entry();
+    } else if (token.is(".shared")) {
+      module_shared_.push_back(read_variable(tokens_));
+    } else if (token.is(".func") || token.is(".section")) {
+      skip_function();
+    } else if (token.is(".global") || token.is(".const") || token.is(".alias")) {
+      skip_statement();
+    } else if (token.is(".file")) {
+      while (tokens_.peek().kind != PtxToken::Kind::end && tokens_.peek().line == token.line) tokens_.take();
+    } else if (token.kind == PtxToken::Kind::end || (token.kind == PtxToken::Kind::word && token.text.front() != '.') ||
+               token.is("{") || token.is("}")) {
+      tokens_.fail(token, fmt::format("{} stands where a directive such as `.entry` is needed", in_quotes(token.text)));
+    }
+  }
+
+  void skip_statement() {
+    while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.take_if(";")) tokens_.take();
+  }
+
+  /// A declaration ends with `;`, a function with its body.
+  void skip_function() {
+    std::size_t depth = 0;
+    while (tokens_.peek().kind != PtxToken::Kind::end) {
+      const PtxToken token = tokens_.take();
+      if (token.is("{")) ++depth;
+      if (token.is("}") && (depth == 0 || --depth == 0)) return;
+      if (token.is(";") && depth == 0) return;
+    }
+  }
+
+  void read_entry() {
+    const PtxToken name = tokens_.take();
+    if (name.kind != PtxToken::Kind::word) tokens_.fail(name, "the name of an entry function is needed here");
+    if (module_.kernels.size() >= kMaxPtxKernels)
+      tokens_.fail(name, fmt::format("the file has more than {} entry functions", kMaxPtxKernels));
+    PtxKernel kernel;
+    kernel.symbol = std::string(name.text);
+    kernel.file = file_;
+    kernel.line = name.line;
+    if (tokens_.take_if("(")) read_parameters(kernel);
+    read_bounds(kernel);
+    if (tokens_.take_if(";")) return;  // a declaration
+    tokens_.expect("{", "the body of an entry function begins with it");
+    own_shared_.push_back(read_body(tokens_, kernel));
+    module_.kernels.push_back(std::move(kernel));
+  }
+
+  void read_parameters(PtxKernel& kernel) {
+    while (!tokens_.take_if(")")) {
+      PtxParameter parameter;
+      std::uint64_t bytes = 0;
+      while (tokens_.peek().kind == PtxToken::Kind::word && tokens_.peek().text.front() == '.') {
+        const PtxToken word = tokens_.take();
+        if (word.is(".align")) read_count(tokens_);
+        if (const std::uint64_t size = bytes_of_type(word.text.substr(1)); size > 0 && bytes == 0) bytes = size;
+      }
+      const PtxToken name = tokens_.take();
+      if (name.kind != PtxToken::Kind::word) tokens_.fail(name, "the name of a parameter is needed here");
+      parameter.name = std::string(name.text);
+      parameter.line = name.line;
+      parameter.bytes = bytes;
+      if (tokens_.take_if("[")) {
+        parameter.bytes = checked_bytes(tokens_, read_count(tokens_), bytes);
+        tokens_.expect("]", "it ends the size of a parameter");
+      }
+      if (kernel.parameters.size() >= kMaxParameters)
+        tokens_.fail(name, fmt::format("a kernel has more than {} parameters", kMaxParameters));
+      kernel.parameters.push_back(std::move(parameter));
+      if (!tokens_.peek().is(")")) tokens_.expect(",", "it stands between parameters");
+    }
+  }
+
+  void read_bounds(PtxKernel& kernel) {
+    while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.peek().is("{") && !tokens_.peek().is(";")) {
+      const PtxToken word = tokens_.take();
+      if (word.is(".maxntid")) kernel.max_group = read_extent();
+      if (word.is(".reqntid")) kernel.required_group = read_extent();
+    }
+  }
+
+  std::array<std::uint64_t, 3> read_extent() {
+    std::array<std::uint64_t, 3> extent{1, 1, 1};
+    for (std::size_t i = 0; i < extent.size(); ++i) {
+      const PtxToken at = tokens_.peek();
+      extent[i] = read_count(tokens_);
+      constexpr std::uint64_t most = 1'024;
+      if (extent[i] == 0 || extent[i] > most)
+        tokens_.fail(at, fmt::format("{} work-items; 1 to {} are allowed", extent[i], most));
+      if (!tokens_.take_if(",")) break;
+    }
+    return extent;
+  }
+
+  std::string file_;
+  PtxTokens tokens_;
+  PtxModule module_;
+  std::vector<SharedDeclaration> module_shared_;
+  std::vector<std::vector<SharedDeclaration>> own_shared_;  ///< by kernel
+};
+
+}  // namespace
+
+bool is_ptx(const SourceText& source) {
+  const std::string& text = source.text();
+  const std::size_t version = text.find(".version");
+  const std::size_t target = text.find(".target");
+  return version != std::string::npos && target != std::string::npos && version < target &&
+         text.find(".address_size") != std::string::npos;
+}
+
+PtxModule read_ptx(const SourceText& source) { return PtxReader(source).read(); }
+
+}  // namespace gdsim

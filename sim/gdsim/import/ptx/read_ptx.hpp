@@ -1,0 +1,17 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/ptx/ptx_kernel.hpp>
+
+namespace gdsim {
+
+/// The text is PTX: `.version` and `.target` stand in it before anything else.
+bool is_ptx(const SourceText& source);
+
+/// Reads the entry functions of a text of PTX; functions that are called, and variables of the module, are skipped.
+/// Throws InputError with line and column of what is not understood, or if there is no entry function.
+///
+/// Source: NVIDIA, Parallel Thread Execution ISA, version 9.0, syntax.
+PtxModule read_ptx(const SourceText& source);
+
+}  // namespace gdsim

@@ -1,0 +1,44 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/import/ptx/kernel_profile.hpp>
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// Kinds of instructions in a step, as devices call them.
+inline constexpr std::array<std::string_view, 6> kIssueKinds{"fp32", "fp64", "fp16", "int32", "sfu", "load_store"};
+
+inline constexpr std::size_t kLoadStoreIndex = 5;
+inline constexpr std::string_view kLoadStoreKind = kIssueKinds[kLoadStoreIndex];
+
+/// What instructions between two barriers, or ends of a loop's body, do together; over all warps of a work-group.
+struct Segment {
+  std::array<std::uint64_t, kIssueKinds.size()> issued{};  ///< instructions, by kind
+  std::uint64_t loaded = 0;                                ///< bytes that L1 does not hold
+  std::uint64_t stored = 0;
+  std::uint64_t l1_cycles = 0;       ///< of the pipe that L1 and shared memory have in common
+  std::uint64_t shared_atomics = 0;  ///< accesses of work-items
+  std::uint64_t global_atomics = 0;
+  std::uint64_t atomic_requests = 0;
+  std::uint64_t atomic_addresses = 0;  ///< over requests
+  std::uint32_t first_line = 0;        ///< of the PTX; 0: nothing was added
+  std::uint32_t last_line = 0;
+
+  bool is_empty() const { return first_line == 0; }
+  /// Adds an instruction that a basic block executed so many times, by what the log says of it.
+  void add(const KernelProfile& profile, std::uint32_t instruction, std::uint64_t executions);
+  void add(const Segment& other);
+};
+
+/// As many `load_store` instructions as the engines of a core do together in so many cycles; 0: the device has no rate.
+std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device);
+
+/// All that the kernel's warps of one work-group do.
+Segment whole_of(const KernelProfile& profile);
+
+}  // namespace gdsim

@@ -1,0 +1,51 @@
+#pragma once
+
+#include <gdsim/import/ptx/block_log.hpp>
+#include <gdsim/import/ptx/open_questions.hpp>
+#include <gdsim/import/ptx/prepared_kernel.hpp>
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// One warp, whose lanes execute together: those at the earliest instruction go on, the others wait for them. What is
+/// loaded from memory is unknown.
+class WarpRun {
+ public:
+  enum class State : std::uint8_t { ready, at_barrier, ended };
+
+  /// Warp `warp` of a work-group; lanes beyond the work-group's end do nothing.
+  WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
+          std::uint64_t warp, BlockLog& log, OpenQuestions& questions);
+
+  /// Executes one basic block. The warp must be ready.
+  State run_block();
+
+ private:
+  const LaneValues& value_of(const ValueSource& source) const;
+  LaneValues read(const ValueSource& source) const;
+  void write(std::uint32_t destination, const LaneValues& value, std::uint32_t mask);
+  void execute(std::uint32_t number, std::uint32_t active);
+  void access(std::uint32_t number, std::uint32_t active);
+  void calculate(std::uint32_t number, std::uint32_t active);
+  std::uint32_t guarded(std::uint32_t number, std::uint32_t active);
+  std::uint32_t taken_lanes(std::uint32_t number, std::uint32_t active);
+  void leave_block(std::uint32_t block, std::uint32_t active);
+  void follow_loops(std::uint32_t block);
+
+  const PreparedKernel& kernel_;
+  const PtxLaunch& launch_;
+  BlockLog& log_;
+  OpenQuestions& questions_;
+  std::vector<LaneValues> registers_;
+  std::array<LaneValues, kSpecialRegisters.size()> special_;
+  std::array<std::uint32_t, kLanes> block_{};  ///< by lane: where it is
+  std::uint32_t live_ = 0;                     ///< lanes that have not ended
+  std::vector<std::uint32_t> inside_;          ///< loops, the innermost last
+  std::vector<std::uint64_t> iteration_;       ///< by loop: of those inside, from 1
+};
+
+}  // namespace gdsim

@@ -1,0 +1,212 @@
+#include "import/binaries.hpp"
+#include "import/ptx/ptx_texts.hpp"
+
+#include <gdsim/import/ptx/access_shape.hpp>
+#include <gdsim/import/ptx/group_run.hpp>
+#include <gdsim/import/ptx/joined_loads.hpp>
+#include <gdsim/import/ptx/read_ptx.hpp>
+
+#include <catch2/catch.hpp>
+
+// Addresses, branches and trip counts of warps, executed; what is loaded is unknown.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+const std::string kPointer = ".param .u64 p, .param .u32 n";
+const std::string kBase =
+    "ld.param.u64 %rd0, [p];\ncvta.to.global.u64 %rd1, %rd0;\nld.param.u32 %n, [n];\n"
+    "mov.u32 %t, %tid.x;\n";  // lines 5 to 8
+
+PtxLaunch launch_of(std::uint64_t block, std::uint64_t n = 64) {
+  PtxLaunch launch;
+  launch.block = {block, 1, 1};
+  launch.arguments[{1, 0}] = n;
+  return launch;
+}
+
+LaneValues spaced(std::uint64_t bytes) {
+  LaneValues values = LaneValues::all(0);
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) values.bits[lane] = lane * bytes;
+  return values;
+}
+
+}  // namespace
+
+TEST_CASE("a request touches as many sectors as its lanes lie apart") {
+  const auto sectors = [](const std::string& scale) {
+    const Executed ran = executed(ptx_of(kPointer, kBase + "mul.wide.u32 %rd2, %t, " + scale +
+                                                       ";\nadd.s64 %rd3, %rd1, %rd2;\n"
+                                                       "ld.global.f32 %f1, [%rd3+4];\nret;\n"),
+                                  launch_of(64));
+    CHECK(ran.questions.empty());
+    CHECK(ran.access_in_line(11).requests == 2);
+    return ran.access_in_line(11).sectors;
+  };
+  CHECK(sectors("0") == 2);
+  CHECK(sectors("4") == 2 * 5);  // begins 4 bytes into a sector
+  CHECK(sectors("8") == 2 * 8);
+  CHECK(sectors("4096") == 2 * 32);
+}
+
+TEST_CASE("L1 serves sectors that the work-group has loaded before") {
+  const std::string text =
+      ptx_of(kPointer, kBase + "ld.global.f32 %f1, [%rd1];\nld.global.cg.f32 %f2, [%rd1];\nret;\n");
+  const Executed ran = executed(text, launch_of(128), 100);
+  CHECK(ran.access_in_line(9).requests == 4);
+  CHECK(ran.access_in_line(9).missed == 1);
+  CHECK(ran.access_in_line(10).missed == 4);
+}
+
+TEST_CASE("a loop is repeated as its argument says, by the lanes that are still in it") {
+  const std::string body = kBase +
+                           "mov.u32 %i, 0;\nLOOP:\nadd.s32 %i, %i, 1;\nadd.s32 %s, %i, %t;\nsetp.lt.s32 %q, %s, %n;\n"
+                           "@%q bra LOOP;\nret;\n";
+  const Executed ran = executed(ptx_of(kPointer, body), launch_of(32, 40));
+  CHECK(ran.questions.empty());
+  REQUIRE(ran.log->loops.size() == 1);
+  CHECK(ran.log->loops[0].entries == 1);
+  CHECK(ran.log->loops[0].iterations == 40);  // of lane 0; the others end earlier
+}
+
+TEST_CASE("lanes of a divergent branch go separate ways and come together again") {
+  const std::string body = kBase +
+                           "setp.lt.u32 %q, %t, 8;\n@%q bra FEW;\nst.global.f32 [%rd1], %f1;\nbra.uni END;\n"
+                           "FEW: st.global.f32 [%rd1], %f1;\nEND: st.global.f32 [%rd1], %f1;\nret;\n";
+  const Executed ran = executed(ptx_of(kPointer, body), launch_of(32));
+  CHECK(ran.access_in_line(11).lanes == 24);
+  CHECK(ran.access_in_line(13).lanes == 8);
+  CHECK(ran.access_in_line(14).lanes == 32);
+  CHECK(ran.access_in_line(14).requests == 1);
+}
+
+TEST_CASE("what depends on data, or on an argument, is a question with its line and its option") {
+  const std::string load = kBase + "ld.global.u32 %x, [%rd1];\n";  // line 9
+  const auto questions = [&](const std::string& rest, const PtxLaunch& launch) {
+    return executed(ptx_of(kPointer, load + rest + "ret;\n"), launch).questions;
+  };
+  const std::string gather = "mul.wide.u32 %rd2, %x, 4;\nadd.s64 %rd3, %rd1, %rd2;\nld.global.f32 %f1, [%rd3];\n";
+  CHECK_THAT(questions(gather, launch_of(32)),
+             Contains("k.ptx:12:1: error: the address of this access depends on what line 9 (ld.global.u32) loads from "
+                      "memory; ") &&
+                 Contains("--gather 32"));
+  const std::string loop = "L:\nadd.s32 %x, %x, -1;\nsetp.ne.s32 %q, %x, 0;\n@%q bra L;\n";
+  CHECK_THAT(questions(loop, launch_of(32)),
+             Contains("k.ptx:13:5: error: how often this loop is repeated depends on what line 9") &&
+                 Contains("--trips L=64"));
+  const std::string branch = "setp.ne.s32 %q, %x, 0;\n@%q bra L;\nst.global.f32 [%rd1], %f1;\nL:\n";
+  CHECK_THAT(questions(branch, launch_of(32)), Contains("whether this branch is taken depends on what line 9") &&
+                                                   Contains("--branch 11=taken or --branch 11=skipped"));
+  PtxLaunch without = launch_of(32);
+  without.arguments.clear();
+  const std::string guard = "setp.ge.u32 %q, %t, %n;\n@%q bra L;\nst.global.f32 [%rd1], %f1;\nL:\n";
+  CHECK_THAT(questions(guard, without), Contains("depends on argument 1, which line 7 (ld.param.u32) loads; give its "
+                                                 "value: --arg 1=VALUE"));
+  CHECK_THAT(questions(gather + loop, launch_of(32)), Contains("--gather 32") && Contains("--trips L=64"));
+}
+
+TEST_CASE("answers are taken where they are needed, and refused where they are not") {
+  const std::string text = ptx_of(kPointer, kBase +
+                                                "ld.global.u32 %x, [%rd1];\nL:\nadd.s32 %x, %x, -1;\n"
+                                                "setp.ne.s32 %q, %x, 0;\n@%q bra L;\nret;\n");
+  PtxLaunch launch = launch_of(64);
+  launch.trips["L"] = 7;
+  const Executed ran = executed(text, launch);
+  CHECK(ran.questions.empty());
+  CHECK(ran.log->loops.at(0).iterations == 2 * 7);
+  launch.trips["OTHER"] = 3;
+  launch.gather = 8;
+  launch.branches[4] = true;
+  CHECK_THAT(executed(text, launch).questions,
+             Contains("--trips OTHER=3: no loop of this name") && Contains("--gather 8: all addresses are known") &&
+                 Contains("--branch 4=taken: no branch that depends on data stands in this line"));
+}
+
+TEST_CASE("a kernel that goes on for ever is left with an error") {
+  CHECK_THROWS_WITH(executed(ptx_of(kPointer, "L: bra L;\n"), launch_of(32)),
+                    Contains("its warps execute more than 1000000 instructions"));
+}
+
+TEST_CASE("integers are computed as the instruction set says") {
+  const auto last_sector = [](const std::string& computed) {
+    const Executed ran = executed(ptx_of(kPointer, kBase + computed +
+                                                       "and.b32 %y, %x, 1023;\nmul.wide.u32 %rd2, %y, 32;\n"
+                                                       "setp.eq.s32 %q, %y, 5;\n@%q st.shared.f32 [%t], %f1;\nret;\n"),
+                                  launch_of(32, 100));
+    CHECK(ran.questions.empty());
+    std::uint64_t lanes = 0;
+    for (const AccessCounts& counts : ran.log->accesses) lanes += counts.lanes;
+    return lanes == 32;  // all lanes have computed 5
+  };
+  CHECK(last_sector("div.s32 %x, %n, 20;\n"));
+  CHECK(last_sector("rem.u32 %x, %n, 19;\n"));
+  CHECK(last_sector("neg.s32 %z, %n;\ndiv.s32 %z, %z, 20;\nneg.s32 %x, %z;\n"));
+  CHECK(last_sector("shr.u32 %z, %n, 4;\nsub.s32 %x, %z, 1;\n"));
+  CHECK(last_sector("neg.s32 %z, %n;\nshr.s32 %z, %z, 4;\nadd.s32 %x, %z, 12;\n"));
+  CHECK(last_sector("mul.hi.u32 %x, %n, 214748365;\n"));  // 100 * 2^32 / 20 / 2^32, rounded up
+  CHECK(last_sector("bfe.u32 %z, %n, 2, 3;\nadd.s32 %x, %z, 4;\n"));
+  CHECK(last_sector("mov.u32 %z, 0;\nbfi.b32 %x, 5, %z, 0, 3;\n"));
+  CHECK(last_sector("mad.lo.s32 %x, %n, 2, -195;\n"));
+  CHECK(last_sector("setp.gt.s32 %p, %n, 99;\nselp.b32 %x, 5, 6, %p;\n"));
+  CHECK(last_sector("min.s32 %x, %n, 5;\n"));
+  CHECK(last_sector("lop3.b32 %x, %n, 5, 5, 0xAA;\n"));
+  CHECK(last_sector("popc.b32 %z, %n;\nadd.s32 %x, %z, 2;\n"));
+  CHECK(last_sector("clz.b32 %z, %n;\nsub.s32 %x, %z, 20;\n"));
+  CHECK(last_sector("cvt.s64.s32 %rd5, -5;\nneg.s64 %rd6, %rd5;\ncvt.u32.u64 %x, %rd6;\n"));
+  CHECK(last_sector("mov.u32 %z, 327680;\nshf.r.wrap.b32 %x, %z, 0, 16;\n"));
+  CHECK(last_sector("mov.u32 %z, 0x05060708;\nprmt.b32 %x, %z, 0, 0x4443;\n"));
+}
+
+TEST_CASE("banks serve different words of a bank one after the other, and wide loads in parts") {
+  CHECK(bank_cycles(spaced(4), kAllLanes, 4, true) == 1);
+  CHECK(bank_cycles(spaced(8), kAllLanes, 4, true) == 2);
+  CHECK(bank_cycles(spaced(128), kAllLanes, 4, true) == 32);
+  CHECK(bank_cycles(spaced(0), kAllLanes, 4, true) == 1);
+  CHECK(bank_cycles(spaced(128), 0xF, 4, true) == 4);
+  CHECK(bank_cycles(spaced(8), kAllLanes, 8, true) == 2);
+  CHECK(bank_cycles(spaced(16), kAllLanes, 16, true) == 4);
+  CHECK(bank_cycles(spaced(0), kAllLanes, 16, true) == 2);   // pairs of lanes want the same
+  CHECK(bank_cycles(spaced(0), kAllLanes, 16, false) == 4);  // a store does not profit
+  CHECK(bank_cycles(spaced(0), kAllLanes, 8, true) == 1);
+}
+
+TEST_CASE("loads from shared memory are joined as ptxas joins them in the hot loops of the ladder") {
+  // `ptxas -arch=sm_86` of CUDA 13.0: LDS.128 and LDS of the loop over tiles.
+  const PtxModule module = read_ptx(SourceText("sgemm.ptx", fixture("sgemm.ptx")));
+  PtxLaunch launch;
+  launch.grid = {2, 2, 1};
+  launch.arguments = {{{0, 0}, 256}, {{1, 0}, 256}, {{2, 0}, 256}};
+  struct Expected {
+    std::string kernel;
+    std::uint64_t block;
+    std::uint64_t wide;
+    std::uint64_t narrow;
+  };
+  for (const Expected& expected : std::vector<Expected>{
+           {"tiled", 1024, 8, 32}, {"tiled_1d", 512, 16, 8}, {"tiled_2d", 256, 32, 0}, {"vectorised", 256, 32, 0}}) {
+    INFO(expected.kernel);
+    launch.block = {expected.block, 1, 1};
+    for (const PtxKernel& kernel : module.kernels) {
+      if (kernel.symbol != expected.kernel) continue;
+      const PreparedKernel prepared = prepare(kernel, launch);
+      const AccessWidths widths = widths_in_ptx(prepared);
+      BlockLog log(prepared, widths, 0, 10'000'000);
+      OpenQuestions questions(prepared, launch, SourceText("k", ""));
+      run_group(prepared, launch, {0, 0, 0}, log, questions);
+      const AccessWidths joined = widths_joined(prepared, log);
+      std::uint64_t wide = 0;
+      std::uint64_t narrow = 0;
+      for (std::size_t i = 0; i < joined.size(); ++i) {
+        const PtxClass& traits = prepared.instructions[i].traits;
+        if (traits.role != PtxRole::load || traits.space != PtxSpace::shared) continue;
+        if (joined[i] == 16) ++wide;
+        if (joined[i] == 4) ++narrow;
+      }
+      CHECK(wide == expected.wide);
+      CHECK(narrow == expected.narrow);
+    }
+  }
+}

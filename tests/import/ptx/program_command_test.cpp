@@ -1,0 +1,188 @@
+#include "import/binaries.hpp"
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <cstdlib>
+
+// `gdsim import FILE.ptx --program`, as a user calls it.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+std::vector<std::string> words_for(const std::string& kernel, std::uint64_t tile, std::uint64_t block) {
+  const std::string side = std::to_string(256 / tile);
+  return {"import",
+          fixture_path("sgemm.ptx"),
+          "--program",
+          "--cubin",
+          fixture_path("sgemm.ptxas.txt"),
+          "--kernel",
+          "^" + kernel + "$",
+          "--device",
+          "rtx-a6000",
+          "--grid",
+          side + "," + side,
+          "--block",
+          std::to_string(block),
+          "--arg",
+          "0=256,1=256",
+          "--arg",
+          "2=256"};
+}
+
+std::string imported(const std::vector<std::string>& words) {
+  const Ran ran = run_gdsim(words);
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  return ran.out;
+}
+
+std::string refused(const std::vector<std::string>& words) {
+  const Ran ran = run_gdsim(words);
+  CHECK(ran.status == 2);
+  CHECK(ran.out.empty());
+  return ran.err;
+}
+
+/// A kernel that loads an index and gathers by it.
+const std::string kGather =
+    ".version 8.0\n.target sm_86\n.address_size 64\n.visible .entry gather(.param .u64 p) {\n"
+    "ld.param.u64 %rd0, [p];\ncvta.to.global.u64 %rd1, %rd0;\nmov.u32 %t, %tid.x;\nmul.wide.u32 %rd2, %t, 4;\n"
+    "add.s64 %rd3, %rd1, %rd2;\nld.global.u32 %x, [%rd3];\nmul.wide.u32 %rd4, %x, 4;\nadd.s64 %rd5, %rd1, %rd4;\n"
+    "ld.global.f32 %f1, [%rd5];\nst.global.f32 [%rd3], %f1;\nret;\n}\n";
+
+}  // namespace
+
+TEST_CASE("a program has loops with trip counts of arguments, lines, sectors, conflicts and bounds") {
+  const std::string text = imported(words_for("naive", 32, 1024));
+  CHECK_THAT(text, Contains("parameters:") && Contains("\n  arg2: 256\n"));
+  CHECK_THAT(text, Contains("    registers: 40\n"));
+  CHECK_THAT(text, Contains("count: = floor(arg2 / 4)  # 64\n"));
+  CHECK_THAT(text, Contains("line 77: ld.global.f32, 64 requests per warp: 32 sectors per request, at most 32, side by "
+                            "side 4; L1 holds "));
+  CHECK_THAT(text,
+             Contains("- issue: {fp32: 4, int32: 10, load_store: 66}  # lines 75-96: 8 accesses, 132 cycles of L1 "
+                      "and shared memory\n"));
+  CHECK_THAT(text, Contains(" cycles: L1 and shared memory, one line or bank cycle per core and cycle\n"));
+  CHECK_THAT(text, Contains("# 100.0 % of the bytes that leave L1 have known addresses\n"));
+}
+
+TEST_CASE("neighbours that compute a row, not a column, need an eighth of the cycles of L1") {
+  CHECK_THAT(imported(words_for("coalesced", 32, 1024)),
+             Contains("- issue: {fp32: 4, int32: 10, load_store: 8}  # lines ") &&
+                 Contains(": 8 accesses, 8 cycles of L1 and shared memory\n"));
+}
+
+TEST_CASE("every step of the ladder is faster than the one before") {
+  const TemporaryFolder folder;
+  double before = 1e30;
+  for (const auto& [kernel, tile, block] : std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>>{
+           {"naive", 32, 1024}, {"coalesced", 32, 1024}, {"tiled", 32, 1024}}) {
+    INFO(kernel);
+    const std::string scenario = folder.write(kernel + ".yaml", imported(words_for(kernel, tile, block)));
+    const Ran checked = run_gdsim({"check", scenario});
+    INFO(checked.out << checked.err);
+    CHECK(checked.status == 0);
+    const Ran ran = run_gdsim({"run", scenario, "--print", "launches"});
+    REQUIRE(ran.status == 0);
+    const Ran summary = run_shell("$GDSIM run " + scenario + " --print summary | grep -m1 duration_ns | tr -dc 0-9.");
+    const double duration = std::atof(summary.out.c_str());
+    CHECK(duration > 0);
+    CHECK(duration < before);
+    before = duration;
+  }
+}
+
+TEST_CASE("a trip count follows its parameter when a scenario is run with another one") {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write("s.yaml", imported(words_for("tiled", 32, 1024)));
+  const auto duration = [&](const std::string& argument) {
+    return std::atof(run_shell("$GDSIM run " + scenario + " --set arg2=" + argument +
+                               " --print summary | grep -m1 duration_ns | tr -dc 0-9.")
+                         .out.c_str());
+  };
+  const double whole = duration("8192");
+  CHECK(duration("16384") / whole == Approx(2).epsilon(0.05));
+}
+
+TEST_CASE("an address that depends on data is an error; answered, it gives diagnostics and no duration") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("gather.ptx", kGather);
+  const std::vector<std::string> words{"import", file, "--program", "--device", "rtx-a6000", "--grid", "512"};
+  CHECK_THAT(refused(words), Contains("gather.ptx:13:1: error: the address of this access depends on what line 10 "
+                                      "(ld.global.u32) loads from memory; ") &&
+                                 Contains("--gather 32"));
+  std::vector<std::string> answered = words;
+  answered.insert(answered.end(), {"--gather", "20"});
+  const std::string text = imported(answered);
+  CHECK_THAT(text, Contains("    program: placeholder\n") &&
+                       Contains("# NO PROGRAM: line 13 (ld.global.f32) has addresses") &&
+                       Contains("line 13: ld.global.f32, 1 requests per warp: 20 sectors per request") &&
+                       Contains("ASSUMED by --gather") && Contains("ASSUMED: registers do not limit"));
+  const Ran ran = run_gdsim({"run", folder.write("s.yaml", text)});
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("completed without a duration: "));
+}
+
+TEST_CASE("the shipped ladder is what import makes of its PTX") {
+  const TemporaryFolder folder;
+  const Ran made =
+      run_shell("sh " + source_path("scenarios/compiled/make.sh") + " \"$GDSIM\" " + folder.path().string() + " " +
+                fixture_path("sgemm.ptx") + " " + fixture_path("sgemm.ptxas.txt"));
+  INFO(made.err);
+  REQUIRE(made.status == 0);
+  for (const std::string name : {"naive", "coalesced", "tiled", "tiled_1d", "tiled_2d", "vectorised"}) {
+    const std::string file = "sgemm_" + name + ".yaml";
+    CHECK(read_file((folder.path() / file).string()) == read_file(source_path("scenarios/compiled/" + file)));
+  }
+}
+
+TEST_CASE("an instruction that no step stands for leaves a placeholder that names its line") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("k.ptx",
+                                        ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n"
+                                        "cp.async.wait_all;\nret;\n}\n");
+  CHECK_THAT(imported({"import", file, "--program", "--device", "rtx-a6000"}),
+             Contains("# NO PROGRAM: line 5 (cp.async.wait_all) has no step that stands for it\n") &&
+                 Contains("    program: placeholder\n"));
+}
+
+TEST_CASE("a family without clock and memory gives diagnostics in cycles, and says what is missing") {
+  std::vector<std::string> words = words_for("tiled", 32, 1024);
+  words.erase(words.begin() + 7, words.begin() + 9);  // --device
+  CHECK_THAT(imported(words),
+             Contains("device: \"cc-8.6\"\n") && Contains("# NO PROGRAM: cc-8.6 has no clock; --device") &&
+                 Contains("    program: placeholder\n") && Contains(" cycles: load_store instructions\n"));
+}
+
+TEST_CASE("options of a program that make no sense are refused, with a line that does") {
+  const std::string ptx = fixture_path("sgemm.ptx");
+  const auto with = [&](std::vector<std::string> more) {
+    std::vector<std::string> words = words_for("naive", 32, 1024);
+    words.insert(words.end(), more.begin(), more.end());
+    return refused(words);
+  };
+  CHECK_THAT(with({"--arg", "9=1"}),
+             Contains("--arg 9: there is no such argument; those of naive are 0 (4 B), 1 (4 B)"));
+  CHECK_THAT(with({"--arg", "x"}), Contains("--arg is 'x'; NUMBER=VALUE, as in 0=4096"));
+  CHECK_THAT(with({"--gather", "33"}), Contains("--gather is '33'; a whole number of sectors from 1 to 32"));
+  CHECK_THAT(with({"--gather", "8"}), Contains("--gather 8: all addresses are known; leave it out"));
+  CHECK_THAT(with({"--trips", "L__BB5_4=3"}), Contains("--trips L__BB5_4=3: no loop of this name has a trip count that "
+                                                       "depends on data"));
+  CHECK_THAT(
+      refused({"import", ptx, "--program", "--device", "rtx-a6000"}),
+      Contains("--program makes the steps of one kernel, and 6 are here: 'naive', ") && Contains("--kernel '^naive'"));
+  CHECK_THAT(refused({"import", ptx, "--device", "rtx-a6000"}), Contains("gdsim import FILE.ptx --program"));
+  CHECK_THAT(refused({"import", ptx, "--arg", "0=1"}), Contains("--arg goes with --program"));
+  CHECK_THAT(refused({"import", fixture_path("corpus.sm_75.cubin"), "--program"}), Contains("is not PTX, of which"));
+  CHECK_THAT(refused({"import", ptx, "--program", "--kernel", "naive", "--device", "t4"}),
+             Contains("this PTX is for sm_86, and does not become code for t4"));
+  CHECK_THAT(refused({"import", ptx, "--program", "--grid", "0,4"}),
+             Contains("--grid is '0,4'; a whole number from 1"));
+}

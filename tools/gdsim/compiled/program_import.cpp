@@ -1,0 +1,53 @@
+#include "compiled/program_import.hpp"
+
+#include "compiled/program_options.hpp"
+#include "devices/device_family.hpp"
+
+#include <gdsim/base/printable.hpp>
+#include <gdsim/import/ptx/import_program.hpp>
+#include <gdsim/import/ptx/read_ptx.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace gdsim::cli {
+namespace {
+
+constexpr std::size_t kMaxNamed = 20;
+
+[[noreturn]] void refuse_several(const CompiledAnswer& answer) {
+  std::string names;
+  for (std::size_t i = 0; i < answer.entries.size() && i < kMaxNamed; ++i)
+    names += (i == 0 ? "" : ", ") + in_quotes(answer.entries[i].kernel.compiled.symbol);
+  if (answer.entries.size() > kMaxNamed) names += fmt::format(" and {} more", answer.entries.size() - kMaxNamed);
+  throw UsageError(
+      fmt::format("--program makes the steps of one kernel, and {} are here: {}; choose one: --kernel '^{}'",
+                  answer.entries.size(), names, printable(answer.entries.front().kernel.compiled.symbol)));
+}
+
+}  // namespace
+
+void add_program(CompiledAnswer& answer, const Options& options, const ModelLibrary& models, SourceFiles& sources) {
+  if (answer.entries.size() != 1) refuse_several(answer);
+  CompiledEntry& entry = answer.entries.front();
+  PtxLaunch launch = program_options(options);
+  if (!options.has("block")) launch.block = {entry.kernel.plan.block, 1, 1};
+  if (!options.has("grid")) launch.grid = {entry.kernel.groups, 1, 1};
+  const SourceText& source = sources.read(options.arguments().front(), "a file of PTX");
+  const PtxModule module = read_ptx(source);
+  const auto kernel = std::find_if(module.kernels.begin(), module.kernels.end(),
+                                   [&](const PtxKernel& of) { return of.symbol == entry.kernel.compiled.symbol; });
+  if (kernel == module.kernels.end()) throw InputError("the kernel is not in the PTX");
+  const Occupancy occupancy = occupancy_of(entry.request.kernel, *entry.request.device, entry.request.global);
+  const std::string family = family_of(models, sources, answer.device);
+  ProgramPlace place;
+  place.device = entry.request.device;
+  place.family = family;
+  place.groups_per_core = std::max<std::uint64_t>(1, occupancy.work_groups_per_core);
+  place.slm = entry.kernel.plan.static_slm + entry.kernel.plan.dynamic_slm;
+  place.has_registers = entry.kernel.compiled.registers.has_value();
+  entry.kernel.program = import_program(*kernel, launch, place, source);
+}
+
+}  // namespace gdsim::cli
