@@ -130,10 +130,11 @@ PageServer::PageServer(const LivePage& page, std::uint16_t port) : state_(std::m
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(port);
   errno = 0;
-  state_->daemon = MHD_start_daemon(MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL,
-                                    port, nullptr, nullptr, on_request, state_.get(), MHD_OPTION_SOCK_ADDR,
-                                    reinterpret_cast<const sockaddr*>(&address), MHD_OPTION_CONNECTION_LIMIT,
-                                    max_connections, MHD_OPTION_CONNECTION_TIMEOUT, kSilentSeconds, MHD_OPTION_END);
+  // Without ITC, the thread that accepts is not woken when connections end, and accepts none once there were too many.
+  state_->daemon = MHD_start_daemon(
+      MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC, port, nullptr,
+      nullptr, on_request, state_.get(), MHD_OPTION_SOCK_ADDR, reinterpret_cast<const sockaddr*>(&address),
+      MHD_OPTION_CONNECTION_LIMIT, max_connections, MHD_OPTION_CONNECTION_TIMEOUT, kSilentSeconds, MHD_OPTION_END);
   if (state_->daemon == nullptr)
     throw InputError("cannot listen on port " + std::to_string(port) + " of 127.0.0.1: " + std::strerror(errno) +
                      "; without --port, a free port is used");

@@ -65,7 +65,9 @@ const gdsimBeside = (() => {
       for (const cells of rows) {
         const row = page.make("tr", body);
         cells.forEach((text, i) =>
-          page.make(i === 0 ? "th" : "td", row, {textContent: text, className: i === 0 ? "name" : "", scope: "row"}),
+          i === 0
+            ? page.make("th", row, {textContent: text, className: "name", scope: "row"})
+            : page.make("td", row, {textContent: text}),
         );
       }
     };
@@ -119,7 +121,7 @@ const gdsimBeside = (() => {
       }
       table(
         "Both runs",
-        ["", "this run", "the other", "change"],
+        ["of the runs", "this run", "the other", "change"],
         [
           ["device", own.device, other.device, ""],
           ["outcome", own.outcome, other.outcome, ""],
