@@ -176,8 +176,9 @@ void draw_hierarchy(DeviceSpec& device) {
 /// Clocks that are slower or faster than the first, or equal, by turns.
 void draw_clocks(DeviceSpec& device) {
   SimTime at;
-  for (int i = between(1, 4); i > 0; --i) {
-    at = at + Duration{one_of<std::int64_t>({1, 5, 20, 100, 2000}) * between<std::int64_t>(1, 9)};
+  const auto step = one_of<std::int64_t>({1, 3, 10, 100, 2000});
+  for (int i = one_of({1, 3, 40}); i > 0; --i) {
+    at = at + Duration{step * between<std::int64_t>(1, 9)};
     device.clock_changes.push_back(
         {at, Hertz{one_of<std::int64_t>({1'000'000'000'000, 700'000'000'000, 300'000'000'000, 90'000'000'000})}});
   }
