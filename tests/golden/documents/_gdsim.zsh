@@ -242,9 +242,15 @@ _gdsim() {
         '--top[of a profile\: only the N kernels of most time]:N:' \
         '--exact[of a profile\: a kernel for each launch, each with its own duration]' \
         '--merge[of a profile\: one kernel for all launches of equal shape, their spread a drawn variation]' \
-        '--block[work-items per work-group (default\: 256, or the kernel'\''s bound if that is less)]:N:' \
-        '--grid[work-groups of each launch (default\: as many as the device holds at once)]:N:' \
+        '--block[work-items per work-group, or X,Y,Z (default\: 256, or the kernel'\''s bound if that is less)]:N:' \
+        '--grid[work-groups of each launch, or X,Y,Z (default\: as many as the device holds at once)]:N:' \
         '--shared[shared local memory that is given at launch, beside the static one\: 4096 or 4KiB]:BYTES:' \
+        '--program[of PTX\: the steps of one kernel, from its addresses, which are executed (experimental)]' \
+        '--cubin[of PTX\: registers are read from FILE, a cubin or what `ptxas -v` prints]:file:_files' \
+        '*--arg[of PTX\: argument N, from 0, of the kernel; pointers need none]:N=VALUE:' \
+        '*--trips[of PTX\: iterations of a loop that depend on data, by the loop'\''s label]:LOOP=N:' \
+        '*--branch[of PTX\: a branch that depends on data, by its line]:LINE=taken|skipped:' \
+        '--gather[of PTX\: sectors of a request whose addresses depend on data, 1 to 32]:SECTORS:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \

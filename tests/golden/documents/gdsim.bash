@@ -189,11 +189,16 @@ _gdsim() {
         --block) return ;;
         --grid) return ;;
         --shared) return ;;
+        --cubin) COMPREPLY=($(compgen -f -- "$current")); return ;;
+        --arg) return ;;
+        --trips) return ;;
+        --branch) return ;;
+        --gather) return ;;
         --models) COMPREPLY=($(compgen -d -- "$current")); return ;;
         --log-level) COMPREPLY=($(compgen -W "trace debug info warn error critical off" -- "$current")); return ;;
         --color) COMPREPLY=($(compgen -W "auto always never" -- "$current")); return ;;
       esac
-      options='--output --device --kernel --from --to --top --exact --merge --block --grid --shared --models --log-level --color --help '
+      options='--output --device --kernel --from --to --top --exact --merge --block --grid --shared --program --cubin --arg --trips --branch --gather --models --log-level --color --help '
       ;;
     devices)
       case $previous in
