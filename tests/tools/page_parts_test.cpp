@@ -221,11 +221,11 @@ TEST_CASE("a page with --explain says what would help, in the words and numbers 
   CHECK(ran.status == 0);
   const std::string section = page.substr(page.find("<section id=\"help\">"));
   const std::string list = section.substr(0, section.find("</section>"));
-  const auto sentences = matches_of(list, "<li>([^<]*)<a href=\"#case=[a-z_0-9%A-Z]*\"> Show its run.</a></li>");
+  const auto sentences = matches_of(list, "<li>([^<]*) <a href=\"#case=[a-z_0-9%A-Z]*\">Show its run.</a></li>");
   REQUIRE(sentences.size() == 3);
   for (std::size_t i = 0; i < sentences.size(); ++i) {
     std::string sentence = explained["findings"][i]["sentence"];
-    CHECK(list.find("<li>" + sentences[i] + "<a ") < list.find("<table>"));
+    CHECK(list.find("<li>" + sentences[i] + " <a ") < list.find("<table>"));
     const std::string what = explained["findings"][i]["what"];
     CHECK(times_in(page, "<template data-case=\"" + what + "\">") == 1);
     for (std::size_t at = 0; (at = sentence.find('\'', at)) != std::string::npos; at += 5)

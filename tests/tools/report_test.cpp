@@ -1,6 +1,7 @@
 #include "support/builders.hpp"
 #include "support/golden.hpp"
 #include "support/markup.hpp"
+#include "support/matches.hpp"
 #include "support/process.hpp"
 #include "support/run_folders.hpp"
 #include "support/temporary_folder.hpp"
@@ -252,7 +253,19 @@ TEST_CASE("a map of cores carries what each core held, unless a row stands for s
              Catch::Contains("\"heat\":{\"cores\":300,\"per_row\":2,\"rows\":150") && !Catch::Contains("\"steps\""));
 }
 
-TEST_CASE("the report of a folder is that of the scenario, byte for byte") {
+namespace {
+
+/// A page without the steps of its animation, where some work-group of it is placed in part: the files of a run hold
+/// neither the ports of its device nor the sizes of work-groups.
+std::string without_ports(const std::string& page) {
+  const std::size_t begin = page.find("\"changes\":["), end = page.find("\"names\":[", begin);
+  const bool has_steps = begin != std::string::npos && end != std::string::npos;
+  return has_steps ? page.substr(0, begin) + page.substr(end) : page;
+}
+
+}  // namespace
+
+TEST_CASE("the report of a folder is that of the scenario, byte for byte, but for ports") {
   const TemporaryFolder folder;
   const std::vector<std::vector<std::string>> runs{
       {kVectorAdd4},
@@ -271,7 +284,10 @@ TEST_CASE("the report of a folder is that of the scenario, byte for byte") {
     REQUIRE(run_gdsim(words).status == 0);
     if (runs[i].size() > 2 && runs[i][1] == "--case") out += "/" + runs[i][2];
     const std::string from_scenario = report(runs[i].front(), "html", {runs[i].begin() + 1, runs[i].end()});
-    CHECK((report(out) == from_scenario));
+    const bool has_ports = matches_of(from_scenario, "\"ports\":([0-9]+)").size() == 1;
+    CHECK(has_ports == (i < 3));
+    const std::string from_folder = report(out);
+    CHECK((has_ports ? without_ports(from_folder) == without_ports(from_scenario) : from_folder == from_scenario));
   }
 }
 
@@ -282,7 +298,7 @@ TEST_CASE("a folder that does not hold how work-groups fared or what ran says no
   remove_listed(out, "group_states.csv");
   remove_listed(out, "scenario_as_run.yaml");
   const std::string page = report(out);
-  CHECK_THAT(page, Catch::Contains("their lives are not known") && Catch::Contains("without its scenario") &&
+  CHECK_THAT(page, Catch::Contains("their starts and ends are not known") && Catch::Contains("without its scenario") &&
                        !Catch::Contains("id=\"groups\""));
 }
 

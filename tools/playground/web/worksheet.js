@@ -1,4 +1,4 @@
-// Renders a lesson's Markdown: headings, paragraphs, preformatted text for code blocks and tables, and <details>.
+// Renders a lesson's Markdown: headings, paragraphs, lists, tables, code blocks, and <details>.
 "use strict";
 
 const Worksheet = (() => {
@@ -8,14 +8,16 @@ const Worksheet = (() => {
     return element;
   };
 
-  /// Words with `code`, **what is strong** and [links](elsewhere), of which the text is left: there is no elsewhere here.
+  /// Words with `code`, **what is strong**, *emphasis* and [links](elsewhere), of which the text is left: there is no elsewhere here.
   function inline(text) {
     const content = [];
     let from = 0;
-    for (const match of text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|!?\[([^\]]*)\]\([^)]*\)/g)) {
+    for (const match of text.matchAll(/`([^`]+)`|\*\*([^*]+)\*\*|\*([^*\s][^*]*)\*|!?\[([^\]]*)\]\([^)]*\)/g)) {
       content.push(text.slice(from, match.index));
-      const [all, code, strong, link] = match;
-      content.push(code !== undefined ? made("code", code) : strong !== undefined ? made("strong", strong) : link);
+      const [all, code, strong, emphasis, link] = match;
+      const kinds = {code, strong, em: emphasis};
+      const kind = Object.keys(kinds).find((name) => kinds[name] !== undefined);
+      content.push(kind === undefined ? link : made(kind, kinds[kind]));
       from = match.index + all.length;
     }
     return [...content, text.slice(from)];
@@ -24,6 +26,19 @@ const Worksheet = (() => {
   /// Wide ones are scrolled, also by keyboard.
   const scrolled = (text) => Object.assign(made("pre", text), {tabIndex: 0});
 
+  /// Rows of a table: the first is its header, and the second separates it.
+  function table(lines) {
+    const rowOf = (line, tag) =>
+      made("tr", ...line.split("|").slice(1, -1).map((cell) => made(tag, ...inline(cell.trim()))));
+    const head = rowOf(lines[0], "th");
+    for (const cell of head.cells) cell.scope = "col";
+    return made("table", made("thead", head), made("tbody", ...lines.slice(2).map((line) => rowOf(line, "td"))));
+  }
+
+  /// Items that begin with `- `, each in one line or more.
+  const list = (lines) =>
+    made("ul", ...lines.join("\n").split(/^- /m).slice(1).map((item) => made("li", ...inline(item.replaceAll("\n", " ")))));
+
   /// The elements of a text.
   function elements(text) {
     const found = [];
@@ -31,7 +46,8 @@ const Worksheet = (() => {
     let lines = [];
     const add = (element) => (fold ? fold.append(element) : found.push(element));
     const end = () => {
-      if (lines.length > 0 && lines[0].startsWith("|")) add(scrolled(lines.join("\n")));
+      if (lines.length > 0 && lines[0].startsWith("|")) add(table(lines));
+      else if (lines.length > 0 && lines[0].startsWith("- ")) add(list(lines));
       else if (lines.length > 0) add(made("p", ...inline(lines.join(" "))));
       lines = [];
     };

@@ -62,8 +62,8 @@ std::string all_runs(const RunView& view) {
 /// So many sentences say what would help most; the table below has the others.
 constexpr std::size_t kMaxSentences = 3;
 
-std::string link_to_run(const ExplainRow& row, const std::string& words) {
-  return row.shown_as.empty() ? "" : "<a href=\"" + case_address(row.shown_as) + "\">" + words + "</a>";
+std::string link_to_run(const ExplainRow& row) {
+  return row.shown_as.empty() ? "" : " <a href=\"" + case_address(row.shown_as) + "\">Show its run.</a>";
 }
 
 /// What would help, if --explain was given: the greatest savings in words, then all that was tried.
@@ -73,7 +73,7 @@ std::string help(const RunView& view) {
   std::size_t said = 0;
   for (const ExplainRow& row : *view.help)
     if (row.is_saving && said++ < kMaxSentences)
-      sentences += "<li>" + markup_text(row.sentence) + link_to_run(row, " Show its run.") + "</li>\n";
+      sentences += "<li>" + markup_text(row.sentence) + link_to_run(row) + "</li>\n";
   HtmlTable table("Runs with one thing changed each", {"what", "in words", "duration", "against this run"}, 2);
   for (const ExplainRow& row : *view.help)
     table.row({Cell(row.what), Cell(row.sentence), time_cell(row.duration), Cell(row.change)});
