@@ -111,7 +111,7 @@ TEST_CASE("a trip count follows its parameter when a scenario is run with anothe
   CHECK(duration("16384") / whole == Approx(2).epsilon(0.05));
 }
 
-TEST_CASE("an address that depends on data is an error; answered, it gives diagnostics and no duration") {
+TEST_CASE("an address that depends on data is an error, and answered it gives diagnostics without a duration") {
   const TemporaryFolder folder;
   const std::string file = folder.write("gather.ptx", kGather);
   const std::vector<std::string> words{"import", file, "--program", "--device", "rtx-a6000", "--grid", "512"};

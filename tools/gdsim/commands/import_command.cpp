@@ -241,8 +241,8 @@ Command import_command() {
        "  gdsim import kernels.csv --device h100-sxm --top 5 -o top.yaml\n"
        "  gdsim import gemm.cubin --device a100-80gb -o gemm.yaml\n"
        "  nvcc -arch=sm_90 -Xptxas -v -c gemm.cu 2> gemm.txt; gdsim import gemm.txt -o gemm.yaml\n"
-       "  gdsim import gemm.ptx --program --cubin gemm.txt --kernel tiled --device rtx-a6000 --grid 128,128 \\\n"
-       "      --block 32,32 --arg 0=4096 -o gemm.yaml\n"
+       "  gdsim import gemm.ptx --program --cubin gemm.txt --kernel tiled --device rtx-a6000 \\\n"
+       "      --grid 128,128 --block 32,32 --arg 0=4096 -o gemm.yaml\n"
        "  gdsim import app --device mi300x --kernel 'stencil' --block 512 --shared 16KiB -o stencil.yaml",
        {{"output", 'o', "FILE.yaml", "write the scenario there (default: standard output)"},
         {"device", 0, "NAME",

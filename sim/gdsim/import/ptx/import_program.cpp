@@ -1,8 +1,8 @@
 #include <gdsim/import/ptx/import_program.hpp>
 
+#include <gdsim/import/nvidia/l1_capacity.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
-#include <gdsim/import/ptx/l1_capacity.hpp>
 #include <gdsim/import/ptx/program_bounds.hpp>
 #include <gdsim/import/ptx/program_steps.hpp>
 #include <gdsim/import/ptx/segment.hpp>
@@ -44,7 +44,7 @@ void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& devic
   };
   if (!device.clock) add("clock");
   if (!device.memory) add("memory");
-  const Segment all = whole_of(profile);
+  const PtxSegment all = whole_of(profile);
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
     const auto is_kind = [&](const ArithmeticRate& rate) { return rate.kind == kIssueKinds[i]; };
     if (all.issued[i] > 0 && std::none_of(device.arithmetic.begin(), device.arithmetic.end(), is_kind))

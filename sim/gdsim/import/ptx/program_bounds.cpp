@@ -91,7 +91,7 @@ void add_working_set(const KernelProfile& profile, const DeviceSpec& device, Imp
 }  // namespace
 
 double last_level_share(const KernelProfile& profile) {
-  const Segment all = whole_of(profile);
+  const PtxSegment all = whole_of(profile);
   const auto total = static_cast<double>(all.loaded + all.stored);
   if (total == 0) return 1;
   const double distinct = static_cast<double>(all.loaded) * profile.distinct_loads +
@@ -100,7 +100,7 @@ double last_level_share(const KernelProfile& profile) {
 }
 
 std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSpec& device) {
-  const Segment all = whole_of(profile);
+  const PtxSegment all = whole_of(profile);
   const auto groups = static_cast<double>(profile.groups);
   const double engines = static_cast<double>(device.cores) * device.engines_per_core;
   std::vector<ProgramBound> bounds;

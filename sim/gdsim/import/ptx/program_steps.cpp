@@ -64,7 +64,7 @@ class StepWriter {
 
   /// `per`: how often the region's body is executed, over all warps.
   void write_region(std::optional<std::uint32_t> loop, std::uint64_t per, unsigned depth) {
-    Segment segment;
+    PtxSegment segment;
     std::set<std::uint32_t> written;
     for (std::uint32_t block = 0; block < flow_.blocks.size(); ++block) {
       if (loop && !flow_.loops[*loop].holds(block)) continue;
@@ -87,7 +87,7 @@ class StepWriter {
     return at;
   }
 
-  void add_block(std::uint32_t block, std::uint64_t per, unsigned depth, Segment& segment) {
+  void add_block(std::uint32_t block, std::uint64_t per, unsigned depth, PtxSegment& segment) {
     const std::uint64_t executions = profile_.log->executions[block];
     for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i) {
       segment.add(profile_, i, executions);
@@ -140,7 +140,7 @@ class StepWriter {
     return found == profile_.arguments.end() ? 0 : found->second;
   }
 
-  void flush(Segment& segment, std::uint64_t per, unsigned depth) {
+  void flush(PtxSegment& segment, std::uint64_t per, unsigned depth) {
     if (segment.is_empty()) return;
     const std::string lines = segment.first_line == segment.last_line
                                   ? fmt::format("line {}", segment.first_line)
@@ -157,7 +157,7 @@ class StepWriter {
   }
 
   /// One step, so that what is issued and what L1 and shared memory serve overlap, as in a warp that does both in turn.
-  void write_issue(const Segment& segment, std::uint64_t per, unsigned depth, const std::string& lines) {
+  void write_issue(const PtxSegment& segment, std::uint64_t per, unsigned depth, const std::string& lines) {
     std::string kinds;
     for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
       std::uint64_t issued = segment.issued[i];
@@ -173,7 +173,7 @@ class StepWriter {
                                    mean(segment.issued[kLoadStoreIndex], per), cycles));
   }
 
-  void write_atomics(const Segment& segment, std::uint64_t per, unsigned depth, const std::string& lines) {
+  void write_atomics(const PtxSegment& segment, std::uint64_t per, unsigned depth, const std::string& lines) {
     const std::uint64_t addresses = mean_of_some(segment.atomic_addresses, segment.atomic_requests);
     constexpr std::uint64_t lanes = 32;
     for (const bool is_shared : {true, false}) {

@@ -18,7 +18,7 @@ std::size_t index_of_kind(std::string_view kind) {
 }  // namespace
 
 /// A branch and a barrier are issued as an `int32` is: devices name no kind for them.
-void Segment::add(const KernelProfile& profile, std::uint32_t instruction, std::uint64_t executions) {
+void PtxSegment::add(const KernelProfile& profile, std::uint32_t instruction, std::uint64_t executions) {
   const PtxClass& traits = profile.kernel->instructions[instruction].traits;
   const AccessCounts& counts = profile.log->accesses[instruction];
   if (executions == 0 || traits.role == PtxRole::free || traits.role == PtxRole::unsupported) return;
@@ -45,7 +45,7 @@ void Segment::add(const KernelProfile& profile, std::uint32_t instruction, std::
   }
 }
 
-void Segment::add(const Segment& other) {
+void PtxSegment::add(const PtxSegment& other) {
   for (std::size_t i = 0; i < issued.size(); ++i) issued[i] += other.issued[i];
   loaded += other.loaded;
   stored += other.stored;
@@ -67,8 +67,8 @@ std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device) {
   return 0;
 }
 
-Segment whole_of(const KernelProfile& profile) {
-  Segment all;
+PtxSegment whole_of(const KernelProfile& profile) {
+  PtxSegment all;
   const FlowGraph& flow = profile.kernel->flow;
   for (std::uint32_t block = 0; block < flow.blocks.size(); ++block)
     for (std::uint32_t i = flow.blocks[block].begin; i < flow.blocks[block].end; ++i)

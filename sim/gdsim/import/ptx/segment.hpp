@@ -17,7 +17,7 @@ inline constexpr std::size_t kLoadStoreIndex = 5;
 inline constexpr std::string_view kLoadStoreKind = kIssueKinds[kLoadStoreIndex];
 
 /// What instructions between two barriers, or ends of a loop's body, do together; over all warps of a work-group.
-struct Segment {
+struct PtxSegment {
   std::array<std::uint64_t, kIssueKinds.size()> issued{};  ///< instructions, by kind
   std::uint64_t loaded = 0;                                ///< bytes that L1 does not hold
   std::uint64_t stored = 0;
@@ -32,13 +32,13 @@ struct Segment {
   bool is_empty() const { return first_line == 0; }
   /// Adds an instruction that a basic block executed so many times, by what the log says of it.
   void add(const KernelProfile& profile, std::uint32_t instruction, std::uint64_t executions);
-  void add(const Segment& other);
+  void add(const PtxSegment& other);
 };
 
 /// As many `load_store` instructions as the engines of a core do together in so many cycles; 0: the device has no rate.
 std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device);
 
 /// All that the kernel's warps of one work-group do.
-Segment whole_of(const KernelProfile& profile);
+PtxSegment whole_of(const KernelProfile& profile);
 
 }  // namespace gdsim

@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/l1_capacity.hpp>
+#include <gdsim/import/nvidia/l1_capacity.hpp>
 
 #include <array>
 #include <utility>
