@@ -82,6 +82,7 @@ struct RunView {
   std::vector<LaunchRow> launches;              ///< by LaunchId, as in `record`
   TimeSeries time_series;                       ///< where the time goes; empty: not known
   std::optional<TimeUse> time_use;              ///< of all threads; nothing: not known
+  bool are_accesses_known = true;               ///< false: an older file counts them as executing only
   std::vector<LimitRow> limits;                 ///< empty: not known
   std::string scenario;                         ///< its text; empty: not known
   std::vector<std::string> changes;             ///< what was changed in it before it ran

@@ -164,6 +164,7 @@ void read_time_use(const SummaryNode& summary, RunView& view) {
     for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) {
       const std::string name = std::string(kTimeKindNames[kind]) + "_ns";
       const bool is_of_older_file = static_cast<TimeKind>(kind) == TimeKind::access && !spent.find_if_any(name);
+      if (is_of_older_file) view.are_accesses_known = false;
       if (!is_of_older_file) all.spent[kind] += spent.span(name).count;
     }
   }
