@@ -98,7 +98,7 @@ test("a name of the other run stays a name, and what is no page of a run is refu
     const other = await openBeside(file);
     assert.equal(
       await other.$eval("#beside-said", (said) => said.textContent),
-      `${file} is no page of a run that gdsim report wrote.`,
+      `${file} is not the page of a run. Open a file that gdsim report wrote.`,
     );
     assert.equal(await other.$("#beside table"), null);
     assert.deepEqual(other.faults, []);
@@ -117,7 +117,7 @@ test("a kernel of another name is matched by its number of work-groups, where no
   await (await page.$("#beside-file")).uploadFile(join(at.folder, "new_name.html"));
   await page.waitForSelector("#beside table");
   const rows = await rowsOf(page, 2);
-  assert.deepEqual(rows.map(([kernel]) => kernel).sort(), ["same", "slower (there renamed, with as many work-groups)"]);
+  assert.deepEqual(rows.map(([kernel]) => kernel).sort(), ["same", "slower (other run: renamed, same number of work-groups)"]);
   assert.equal(rows.find(([kernel]) => kernel.startsWith("slower")).at(-1), "0.0 %");
   await page.close();
 });

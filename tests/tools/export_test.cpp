@@ -54,7 +54,7 @@ TEST_CASE("accesses to memory are a part of executing for as long as they take a
                                                    Catch::Contains("\"waiting_for_memory_ns\": 200.000") &&
                                                    Catch::Contains("\"accessing_memory_ns\": 400.000"));
   CHECK_THAT(run_gdsim({"run", file}).out,
-             Catch::Contains("executing 75.0 % (50.0 % in accesses to memory), waiting for memory 25.0 %"));
+             Catch::Contains("executing 75.0 % (memory accesses 50.0 %, other 25.0 %), waiting for memory 25.0 %"));
 }
 
 TEST_CASE("with -o, samples are a file beside the tables, for every case") {

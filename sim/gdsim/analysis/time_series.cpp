@@ -79,7 +79,7 @@ std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_leve
   constexpr std::array<std::string_view, 4> memory_styles{"t-mem1", "t-mem2", "t-mem3", "t-mem4"};
   std::vector<TimeColumn> columns{
       {"executing", "executing", "t-run", ""},
-      {"accessing_memory", "executing: accesses to memory, latency included", "t-access", "a"},
+      {"accessing_memory", "executing: memory accesses, latency included", "t-access", "a"},
       {"waiting_for_issue", "waiting for issue", "t-issue", "i"}};
   if (!memory_levels.empty())
     columns.push_back({"waiting_for_memory_core", "waiting for memory: the core's link", "t-mem0", "c"});
@@ -103,7 +103,7 @@ std::vector<TimeColumn> time_columns(const DeviceSpec& device) {
 }
 
 void name_parts_of_executing(TimeSeries& series) {
-  if (series.occurs(TimeSeries::kAccess)) series.columns[TimeSeries::kComputing].words = "executing: all else";
+  if (series.occurs(TimeSeries::kAccess)) series.columns[TimeSeries::kComputing].words = "executing: everything else";
 }
 
 TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {

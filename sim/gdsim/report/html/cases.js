@@ -28,7 +28,7 @@
   // Of what would help, a run that is too long for the page is not on it.
   const names = new Set([first, ...templates.map((template) => template.dataset.case)]);
   for (const link of document.querySelectorAll("#help a"))
-    if (!names.has(nameOf(new URL(link.href).hash))) link.replaceWith("Its run is too long for this page.");
+    if (!names.has(nameOf(new URL(link.href).hash))) link.replaceWith("Its run is not included: the page would be too large.");
   addEventListener("hashchange", () => {
     const name = nameOf(location.hash) ?? first;
     const isKnown = name === first || templates.some((template) => template.dataset.case === name);

@@ -45,15 +45,15 @@ Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
 std::string_view words_for(TimeKind kind, bool has_accesses) {
   switch (kind) {
     case TimeKind::executing:
-      return has_accesses ? "that execute what their steps take alone, but for accesses to memory"
-                          : "that execute what their steps take alone";
+      return has_accesses ? "that execute, without contention and accesses to memory"
+                          : "that execute, without contention";
     case TimeKind::barrier: return "that wait at a barrier";
     case TimeKind::issue: return "that wait for their engine to issue";
     case TimeKind::memory: return "that wait for memory";
     case TimeKind::slm: return "that wait for the banks of shared local memory";
     case TimeKind::held: return "that have ended";
     case TimeKind::child: return "that wait for a child";
-    case TimeKind::access: return "that access memory, as long as that takes alone";
+    case TimeKind::access: return "that access memory, without contention, latency included";
   }
   return {};
 }

@@ -121,7 +121,7 @@ const gdsimBeside = (() => {
       }
       table(
         "Both runs",
-        ["of the runs", "this run", "the other", "change"],
+        ["quantity", "this run", "other run", "change"],
         [
           ["device", own.device, other.device, ""],
           ["outcome", own.outcome, other.outcome, ""],
@@ -130,7 +130,7 @@ const gdsimBeside = (() => {
       );
       const {found, left} = pairs(own.kernels, other.kernels);
       const rows = found.map(({kernel, match, isByWorkGroups}) => [
-        isByWorkGroups ? `${kernel.name} (there ${match.name}, with as many ${page.words.work_group}s)` : kernel.name,
+        isByWorkGroups ? `${kernel.name} (other run: ${match.name}, same number of ${page.words.work_group}s)` : kernel.name,
         String(kernel.launches),
         match ? String(match.launches) : "–",
         time(kernel.sum / 1000),
@@ -147,15 +147,19 @@ const gdsimBeside = (() => {
       draw();
     };
     const say = (run) =>
-      `${run.title} takes ${time(run.lasts)} from its first dispatch, this run ${time(own.lasts)}: ` +
+      `From the first dispatch to the end: this run ${time(own.lasts)}, ${run.title} ${time(run.lasts)}, ` +
       `${change(own.lasts, run.lasts)}.`;
     input.addEventListener("change", async () => {
       const [file] = input.files;
       if (!file) return;
-      const text = file.size <= MAX_BYTES ? await file.text() : "";
+      if (file.size > MAX_BYTES) {
+        status.textContent = `${file.name} is larger than ${MAX_BYTES / 1e6} MB.`;
+        return;
+      }
+      const text = await file.text();
       const run = gdsimOtherRuns.runIn(new DOMParser().parseFromString(text, "text/html"));
       if (run) others.add(file.name, run);
-      else status.textContent = `${file.name} is no page of a run that gdsim report wrote.`;
+      else status.textContent = `${file.name} is not the page of a run. Open a file that gdsim report wrote.`;
     });
     others.onChange((run) => {
       other = run;

@@ -172,7 +172,7 @@ const gdsimDispatch = (() => {
     const speed = page.make("select", page.make("label", tools, {textContent: "Speed "}), {id: "dispatch-speed"});
     for (const factor of [0.5, 1, 2, 4, 8])
       page.make("option", speed, {value: String(factor), textContent: `${factor} ×`, selected: factor === 1});
-    others.addChooser(page.make("span", tools), "dispatch-beside", "Beside ");
+    others.addChooser(page.make("span", tools), "dispatch-beside", "Compare with ");
     const range = page.make("input", tools, {type: "range", id: "dispatch-range", min: "0", step: "1"});
     range.setAttribute("aria-label", "Step");
     const captionText = page.make("p", box, {id: "dispatch-caption"});
@@ -182,7 +182,7 @@ const gdsimDispatch = (() => {
     const setOther = (other) => {
       const beside = other && steps.runOf(other.data, other.title);
       note.hidden = !other || beside !== null;
-      note.textContent = other ? `${other.title} cannot be shown step by step: it is not small, or its page is older.` : "";
+      note.textContent = other ? `${other.title} cannot be shown step by step: it has too many changes or cores, or an older gdsim wrote its page.` : "";
       runs = beside ? [own, beside] : [own];
       frames = steps.framesOf(runs);
       area.replaceChildren();

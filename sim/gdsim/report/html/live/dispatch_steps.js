@@ -121,7 +121,7 @@ const gdsimDispatchSteps = (() => {
   /// Where the threads that have no context yet are kept.
   const keptAt = (run, step, count) => {
     if (step.isHandedOver) return `; it is handed over to the ${run.words.core}, which places the others later`;
-    if (step.port === 0) return "; the others wait for room";
+    if (step.port === 0) return "; the others wait for free contexts";
     const isLast = run.ports !== null && portsAfter(run, count).every((state) => state !== null);
     return `; it holds port ${step.port} until the others are placed${isLast ? `, and no port is free for another ${run.words.work_group}` : ""}`;
   };
