@@ -1,6 +1,7 @@
 #include <gdsim/import/ptx/program_bounds.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/segment.hpp>
 
@@ -18,9 +19,10 @@ const Decimal* rate_of(const DeviceSpec& device, std::string_view kind) {
   return nullptr;
 }
 
+/// At the lowest clock, at which they are fewest.
 double cycles_for_bytes(double bytes, const std::optional<BytesPerSecond>& bandwidth, const DeviceSpec& device) {
   if (!bandwidth || !device.clock || bandwidth->count == 0) return 0;
-  return bytes / static_cast<double>(bandwidth->count) * static_cast<double>(device.clock->count);
+  return bytes / static_cast<double>(bandwidth->count) * static_cast<double>(clock_range(device).first.count);
 }
 
 /// Sectors that its requests would touch if lanes lay side by side.
@@ -57,9 +59,9 @@ std::string access_text(const KernelProfile& profile, std::uint32_t number) {
 
 void add_bounds(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
   for (const ProgramBound& bound : bounds_of(profile, device)) {
-    const std::string time =
-        device.clock ? fmt::format("{:.4g} ms, ", bound.cycles / static_cast<double>(device.clock->count) * 1e3)
-                     : std::string();
+    std::string time;  // at the highest clock
+    if (device.clock)
+      time = fmt::format("{:.4g} ms, ", bound.cycles / static_cast<double>(clock_range(device).second.count) * 1e3);
     program.comments.push_back(fmt::format("not below {}{:.4g} cycles: {}", time, bound.cycles, bound.what));
   }
 }
