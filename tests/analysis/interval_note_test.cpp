@@ -35,6 +35,11 @@ TEST_CASE("a run that is as long as its dispatch says that the interval of the d
                        Catch::Contains("The interval of a40 is extrapolated, not measured: `gdsim devices a40` has"));
 }
 
+TEST_CASE("the interval is spoken of if the clock changes behind the end of the run, and not if it changes before") {
+  CHECK_FALSE(note_of("{base: a40, clock: {at: {0 s: 1.74 GHz, 1 s: 1 GHz}}}", "10 ns").empty());
+  CHECK(note_of("{base: a40, clock: {at: {0 s: 1.74 GHz, 1 us: 1.73 GHz}}}", "10 ns").empty());
+}
+
 TEST_CASE("nothing is said of the interval where it is hidden, measured or given by the scenario") {
   CHECK(note_of("a40", "10 us").empty());
   CHECK(note_of("h100-sxm", "10 ns").empty());

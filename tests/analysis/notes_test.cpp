@@ -57,6 +57,8 @@ TEST_CASE("a clock that changes during the run is noted, and one that changes be
   RunRecord record;
   record.end = SimTime{999'999};
   CHECK_FALSE(clock_note(device, record));
+  record.end = SimTime{1'000'000};
+  CHECK_FALSE(clock_note(device, record));
   record.end = SimTime{2'500'000};
   CHECK(clock_note(device, record) ==
         "The clock changes: 2 GHz, from 1 us on 1 GHz, from 2 us on 3 GHz. Cycles follow it; times and bandwidths do "

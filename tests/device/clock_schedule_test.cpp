@@ -42,6 +42,25 @@ TEST_CASE("the clock in force at the instant of a change is the new one") {
   CHECK(clocks.begin_of(2) == at(ns(200)));
 }
 
+TEST_CASE("a change at the end of a run is none of the run") {
+  const ClockSchedule clocks = schedule_of({{at(ns(100)), kHalf}, {at(ns(200)), kTwice}});
+  CHECK(clocks.number_before(at(ns(0))) == 0);
+  CHECK(clocks.number_before(at(ns(100))) == 0);
+  CHECK(clocks.number_before(at(ps(100'001))) == 1);
+  CHECK(clocks.number_before(at(ns(201))) == 2);
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) { d.clock_changes = {{at(ns(100)), kHalf}}; });
+  CHECK(seen_until(device, at(ns(100))).clock_changes.empty());
+  CHECK(seen_until(device, at(ps(100'001))).clock_changes.size() == 1);
+}
+
+TEST_CASE("clocks range from the lowest to the highest") {
+  const auto range = [](std::vector<ClockChange> changes) {
+    return clock_range(with(small_device(), [&](DeviceSpec& d) { d.clock_changes = std::move(changes); }));
+  };
+  CHECK(range({}) == std::pair(kGigahertz, kGigahertz));
+  CHECK(range({{at(ns(100)), kTwice}, {at(ns(200)), kHalf}}) == std::pair(kHalf, kTwice));
+}
+
 TEST_CASE("cycles that remain are rescaled at each change, and none that begin or end there") {
   const ClockSchedule clocks = schedule_of({{at(ns(100)), kHalf}, {at(ns(200)), kTwice}});
   CHECK(end_of_cycles(clocks, at(ns(0)), 100) == at(ns(100)));

@@ -122,7 +122,7 @@ TEST_CASE("what is left of a member's work is a whole number, rounded up only wh
   pool.settle();
   const auto left = [&](std::int64_t time) {
     std::map<int, std::int64_t> work;
-    pool.visit_work_left(at(ps(time)), [&](int member, std::int64_t all) { work[member] = all; });
+    pool.visit_work_left(at(ps(time)), [&](int member, FixedPoint rest) { work[member] = rounded_up(rest); });
     return work;
   };
   CHECK(left(0) == std::map<int, std::int64_t>{{1, 10}, {2, 20}});

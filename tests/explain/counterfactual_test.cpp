@@ -283,6 +283,15 @@ TEST_CASE("the tail is that of the launch that lasted longest among those that h
   CHECK_THAT(said(8, 8, "20 us"), Catch::StartsWith("no_start_times: "));
 }
 
+TEST_CASE("a tail of measured durations is spread if the clock changes behind the end of the run, and not before") {
+  const auto said = [](const std::string& clock) {
+    return changes(with_key("clock: {at: {0 s: 1 GHz, " + clock + ": 2 GHz}}"),
+                   kernel(", variation: {work_groups: {1: 11 us}}", "[compute: 10 us]", 9));
+  };
+  CHECK_THAT(said("1 s"), Catch::Contains("no_tail: "));
+  CHECK_THAT(said("5 us"), !Catch::Contains("no_tail: "));
+}
+
 TEST_CASE("start times are taken away, and those launches are counted that have one") {
   const std::string launches = "{kernel: k}, {kernel: k, name: second, at: 3 us}, {kernel: k, name: third, at: 9 us}";
   CHECK(changes(kPlain, kernel(), launches) ==

@@ -16,7 +16,9 @@ Int128 divide_up(Int128 amount, Int128 by) { return (amount + by - 1) / by; }
 /// What is left becomes what is left now.
 void settle(Share& share, Time now) {
   const Int128 elapsed = now - share.since;
-  share.left -= divide_up(elapsed * kUnit * share.rate.numerator(), share.rate.denominator());
+  const Int128 served = divide_up(elapsed * kUnit * share.rate.numerator(), share.rate.denominator());
+  share.served += std::min(served, std::max<Int128>(share.left, 0));
+  share.left -= served;
   share.since = now;
 }
 
@@ -47,6 +49,13 @@ std::vector<Sharer> all_sharers(World& world) {
       if (!load.back) sharers.push_back({&group, &thread, &load});
   });
   return sharers;
+}
+
+/// What was served, in whole picoseconds, is execution; the rest of the time was waiting.
+void count_waiting(World& world, const Sharer& sharer) {
+  const Share& share = sharer.share();
+  const std::size_t kernel = index_of(world.launch(sharer.group->launch).as_kernel().kernel);
+  world.waited[{sharer.thread->core, kernel}][share.kind] += world.now - share.begun - divide_up(share.served, kUnit);
 }
 
 /// Those that share the same as this one, itself included.
@@ -100,7 +109,8 @@ void begin_sharing(World& world, const Sharer& sharer, Shared kind, std::int64_t
   share.kind = kind;
   share.left = Int128{amount} * kUnit;
   share.rate = {};
-  share.since = world.now;
+  share.since = share.begun = world.now;
+  share.served = 0;
   share.tail = Lengths(world.device_by_clock.size(), 0);
   const std::vector<Sharer> sharers = sharers_with(world, sharer);
   for (const Sharer& other : sharers) settle(other.share(), world.now);
@@ -143,6 +153,7 @@ bool shares_are_used_up(World& world) {
       left.push_back(sharer);
       continue;
     }
+    if (kind == Shared::issue || kind == Shared::slm) count_waiting(world, sharer);
     const Lengths tail = kind == Shared::memory ? memory_latency(world, *sharer.group, *sharer.thread) : share.tail;
     if (sharer.load != nullptr) {
       sharer.load->back = end_of(world, world.now, tail);

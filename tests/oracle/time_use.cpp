@@ -7,7 +7,7 @@
 namespace gdsim::oracle {
 namespace {
 
-using Parts = std::array<Int128, 5>;
+using Parts = std::array<Int128, 7>;
 
 std::string row(std::size_t core, std::size_t kernel, const Parts& parts) {
   std::string line = std::to_string(core) + "," + std::to_string(kernel);
@@ -50,10 +50,16 @@ void TimeSpent::count_elapsed(const World& world) {
   elapsed_.clear();
 }
 
-std::string TimeSpent::csv(const World& world) {
+std::string TimeSpent::csv(World& world) {
   count_elapsed(world);
   std::string text;
-  for (const auto& [place, parts] : spent_) text += row(place.first, place.second, parts);
+  for (auto [place, parts] : spent_) {
+    std::map<Shared, Int128>& waited = world.waited[place];
+    parts[5] = waited[Shared::issue];
+    parts[6] = waited[Shared::slm];
+    parts[0] -= parts[5] + parts[6];
+    text += row(place.first, place.second, parts);
+  }
   return text;
 }
 
@@ -62,11 +68,13 @@ std::string time_spent_csv(const RunRecord& record) {
   for (const CoreTimeUse& one : record.time_use) {
     if (one.use.sum() == 0) continue;
     Parts& parts = spent[{index_of(one.core), index_of(one.kernel)}];
-    for (const TimeKind kind : {TimeKind::executing, TimeKind::issue, TimeKind::slm}) parts[0] += one.use.of(kind);
+    parts[0] += one.use.of(TimeKind::executing);
     parts[1] += one.use.of(TimeKind::barrier);
     parts[2] += one.use.of(TimeKind::child);
     parts[3] += one.use.of(TimeKind::held);
     for (const TimeKind kind : {TimeKind::access, TimeKind::memory}) parts[4] += one.use.of(kind);
+    parts[5] += one.use.of(TimeKind::issue);
+    parts[6] += one.use.of(TimeKind::slm);
   }
   std::string text;
   for (const auto& [place, parts] : spent) text += row(place.first, place.second, parts);

@@ -9,8 +9,9 @@
 #include <string>
 #include <utility>
 
-// What threads spent their time on while they held a context, by core and kernel. What of a shared step is execution
-// and what is waiting is a matter of rounding that the documents leave open: here both are `in_step`, or `in_memory`.
+// What threads spent their time on while they held a context, by core and kernel. Of steps
+// that share issue slots or banks, what was served under each clock is execution, rounded up to a picosecond at the end
+// of the step, and the rest is waiting. Of accesses to memory, both are `in_memory`.
 
 namespace gdsim::oracle {
 
@@ -18,11 +19,11 @@ class TimeSpent {
  public:
   /// The instant `world.now` is about to begin: what threads did since the last.
   void take_down(World& world);
-  /// `core,kernel,in_step,barrier,child,held,in_memory`: thread-picoseconds.
-  std::string csv(const World& world);
+  /// `core,kernel,executing,barrier,child,held,in_memory,issue,slm`: thread-picoseconds.
+  std::string csv(World& world);
 
  private:
-  using ByPlace = std::map<std::pair<std::size_t, std::size_t>, std::array<Int128, 5>>;  ///< by core and kernel
+  using ByPlace = std::map<std::pair<std::size_t, std::size_t>, std::array<Int128, 7>>;  ///< by core and kernel
 
   /// Something happened on the device since: what only the host did is not the run's.
   void count_elapsed(const World& world);

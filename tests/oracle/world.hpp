@@ -34,6 +34,8 @@ struct Share {
   Int128 left = 0;               ///< at `since`, in 2^-20 of a picosecond or byte
   Fraction rate;                 ///< picoseconds or bytes per picosecond
   Time since = 0;                ///< when `rate` began
+  Time begun = 0;                ///< when it began to share
+  Int128 served = 0;             ///< at `since`, under all clocks
   Lengths work;                  ///< of all but memory: what there was to do
   Lengths tail;                  ///< banks: the step ends so long after nothing is left
   std::int64_t chunk = 0;        ///< memory: bytes that are asked for at a time, without a factor
@@ -192,6 +194,8 @@ struct World {
   std::vector<DispatcherState> dispatchers{};
   std::size_t next_dispatcher = 0;  ///< behind the last that placed something
   std::vector<Recovery> recovering{};
+  /// Thread-picoseconds for which threads waited for issue slots and banks, by core and kernel, see time_use.hpp.
+  std::map<std::pair<std::size_t, std::size_t>, std::map<Shared, Int128>> waited{};
   std::map<std::pair<std::string, std::string>, std::uint64_t>
       tiles_taken{};                         ///< on demand, by launch, or "" for all, and list
   std::optional<std::size_t> last_launch{};  ///< that placed a work-group, for kernel_choice: round_robin

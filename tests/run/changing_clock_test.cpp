@@ -1,5 +1,7 @@
 #include "sharing.hpp"
 
+#include <gdsim/device/clock_schedule.hpp>
+
 #include <catch2/catch.hpp>
 
 using namespace gdsim;
@@ -16,6 +18,25 @@ Step issue_cycles(std::uint64_t count) { return IssueSlots{cycles(count)}; }
 DeviceSpec slowed(DeviceSpec device) {
   device.clock_changes = {{at(ns(100)), Hertz{500'000'000}}};
   return device;
+}
+
+DeviceSpec quickened(DeviceSpec device) {
+  device.slm_access = SlmAccess{16, Bytes{4}, cycles(0), 1};
+  device.clock_changes = {{at(ns(100)), Hertz{100'000'000'000}}};
+  return device;
+}
+
+RunRecord bounded(const DeviceSpec& device, const Workload& workload, SimTime bound) {
+  SwitchedRunOptions options;
+  options.bounds.time = bound;
+  return testing::simulate(device, device.dispatch, workload, options).record;
+}
+
+/// Thread-picoseconds of all cores and kernels.
+Int128 spent_in(const RunRecord& record, TimeKind kind) {
+  Int128 sum = 0;
+  for (const CoreTimeUse& one : record.time_use) sum += one.use.of(kind);
+  return sum;
 }
 
 SimTime end_of_one(const DeviceSpec& device, Program program, std::uint64_t threads = 1) {
@@ -101,6 +122,53 @@ TEST_CASE("what a thread executes alone is all execution, however slow the clock
   const FullRun run = run_fully(slowed(device_of(1, 4)), workload_of({kernel_of(1, 1, {issue_cycles(200)})}));
   CHECK(spent(run, TimeKind::executing) == Int128{300'000});
   CHECK(spent(run, TimeKind::issue) == 0);
+}
+
+TEST_CASE("a thread that executes alone waits for nothing, whatever parts of a picosecond clocks leave of its work") {
+  const DeviceSpec device = with(device_of(1, 4), [](DeviceSpec& d) {
+    d.slm_access = SlmAccess{16, Bytes{4}, cycles(0), 1};
+    for (std::int64_t i = 1; i < 60; ++i)
+      d.clock_changes.push_back({at(ps(997 * i)), Hertz{1'000'000'000 / (i % 7 + 3)}});
+  });
+  for (const Step& step : {issue_cycles(11), Step{Slm{11}}}) {
+    const FullRun run = run_fully(device, workload_of({kernel_of(1, 1, {step})}));
+    CHECK(spent(run, TimeKind::executing) == (run.record.end - run.record.start).count);
+  }
+}
+
+TEST_CASE("two threads that share an engine across a change execute half of their time") {
+  // Each has 150 of 200 cycles left at 100 ns, which take 600 ns together.
+  const FullRun run = run_fully(slowed(device_of(1, 4)), workload_of({kernel_of(1, 2, {issue_cycles(200)})}));
+  CHECK(run.record.end == at(ns(700)));
+  CHECK(spent(run, TimeKind::executing) == Int128{700'000});
+  CHECK(spent(run, TimeKind::issue) == Int128{700'000});
+}
+
+TEST_CASE("a run that is bounded before a change has executed and waited as if there were none") {
+  for (const auto& [step, kind] :
+       {std::pair(issue_cycles(300), TimeKind::issue), std::pair(Step{Slm{300}}, TimeKind::slm)}) {
+    const Workload workload = workload_of({kernel_of(1, 4, {step})});
+    for (const SimTime bound : {at(ps(99'996)), at(ns(100))}) {
+      const DeviceSpec device = quickened(device_of(1, 4));
+      const RunRecord plain = bounded(under_clock(device, *device.clock), workload, bound);
+      const RunRecord later = bounded(device, workload, bound);
+      CHECK(spent_in(plain, kind) == 3 * spent_in(plain, TimeKind::executing));
+      CHECK(spent_in(later, kind) == spent_in(plain, kind));
+      CHECK(spent_in(later, TimeKind::executing) == spent_in(plain, TimeKind::executing));
+    }
+  }
+}
+
+TEST_CASE("a run that is bounded between or behind changes has executed what was served under each clock") {
+  const Workload workload = workload_of({kernel_of(1, 4, {issue_cycles(1'000)})});
+  const DeviceSpec device = with(quickened(device_of(1, 4)), [](DeviceSpec& d) {
+    d.clock_changes.push_back({at(ns(101)), Hertz{1'000'000'000}});
+  });
+  for (const std::int64_t bound : {100'400, 101'000, 102'000, 160'000}) {
+    const RunRecord run = bounded(device, workload, at(ps(bound)));
+    CHECK(spent_in(run, TimeKind::executing) == bound);
+    CHECK(spent_in(run, TimeKind::issue) == 3 * bound);
+  }
 }
 
 TEST_CASE("a change behind the end of a run changes nothing") {

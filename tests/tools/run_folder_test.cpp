@@ -41,6 +41,12 @@ TEST_CASE("a phase of a folder that lies outside its run is refused") {
              Catch::Contains("contradict each other"));
 }
 
+TEST_CASE("threads of a folder access memory for no longer than they execute") {
+  CHECK_THAT(complaint("summary.json", "\"accessing_memory_ns\": 0.000", "\"accessing_memory_ns\": 9e15"),
+             Catch::Contains("summary.json:") &&
+                 Catch::Contains("accessing_memory_ns: is more than executing_ns, of which it is a part"));
+}
+
 TEST_CASE("a work-group of a folder is one of its run, is there once, and lives within it") {
   const auto refused = [](const std::string& from, const std::string& to) {
     const std::string said = complaint("work_groups.csv", from, to);

@@ -9,7 +9,7 @@ namespace gdsim {
 std::optional<std::string> clocks_in_force(const DeviceSpec& device, const RunRecord& record) {
   constexpr std::size_t max_named = 4;
   const ClockSchedule clocks(device);
-  const std::size_t last = clocks.number_at(record.end);
+  const std::size_t last = clocks.number_before(record.end);
   if (last == 0) return std::nullopt;
   std::string text = to_text(clocks.clock(0));
   for (std::size_t i = 1; i <= last && i <= max_named; ++i)

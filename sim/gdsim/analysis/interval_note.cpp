@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 
 #include <fmt/format.h>
 
@@ -32,7 +33,8 @@ bool is_the_devices(const DispatchInterval& interval, const DispatchRules& of_de
 std::optional<std::string> interval_note(const DeviceSpec& device, const DispatchRules& rules,
                                          const RunRecord& record) {
   if (!rules.interval || rules.interval->is_instant() || !device.clock || !is_extrapolated(device)) return std::nullopt;
-  if (!device.clock_changes.empty()) return std::nullopt;  // one interval is not as long as another
+  if (ClockSchedule(device).number_before(record.end) > 0)
+    return std::nullopt;  // one interval is not as long as another
   if (!is_the_devices(*rules.interval, device.dispatch)) return std::nullopt;
   const std::uint64_t groups = record.work_groups_dispatched();
   const auto one = Decimal::whole(1);

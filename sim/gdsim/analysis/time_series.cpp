@@ -133,6 +133,7 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
       row.means.push_back(rounded_mean(time, bin.end - bin.start));
     }
     GDSIM_CHECK(waiting <= bin.integral, "threads wait longer than they are resident");
+    GDSIM_CHECK(accessing <= bin.integral - waiting, "threads access memory for longer than they execute");
     row.means[TimeSeries::kAccess] = rounded_mean(accessing, duration);
     row.means[TimeSeries::kComputing] = rounded_mean(bin.integral - waiting, duration) - row.means[TimeSeries::kAccess];
     series.rows.push_back(std::move(row));

@@ -19,6 +19,10 @@ std::size_t ClockSchedule::number_at(SimTime at) const {
   return static_cast<std::size_t>(std::upper_bound(begins_.begin(), begins_.end(), at) - begins_.begin());
 }
 
+std::size_t ClockSchedule::number_before(SimTime end) const {
+  return static_cast<std::size_t>(std::lower_bound(begins_.begin(), begins_.end(), end) - begins_.begin());
+}
+
 Duration ClockSchedule::rescaled(Duration remainder, Duration before, Duration after) {
   const Int128 all = (Int128{remainder.count} * after.count + before.count - 1) / before.count;
   if (all > std::numeric_limits<std::int64_t>::max()) raise_time_overflow();
@@ -30,6 +34,21 @@ DeviceSpec under_clock(const DeviceSpec& device, Hertz clock) {
   other.clock = clock;
   other.clock_changes.clear();
   return other;
+}
+
+DeviceSpec seen_until(const DeviceSpec& device, SimTime end) {
+  DeviceSpec seen = device;
+  if (ClockSchedule(device).number_before(end) == 0) seen.clock_changes.clear();
+  return seen;
+}
+
+std::pair<Hertz, Hertz> clock_range(const DeviceSpec& device) {
+  std::pair<Hertz, Hertz> range{*device.clock, *device.clock};
+  for (const ClockChange& change : device.clock_changes) {
+    range.first = std::min(range.first, change.clock);
+    range.second = std::max(range.second, change.clock);
+  }
+  return range;
 }
 
 std::vector<ClockChange> extreme_clocks(const DeviceSpec& device) {

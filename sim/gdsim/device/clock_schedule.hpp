@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <utility>
 #include <vector>
 
 // Rule, to the picosecond: clocks that change.
@@ -39,6 +40,8 @@ class ClockSchedule {
   SimTime begin_of(std::size_t number) const { return begins_[number - 1]; }
   /// The clock in force at an instant.
   std::size_t number_at(SimTime at) const;
+  /// The last clock in force before an instant, which is how often the clock changes before it.
+  std::size_t number_before(SimTime end) const;
 
   /// When what begins at `begin` ends, if nothing but the clock affects it. `length_under(number)` is the Duration that
   /// it has under the clock of this number. Throws TimeOverflowError.
@@ -66,6 +69,12 @@ class ClockSchedule {
 
 /// The device as it would be if its clock were always this one.
 DeviceSpec under_clock(const DeviceSpec& device, Hertz clock);
+
+/// The device as a run sees it that ends then: without changes of its clock if none comes before.
+DeviceSpec seen_until(const DeviceSpec& device, SimTime end);
+
+/// The lowest and the highest of its clocks. The device has one.
+std::pair<Hertz, Hertz> clock_range(const DeviceSpec& device);
 
 /// The lowest and the highest of its clocks, each with its begin, if they differ from the first.
 std::vector<ClockChange> extreme_clocks(const DeviceSpec& device);

@@ -97,14 +97,13 @@ class FairPool {
     }
   }
 
-  /// Calls `visit(member, work left at now)`, whole picoseconds, rounded up.
+  /// Calls `visit(member, work left at now)`, in FixedPoint.
   template <class Visit>
   void visit_work_left(SimTime now, Visit&& visit) const {
     for (const Lane& lane : lanes_)
       for (const Entry& entry : lane.heap) {
         const FixedPoint served = lane.clock.at(now);
-        const FixedPoint left = entry.finish > served ? entry.finish - served : 0;
-        visit(entry.member, static_cast<std::int64_t>((left + (FixedPoint{1} << kFixedBits) - 1) >> kFixedBits));
+        visit(entry.member, entry.finish > served ? entry.finish - served : 0);
       }
   }
 

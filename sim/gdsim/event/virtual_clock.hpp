@@ -15,6 +15,9 @@ namespace gdsim {
 using FixedPoint = UInt128;
 inline constexpr int kFixedBits = 20;
 inline constexpr FixedPoint to_fixed_point(std::int64_t work) { return static_cast<FixedPoint>(work) << kFixedBits; }
+/// Whole units, at most 2^63 - 1 of them.
+inline constexpr std::int64_t rounded_down(FixedPoint work) { return static_cast<std::int64_t>(work >> kFixedBits); }
+inline constexpr std::int64_t rounded_up(FixedPoint work) { return rounded_down(work + to_fixed_point(1) - 1); }
 
 /// The work that each member of a pool has been served so far, all being served alike at `rate` per picosecond.
 ///

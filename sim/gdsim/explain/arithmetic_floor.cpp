@@ -1,5 +1,6 @@
 #include <gdsim/explain/arithmetic_floor.hpp>
 
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
 #include <gdsim/workload/shared_tile_lists.hpp>
 
@@ -108,8 +109,7 @@ std::optional<Duration> arithmetic_floor(const Scenario& scenario) {
     if (launched[i] > 0 && is_bounded(kernels[i])) millionths += launched[i] * sum_of(kernels[i], device, shared);
   if (millionths == 0) return std::nullopt;
   const UInt128 engines = UInt128{device.cores} * device.engines_per_core;
-  Hertz highest = *device.clock;
-  for (const ClockChange& change : device.clock_changes) highest = std::max(highest, change.clock);
+  const Hertz highest = clock_range(device).second;
   return resolve({Decimal{millionths / engines, -6}, StepTime::Unit::cycles}, highest, Decimal::whole(1));
 }
 

@@ -1,3 +1,4 @@
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/explain/mean_program.hpp>
 #include <gdsim/explain/scaled_program.hpp>
@@ -83,9 +84,10 @@ bool has_measured_durations(const Kernel& kernel) {
 
 std::optional<ChangeWords> spread_tails(const Baseline& run, Scenario& changed) {
   bool is_changed = false;
+  const DeviceSpec device = seen_until(changed.device, run.record().end);
   for (Kernel& kernel : changed.workload.kernels)
-    if (const auto tail = tail_of(kernel, changed.device))
-      if (auto shorter = without_tail(kernel, *tail, changed.device)) {
+    if (const auto tail = tail_of(kernel, device))
+      if (auto shorter = without_tail(kernel, *tail, device)) {
         kernel = std::move(*shorter);
         is_changed = true;
       }

@@ -20,6 +20,7 @@
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/wait_log.hpp>
 
+#include <map>
 #include <vector>
 
 namespace gdsim {
@@ -54,6 +55,8 @@ struct ModelState {
   Loads loads;
   SharedResources resources;
   Children children;  ///< [constant] likewise
+  std::map<CohortIndex, RescaledWork>
+      rescaled_work;  ///< [constant] empty unless the clock changes; on shared resources
   TimeLedger time_use;
   WaitLog waits;                  ///< [statistics]
   LoopHook* loop_hook = nullptr;  ///< [constant]

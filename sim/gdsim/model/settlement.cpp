@@ -1,6 +1,7 @@
 #include <gdsim/model/settlement.hpp>
 
 #include <gdsim/model/booking.hpp>
+#include <gdsim/model/steps/clock_change.hpp>
 #include <gdsim/model/steps/load_end.hpp>
 #include <gdsim/model/steps/operation_catalog.hpp>
 #include <gdsim/workload/child_launches.hpp>
@@ -38,14 +39,6 @@ void add_turns_of_others(LaunchRecord& record, SimTime now) {
   record.waited.add(WaitReason::other_launches, record.fully_dispatched.value_or(now) - *record.ready - booked);
 }
 
-/// How much of the time that its work takes alone the cohort has behind it if so much of its amount is left.
-std::int64_t executed_of_work(const ModelState& state, const Cohort& cohort, std::int64_t left) {
-  if (!state.clocks.changes()) return amount_of(state, cohort) - left;
-  const Duration all = end_of_amount(state, cohort, cohort.since) - cohort.since;
-  const Duration amount{amount_of(state, cohort)};
-  return (all - ClockSchedule::rescaled(Duration{left}, amount, all)).count;
-}
-
 }  // namespace
 
 void settle_launches(ModelState& state) {
@@ -68,7 +61,7 @@ std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
       book_wait(state, held.part, state.residents[index].kernel, TimeKind::held, held.since);
   std::vector<std::int64_t> executing(state.cohorts.size(), 0);
   for (const auto& [cohort, left] : state.resources.work_left(now))
-    executing[static_cast<std::size_t>(cohort)] = executed_of_work(state, state.cohorts[cohort], left);
+    executing[static_cast<std::size_t>(cohort)] = executed_of_work(state, cohort, left);
   std::vector<bool> is_served(state.cohorts.size(), false);  // by the memory, not to the end
   std::vector<MemoryLimit> limits(state.cohorts.size(), 0);
   for (const Served& served : state.resources.memory_served(now)) {

@@ -79,6 +79,11 @@ TEST_CASE("a plateau that recovery makes is said to be one") {
   device.dispatch.recovery = StepTime{Decimal::whole(2'000'000), StepTime::Unit::picoseconds};
   const std::string finding = finding_of(device, workload_of({kernel_of(64, 1, {compute(us(1))})}));
   CHECK_THAT(finding, Catch::StartsWith("Plateau: 3 ") && Catch::Contains("free again only 2 us later (`recovery`)"));
+  // Also if the clock changes behind its end, and not if it changes before.
+  device.clock_changes = {{at(ms(1'000)), Hertz{1}}};
+  CHECK(finding_of(device, workload_of({kernel_of(64, 1, {compute(us(1))})})) == finding);
+  device.clock_changes = {{at(us(1)), Hertz{500'000'000}}};
+  CHECK_THAT(finding_of(device, workload_of({kernel_of(64, 1, {compute(us(1))})})), !Catch::Contains("`recovery`"));
 }
 
 TEST_CASE("launches that fill less than half of the device are said to be small, and not that something waits") {

@@ -153,6 +153,31 @@ TEST_CASE("a launch's counters become steps of its threads, times one factor wit
   CHECK_THAT(checked.out, Contains("launches: stream duration 40 us") && Contains("achieved_occupancy"));
 }
 
+TEST_CASE("the clock at which a file's launches ran replaces all clocks of the device") {
+  Metrics metrics = stream();
+  metrics.push_back({"gpc__cycles_elapsed.avg.per_second", "cycle/second", "2000000000"});
+  const std::string page = raw_page("stream", "256", "512", metrics);
+  const TemporaryFolder folder;
+  const auto imported_on = [&](const std::string& clock) {
+    const std::string model = folder.write("d.yaml", "device: d\nname: D\nbase: rtx-4090\nclock: " + clock + "\n");
+    const Ran ran = run_gdsim({"import", folder.write("p.csv", page), "--device", model});
+    INFO(ran.err);
+    REQUIRE(ran.status == 0);
+    return ran.out;
+  };
+  const std::string plain = imported_on("2 GHz");
+  const auto work_of = [](const std::string& scenario) { return scenario.substr(scenario.find("\nkernels:")); };
+  for (const std::string clock : {"3 GHz", "{at: {0 s: 2 GHz, 5 us: 0.5 GHz}}", "{at: {0 s: 3 GHz, 5 us: 0.5 GHz}}"}) {
+    INFO(clock);
+    const std::string scenario = imported_on(clock);
+    CHECK_THAT(scenario, Contains("clock: 2 GHz"));
+    CHECK(work_of(scenario) == work_of(plain));
+    const Ran checked = run_gdsim({"check", folder.write("s.yaml", scenario)});
+    CHECK(checked.status == 0);
+    CHECK_THAT(checked.out, Contains("launches: stream duration 40 us"));
+  }
+}
+
 TEST_CASE("a launch that does twice as much is calibrated by half the factor") {
   const auto factor_of = [](const Metrics& metrics) {
     const std::string text = imported_page(raw_page("stream", "256", "512", metrics)).err;

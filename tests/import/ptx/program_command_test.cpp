@@ -5,7 +5,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <cstdlib>
+#include <regex>
 
 // `gdsim import FILE.ptx --program`, as a user calls it.
 
@@ -71,6 +73,26 @@ TEST_CASE("a program has loops with trip counts of arguments, lines, sectors, co
                       "and shared memory\n"));
   CHECK_THAT(text, Contains(" cycles: L1 and shared memory, one line or bank cycle per core and cycle\n"));
   CHECK_THAT(text, Contains("# 100.0 % of the bytes that leave L1 have known addresses\n"));
+}
+
+TEST_CASE(
+    "where the clock changes, bounds hold at each: times of cycles at the highest, cycles for bytes at the lowest") {
+  const TemporaryFolder folder;
+  // `not below X ms, Y cycles`: X and Y of the resource.
+  const auto bound = [&](const std::string& clock, const std::string& resource) {
+    std::vector<std::string> words = words_for("naive", 32, 1024);
+    *std::find(words.begin(), words.end(), "rtx-a6000") =
+        folder.write("d.yaml", "device: d\nname: D\nbase: rtx-a6000\nclock: " + clock + "\n");
+    const std::string text = imported(words);
+    std::smatch match;
+    const std::regex line("not below ([^ ]+) ms, ([^ ]+) cycles: " + resource);
+    REQUIRE(std::regex_search(text, match, line));
+    return std::pair(match[1].str(), match[2].str());
+  };
+  const std::string changing = "{at: {0 s: 1 GHz, 1 ms: 2 GHz, 2 ms: 0.5 GHz}}";
+  CHECK(bound(changing, "L1 and") == bound("2 GHz", "L1 and"));
+  CHECK(bound(changing, "GDDR6") == bound("0.5 GHz", "GDDR6"));
+  CHECK(bound(changing, "GDDR6").second != bound("1 GHz", "GDDR6").second);
 }
 
 TEST_CASE("neighbours that compute a row, not a column, need an eighth of the cycles of L1") {

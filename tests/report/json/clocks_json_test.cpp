@@ -37,5 +37,6 @@ TEST_CASE("the summary lists the clocks that came into force during the run") {
 
 TEST_CASE("the summary of a run under one clock is what it was without later ones") {
   CHECK(summary_of(with_changes({{at(us(1)), Hertz{1}}})) == summary_of(small_device()));
+  CHECK(summary_of(with_changes({{at(ns(10)), Hertz{1}}})) == summary_of(small_device()));
   CHECK(summary_of(small_device()).find("clocks") == std::string::npos);
 }

@@ -1,6 +1,9 @@
 #include "support/scenarios.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <catch2/catch.hpp>
+
+#include <algorithm>
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -16,6 +19,13 @@ ReadText with_clock(const std::string& clock, const std::string& step = "compute
 
 std::string problems_of_clock(const std::string& clock, const std::string& step = "compute: 1 us") {
   return with_clock(clock, step).problems;
+}
+
+/// Where the device's clock comes from; empty if that is not said.
+std::string source_of_clock(const DeviceSpec& device) {
+  for (const auto& [key, source] : device.sources)
+    if (key == "clock") return source;
+  return {};
 }
 
 }  // namespace
@@ -63,6 +73,54 @@ TEST_CASE("times that fall or stand twice are refused, with a line that has them
                       "GHz, 3 ms: 1.5 GHz, 5 ms: 1 GHz}}`"));
   CHECK_THAT(problems_of_clock("{at: {0 s: 2 GHz, 5 ms: 1 GHz, 5000 us: 1.5 GHz}}"),
              Catch::Contains("'5000 us' is the time of the clock before it; leave one of them out"));
+}
+
+TEST_CASE("of times out of order, the first is reported, with a line of at most eight, each time once") {
+  std::string clocks = "{at: {0 s: 1 GHz, 0 ns: 1 GHz";
+  for (int i = 30; i > 0; --i) clocks += ", " + std::to_string(i) + " us: 2 GHz";
+  CHECK(problems_of_clock(clocks + "}}").find("'30 us'") == std::string::npos);
+  const std::string problems = problems_of_clock("{at: {" + clocks.substr(clocks.find("0 ns")) + "}}");
+  CHECK_THAT(problems, Catch::Contains("'29 us' lies before") && !Catch::Contains("'28 us'"));
+  CHECK_THAT(problems, Catch::Contains("{at: {0 s: 1 GHz, 1 us: 2 GHz, 2 us: 2 GHz, 3 us: 2 GHz, 4 us: 2 GHz, 5 us: 2 "
+                                       "GHz, 6 us: 2 GHz, 7 us: 2 GHz}}` and so on"));
+  CHECK_THAT(problems_of_clock("{at: {2 us: 1 GHz, 1 us: 2 GHz, 1000 ns: 3 GHz}}"),
+             Catch::Contains("needed, too, as in `clock: {at: {0 s: 1 GHz, 1 us: 2 GHz, 2 us: 1 GHz}}`"));
+}
+
+TEST_CASE("too many clocks are one problem") {
+  std::string clocks = "{at: {0 s: 1 GHz";
+  for (int i = 1'001; i > 0; --i) clocks += ", " + std::to_string(i) + " us: 0 GHz";
+  const std::string problems = problems_of_clock(clocks + "}}");
+  CHECK_THAT(problems, Catch::Contains("at: has 1002 clocks; at most 1001 are allowed"));
+  CHECK(std::count(problems.begin(), problems.end(), '\n') <= 1);
+}
+
+TEST_CASE("a clock that is a list is refused, with the form that most clocks have") {
+  CHECK_THAT(problems_of_clock("[1 GHz, 2 GHz]"),
+             Catch::Contains("clock: is a list; write a frequency, as in `clock: 1.5 GHz`, or clocks by time, as in "
+                             "`clock: {at: {0 s: "));
+}
+
+TEST_CASE("the clocks of a device replace those of its base, all of them") {
+  const TemporaryFolder folder;
+  const std::string base = folder.write(
+      "base.yaml",
+      "device: base\nname: B\nbase: tiny\nclock: {at: {0 s: 2 GHz, 5 ms: 1 GHz}}\nsources: {clock: of a test}\n");
+  const auto device_with = [&](const std::string& clock) {
+    const ReadText read = read_text("scenario: S\ndevice: {base: " + base + clock +
+                                    "}\nkernels:\n  k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n"
+                                    "launches: [kernel: k]\n");
+    INFO(read.problems);
+    REQUIRE(read.problems.empty());
+    return read.scenario().device;
+  };
+  CHECK(source_of_clock(device_with("")) == "of a test");
+  const DeviceSpec other = device_with(", clock: {at: {0 s: 3 GHz, 1 ms: 1.5 GHz}}");
+  CHECK(other.clock == Hertz{3'000'000'000});
+  REQUIRE(other.clock_changes.size() == 1);
+  CHECK(other.clock_changes[0].at == SimTime{1'000'000'000});
+  CHECK(source_of_clock(other).empty());
+  CHECK(device_with(", clock: 4 GHz").clock_changes.empty());
 }
 
 TEST_CASE("every time and every clock has a unit, and no clock is 0") {

@@ -161,12 +161,18 @@ void read_time_use(const SummaryNode& summary, RunView& view) {
   TimeUse& all = view.time_use.emplace();
   for (const YamlNode& kernel : summary.of(*node).items("kernels")) {
     const SummaryNode spent = summary.of(kernel);
+    TimeUse own;
     for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) {
       const std::string name = std::string(kTimeKindNames[kind]) + "_ns";
       const bool is_of_older_file = static_cast<TimeKind>(kind) == TimeKind::access && !spent.find_if_any(name);
-      if (is_of_older_file) view.are_accesses_known = false;
-      if (!is_of_older_file) all.spent[kind] += spent.span(name).count;
+      if (is_of_older_file)
+        view.are_accesses_known = false;
+      else
+        own.spent[kind] = spent.span(name).count;
     }
+    if (own.of(TimeKind::access) > own.of(TimeKind::executing))
+      spent.refuse("accessing_memory_ns", "is more than executing_ns, of which it is a part");
+    all += own;
   }
   all.add(TimeKind::executing, -all.of(TimeKind::access));
 }

@@ -3,6 +3,7 @@
 #include <gdsim/analysis/compared_launches.hpp>
 #include <gdsim/analysis/wait_words.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/fit/tail.hpp>
 #include <gdsim/program/program_plan.hpp>
 
@@ -81,7 +82,8 @@ bool is_low_plateau(const Residency& residency) {
 std::optional<Duration> recovery_behind(const ComparedLaunches& compared, const Residency& residency,
                                         const RunReport& report) {
   const auto& recovery = report.dispatch.recovery;
-  if (!report.device.clock_changes.empty()) return std::nullopt;  // one is not as long as another
+  if (ClockSchedule(report.device).number_before(report.record.end) > 0)
+    return std::nullopt;  // one is not as long as another
   const auto span = recovery ? resolve(*recovery, clock_of(report.device), Decimal::whole(1)) : std::nullopt;
   if (!span) return std::nullopt;
   UInt128 ended = 0;

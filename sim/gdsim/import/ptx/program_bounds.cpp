@@ -1,6 +1,7 @@
 #include <gdsim/import/ptx/program_bounds.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/segment.hpp>
 
@@ -18,9 +19,11 @@ const Decimal* rate_of(const DeviceSpec& device, std::string_view kind) {
   return nullptr;
 }
 
-double cycles_for_bytes(double bytes, const std::optional<BytesPerSecond>& bandwidth, const DeviceSpec& device) {
-  if (!bandwidth || !device.clock || bandwidth->count == 0) return 0;
-  return bytes / static_cast<double>(bandwidth->count) * static_cast<double>(device.clock->count);
+/// Its cycles are those of the lowest clock, at which they are fewest.
+ProgramBound bound_of_bytes(double bytes, const MemoryLevel& level, const DeviceSpec& device) {
+  if (!level.bandwidth || !device.clock || level.bandwidth->count == 0) return {level.name};
+  const double seconds = bytes / static_cast<double>(level.bandwidth->count);
+  return {level.name, seconds * static_cast<double>(clock_range(device).first.count), seconds};
 }
 
 /// Sectors that its requests would touch if lanes lay side by side.
@@ -57,9 +60,11 @@ std::string access_text(const KernelProfile& profile, std::uint32_t number) {
 
 void add_bounds(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
   for (const ProgramBound& bound : bounds_of(profile, device)) {
-    const std::string time =
-        device.clock ? fmt::format("{:.4g} ms, ", bound.cycles / static_cast<double>(device.clock->count) * 1e3)
-                     : std::string();
+    std::string time;
+    if (device.clock) {
+      const double highest = static_cast<double>(clock_range(device).second.count);
+      time = fmt::format("{:.4g} ms, ", bound.seconds.value_or(bound.cycles / highest) * 1e3);
+    }
     program.comments.push_back(fmt::format("not below {}{:.4g} cycles: {}", time, bound.cycles, bound.what));
   }
 }
@@ -118,8 +123,7 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
     const auto& levels = device.memory->levels;
     for (std::size_t i = 0; i < levels.size(); ++i)
       bounds.push_back(
-          {levels[i].name, cycles_for_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile) : bytes,
-                                            levels[i].bandwidth, device)});
+          bound_of_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile) : bytes, levels[i], device));
   }
   std::erase_if(bounds, [](const ProgramBound& bound) { return bound.cycles <= 0; });
   std::stable_sort(bounds.begin(), bounds.end(),

@@ -4,6 +4,7 @@
 #include <gdsim/import/imported_program.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,8 +12,9 @@ namespace gdsim {
 
 /// A time below which no launch comes, because of one resource of the device.
 struct ProgramBound {
-  std::string what;   ///< `issue slots`, `fp32`, `L1 and shared memory`, `L2`, the last level's name
-  double cycles = 0;  ///< of the device's clock
+  std::string what;                 ///< `issue slots`, `fp32`, `L1 and shared memory`, `L2`, the last level's name
+  double cycles = 0;                ///< of the device's clock; where that changes, bytes take those of the lowest
+  std::optional<double> seconds{};  ///< of bytes, which follow no clock
 };
 
 /// By what each resource does in all: the largest first. Resources of which the device says nothing are left out.

@@ -1,11 +1,25 @@
 #pragma once
 
-#include <gdsim/model/model_state.hpp>
+#include <gdsim/model/steps/operation.hpp>
+
+#include <cstdint>
 
 namespace gdsim {
 
 /// Another clock is in force from this instant on, see ClockSchedule. Work on shared resources that is done has been
 /// taken out, and nothing else of the instant has happened.
 void change_clock(ModelState& state);
+
+/// For how long each thread of the cohort has executed of its work on a shared resource if so much of it is left, in
+/// picoseconds: what it has been served under each clock, rounded down.
+std::int64_t executed_of_work(const ModelState& state, CohortIndex index, FixedPoint left);
+
+/// The same of work that is done, during which the clock may have changed: rounded up. Called once.
+std::int64_t executed_across_changes(ModelState& state, CohortIndex index);
+
+/// The same under any clock.
+inline std::int64_t executed_of_done_work(ModelState& state, CohortIndex index) {
+  return state.clocks.changes() ? executed_across_changes(state, index) : amount_of(state, state.cohorts[index]);
+}
 
 }  // namespace gdsim

@@ -149,9 +149,9 @@ void SharedResources::settle_memory(SimTime now) {
   memory_wake_ = due ? static_cast<std::uint64_t>(due->count) : kNever;
 }
 
-std::vector<std::pair<CohortIndex, std::int64_t>> SharedResources::work_left(SimTime now) const {
-  std::vector<std::pair<CohortIndex, std::int64_t>> all;
-  const auto add = [&](CohortIndex cohort, std::int64_t left) { all.emplace_back(cohort, left); };
+std::vector<std::pair<CohortIndex, FixedPoint>> SharedResources::work_left(SimTime now) const {
+  std::vector<std::pair<CohortIndex, FixedPoint>> all;
+  const auto add = [&](CohortIndex cohort, FixedPoint left) { all.emplace_back(cohort, left); };
   for (const auto& pool : issue_) pool.visit_work_left(now, add);
   for (const auto& pool : slm_) pool.visit_work_left(now, add);
   atomics_.visit_work_left(now, add);

@@ -25,6 +25,12 @@ struct MemoryUse {
   bool is_first = false;  ///< it is their turn to be served first, if their kernel takes turns
 };
 
+/// Work of a cohort that the last change of the clock has rescaled, in FixedPoint.
+struct RescaledWork {
+  FixedPoint served = 0;  ///< under the clocks before, in picoseconds under each
+  FixedPoint left = 0;    ///< at the change, under the clock that came into force
+};
+
 /// What threads share while they execute: issue slots of engines, banks of SLM, global memory, addresses of atomic
 /// accesses. Each resource has one wake-up: when the next of its users is done if nothing changes. Runs without such
 /// steps pay nothing for it.
@@ -85,6 +91,9 @@ class SharedResources {
 
   /// The clock of the device changes at `now`, or has changed while nothing was in use. What is done has been taken.
   bool clock_is_due(SimTime now) const { return static_cast<std::uint64_t>(now.count) >= clock_wake_; }
+  /// The number of the clock that the pools follow. At the instant of a change it is the one before until
+  /// change_clock().
+  std::size_t clock() const { return clock_; }
   /// The clocks of these numbers give way to each other. `scale(cohort, left)` is what a cohort's work that is left is
   /// under the new clock, in FixedPoint.
   std::pair<std::size_t, std::size_t> next_clocks(SimTime now) const { return {clock_, clocks_.number_at(now)}; }
@@ -118,8 +127,9 @@ class SharedResources {
     if (is_pool_due) wakes_.visit_least(wake);
   }
 
-  /// What is left of the work of those in the middle of it, picoseconds: all but memory.
-  std::vector<std::pair<CohortIndex, std::int64_t>> work_left(SimTime now) const;
+  /// What is left of the work of those in the middle of it, in FixedPoint, under the clock that the pools follow: all
+  /// but memory.
+  std::vector<std::pair<CohortIndex, FixedPoint>> work_left(SimTime now) const;
   /// How much of their executing time those in the middle of a memory access have behind them.
   std::vector<Served> memory_served(SimTime now) const;
 

@@ -2,6 +2,7 @@
 
 #include <gdsim/model/booking.hpp>
 #include <gdsim/model/execute_until_blocked.hpp>
+#include <gdsim/model/steps/clock_change.hpp>
 #include <gdsim/model/steps/operation_catalog.hpp>
 
 namespace gdsim {
@@ -53,9 +54,8 @@ void end_shared_work(ModelState& state, std::uint32_t resource) {
       state.events.schedule(state.now() + served.latency, Event::load_ends(served.cohort));
       continue;
     }
-    const std::int64_t own_time = executing == Executing::by_rate
-                                      ? served.executing
-                                      : (end_of_amount(state, cohort, cohort.since) - cohort.since).count;
+    const std::int64_t own_time =
+        executing == Executing::by_rate ? served.executing : executed_of_done_work(state, served.cohort);
     book_step(state, cohort, own_time, served.limit);
     cohort.since = state.now();  // the rest of its time in this op is the latency
     schedule_step_end(state, served.cohort, state.now() + served.latency);

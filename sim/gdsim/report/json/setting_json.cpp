@@ -23,7 +23,7 @@ void write_core_groups(const DeviceSpec& device, JsonWriter& json) {
 /// The clocks that came into force during the run; nothing if there was but one.
 void write_clocks(const RunReport& report, JsonWriter& json) {
   const ClockSchedule clocks(report.device);
-  const std::size_t last = clocks.number_at(report.record.end);
+  const std::size_t last = clocks.number_before(report.record.end);
   if (last == 0) return;
   json.key("clocks").open_list();
   for (std::size_t i = 0; i <= last; ++i) {

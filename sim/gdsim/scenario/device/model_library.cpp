@@ -58,7 +58,8 @@ void overlay_entry(YamlNode& under, const YamlEntry& entry) {
       overlay_item(existing->items[*entry_number(inner.key)], inner.value);
     return;
   }
-  if (existing == nullptr || !existing->is_mapping() || !entry.value.is_mapping()) {
+  // Clocks by their instants are one value: those of another schedule have no place among them.
+  if (existing == nullptr || entry.key == "clock" || !existing->is_mapping() || !entry.value.is_mapping()) {
     under.set(entry.key, entry.key_mark, entry.value);
     return;
   }

@@ -73,7 +73,8 @@ void add_replaced(const YamlNode& over, const YamlNode* base, const std::string&
   }
   for (const YamlEntry& entry : over.entries) {
     if (path.empty() && is_word(entry.key)) continue;
-    if (path.empty() && entry.key == "partitions") {  // of parts of the device: sources of the whole are not theirs
+    // Of parts of the device: sources of the whole are not theirs. A clock is replaced as a whole.
+    if (path.empty() && (entry.key == "partitions" || entry.key == "clock")) {
       replaced.push_back({entry.key, entry.key, &entry.value});
       continue;
     }

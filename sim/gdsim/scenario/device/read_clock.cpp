@@ -12,13 +12,17 @@ namespace {
 
 constexpr const char* kExample = "`clock: {at: {0 s: 1.98 GHz, 5 ms: 1.41 GHz}}`";
 
-/// A line with these clocks, by rising time.
+/// A line with these clocks, by rising time, of each time the first one: at most eight of them.
 std::string in_order(std::vector<ClockChange> clocks) {
-  std::sort(clocks.begin(), clocks.end(), [](const ClockChange& a, const ClockChange& b) { return a.at < b.at; });
+  constexpr std::size_t max_named = 8;
+  const auto is_before = [](const ClockChange& a, const ClockChange& b) { return a.at < b.at; };
+  const auto is_at_once = [](const ClockChange& a, const ClockChange& b) { return a.at == b.at; };
+  std::stable_sort(clocks.begin(), clocks.end(), is_before);
+  clocks.erase(std::unique(clocks.begin(), clocks.end(), is_at_once), clocks.end());
   std::string line = "`clock: {at: {";
-  for (std::size_t i = 0; i < clocks.size(); ++i)
+  for (std::size_t i = 0; i < clocks.size() && i < max_named; ++i)
     line += (i > 0 ? ", " : "") + to_text(clocks[i].at) + ": " + to_text(clocks[i].clock);
-  return line + "}}`";
+  return line + "}}`" + (clocks.size() > max_named ? " and so on" : "");
 }
 
 /// Each entry that can be read, with its node.
@@ -39,7 +43,8 @@ ReadClocks read_entries(const YamlNode& node, const ValueReader& values) {
   return read;
 }
 
-/// The first begins with the simulation, and each of the others behind the one before it.
+/// The first begins with the simulation, and each of the others behind the one before it: the first that does not is
+/// reported.
 void check_times(const ReadClocks& read, const ValueReader& values) {
   const std::vector<ClockChange>& clocks = read.clocks;
   const bool has_start =
@@ -51,15 +56,17 @@ void check_times(const ReadClocks& read, const ValueReader& values) {
         read.entries.front()->key_node(), "at",
         "begins at " + to_text(clocks.front().at) + "; the clock at 0 s is needed, too, as in " + in_order(from_start));
   }
-  for (std::size_t i = 1; i < clocks.size(); ++i) {
-    const YamlNode place = read.entries[i]->key_node();
-    if (clocks[i].at == clocks[i - 1].at)
-      values.fail(place, "at", describe(place) + " is the time of the clock before it; leave one of them out");
-    else if (clocks[i].at < clocks[i - 1].at)
-      values.fail(
-          place, "at",
-          describe(place) + " lies before the time of the clock before it; times must ascend: " + in_order(clocks));
-  }
+  const auto wrong = std::adjacent_find(clocks.begin(), clocks.end(),
+                                        [](const ClockChange& a, const ClockChange& b) { return a.at >= b.at; });
+  if (wrong == clocks.end()) return;
+  const auto second = wrong + 1;
+  const YamlNode place = read.entries[static_cast<std::size_t>(second - clocks.begin())]->key_node();
+  if (second->at == wrong->at)
+    values.fail(place, "at", describe(place) + " is the time of the clock before it; leave one of them out");
+  else
+    values.fail(
+        place, "at",
+        describe(place) + " lies before the time of the clock before it; times must ascend: " + in_order(clocks));
 }
 
 }  // namespace
@@ -69,18 +76,22 @@ void read_clock(const YamlNode& node, DeviceSpec& device, const ValueReader& val
     device.clock = values.quantity<Hertz>(node, "clock", parse_frequency);
     return;
   }
+  if (!node.is_mapping())
+    return values.fail(
+        node, "clock",
+        "is " + describe(node) + "; write a frequency, as in `clock: 1.5 GHz`, or clocks by time, as in " + kExample);
   const MapReader map(node, "clock", keys::kClock, values);
   const YamlNode* at = map.require("at");
   if (at == nullptr || values.mapping(*at, "at") == nullptr) return;
   if (at->entries.empty())
     return values.fail(*at, "at", std::string("names no clock; write one or more, as in ") + kExample);
+  if (at->entries.size() > device_limits::kClockChanges + 1)
+    return values.fail(*at, "at",
+                       "has " + std::to_string(at->entries.size()) + " clocks; at most " +
+                           std::to_string(device_limits::kClockChanges + 1) + " are allowed");
   const ReadClocks read = read_entries(*at, values);
   if (read.clocks.size() < at->entries.size()) return;
   check_times(read, values);
-  if (read.clocks.size() > device_limits::kClockChanges + 1)
-    values.fail(*at, "at",
-                "has " + std::to_string(read.clocks.size()) + " clocks; at most " +
-                    std::to_string(device_limits::kClockChanges + 1) + " are allowed");
   device.clock = read.clocks.front().clock;
   device.clock_changes.assign(read.clocks.begin() + 1, read.clocks.end());
 }

@@ -1,6 +1,7 @@
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/import/profiles/scenario/device_overrides.hpp>
 #include <gdsim/import/profiles/scenario/launch_spread.hpp>
 #include <gdsim/import/profiles/scenario/plan_check.hpp>
@@ -76,9 +77,9 @@ class Planner {
     const ProfiledDevice* said = device_of(profile_, profile_.texts[profile_.launches.front().device]);
     const bool counts = std::any_of(profile_.launches.begin(), profile_.launches.end(),
                                     [&](const ProfiledLaunch& launch) { return counters_of(launch) != nullptr; });
-    if (!counts || said == nullptr || !said->clock || said->cores != device_.cores || said->clock == device_.clock)
-      return;
-    device_.clock = Hertz{said->clock->count / 1'000'000 * 1'000'000};
+    if (!counts || said == nullptr || !said->clock || said->cores != device_.cores) return;
+    if (said->clock == device_.clock && device_.clock_changes.empty()) return;
+    device_ = under_clock(device_, Hertz{said->clock->count / 1'000'000 * 1'000'000});
     plan_.overrides.push_back({"clock", to_text(*device_.clock), "the file's launches ran at this clock, to 1 MHz"});
   }
 
