@@ -160,6 +160,25 @@ TEST_CASE("integers are computed as the instruction set says") {
   CHECK(last_sector("mov.u32 %z, 0x05060708;\nprmt.b32 %x, %z, 0, 0x4443;\n"));
 }
 
+TEST_CASE("the size of a warp is known, and an address of the module cut to 32 bits is not") {
+  const std::string loop = "L:\nadd.s32 %i, %i, 1;\nsetp.lt.s32 %q, %i, %w;\n@%q bra L;\nret;\n";
+  const std::string zero = kBase + "mov.u32 %i, 0;\n";
+  const Executed ran = executed(ptx_of(kPointer, zero + "mov.u32 %w, WARP_SZ;\n" + loop), launch_of(32));
+  CHECK(ran.questions.empty());
+  CHECK(ran.log->loops.at(0).iterations == 32);
+  std::string text = ptx_of(kPointer, zero + "mov.u32 %w, table;\n" + loop);
+  text.replace(text.find(".visible"), 0, ".global .b32 table;\n");
+  CHECK_THAT(executed(text, launch_of(32)).questions, Contains("depends on what line 11 (mov.u32) computes"));
+}
+
+TEST_CASE("what a barrier counts over a work-group is not known") {
+  const std::string body = kBase +
+                           "setp.lt.u32 %q, %t, 8;\nmov.u32 %c, 1;\nbar.red.popc.u32 %c, 0, %q;\nL:\n"
+                           "add.s32 %c, %c, -1;\nsetp.gt.s32 %p, %c, 0;\n@%p bra L;\nret;\n";
+  CHECK_THAT(executed(ptx_of(kPointer, body), launch_of(32)).questions,
+             Contains("how often this loop is repeated depends on what line 11 (bar.red.popc.u32) computes"));
+}
+
 TEST_CASE("banks serve different words of a bank one after the other, and wide loads in parts") {
   CHECK(bank_cycles(spaced(4), kAllLanes, 4, true) == 1);
   CHECK(bank_cycles(spaced(8), kAllLanes, 4, true) == 2);

@@ -55,6 +55,8 @@ class Preparation {
                                                         : static_cast<std::uint32_t>(result_.flow.blocks.size());
       return result;
     }
+    if (role == PtxRole::barrier && instruction.has_part("red") && !instruction.operands.empty())
+      add_destinations(instruction.operands.front(), result);
     if (role == PtxRole::barrier || role == PtxRole::end) return result;
     const bool writes = role != PtxRole::store && !instruction.operands.empty() && instruction.name() != "red";
     if (writes) add_destinations(instruction.operands.front(), result);
@@ -132,7 +134,15 @@ class Preparation {
       if (result.sources[i - 1].kind == ValueSource::Kind::none) return;
     }
     result.operation = integer_operation_of(instruction);
+    if (result.operation && result.operation->bits < 64 && has_wide_address(instruction)) result.operation.reset();
     if (result.operation && !has_enough(*result.operation, operands.size() - 1)) result.operation.reset();
+  }
+
+  /// An address of a variable that is not in shared memory has 64 bits; nothing is known of a part of it.
+  bool has_wide_address(const PtxInstruction& instruction) const {
+    return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const PtxOperand& operand) {
+      return operand.kind == Kind::symbol && kernel_.find_shared(operand.text) == nullptr;
+    });
   }
 
   static bool has_enough(const IntegerOperation& operation, std::size_t count) {

@@ -131,8 +131,8 @@ void WarpRun::execute(std::uint32_t number, std::uint32_t active) {
     case PtxRole::store:
     case PtxRole::atomic: return access(number, active);
     case PtxRole::end: live_ &= ~active; return;
-    case PtxRole::barrier:
     case PtxRole::branch: return;
+    case PtxRole::barrier:
     case PtxRole::free:
     case PtxRole::arithmetic:
     case PtxRole::unsupported: return calculate(number, active);
