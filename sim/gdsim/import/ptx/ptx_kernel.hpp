@@ -67,6 +67,7 @@ struct PtxKernel {
   std::string symbol;  ///< as in the file, mangled
   std::string file;    ///< its name, for messages
   std::uint32_t line = 0;
+  std::uint32_t column = 0;
   std::vector<PtxParameter> parameters;
   std::vector<std::string> registers;  ///< names, in the order in which they come up
   std::vector<PtxInstruction> instructions;

@@ -99,6 +99,7 @@ class PtxReader {
     declared_.insert(kernel.symbol);
     kernel.file = source_.name();
     kernel.line = name.line;
+    kernel.column = name.column;
     if (tokens_.take_if("(")) read_parameters(kernel);
     read_bounds(kernel);
     if (tokens_.take_if(";")) return;  // a declaration
