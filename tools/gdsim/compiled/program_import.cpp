@@ -57,6 +57,7 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   const auto kernel = std::find_if(module.kernels.begin(), module.kernels.end(),
                                    [&](const PtxKernel& of) { return of.symbol == entry.kernel.compiled.symbol; });
   if (kernel == module.kernels.end()) throw InputError("the kernel is not in the PTX");
+  launch.dynamic_shared = entry.kernel.plan.dynamic_slm;
   set_block(*kernel, options, entry.kernel.plan.block, source, launch);
   const Occupancy occupancy = occupancy_of(entry.request.kernel, *entry.request.device, entry.request.global);
   const std::string family = family_of(models, sources, answer.device);

@@ -1,6 +1,7 @@
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -11,7 +12,6 @@ namespace gdsim {
 namespace {
 
 using Kind = PtxOperand::Kind;
-constexpr unsigned kPointerBits = 40;
 
 /// One call of prepare().
 class Preparation {
@@ -22,6 +22,7 @@ class Preparation {
 
   PreparedKernel prepare() {
     check_arguments();
+    place_dynamic_shared();
     result_.flow = flow_of(kernel_);
     for (std::uint32_t i = 0; i < kernel_.instructions.size(); ++i)
       result_.instructions.push_back(prepared(kernel_.instructions[i], i));
@@ -41,6 +42,31 @@ class Preparation {
                                    offset == 0 ? std::string() : fmt::format("+{}", offset), kernel_.symbol,
                                    known.empty() ? "none" : known));
     }
+  }
+
+  void place_dynamic_shared() {
+    result_.shared_bytes = kernel_.static_shared;
+    for (const PtxSharedVariable& variable : kernel_.shared) {
+      if (variable.bytes > 0) continue;
+      result_.shared_bytes = std::max(result_.shared_bytes, variable.offset + launch_.dynamic_shared);
+      if (launch_.dynamic_shared == 0) refuse_without_size(variable.name);
+    }
+  }
+
+  /// Nothing happens if no instruction uses the variable.
+  void refuse_without_size(const std::string& name) const {
+    const auto is_name = [&](const PtxOperand& operand) { return operand.text == name; };
+    for (const PtxInstruction& use : kernel_.instructions)
+      for (const PtxOperand& operand : use.operands)
+        if (is_name(operand) || std::any_of(operand.items.begin(), operand.items.end(), is_name))
+          throw InputError({Diagnostic{{},
+                                       fmt::format("{} is shared memory whose size the launch gives; give its bytes: "
+                                                   "--shared 4096",
+                                                   in_quotes(name)),
+                                       kernel_.file,
+                                       use.line,
+                                       use.column,
+                                       {}}});
   }
 
   PreparedInstruction prepared(const PtxInstruction& instruction, std::uint32_t number) {
