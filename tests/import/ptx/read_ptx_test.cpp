@@ -2,6 +2,7 @@
 #include "import/ptx/ptx_texts.hpp"
 
 #include <gdsim/import/ptx/flow_graph.hpp>
+#include <gdsim/import/ptx/ptx_resources.hpp>
 #include <gdsim/import/ptx/read_ptx.hpp>
 
 #include <catch2/catch.hpp>
@@ -92,6 +93,18 @@ TEST_CASE("inline assembly declares several registers at once") {
   CHECK(kernel.registers == std::vector<std::string>{"t3", "t0", "u"});
   CHECK_THAT(ptx_refusal(ptx_of("", ".reg .u32 t<4>;\nmov.u32 t4, 0;\n")), Contains("'t4' is declared nowhere"));
   CHECK_THAT(ptx_refusal(ptx_of("", ".reg .u32 t<9999999>;\n")), Contains("k.ptx:5:11: error: a function has more"));
+}
+
+TEST_CASE("clusters of machine code are those of its PTX") {
+  CompiledKernel kernel;
+  CompiledKernel machine_code;
+  machine_code.cluster = {2, 1, 1};
+  add_machine_code(kernel, machine_code);
+  CHECK(kernel.cluster == machine_code.cluster);
+  kernel.cluster = {4, 1, 1};
+  CHECK_THROWS_WITH(
+      add_machine_code(kernel, machine_code),
+      Contains("clusters of 4 x 1 x 1 work-groups (.reqnctapercluster), and its machine code of 2 x 1 x 1"));
 }
 
 TEST_CASE("a loop that is entered in two places is refused") {

@@ -45,6 +45,17 @@ void set_block(const PtxKernel& kernel, const Options& options, std::uint64_t it
   problems.throw_if_any();
 }
 
+void check_clusters(const CompiledKernel& kernel, const PtxLaunch& launch) {
+  if (!kernel.cluster) return;
+  const auto& cluster = *kernel.cluster;
+  std::array<std::uint64_t, 3> whole{};
+  for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = (launch.grid[i] + cluster[i] - 1) / cluster[i] * cluster[i];
+  if (whole != launch.grid)
+    throw InputError(
+        fmt::format("--grid {} is no multiple of the clusters of {}, {} work-groups; the next is --grid {}",
+                    words_of(launch.grid), printable(kernel.name), words_of(cluster), words_of(whole)));
+}
+
 }  // namespace
 
 void add_program(CompiledAnswer& answer, const Options& options, const ModelLibrary& models, SourceFiles& sources) {
@@ -57,6 +68,7 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   const auto kernel = std::find_if(module.kernels.begin(), module.kernels.end(),
                                    [&](const PtxKernel& of) { return of.symbol == entry.kernel.compiled.symbol; });
   if (kernel == module.kernels.end()) throw InputError("the kernel is not in the PTX");
+  check_clusters(entry.kernel.compiled, launch);
   launch.dynamic_shared = entry.kernel.plan.dynamic_slm;
   set_block(*kernel, options, entry.kernel.plan.block, source, launch);
   const Occupancy occupancy = occupancy_of(entry.request.kernel, *entry.request.device, entry.request.global);

@@ -134,21 +134,28 @@ class PtxReader {
   }
 
   void read_bounds(PtxKernel& kernel) {
+    PtxToken explicit_cluster;
     while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.peek().is("{") && !tokens_.peek().is(";")) {
       const PtxToken word = tokens_.take();
-      if (word.is(".maxntid")) kernel.max_group = read_extent();
-      if (word.is(".reqntid")) kernel.required_group = read_extent();
+      if (word.is(".maxntid")) kernel.max_group = read_extent("work-items");
+      if (word.is(".reqntid")) kernel.required_group = read_extent("work-items");
+      if (word.is(".reqnctapercluster")) kernel.cluster = read_extent("work-groups");
+      if (word.is(".explicitcluster")) explicit_cluster = word;
     }
+    if (explicit_cluster.kind == PtxToken::Kind::word && !kernel.cluster)
+      tokens_.fail(explicit_cluster,
+                   "how many work-groups a cluster has is given at launch, and not known here; write it in this line: "
+                   ".reqnctapercluster 2, 1, 1");
   }
 
-  std::array<std::uint64_t, 3> read_extent() {
+  std::array<std::uint64_t, 3> read_extent(std::string_view what) {
     std::array<std::uint64_t, 3> extent{1, 1, 1};
     for (std::size_t i = 0; i < extent.size(); ++i) {
       const PtxToken at = tokens_.peek();
       extent[i] = read_count(tokens_);
       constexpr std::uint64_t most = 1'024;
       if (extent[i] == 0 || extent[i] > most)
-        tokens_.fail(at, fmt::format("{} work-items; 1 to {} are allowed", extent[i], most));
+        tokens_.fail(at, fmt::format("{} {}; 1 to {} are allowed", extent[i], what, most));
       if (!tokens_.take_if(",")) break;
     }
     return extent;
