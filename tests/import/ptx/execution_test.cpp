@@ -132,7 +132,7 @@ TEST_CASE("a kernel that goes on for ever is left with an error") {
 
 TEST_CASE("integers are computed as the instruction set says") {
   const auto last_sector = [](const std::string& computed) {
-    const Executed ran = executed(ptx_of(kPointer, kBase + computed +
+    const Executed ran = executed(ptx_of(kPointer, ".shared .b32 words[32];\n" + kBase + computed +
                                                        "and.b32 %y, %x, 1023;\nmul.wide.u32 %rd2, %y, 32;\n"
                                                        "setp.eq.s32 %q, %y, 5;\n@%q st.shared.f32 [%t], %f1;\nret;\n"),
                                   launch_of(32, 100));
@@ -158,6 +158,45 @@ TEST_CASE("integers are computed as the instruction set says") {
   CHECK(last_sector("cvt.s64.s32 %rd5, -5;\nneg.s64 %rd6, %rd5;\ncvt.u32.u64 %x, %rd6;\n"));
   CHECK(last_sector("mov.u32 %z, 327680;\nshf.r.wrap.b32 %x, %z, 0, 16;\n"));
   CHECK(last_sector("mov.u32 %z, 0x05060708;\nprmt.b32 %x, %z, 0, 0x4443;\n"));
+}
+
+TEST_CASE("shared memory has the size that is declared and given at launch, and no access goes beyond it") {
+  const auto questions = [](const std::string& body, std::uint64_t given) {
+    std::string text = ptx_of(kPointer, kBase + body + "ret;\n");
+    text.replace(text.find(".visible"), 0, ".extern .shared .align 4 .b8 dynamic[];\n");  // a line more
+    PtxLaunch launch = launch_of(32);
+    launch.dynamic_shared = given;
+    return executed(text, launch).questions;
+  };
+  const std::string each = "mov.u32 %s, dynamic;\nshl.b32 %o, %t, 2;\nadd.s32 %a, %s, %o;\nst.shared.f32 [%a], %f1;\n";
+  CHECK(questions(each, 128).empty());
+  CHECK_THAT(questions(each, 124),
+             Contains("k.ptx:13:1: error: this access touches bytes 124 to 127 of shared memory, of which a work-group "
+                      "has 124; more is given by --shared BYTES"));
+  CHECK_THROWS_WITH(questions(each, 0), Contains("k.ptx:10:1: error: 'dynamic' is shared memory whose size the launch "
+                                                 "gives; give its bytes: --shared 4096"));
+  CHECK(questions("", 0).empty());
+  CHECK_THAT(questions("mov.u64 %rd2, -8;\nld.global.f32 %f1, [%rd2];\n", 0),
+             Contains("k.ptx:11:1: error: this access has the address 0xfffffffffffffff8, where no memory is"));
+}
+
+TEST_CASE("the size of a warp is known, and an address of the module cut to 32 bits is not") {
+  const std::string loop = "L:\nadd.s32 %i, %i, 1;\nsetp.lt.s32 %q, %i, %w;\n@%q bra L;\nret;\n";
+  const std::string zero = kBase + "mov.u32 %i, 0;\n";
+  const Executed ran = executed(ptx_of(kPointer, zero + "mov.u32 %w, WARP_SZ;\n" + loop), launch_of(32));
+  CHECK(ran.questions.empty());
+  CHECK(ran.log->loops.at(0).iterations == 32);
+  std::string text = ptx_of(kPointer, zero + "mov.u32 %w, table;\n" + loop);
+  text.replace(text.find(".visible"), 0, ".global .b32 table;\n");
+  CHECK_THAT(executed(text, launch_of(32)).questions, Contains("depends on what line 11 (mov.u32) computes"));
+}
+
+TEST_CASE("what a barrier counts over a work-group is not known") {
+  const std::string body = kBase +
+                           "setp.lt.u32 %q, %t, 8;\nmov.u32 %c, 1;\nbar.red.popc.u32 %c, 0, %q;\nL:\n"
+                           "add.s32 %c, %c, -1;\nsetp.gt.s32 %p, %c, 0;\n@%p bra L;\nret;\n";
+  CHECK_THAT(executed(ptx_of(kPointer, body), launch_of(32)).questions,
+             Contains("how often this loop is repeated depends on what line 11 (bar.red.popc.u32) computes"));
 }
 
 TEST_CASE("banks serve different words of a bank one after the other, and wide loads in parts") {

@@ -175,6 +175,42 @@ TEST_CASE("an instruction that no step stands for leaves a placeholder that name
                  Contains("    program: placeholder\n"));
 }
 
+TEST_CASE("a work-group has the shape that its PTX requires") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "k.ptx",
+      ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k(.param .u64 p)\n.reqntid 16, 16\n{\n"
+      "ld.param.u64 %rd0, [p];\ncvta.to.global.u64 %rd1, %rd0;\nmov.u32 %t, %tid.x;\nmul.wide.u32 %rd2, %t, 32;\n"
+      "add.s64 %rd3, %rd1, %rd2;\nld.global.f32 %f1, [%rd3];\nst.global.f32 [%rd3], %f1;\nret;\n}\n");
+  const std::vector<std::string> words{"import", file, "--program", "--device", "rtx-a6000"};
+  CHECK_THAT(imported(words), Contains("line 12: ld.global.f32, 1 requests per warp: 16 sectors per request"));
+  const auto with_block = [&](const std::string& block) {
+    std::vector<std::string> more = words;
+    more.insert(more.end(), {"--block", block});
+    return more;
+  };
+  CHECK(imported(with_block("16,16")) == imported(words));
+  CHECK_THAT(refused(with_block("256")),
+             Contains("k.ptx:4:17: error: --block 256,1,1 cannot be launched: k requires (.reqntid) --block 16,16,1"));
+}
+
+TEST_CASE("clusters that PTX requires are those of the scenario") {
+  const TemporaryFolder folder;
+  const auto with_bounds = [&](const std::string& bounds, const std::string& grid) {
+    const std::string file =
+        folder.write("k.ptx", ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k()\n" + bounds +
+                                  "\n{\nbar.sync 0;\nret;\n}\n");
+    return std::vector<std::string>{"import", file, "--program", "--device", "h100-sxm", "--grid", grid};
+  };
+  CHECK_THAT(imported(with_bounds(".explicitcluster .reqnctapercluster 1, 2, 1", "1,512")),
+             Contains("    cluster: 2  # 1 x 2 x 1\n"));
+  CHECK_THAT(refused(with_bounds(".reqnctapercluster 1, 2, 1", "512")),
+             Contains("--grid 512,1,1 is no multiple of the clusters of k, 1,2,1 work-groups; the next is --grid "
+                      "512,2,1"));
+  CHECK_THAT(refused(with_bounds(".explicitcluster", "512")),
+             Contains("k.ptx:5:1: error: how many work-groups a cluster has is given at launch"));
+}
+
 TEST_CASE("a family without clock and memory gives diagnostics in cycles, and says what is missing") {
   std::vector<std::string> words = words_for("tiled", 32, 1024);
   words.erase(words.begin() + 7, words.begin() + 9);  // --device

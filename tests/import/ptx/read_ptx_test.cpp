@@ -2,6 +2,7 @@
 #include "import/ptx/ptx_texts.hpp"
 
 #include <gdsim/import/ptx/flow_graph.hpp>
+#include <gdsim/import/ptx/ptx_resources.hpp>
 #include <gdsim/import/ptx/read_ptx.hpp>
 
 #include <catch2/catch.hpp>
@@ -75,6 +76,35 @@ TEST_CASE("what is no PTX is refused with line and column") {
   CHECK_THAT(ptx_refusal(ptx_of("", ".shared .align 0 .b8 x[4];\n")), Contains("an alignment of 1 to 65536 is needed"));
   CHECK_THAT(ptx_refusal(ptx_of("", ".shared .b64 x[999999999999];\n")), Contains("larger than 1 TiB"));
   CHECK_THAT(ptx_refusal(ptx_of("", "add.s32 %r1, %r2, 99999999999999999999;\n")), Contains("is no number"));
+}
+
+TEST_CASE("a name that the file declares nowhere is refused where it is used first") {
+  CHECK_THAT(ptx_refusal(ptx_of(".param .u32 n", "mov.u32 %r1, 1;\nadd.s32 %r2, %r1, SIZE;\n")),
+             Contains("k.ptx:6:19: error: 'SIZE' is declared nowhere") && Contains(".global .b32 SIZE;"));
+  CHECK(ptx_refusal(".version 8.0\n.target sm_86\n.address_size 64\n.global .align 4 .b8 table[8] = {1, other};\n"
+                    ".extern .func (.param .b32 r) vprintf (.param .b64 a);\n.entry k(.param .u64 p) {\n"
+                    ".local .b8 depot[8];\n.param .b32 out;\nmov.u64 %rd1, table;\nmov.u64 %rd2, depot;\n"
+                    "ld.param.u64 %rd3, [p];\ncall.uni (out), vprintf, (p);\nbra.uni L;\nL: ret;\n}\n")
+            .empty());
+}
+
+TEST_CASE("inline assembly declares several registers at once") {
+  const PtxKernel kernel = ptx_kernel(ptx_of("", "{\n.reg .u32 t<4>, u;\nadd.u32 t3, t0, u;\n}\nret;\n"));
+  CHECK(kernel.registers == std::vector<std::string>{"t3", "t0", "u"});
+  CHECK_THAT(ptx_refusal(ptx_of("", ".reg .u32 t<4>;\nmov.u32 t4, 0;\n")), Contains("'t4' is declared nowhere"));
+  CHECK_THAT(ptx_refusal(ptx_of("", ".reg .u32 t<9999999>;\n")), Contains("k.ptx:5:11: error: a function has more"));
+}
+
+TEST_CASE("clusters of machine code are those of its PTX") {
+  CompiledKernel kernel;
+  CompiledKernel machine_code;
+  machine_code.cluster = {2, 1, 1};
+  add_machine_code(kernel, machine_code);
+  CHECK(kernel.cluster == machine_code.cluster);
+  kernel.cluster = {4, 1, 1};
+  CHECK_THROWS_WITH(
+      add_machine_code(kernel, machine_code),
+      Contains("clusters of 4 x 1 x 1 work-groups (.reqnctapercluster), and its machine code of 2 x 1 x 1"));
 }
 
 TEST_CASE("a loop that is entered in two places is refused") {

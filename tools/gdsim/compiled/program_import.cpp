@@ -3,6 +3,7 @@
 #include "compiled/program_options.hpp"
 #include "devices/device_family.hpp"
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/ptx/import_program.hpp>
 #include <gdsim/import/ptx/read_ptx.hpp>
@@ -10,6 +11,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <string>
 
 namespace gdsim::cli {
 namespace {
@@ -26,19 +29,48 @@ constexpr std::size_t kMaxNamed = 20;
                   answer.entries.size(), names, printable(answer.entries.front().kernel.compiled.symbol)));
 }
 
+std::string words_of(const std::array<std::uint64_t, 3>& extent) {
+  return fmt::format("{},{},{}", extent[0], extent[1], extent[2]);
+}
+
+/// The block's shape. That which the PTX requires is taken; any other has other positions of work-items.
+void set_block(const PtxKernel& kernel, const Options& options, std::uint64_t items, const SourceText& source,
+               PtxLaunch& launch) {
+  if (!options.has("block")) launch.block = kernel.required_group.value_or(std::array<std::uint64_t, 3>{items, 1, 1});
+  if (!kernel.required_group || launch.block == *kernel.required_group) return;
+  Diagnostics problems;
+  problems.add({&source, kernel.line, kernel.column},
+               fmt::format("--block {} cannot be launched: {} requires (.reqntid) --block {}", words_of(launch.block),
+                           printable(kernel.symbol), words_of(*kernel.required_group)));
+  problems.throw_if_any();
+}
+
+void check_clusters(const CompiledKernel& kernel, const PtxLaunch& launch) {
+  if (!kernel.cluster) return;
+  const auto& cluster = *kernel.cluster;
+  std::array<std::uint64_t, 3> whole{};
+  for (std::size_t i = 0; i < whole.size(); ++i) whole[i] = (launch.grid[i] + cluster[i] - 1) / cluster[i] * cluster[i];
+  if (whole != launch.grid)
+    throw InputError(
+        fmt::format("--grid {} is no multiple of the clusters of {}, {} work-groups; the next is --grid {}",
+                    words_of(launch.grid), printable(kernel.name), words_of(cluster), words_of(whole)));
+}
+
 }  // namespace
 
 void add_program(CompiledAnswer& answer, const Options& options, const ModelLibrary& models, SourceFiles& sources) {
   if (answer.entries.size() != 1) refuse_several(answer);
   CompiledEntry& entry = answer.entries.front();
   PtxLaunch launch = program_options(options);
-  if (!options.has("block")) launch.block = {entry.kernel.plan.block, 1, 1};
   if (!options.has("grid")) launch.grid = {entry.kernel.groups, 1, 1};
   const SourceText& source = sources.read(options.arguments().front(), "a file of PTX");
   const PtxModule module = read_ptx(source);
   const auto kernel = std::find_if(module.kernels.begin(), module.kernels.end(),
                                    [&](const PtxKernel& of) { return of.symbol == entry.kernel.compiled.symbol; });
   if (kernel == module.kernels.end()) throw InputError("the kernel is not in the PTX");
+  check_clusters(entry.kernel.compiled, launch);
+  launch.dynamic_shared = entry.kernel.plan.dynamic_slm;
+  set_block(*kernel, options, entry.kernel.plan.block, source, launch);
   const Occupancy occupancy = occupancy_of(entry.request.kernel, *entry.request.device, entry.request.global);
   const std::string family = family_of(models, sources, answer.device);
   ProgramPlace place;

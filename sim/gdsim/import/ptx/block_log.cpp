@@ -57,9 +57,8 @@ void BlockLog::on_access(std::uint32_t instruction, const LaneValues& addresses,
   const PtxClass& traits = kernel_.instructions[instruction].traits;
   const bool is_load = traits.role == PtxRole::load;
   const auto first = static_cast<std::uint32_t>(std::countr_zero(active));
-  constexpr unsigned pointer_bits = 40;
   counts.is_shared = traits.space == PtxSpace::shared ||
-                     (traits.space == PtxSpace::generic && (addresses.bits[first] >> pointer_bits) == 0);
+                     (traits.space == PtxSpace::generic && (addresses.bits[first] >> kPointerBits) == 0);
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
     if (((active >> lane) & 1) != 0) counts.low_bits |= addresses.bits[lane];
   const std::uint32_t bytes = widths_[instruction];

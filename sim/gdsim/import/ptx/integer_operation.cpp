@@ -187,6 +187,11 @@ void look_up(const std::array<const LaneValues*, 4>& in, LaneValues& out) {
   }
 }
 
+std::uint64_t chosen(const IntegerOperation& op, std::uint64_t a, std::uint64_t b) {
+  const std::uint64_t result = holds(op, a, b) ? a : b;
+  return op.is_relu && extended(result, op.bits) < 0 ? 0 : result;
+}
+
 void compute(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
   using U = std::uint64_t;
   switch (op.code) {
@@ -205,8 +210,8 @@ void compute(const IntegerOperation& op, const std::array<const LaneValues*, 4>&
     case Code::bit_not: return for_lanes(in, out, [](U a, U, U) { return ~a; });
     case Code::neg: return for_lanes(in, out, [](U a, U, U) { return U{0} - a; });
     case Code::abs: return for_lanes(in, out, [&](U a, U, U) { return extended(a, op.bits) < 0 ? U{0} - a : a; });
-    case Code::min: return for_lanes(in, out, [&](U a, U b, U) { return holds(op, a, b) ? a : b; });
-    case Code::max: return for_lanes(in, out, [&](U a, U b, U) { return holds(op, a, b) ? a : b; });
+    case Code::min:
+    case Code::max: return for_lanes(in, out, [&](U a, U b, U) { return chosen(op, a, b); });
     case Code::div:
     case Code::rem: return divide(op, in, out);
     case Code::select: return for_lanes(in, out, [](U a, U b, U c) { return (c & 1) != 0 ? a : b; });
@@ -260,6 +265,7 @@ bool set_conversion(const PtxInstruction& instruction, IntegerOperation& op) {
   const std::string_view to = rest.substr(rest.rfind('.') + 1);
   if (!is_integer(from) || !is_integer(to) || instruction.has_part("sat")) return false;
   op.result_bits = bits_of(to);
+  op.extends = to.front() == 's';
   return true;
 }
 
@@ -280,6 +286,7 @@ std::optional<IntegerOperation> integer_operation_of(const PtxInstruction& instr
   if (op.code == Code::min) op.compare = Compare::lt;
   if (op.code == Code::max) op.compare = Compare::gt;
   if (op.code == Code::popc || op.code == Code::clz) op.result_bits = 32;
+  op.is_relu = instruction.has_part("relu");
   op.wraps = instruction.has_part("wrap");
   if (op.code == Code::compare) {
     op.result_bits = 1;
@@ -301,7 +308,8 @@ LaneValues evaluate(const IntegerOperation& op, const std::array<const LaneValue
   if (out.known != 0) {
     compute(op, in, out);
     if (op.combine != Combine::none && in[2] != nullptr) combine(op, *in[2], out);
-    for (std::uint64_t& bits : out.bits) bits = cut(bits, op.result_bits);
+    for (std::uint64_t& bits : out.bits)
+      bits = op.extends ? static_cast<std::uint64_t>(extended(bits, op.result_bits)) : cut(bits, op.result_bits);
   }
   if (out.known != kAllLanes && out.origin == 0) out.origin = unknown_from + 1;
   return out;

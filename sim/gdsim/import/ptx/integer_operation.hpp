@@ -52,7 +52,9 @@ struct IntegerOperation {
   Part part = Part::low;
   Compare compare{};
   Combine combine{};
-  bool wraps = false;  ///< `shf.wrap`
+  bool wraps = false;    ///< `shf.wrap`
+  bool is_relu = false;  ///< `max.relu`: what is negative becomes 0
+  bool extends = false;  ///< `cvt.s8`: the sign fills the register, whatever its width
 };
 
 /// Nothing: the instruction is none of these, and what it writes is unknown.

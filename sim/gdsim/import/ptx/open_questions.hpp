@@ -26,6 +26,9 @@ class OpenQuestions {
   /// A predicate of anything else is not known.
   void ask_predicate(std::uint32_t instruction, const LaneValues& predicate);
 
+  /// What the instruction does cannot be; no option answers it.
+  void refuse(std::uint32_t instruction, const std::string& why) { ask(instruction, why); }
+
   bool empty() const { return problems_.empty(); }
   /// Throws InputError with all questions, and all answers that nothing needs.
   void throw_if_any();

@@ -1,6 +1,7 @@
 #include <gdsim/import/ptx/prepared_kernel.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
 
 #include <fmt/format.h>
 
@@ -11,7 +12,6 @@ namespace gdsim {
 namespace {
 
 using Kind = PtxOperand::Kind;
-constexpr unsigned kPointerBits = 40;
 
 /// One call of prepare().
 class Preparation {
@@ -22,6 +22,7 @@ class Preparation {
 
   PreparedKernel prepare() {
     check_arguments();
+    place_dynamic_shared();
     result_.flow = flow_of(kernel_);
     for (std::uint32_t i = 0; i < kernel_.instructions.size(); ++i)
       result_.instructions.push_back(prepared(kernel_.instructions[i], i));
@@ -43,6 +44,31 @@ class Preparation {
     }
   }
 
+  void place_dynamic_shared() {
+    result_.shared_bytes = kernel_.static_shared;
+    for (const PtxSharedVariable& variable : kernel_.shared) {
+      if (variable.bytes > 0) continue;
+      result_.shared_bytes = std::max(result_.shared_bytes, variable.offset + launch_.dynamic_shared);
+      if (launch_.dynamic_shared == 0) refuse_without_size(variable.name);
+    }
+  }
+
+  /// Nothing happens if no instruction uses the variable.
+  void refuse_without_size(const std::string& name) const {
+    const auto is_name = [&](const PtxOperand& operand) { return operand.text == name; };
+    for (const PtxInstruction& use : kernel_.instructions)
+      for (const PtxOperand& operand : use.operands)
+        if (is_name(operand) || std::any_of(operand.items.begin(), operand.items.end(), is_name))
+          throw InputError({Diagnostic{{},
+                                       fmt::format("{} is shared memory whose size the launch gives; give its bytes: "
+                                                   "--shared 4096",
+                                                   in_quotes(name)),
+                                       kernel_.file,
+                                       use.line,
+                                       use.column,
+                                       {}}});
+  }
+
   PreparedInstruction prepared(const PtxInstruction& instruction, std::uint32_t number) {
     PreparedInstruction result;
     result.traits = class_of(instruction);
@@ -55,6 +81,8 @@ class Preparation {
                                                         : static_cast<std::uint32_t>(result_.flow.blocks.size());
       return result;
     }
+    if (role == PtxRole::barrier && instruction.has_part("red") && !instruction.operands.empty())
+      add_destinations(instruction.operands.front(), result);
     if (role == PtxRole::barrier || role == PtxRole::end) return result;
     const bool writes = role != PtxRole::store && !instruction.operands.empty() && instruction.name() != "red";
     if (writes) add_destinations(instruction.operands.front(), result);
@@ -132,7 +160,15 @@ class Preparation {
       if (result.sources[i - 1].kind == ValueSource::Kind::none) return;
     }
     result.operation = integer_operation_of(instruction);
+    if (result.operation && result.operation->bits < 64 && has_wide_address(instruction)) result.operation.reset();
     if (result.operation && !has_enough(*result.operation, operands.size() - 1)) result.operation.reset();
+  }
+
+  /// An address of a variable that is not in shared memory has 64 bits; nothing is known of a part of it.
+  bool has_wide_address(const PtxInstruction& instruction) const {
+    return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const PtxOperand& operand) {
+      return operand.kind == Kind::symbol && kernel_.find_shared(operand.text) == nullptr;
+    });
   }
 
   static bool has_enough(const IntegerOperation& operation, std::size_t count) {

@@ -14,6 +14,9 @@
 
 namespace gdsim {
 
+/// Pointers lie 2^40 bytes apart; below is shared memory.
+inline constexpr unsigned kPointerBits = 40;
+
 /// Where a value is read: a register, a constant of the kernel, or a special register.
 struct ValueSource {
   enum class Kind : std::uint8_t { none, reg, constant, special };
@@ -50,6 +53,7 @@ struct PreparedKernel {
   std::vector<LaneValues> constants;
   /// Of constants that nothing gives: the argument that would; in the order of `constants`.
   std::vector<std::optional<PtxArgument>> missing;
+  std::uint64_t shared_bytes = 0;  ///< of a work-group: declared and given at launch
 };
 
 /// Throws InputError if an argument is given that the kernel does not have, or control flow that cannot be followed.

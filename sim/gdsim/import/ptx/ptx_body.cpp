@@ -1,10 +1,12 @@
 #include <gdsim/import/ptx/ptx_body.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/import/ptx/lane_values.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <unordered_map>
 #include <utility>
@@ -26,7 +28,8 @@ class BodyReader {
  public:
   BodyReader(PtxTokens& tokens, PtxKernel& kernel) : tokens_(tokens), kernel_(kernel) {}
 
-  std::vector<SharedDeclaration> read() {
+  PtxBody read() {
+    for (const PtxParameter& parameter : kernel_.parameters) declared_.insert(parameter.name);
     unsigned depth = 1;
     while (depth > 0) {
       const PtxToken token = tokens_.take();
@@ -42,7 +45,9 @@ class BodyReader {
       }
     }
     check_labels();
-    return std::move(declared_);
+    for (auto& [name, use] : symbol_uses_)
+      if (!declared_.contains(name) && !kernel_.places.contains(name)) body_.open.push_back(std::move(use));
+    return std::move(body_);
   }
 
  private:
@@ -75,26 +80,36 @@ class BodyReader {
 
   void read_directive(const PtxToken& token) {
     if (token.is(".shared")) {
-      declared_.push_back(read_variable(tokens_));
+      body_.shared.push_back(read_variable(tokens_));
+      declared_.insert(body_.shared.back().name);
     } else if (token.is(".local")) {
       const SharedDeclaration local = read_variable(tokens_);
       kernel_.local_bytes += local.bytes;
+      declared_.insert(local.name);
     } else if (token.is(".reg")) {
       read_registers();
     } else if (token.is(".loc")) {
       while (tokens_.peek().kind != PtxToken::Kind::end && tokens_.peek().line == token.line) tokens_.take();
     } else {
       while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.peek().is("}") && !tokens_.take_if(";"))
-        tokens_.take();
+        if (const PtxToken word = tokens_.take(); word.kind == PtxToken::Kind::word && word.text.front() != '.')
+          declared_.emplace(word.text);
     }
   }
 
-  /// Registers that inline assembly declares need no `%`.
+  /// Registers that inline assembly declares need no `%`; `t<4>` declares t0 to t3.
   void read_registers() {
     while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.peek().is("}") && !tokens_.take_if(";")) {
       const PtxToken token = tokens_.take();
-      if (token.kind == PtxToken::Kind::word && token.text.front() != '.' && token.text.front() != '%')
+      if (token.kind != PtxToken::Kind::word || token.text.front() == '.' || token.text.front() == '%') continue;
+      if (!tokens_.take_if("<")) {
         unsigned_registers_.emplace(token.text);
+        continue;
+      }
+      const std::uint64_t count = read_count(tokens_);
+      if (count > kMaxBodyRegisters - std::min(kMaxBodyRegisters, unsigned_registers_.size()))
+        tokens_.fail(token, fmt::format("a function has more than {} registers", kMaxBodyRegisters));
+      for (std::uint64_t i = 0; i < count; ++i) unsigned_registers_.insert(fmt::format("{}{}", token.text, i));
     }
   }
 
@@ -143,8 +158,12 @@ class BodyReader {
     operand.text = std::string(token.text);
     if (token.is("_")) {
       operand.kind = PtxOperand::Kind::ignored;
-    } else if (token.text.front() != '%' && !unsigned_registers_.contains(token.text)) {
+    } else if (token.is("WARP_SZ")) {
+      operand.kind = PtxOperand::Kind::constant;
+      operand.value = kLanes;
+    } else if (token.text.front() != '%' && !unsigned_registers_.contains(token.text.substr(0, token.text.find('.')))) {
       operand.kind = PtxOperand::Kind::symbol;
+      symbol_uses_.emplace(operand.text, SymbolUse{operand.text, token.line, token.column});
     } else if (is_special(token.text)) {
       operand.kind = PtxOperand::Kind::special;
     } else {
@@ -256,13 +275,13 @@ class BodyReader {
   PtxKernel& kernel_;
   std::unordered_map<std::string, std::uint32_t> known_registers_;
   std::set<std::string, std::less<>> unsigned_registers_;
-  std::vector<SharedDeclaration> declared_;
+  std::set<std::string, std::less<>> declared_;
+  std::map<std::string, SymbolUse> symbol_uses_;  ///< by name
+  PtxBody body_;
 };
 
 }  // namespace
 
-std::vector<SharedDeclaration> read_body(PtxTokens& tokens, PtxKernel& kernel) {
-  return BodyReader(tokens, kernel).read();
-}
+PtxBody read_body(PtxTokens& tokens, PtxKernel& kernel) { return BodyReader(tokens, kernel).read(); }
 
 }  // namespace gdsim

@@ -33,9 +33,21 @@ std::uint64_t checked_bytes(const PtxTokens& tokens, std::uint64_t count, std::u
 /// Takes what stands behind `.shared` up to `;`.
 SharedDeclaration read_variable(PtxTokens& tokens);
 
-/// Takes the body of an entry function, of which `{` was taken, up to its `}`. Returns the variables in shared memory
-/// that it declares.
-std::vector<SharedDeclaration> read_body(PtxTokens& tokens, PtxKernel& kernel);
+/// Where a name is used first.
+struct SymbolUse {
+  std::string name;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
+
+/// What a body leaves to its module.
+struct PtxBody {
+  std::vector<SharedDeclaration> shared;  ///< its own variables in shared memory
+  std::vector<SymbolUse> open;            ///< names that it does not declare
+};
+
+/// Takes the body of an entry function, of which `{` was taken, up to its `}`.
+PtxBody read_body(PtxTokens& tokens, PtxKernel& kernel);
 
 /// Places the kernel's own variables behind those of its module that it uses. Those without a size begin behind all.
 void place_shared(PtxKernel& kernel, const std::vector<SharedDeclaration>& own,

@@ -67,6 +67,7 @@ struct PtxKernel {
   std::string symbol;  ///< as in the file, mangled
   std::string file;    ///< its name, for messages
   std::uint32_t line = 0;
+  std::uint32_t column = 0;
   std::vector<PtxParameter> parameters;
   std::vector<std::string> registers;  ///< names, in the order in which they come up
   std::vector<PtxInstruction> instructions;
@@ -77,6 +78,7 @@ struct PtxKernel {
   std::uint64_t local_bytes = 0;                                 ///< of a work-item: local arrays
   std::optional<std::array<std::uint64_t, 3>> max_group{};       ///< `.maxntid`
   std::optional<std::array<std::uint64_t, 3>> required_group{};  ///< `.reqntid`
+  std::optional<std::array<std::uint64_t, 3>> cluster{};         ///< `.reqnctapercluster`: work-groups
 
   /// The number of the instruction behind the label; nothing: there is none.
   std::optional<std::uint32_t> find_label(std::string_view name) const;

@@ -1,6 +1,10 @@
 #include <gdsim/import/ptx/ptx_resources.hpp>
 
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/import/demangled.hpp>
+
+#include <fmt/format.h>
 
 #include <charconv>
 #include <optional>
@@ -34,6 +38,7 @@ CompiledFile resources_of(const PtxModule& module) {
     kernel.static_slm = of.static_shared;
     if (of.max_group) kernel.max_group_size = (*of.max_group)[0] * (*of.max_group)[1] * (*of.max_group)[2];
     kernel.required_group = of.required_group;
+    kernel.cluster = of.cluster;
     file.kernels.push_back(std::move(kernel));
   }
   return file;
@@ -49,6 +54,15 @@ bool can_become(std::string_view ptx_target, std::string_view family) {
 }
 
 void add_machine_code(CompiledKernel& kernel, const CompiledKernel& machine_code) {
+  const auto words_of = [](const std::array<std::uint64_t, 3>& size) {
+    return fmt::format("{} x {} x {}", size[0], size[1], size[2]);
+  };
+  if (kernel.cluster && machine_code.cluster && *kernel.cluster != *machine_code.cluster)
+    throw InputError(
+        fmt::format("{}: its PTX has clusters of {} work-groups (.reqnctapercluster), and its machine "
+                    "code of {}; compile this PTX: ptxas -arch=sm_90 FILE.ptx -o FILE.cubin",
+                    printable(kernel.name), words_of(*kernel.cluster), words_of(*machine_code.cluster)));
+  if (machine_code.cluster) kernel.cluster = machine_code.cluster;
   kernel.registers = machine_code.registers;
   kernel.barriers = machine_code.barriers;
   if (machine_code.static_slm) {

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include <set>
 #include <utility>
 
 namespace gdsim {
@@ -17,12 +18,14 @@ constexpr std::size_t kMaxParameters = 4'096;
 /// One call of read_ptx().
 class PtxReader {
  public:
-  explicit PtxReader(const SourceText& source) : file_(source.name()), tokens_(source) {}
+  explicit PtxReader(const SourceText& source) : source_(source), tokens_(source) {}
 
   PtxModule read() {
     while (tokens_.peek().kind != PtxToken::Kind::end) read_directive();
-    for (std::size_t i = 0; i < module_.kernels.size(); ++i)
-      place_shared(module_.kernels[i], own_shared_[i], module_shared_);
+    for (std::size_t i = 0; i < module_.kernels.size(); ++i) {
+      check_symbols(bodies_[i].open);
+      place_shared(module_.kernels[i], bodies_[i].shared, module_shared_);
+    }
     if (module_.kernels.empty()) tokens_.fail(tokens_.peek(), "this PTX holds no entry function (`.entry`)");
     return std::move(module_);
   }
@@ -37,6 +40,7 @@ class PtxReader {
       read_entry();
     } else if (token.is(".shared")) {
       module_shared_.push_back(read_variable(tokens_));
+      declared_.insert(module_shared_.back().name);
     } else if (token.is(".func") || token.is(".section")) {
       skip_function();
     } else if (token.is(".global") || token.is(".const") || token.is(".alias")) {
@@ -49,15 +53,36 @@ class PtxReader {
     }
   }
 
+  /// Names stand before what the variable begins with.
   void skip_statement() {
-    while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.take_if(";")) tokens_.take();
+    bool is_name = true;
+    while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.take_if(";")) declare(tokens_.take(), is_name);
+  }
+
+  void declare(const PtxToken& token, bool& is_name) {
+    if (token.is("=")) is_name = false;
+    if (is_name && token.kind == PtxToken::Kind::word && token.text.front() != '.') declared_.emplace(token.text);
+  }
+
+  void check_symbols(const std::vector<SymbolUse>& uses) const {
+    Diagnostics problems;
+    for (const SymbolUse& use : uses)
+      if (!declared_.contains(use.name))
+        problems.add({&source_, use.line, use.column},
+                     fmt::format("{} is declared nowhere: no variable, parameter, function or label of this file has "
+                                 "this name; a variable of the module is declared so: .global .b32 {};",
+                                 in_quotes(use.name), printable(use.name)));
+    problems.put_in_order();
+    problems.throw_if_any();
   }
 
   /// A declaration ends with `;`, a function with its body.
   void skip_function() {
     std::size_t depth = 0;
+    bool is_name = true;
     while (tokens_.peek().kind != PtxToken::Kind::end) {
       const PtxToken token = tokens_.take();
+      if (depth == 0) declare(token, is_name);
       if (token.is("{")) ++depth;
       if (token.is("}") && (depth == 0 || --depth == 0)) return;
       if (token.is(";") && depth == 0) return;
@@ -71,13 +96,15 @@ class PtxReader {
       tokens_.fail(name, fmt::format("the file has more than {} entry functions", kMaxPtxKernels));
     PtxKernel kernel;
     kernel.symbol = std::string(name.text);
-    kernel.file = file_;
+    declared_.insert(kernel.symbol);
+    kernel.file = source_.name();
     kernel.line = name.line;
+    kernel.column = name.column;
     if (tokens_.take_if("(")) read_parameters(kernel);
     read_bounds(kernel);
     if (tokens_.take_if(";")) return;  // a declaration
     tokens_.expect("{", "the body of an entry function begins with it");
-    own_shared_.push_back(read_body(tokens_, kernel));
+    bodies_.push_back(read_body(tokens_, kernel));
     module_.kernels.push_back(std::move(kernel));
   }
 
@@ -107,31 +134,39 @@ class PtxReader {
   }
 
   void read_bounds(PtxKernel& kernel) {
+    PtxToken explicit_cluster;
     while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.peek().is("{") && !tokens_.peek().is(";")) {
       const PtxToken word = tokens_.take();
-      if (word.is(".maxntid")) kernel.max_group = read_extent();
-      if (word.is(".reqntid")) kernel.required_group = read_extent();
+      if (word.is(".maxntid")) kernel.max_group = read_extent("work-items");
+      if (word.is(".reqntid")) kernel.required_group = read_extent("work-items");
+      if (word.is(".reqnctapercluster")) kernel.cluster = read_extent("work-groups");
+      if (word.is(".explicitcluster")) explicit_cluster = word;
     }
+    if (explicit_cluster.kind == PtxToken::Kind::word && !kernel.cluster)
+      tokens_.fail(explicit_cluster,
+                   "how many work-groups a cluster has is given at launch, and not known here; write it in this line: "
+                   ".reqnctapercluster 2, 1, 1");
   }
 
-  std::array<std::uint64_t, 3> read_extent() {
+  std::array<std::uint64_t, 3> read_extent(std::string_view what) {
     std::array<std::uint64_t, 3> extent{1, 1, 1};
     for (std::size_t i = 0; i < extent.size(); ++i) {
       const PtxToken at = tokens_.peek();
       extent[i] = read_count(tokens_);
       constexpr std::uint64_t most = 1'024;
       if (extent[i] == 0 || extent[i] > most)
-        tokens_.fail(at, fmt::format("{} work-items; 1 to {} are allowed", extent[i], most));
+        tokens_.fail(at, fmt::format("{} {}; 1 to {} are allowed", extent[i], what, most));
       if (!tokens_.take_if(",")) break;
     }
     return extent;
   }
 
-  std::string file_;
+  const SourceText& source_;
   PtxTokens tokens_;
   PtxModule module_;
   std::vector<SharedDeclaration> module_shared_;
-  std::vector<std::vector<SharedDeclaration>> own_shared_;  ///< by kernel
+  std::vector<PtxBody> bodies_;                  ///< by kernel
+  std::set<std::string, std::less<>> declared_;  ///< names of the module
 };
 
 }  // namespace

@@ -1,10 +1,14 @@
 #include <gdsim/import/ptx/warp_run.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 
 namespace gdsim {
 namespace {
+
+constexpr unsigned kAddressBits = 56;
 
 constexpr std::uint32_t bit(std::uint32_t lane) { return std::uint32_t{1} << lane; }
 
@@ -85,6 +89,28 @@ std::uint32_t WarpRun::guarded(std::uint32_t number, std::uint32_t active) {
   return active & mask;
 }
 
+/// Below 2^40 lies shared memory, as far as the work-group has any; other addresses have at most 56 bits.
+bool WarpRun::is_allowed(std::uint32_t number, const LaneValues& addresses, std::uint32_t active) {
+  const PtxClass& traits = kernel_.instructions[number].traits;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    if ((active & bit(lane)) == 0) continue;
+    const std::uint64_t address = addresses.bits[lane];
+    const bool is_shared =
+        traits.space == PtxSpace::shared || (traits.space == PtxSpace::generic && (address >> kPointerBits) == 0);
+    if (!is_shared && (address >> kAddressBits) == 0) continue;
+    if (is_shared && address < kernel_.shared_bytes && traits.bytes <= kernel_.shared_bytes - address) continue;
+    questions_.refuse(
+        number, is_shared
+                    ? fmt::format("this access touches bytes {} to {} of shared memory, of which a work-group has "
+                                  "{}; more is given by --shared BYTES",
+                                  static_cast<std::int64_t>(address),
+                                  static_cast<std::int64_t>(address + traits.bytes - 1), kernel_.shared_bytes)
+                    : fmt::format("this access has the address {:#x}, where no memory is; check --arg", address));
+    return false;
+  }
+  return true;
+}
+
 void WarpRun::access(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   static const LaneValues kNothing = LaneValues::unknown(~std::uint32_t{0} - 1);
@@ -95,7 +121,7 @@ void WarpRun::access(std::uint32_t number, std::uint32_t active) {
   } else {
     LaneValues addresses = base;
     for (std::uint64_t& bits : addresses.bits) bits += instruction.offset;
-    log_.on_access(number, addresses, active);
+    if (is_allowed(number, addresses, active)) log_.on_access(number, addresses, active);
   }
   for (const std::uint32_t destination : instruction.destinations)
     write(destination, LaneValues::unknown(number), active);
@@ -131,8 +157,8 @@ void WarpRun::execute(std::uint32_t number, std::uint32_t active) {
     case PtxRole::store:
     case PtxRole::atomic: return access(number, active);
     case PtxRole::end: live_ &= ~active; return;
-    case PtxRole::barrier:
     case PtxRole::branch: return;
+    case PtxRole::barrier:
     case PtxRole::free:
     case PtxRole::arithmetic:
     case PtxRole::unsupported: return calculate(number, active);
