@@ -65,7 +65,7 @@ TEST_CASE("a program has loops with trip counts of arguments, lines, sectors, co
   const std::string text = imported(words_for("naive", 32, 1024));
   CHECK_THAT(text, Contains("parameters:") && Contains("\n  arg2: 256\n"));
   CHECK_THAT(text, Contains("    registers: 40\n"));
-  CHECK_THAT(text, Contains("count: = floor(arg2 / 4)  # 64\n"));
+  CHECK_THAT(text, Contains("count: = max(0, floor(arg2 / 4))  # 64\n"));
   CHECK_THAT(text, Contains("line 77: ld.global.f32, 64 requests per warp: 32 sectors per request, at most 32, side by "
                             "side 4; L1 holds "));
   CHECK_THAT(text,

@@ -2,7 +2,6 @@
 
 #include <gdsim/import/ptx/group_run.hpp>
 #include <gdsim/import/ptx/joined_loads.hpp>
-#include <gdsim/import/ptx/trip_expressions.hpp>
 
 #include <fmt/format.h>
 
@@ -85,6 +84,7 @@ KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request,
   follow_wave(request, source, profile);
   compare_edges(request, source, profile);
   profile.trips = trip_expressions(kernel, request.launch, *profile.log, source);
+  profile.notes.insert(profile.notes.end(), profile.trips.notes.begin(), profile.trips.notes.end());
   return profile;
 }
 

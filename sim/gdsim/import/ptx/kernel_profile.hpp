@@ -4,6 +4,7 @@
 #include <gdsim/import/ptx/block_log.hpp>
 #include <gdsim/import/ptx/ptx_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/trip_expressions.hpp>
 
 #include <cstdint>
 #include <map>
@@ -12,14 +13,6 @@
 #include <vector>
 
 namespace gdsim {
-
-/// A whole number that grows with an argument: (numerator x argument + addend) / denominator.
-struct TripExpression {
-  std::uint32_t argument = 0;
-  std::int64_t numerator = 1;
-  std::int64_t addend = 0;
-  std::int64_t denominator = 1;
-};
 
 /// Where a kernel's work-groups are executed.
 struct ProfileRequest {
@@ -39,7 +32,7 @@ struct KernelProfile {
   double distinct_loads = 1;          ///< of sectors that the wave's loads ask L2 for, each counted once, and of all
   double distinct_stores = 1;         ///< the same of stores of the one in the middle
   std::map<PtxArgument, std::uint64_t> arguments;
-  std::map<std::uint32_t, TripExpression> trips;  ///< by loop, where they follow from an argument
+  LoopTrips trips;
   std::vector<std::string> notes;
 };
 

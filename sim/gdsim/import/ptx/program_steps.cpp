@@ -116,16 +116,20 @@ class StepWriter {
   }
 
   std::string count_text(std::uint32_t loop, const LoopCounts& counts, std::uint64_t trips, std::uint64_t per) {
-    const auto found = profile_.trips.find(loop);
-    if (found == profile_.trips.end() || counts.entries != per) return std::to_string(trips);
+    const auto fixed = profile_.trips.fixed.find(loop);
+    if (fixed != profile_.trips.fixed.end()) return fmt::format("{}  # {}", trips, fixed->second);
+    const auto found = profile_.trips.expressions.find(loop);
+    if (found == profile_.trips.expressions.end()) return std::to_string(trips);
+    if (counts.entries != per) return fmt::format("{}  # changes with arg{}", trips, found->second.argument);
     const TripExpression& of = found->second;
     const std::string name = fmt::format("arg{}", of.argument);
     add_parameter(name, of);
     std::string text = of.numerator == 1 ? name : fmt::format("{} * {}", of.numerator, name);
-    if (of.addend > 0) text = fmt::format("({} + {})", text, of.addend);
-    if (of.addend < 0) text = fmt::format("({} - {})", text, -of.addend);
-    if (of.denominator > 1) text = fmt::format("{} / {}", text, of.denominator);
-    return fmt::format("= floor({})  # {}", text, trips);
+    if (of.addend > 0) text += fmt::format(" + {}", of.addend);
+    if (of.addend < 0) text += fmt::format(" - {}", -of.addend);
+    if (of.denominator > 1)
+      text = fmt::format("floor({} / {})", of.addend == 0 ? text : "(" + text + ")", of.denominator);
+    return fmt::format("= max(0, {})  # {}", text, trips);
   }
 
   void add_parameter(const std::string& name, const TripExpression& of) {

@@ -1,81 +1,150 @@
 #include <gdsim/import/ptx/trip_expressions.hpp>
 
-#include <gdsim/import/ptx/group_run.hpp>
-#include <gdsim/import/ptx/joined_loads.hpp>
+#include <gdsim/import/ptx/trip_probe.hpp>
 
-#include <numeric>
-#include <optional>
+#include <fmt/format.h>
+
+#include <set>
 
 namespace gdsim {
 namespace {
 
-/// Iterations of each loop, per entry; nothing where they differ from entry to entry.
-std::vector<std::optional<std::int64_t>> trips_of(const std::vector<LoopCounts>& loops) {
-  std::vector<std::optional<std::int64_t>> trips;
-  for (const LoopCounts& loop : loops) {
-    const bool is_whole = loop.entries > 0 && loop.iterations % loop.entries == 0;
-    trips.push_back(is_whole ? std::optional(static_cast<std::int64_t>(loop.iterations / loop.entries)) : std::nullopt);
-  }
-  return trips;
+constexpr std::uint64_t kMaxValue = std::uint64_t{1} << 31;
+
+std::string name_of(const PtxArgument& argument) {
+  return fmt::format("arg{}{}", argument.first, argument.second == 0 ? "" : fmt::format("+{}", argument.second));
 }
 
-/// Nothing: the kernel cannot be followed with this argument.
-std::optional<std::vector<std::optional<std::int64_t>>> trips_with(const PtxKernel& kernel, PtxLaunch launch,
-                                                                   const PtxArgument& argument, std::uint64_t value,
-                                                                   const SourceText& source) {
-  launch.arguments[argument] = value;
-  // The group alone in its grid: guards that compare with the argument hold for it in any case.
-  try {
-    const PreparedKernel prepared = prepare(kernel, launch);
-    const AccessWidths none(prepared.instructions.size(), 0);
-    BlockLog log(prepared, none, 0, kMaxPtxInstructions);
-    OpenQuestions questions(prepared, launch, source);
-    run_group(prepared, launch, {0, 0, 0}, log, questions);
-    if (!questions.empty()) return std::nullopt;
-    return trips_of(log.loops);
-  } catch (const InputError&) {
+/// Values beside the one that is given.
+std::set<std::uint64_t> values_beside(std::uint64_t value) {
+  std::set<std::uint64_t> values{value / 4, value / 2, value + 1, (value | 1) + 2};
+  if (value > 0) values.insert(value - 1);
+  if (value < kMaxValue) values.insert(value * 2);
+  values.erase(value);
+  return values;
+}
+
+/// Finds the expressions of one kernel.
+class TripFinder {
+ public:
+  TripFinder(const PtxKernel& kernel, const PtxLaunch& launch, const BlockLog& log, const SourceText& source)
+      : kernel_(kernel),
+        launch_(launch),
+        probe_(kernel, launch, log, source),
+        given_(probe_.as_given()),
+        changes_(given_.size()) {}
+
+  LoopTrips found() {
+    for (const auto& [argument, value] : launch_.arguments) compare(argument, value);
+    for (std::uint32_t loop = 0; loop < given_.size(); ++loop) {
+      if (changes_[loop].empty() && unfollowed_.empty()) continue;
+      if (given_[loop].trips == 0) {
+        if (!changes_[loop].empty()) note_not_entered(loop);
+      } else if (const std::string why = reason_for_number(loop); !why.empty()) {
+        result_.fixed.emplace(loop, why);
+      } else if (const auto line = verified(loop, *changes_[loop].begin())) {
+        result_.expressions.emplace(loop, *line);
+      } else {
+        result_.fixed.emplace(
+            loop, fmt::format("changes with {}, by no expression that was found", name_of(*changes_[loop].begin())));
+      }
+    }
+    return result_;
+  }
+
+ private:
+  void compare(const PtxArgument& argument, std::uint64_t value) {
+    bool is_followed = false;
+    for (const std::uint64_t other : values_beside(value)) {
+      const auto* seen = probe_.with(argument, other);
+      if (seen == nullptr) continue;
+      is_followed = true;
+      for (std::uint32_t loop = 0; loop < seen->size(); ++loop)
+        if ((*seen)[loop].is_reached && !(*seen)[loop].is_like(given_[loop])) changes_[loop].insert(argument);
+    }
+    if (!is_followed) unfollowed_.push_back(argument);
+  }
+
+  std::string reason_for_number(std::uint32_t loop) const {
+    if (!given_[loop].trips) return "differs from entry to entry, and with an argument";
+    if (!unfollowed_.empty())
+      return fmt::format("the kernel was not followed with another {}", name_of(unfollowed_.front()));
+    if (changes_[loop].size() > 1)
+      return fmt::format("changes with {} and {}: no expression of one", name_of(*changes_[loop].begin()),
+                         name_of(*changes_[loop].rbegin()));
+    const PtxArgument& argument = *changes_[loop].begin();
+    if (argument.second == 0 && launch_.arguments.at(argument) <= kMaxValue) return {};
+    return fmt::format("changes with {}, which is no parameter here", name_of(argument));
+  }
+
+  void note_not_entered(std::uint32_t loop) {
+    const PreparedKernel prepared = prepare(kernel_, launch_);
+    const std::uint32_t head = prepared.flow.blocks[prepared.flow.loops[loop].head].begin;
+    result_.notes.push_back(
+        fmt::format("the loop of line {} is not entered with these arguments, so no step stands for it; with another "
+                    "{} it is: import the kernel again with --arg",
+                    kernel_.instructions[head].line, name_of(*changes_[loop].begin())));
+  }
+
+  /// Adds what the loop does with this value; false: that is not known, or not one number.
+  bool sample(std::uint32_t loop, const PtxArgument& argument, std::int64_t value, TripSamples& samples) {
+    if (value < 0 || static_cast<std::uint64_t>(value) > 2 * kMaxValue) return false;
+    const auto* seen = probe_.with(argument, static_cast<std::uint64_t>(value));
+    if (seen == nullptr) return false;
+    if (!(*seen)[loop].is_reached) return true;
+    if (!(*seen)[loop].trips) return false;
+    samples[value] = *(*seen)[loop].trips;
+    return true;
+  }
+
+  std::optional<TripExpression> verified(std::uint32_t loop, const PtxArgument& argument) {
+    const auto value = static_cast<std::int64_t>(launch_.arguments.at(argument));
+    TripSamples samples{{value, *given_[loop].trips}};
+    for (const std::uint64_t other : values_beside(static_cast<std::uint64_t>(value)))
+      if (probe_.with(argument, other) != nullptr && !sample(loop, argument, static_cast<std::int64_t>(other), samples))
+        return std::nullopt;
+    constexpr int max_attempts = 16;
+    for (int attempt = 0; attempt < max_attempts; ++attempt) {
+      auto line = line_through(samples);
+      if (!line) return std::nullopt;
+      line->argument = argument.first;
+      const TripSamples before = samples;
+      if (!sample_steps(loop, argument, *line, *given_[loop].trips, samples)) return std::nullopt;
+      bool is_right = true;
+      for (const auto& [at, trips] : samples) is_right = is_right && line->trips_at(at) == trips;
+      if (is_right) return line;
+      if (samples == before) return std::nullopt;
+    }
     return std::nullopt;
   }
-}
 
-std::optional<TripExpression> line_through(std::uint32_t argument, std::int64_t value, std::int64_t whole,
-                                           std::int64_t half, std::int64_t quarter) {
-  if (whole == half || whole - half != 2 * (half - quarter)) return std::nullopt;
-  // (whole - half) / (value / 2) per unit of the argument.
-  TripExpression line;
-  line.argument = argument;
-  const std::int64_t rise = whole - half;
-  const std::int64_t run = value / 2;
-  const std::int64_t common = std::gcd(rise, run);
-  line.numerator = rise / common;
-  line.denominator = run / common;
-  const std::int64_t rest = whole * line.denominator - line.numerator * value;
-  line.addend = rest;
-  return line;
-}
+  /// On both sides of the next two values at which the count would step: with them the expression is right or wrong.
+  bool sample_steps(std::uint32_t loop, const PtxArgument& argument, const TripExpression& line, std::int64_t trips,
+                    TripSamples& samples) {
+    const auto first_with = [&](std::int64_t count) {
+      const std::int64_t needed = count * line.denominator - line.addend;
+      return (needed + line.numerator - 1) / line.numerator;
+    };
+    for (const std::int64_t count : {trips + 1, trips + 2})
+      for (const std::int64_t at : {first_with(count) - 1, first_with(count)})
+        if (!sample(loop, argument, at, samples)) return false;
+    return true;
+  }
+
+  const PtxKernel& kernel_;
+  const PtxLaunch& launch_;
+  TripProbe probe_;
+  std::vector<SeenTrips> given_;
+  std::vector<std::set<PtxArgument>> changes_;  ///< by loop: arguments that change its trips
+  std::vector<PtxArgument> unfollowed_;         ///< with no other value of these the kernel can be followed
+  LoopTrips result_;
+};
 
 }  // namespace
 
-std::map<std::uint32_t, TripExpression> trip_expressions(const PtxKernel& kernel, const PtxLaunch& launch,
-                                                         const BlockLog& log, const SourceText& source) {
-  std::map<std::uint32_t, TripExpression> found;
-  constexpr std::uint64_t most = std::uint64_t{1} << 31;
-  const auto of_middle = trips_of(log.loops);
-  for (const auto& [argument, value] : launch.arguments) {
-    if (value == 0 || value % 4 != 0 || value > most || argument.second != 0) continue;
-    const auto whole = trips_with(kernel, launch, argument, value, source);
-    const auto half = trips_with(kernel, launch, argument, value / 2, source);
-    const auto quarter = trips_with(kernel, launch, argument, value / 4, source);
-    if (!whole || !half || !quarter) continue;
-    for (std::uint32_t loop = 0; loop < whole->size(); ++loop) {
-      if (!(*whole)[loop] || !(*half)[loop] || !(*quarter)[loop] || (*whole)[loop] != of_middle[loop]) continue;
-      const auto line = line_through(argument.first, static_cast<std::int64_t>(value), *(*whole)[loop], *(*half)[loop],
-                                     *(*quarter)[loop]);
-      // A loop that two arguments change has no expression of one.
-      if (line && !found.emplace(loop, *line).second) found.erase(loop);
-    }
-  }
-  return found;
+LoopTrips trip_expressions(const PtxKernel& kernel, const PtxLaunch& launch, const BlockLog& log,
+                           const SourceText& source) {
+  return TripFinder(kernel, launch, log, source).found();
 }
 
 }  // namespace gdsim

@@ -1,14 +1,28 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/ptx/kernel_profile.hpp>
+#include <gdsim/import/ptx/block_log.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/trip_line.hpp>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
 
 namespace gdsim {
 
-/// Trip counts as expressions of one argument each: the first work-group is executed with the argument as given, with
-/// half and with a quarter of it; a count that goes on a line through all three follows from it. Arguments that are no
-/// multiple of 4 are left out.
-std::map<std::uint32_t, TripExpression> trip_expressions(const PtxKernel& kernel, const PtxLaunch& launch,
-                                                         const BlockLog& log, const SourceText& source);
+/// What trip counts follow from, by loop.
+struct LoopTrips {
+  std::map<std::uint32_t, TripExpression> expressions;
+  std::map<std::uint32_t, std::string> fixed;  ///< why there is a number instead, where an argument changes it
+  std::vector<std::string> notes;
+};
+
+/// Trip counts as expressions of one argument each. The first work-group is executed with a quarter, a half, twice of
+/// each argument, its neighbours and an odd value: a loop that one argument alone changes gets the expression that
+/// gives all counts, and those on both sides of the next values at which it steps. `log`: with arguments as given.
+LoopTrips trip_expressions(const PtxKernel& kernel, const PtxLaunch& launch, const BlockLog& log,
+                           const SourceText& source);
 
 }  // namespace gdsim

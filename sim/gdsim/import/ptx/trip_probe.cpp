@@ -1,0 +1,68 @@
+#include <gdsim/import/ptx/trip_probe.hpp>
+
+#include <gdsim/import/ptx/group_run.hpp>
+#include <gdsim/import/ptx/joined_loads.hpp>
+
+namespace gdsim {
+namespace {
+
+/// Entries of the loop per iteration of the one around it, as `log` has them, are those of `given`.
+bool is_entered_as_often(const FlowLoop& loop, std::uint32_t number, const BlockLog& log, const BlockLog& given) {
+  const std::uint64_t entries = log.loops[number].entries;
+  const std::uint64_t as_given = given.loops[number].entries;
+  if (as_given == 0) return true;
+  if (!loop.parent) return entries == as_given;
+  return entries * given.loops[*loop.parent].iterations == as_given * log.loops[*loop.parent].iterations;
+}
+
+std::vector<SeenTrips> trips_of(const FlowGraph& flow, const BlockLog& log, const BlockLog& given) {
+  std::vector<SeenTrips> seen;
+  for (std::uint32_t i = 0; i < flow.loops.size(); ++i) {
+    const LoopCounts& counts = log.loops[i];
+    SeenTrips trips;
+    trips.counts = counts;
+    if (counts.entries == 0) {
+      trips.trips = 0;
+      trips.is_reached = !flow.loops[i].parent || log.loops[*flow.loops[i].parent].iterations > 0;
+    } else if (counts.iterations % counts.entries == 0 && is_entered_as_often(flow.loops[i], i, log, given)) {
+      trips.trips = static_cast<std::int64_t>(counts.iterations / counts.entries);
+    }
+    seen.push_back(trips);
+  }
+  return seen;
+}
+
+}  // namespace
+
+std::vector<SeenTrips> TripProbe::as_given() const { return trips_of(prepare(kernel_, launch_).flow, log_, log_); }
+
+const std::vector<SeenTrips>* TripProbe::with(const PtxArgument& argument, std::uint64_t value) {
+  auto [at, is_new] = seen_.try_emplace({argument, value});
+  if (is_new) at->second = executed(argument, value);
+  return at->second ? &*at->second : nullptr;
+}
+
+std::optional<std::vector<SeenTrips>> TripProbe::executed(const PtxArgument& argument, std::uint64_t value) {
+  if (instructions_ >= kMaxProbed) return std::nullopt;
+  PtxLaunch launch = launch_;
+  launch.arguments[argument] = value;
+  try {
+    const PreparedKernel prepared = prepare(kernel_, launch);
+    const AccessWidths none(prepared.instructions.size(), 0);
+    BlockLog log(prepared, none, 0, kMaxProbed - instructions_);
+    OpenQuestions questions(prepared, launch, source_);
+    try {
+      run_group(prepared, launch, {0, 0, 0}, log, questions);
+    } catch (const InputError&) {
+      instructions_ += log.instructions;
+      return std::nullopt;
+    }
+    instructions_ += log.instructions;
+    if (!questions.empty()) return std::nullopt;
+    return trips_of(prepared.flow, log, log_);
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/ptx/block_log.hpp>
+#include <gdsim/import/ptx/ptx_launch.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <vector>
+
+namespace gdsim {
+
+/// How often a loop is repeated each time that it is entered.
+struct SeenTrips {
+  bool is_reached = true;               ///< otherwise nothing follows: what holds the loop is not executed
+  std::optional<std::int64_t> trips{};  ///< nothing: it differs from entry to entry, or not all warps enter
+  LoopCounts counts;
+
+  /// On average over all entries, and as regular.
+  bool is_like(const SeenTrips& other) const {
+    return trips.has_value() == other.trips.has_value() &&
+           counts.iterations * other.counts.entries == other.counts.iterations * counts.entries &&
+           (counts.iterations == 0) == (other.counts.iterations == 0);
+  }
+};
+
+/// Executes the first work-group of a launch with other values of one argument, and keeps what its loops do.
+class TripProbe {
+ public:
+  /// `log`: of a work-group executed with the arguments as given.
+  TripProbe(const PtxKernel& kernel, const PtxLaunch& launch, const BlockLog& log, const SourceText& source)
+      : kernel_(kernel), launch_(launch), log_(log), source_(source) {}
+
+  /// By loop, with the arguments as given.
+  std::vector<SeenTrips> as_given() const;
+  /// By loop; nullptr: the kernel cannot be followed with this value, or not in what is left of kMaxProbed.
+  const std::vector<SeenTrips>* with(const PtxArgument& argument, std::uint64_t value);
+
+  static constexpr std::uint64_t kMaxProbed = 200'000'000;  ///< instructions of warps, over all values
+
+ private:
+  std::optional<std::vector<SeenTrips>> executed(const PtxArgument& argument, std::uint64_t value);
+
+  const PtxKernel& kernel_;
+  const PtxLaunch& launch_;
+  const BlockLog& log_;
+  const SourceText& source_;
+  std::uint64_t instructions_ = 0;
+  std::map<std::pair<PtxArgument, std::uint64_t>, std::optional<std::vector<SeenTrips>>> seen_;
+};
+
+}  // namespace gdsim
