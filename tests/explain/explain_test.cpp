@@ -164,6 +164,20 @@ TEST_CASE("SLM that is allocated costs what the waves that it adds cost") {
   CHECK(find(explanation, "slm_allocation_zero").duration == Duration{2'000'000});
 }
 
+TEST_CASE("of a clock that drops, peak arithmetic is that of each clock as long as it is in force") {
+  // 64 warps on each SM, 16 on each engine: 320,000 cycles. 141,000 of them pass in the first 100 us, the others at
+  // half the clock.
+  const Explanation drops =
+      explained(one_kernel("{base: a100-80gb, clock: {at: {0 s: 1.41 GHz, 100 us: 705 MHz}}}",
+                           "global: 221184, local: 1024, sub_group: 32, program: [issue: {fp32: 10000}], variation: "
+                           "none"));
+  const ChangedRun& unlimited = find(drops, "issue_unlimited");
+  CHECK(unlimited.is_at_peak);
+  CHECK(unlimited.duration == Duration{100'000'000 + 253'900'710});
+  CHECK(find(drops, "steady_clock").duration < unlimited.duration);
+  CHECK_FALSE(find(drops, "steady_clock").is_at_peak);
+}
+
 TEST_CASE("issue_unlimited is limited to peak arithmetic, and the sentence says so") {
   // 64 warps on each SM, 16 on each engine: 16 x 10,000 instructions at 16 lanes a cycle are 320,000 cycles of 1.41
   // GHz.

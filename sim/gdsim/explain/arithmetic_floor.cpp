@@ -94,6 +94,12 @@ UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device, const std::set<st
   return sum;
 }
 
+/// The run lasts from the instant 0 on.
+bool begins_at_once(const Workload& workload) {
+  return std::any_of(workload.launches.begin(), workload.launches.end(),
+                     [](const Launch& launch) { return launch.parent() == nullptr && launch.at == SimTime{}; });
+}
+
 }  // namespace
 
 std::optional<Duration> arithmetic_floor(const Scenario& scenario) {
@@ -109,8 +115,14 @@ std::optional<Duration> arithmetic_floor(const Scenario& scenario) {
     if (launched[i] > 0 && is_bounded(kernels[i])) millionths += launched[i] * sum_of(kernels[i], device, shared);
   if (millionths == 0) return std::nullopt;
   const UInt128 engines = UInt128{device.cores} * device.engines_per_core;
-  const Hertz highest = clock_range(device).second;
-  return resolve({Decimal{millionths / engines, -6}, StepTime::Unit::cycles}, highest, Decimal::whole(1));
+  const auto length_at = [&](Hertz clock) {
+    return resolve({Decimal{millionths / engines, -6}, StepTime::Unit::cycles}, clock, Decimal::whole(1));
+  };
+  const auto [lowest, highest] = clock_range(device);
+  if (!length_at(lowest)) return std::nullopt;
+  if (!begins_at_once(scenario.workload)) return length_at(highest);
+  const ClockSchedule clocks(device);
+  return clocks.end(SimTime{}, [&](std::size_t number) { return *length_at(clocks.clock(number)); }) - SimTime{};
 }
 
 }  // namespace gdsim

@@ -99,7 +99,7 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
     explanation.notes.push_back(std::move(*note));
   explanation.unused = unused_of(scenario.device, scenario.workload, record);
   const auto all = counterfactuals(scenario, record);
-  const Duration least = std::min(arithmetic_floor(scenario).value_or(Duration{}), explanation.baseline);
+  const Duration floor = std::min(arithmetic_floor(scenario).value_or(Duration{}), explanation.baseline);
   struct Tried {
     std::optional<ChangedRun> run;
     std::optional<std::string> note;
@@ -115,6 +115,9 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
         tried[i].problem = changed.outcome == Outcome::bounded ? "its run comes to the bound" : "its run deadlocks";
         return;
       }
+      // With another clock, other bounds hold; none is lifted then.
+      const bool has_same_clock = all[i].scenario.device.clock_changes.empty() == scenario.device.clock_changes.empty();
+      const Duration least = has_same_clock ? floor : Duration{};
       const Duration duration = std::max(changed.duration(), least);
       ChangedRun run{all[i].what, duration, saving(explanation.baseline, duration), {}};
       run.is_at_peak = changed.duration() < least;

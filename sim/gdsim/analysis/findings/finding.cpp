@@ -64,8 +64,8 @@ std::string limiter_finding(const Kernel& kernel, const ResourceLimits& limits, 
                      terms.core, threads, contexts, terms.context, share_text(threads, contexts));
 }
 
-/// `Wait: threads spend 17.0 % of their time at barriers.`
-std::string wait_finding(const RunReport& report) {
+/// `Wait: threads spend 17.0 % of their time at barriers`, of at least one part of `parts`.
+std::string wait_finding(const RunReport& report, std::int64_t parts) {
   const auto launched = launched_kernels(report.workload);
   const bool has_atomics = std::any_of(launched.begin(), launched.end(),
                                        [](const Kernel* kernel) { return has_global_atomics(kernel->program); });
@@ -83,7 +83,7 @@ std::string wait_finding(const RunReport& report) {
   std::size_t max = 1;
   for (std::size_t kind = 2; kind <= static_cast<std::size_t>(TimeKind::child); ++kind)
     if (sum.spent[kind] > sum.spent[max]) max = kind;
-  if (sum.sum() == 0 || sum.spent[max] * Int128{kMinShare} < sum.sum()) return {};
+  if (sum.sum() == 0 || sum.spent[max] * Int128{parts} < sum.sum()) return {};
   return fmt::format("Wait: {}s spend {} of their time {}{}.", report.device.terms.thread,
                      share_text(static_cast<UInt128>(sum.spent[max]), static_cast<UInt128>(sum.sum())), words[max],
                      static_cast<TimeKind>(max) == TimeKind::slm ? report.device.terms.slm : "");
@@ -93,14 +93,16 @@ std::string wait_finding(const RunReport& report) {
 
 std::string first_finding(const RunReport& report) {
   if (report.record.outcome != Outcome::completed) return {};
+  constexpr std::int64_t half = 2;
   if (const Kernel* kernel = longest_kernel(report.workload, report.record)) {
     const ResourceLimits limits = limits_of(*kernel, report.device);
     const auto unused = unused_of(report.device, report.workload, report.record);
-    for (const auto& finding : {empty_finding(report), small_finding(report), plateau_finding(report),
-                                tail_finding(unused, report), limiter_finding(*kernel, limits, report)})
+    for (const auto& finding :
+         {empty_finding(report), wait_finding(report, half), small_finding(report), plateau_finding(report),
+          tail_finding(unused, report), limiter_finding(*kernel, limits, report)})
       if (!finding.empty()) return finding;
   }
-  return wait_finding(report);
+  return wait_finding(report, kMinShare);
 }
 
 }  // namespace gdsim
