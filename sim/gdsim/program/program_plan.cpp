@@ -10,6 +10,7 @@
 #include <iterator>
 #include <map>
 #include <tuple>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -182,7 +183,14 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
   for (const std::uint32_t number : factors.of_entry) row_of_declared_.push_back(number + 1);
   by_clock_.push_back(amounts_on(device, kernel, factors.distinct, planned_ops));
   const ClockSchedule clocks(device);
+  std::map<Hertz, std::size_t> numbers{{clocks.clock(0), 0}};  // of the first clock of each frequency
   for (std::size_t i = 1; i < clocks.count(); ++i) {
+    const auto [known, is_new] = numbers.try_emplace(clocks.clock(i), i);
+    if (!is_new) {
+      Amounts again = by_clock_[known->second];
+      by_clock_.push_back(std::move(again));
+      continue;
+    }
     const DeviceSpec other = under_clock(device, clocks.clock(i));
     std::vector<PlannedOp> ops;
     for (const RolePath& role : paths_of(kernel, other, barriers, parts))
