@@ -205,7 +205,7 @@ TEST_CASE("options of a program that make no sense are refused, with a line that
     return refused(words);
   };
   CHECK_THAT(with({"--arg", "9=1"}),
-             Contains("--arg 9: there is no such argument; those of naive are 0 (4 B), 1 (4 B)"));
+             Contains("--arg 9=1: there is no such argument; those of naive are 0 (4 B), 1 (4 B)"));
   CHECK_THAT(with({"--arg", "x"}), Contains("--arg is 'x'; NUMBER=VALUE, as in 0=4096"));
   CHECK_THAT(with({"--gather", "33"}), Contains("--gather is '33'; a whole number of sectors from 1 to 32"));
   CHECK_THAT(with({"--gather", "8"}), Contains("--gather 8: all addresses are known; leave it out"));

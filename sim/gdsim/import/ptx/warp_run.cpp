@@ -129,8 +129,9 @@ void WarpRun::access(std::uint32_t number, std::uint32_t active) {
 
 void WarpRun::calculate(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
-  if (instruction.constant) {
-    write(instruction.destinations.front(), kernel_.constants[*instruction.constant], active);
+  if (!instruction.loaded.empty()) {
+    for (std::size_t i = 0; i < instruction.loaded.size(); ++i)
+      write(instruction.destinations[i], kernel_.constants[instruction.loaded[i]], active);
     return;
   }
   if (!instruction.operation) {
