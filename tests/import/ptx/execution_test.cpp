@@ -205,6 +205,17 @@ TEST_CASE("a load of several parameters gives each register its own") {
   CHECK(ran.log->loops.at(0).iterations == 10);
 }
 
+TEST_CASE("a trap, or a branch through a table, is an error at its line where it is executed") {
+  const auto questions = [](const std::string& body) {
+    return executed(ptx_of(kPointer, kBase + body + "ret;\n"), launch_of(32)).questions;
+  };
+  CHECK_THAT(questions("setp.eq.u32 %q, %t, 3;\n@%q trap;\n"),
+             Contains("k.ptx:10:5: error: the kernel is executed up to this trap, which stops it with an error"));
+  CHECK(questions("setp.eq.u32 %q, %t, 99;\n@%q trap;\n").empty());
+  CHECK_THAT(questions("T: .branchtargets A, B;\nbrx.idx %t, T;\nA: st.global.f32 [%rd1], %f1;\nB:\n"),
+             Contains("k.ptx:10:1: error: a branch through a table is not executed; write the switch as if and else"));
+}
+
 TEST_CASE("shared memory has the size that is declared and given at launch, and no access goes beyond it") {
   const auto questions = [](const std::string& body, std::uint64_t given) {
     std::string text = ptx_of(kPointer, kBase + body + "ret;\n");

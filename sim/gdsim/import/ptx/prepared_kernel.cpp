@@ -176,6 +176,7 @@ class Preparation {
     result.traits = class_of(instruction);
     result.predicate = instruction.predicate;
     result.is_predicate_negated = instruction.is_predicate_negated;
+    result.leaves_flow = instruction.name() == "brx" || instruction.name() == "trap";
     const PtxRole role = result.traits.role;
     if (role == PtxRole::branch) {
       const std::uint32_t at = *kernel_.find_label(instruction.operands.front().text);

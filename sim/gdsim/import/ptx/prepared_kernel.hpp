@@ -41,6 +41,7 @@ struct PreparedInstruction {
   ValueSource address{};              ///< of an access
   std::uint64_t offset = 0;           ///< added to it
   std::vector<std::uint32_t> loaded;  ///< parameters: a constant for each destination
+  bool leaves_flow = false;           ///< `trap`, or a branch through a table: what follows is not executed
   std::uint32_t target = 0;           ///< of a branch: a block
 };
 
