@@ -160,6 +160,62 @@ TEST_CASE("integers are computed as the instruction set says") {
   CHECK(last_sector("mov.u32 %z, 0x05060708;\nprmt.b32 %x, %z, 0, 0x4443;\n"));
 }
 
+TEST_CASE("an argument is refused if nothing reads it, if it does not fit, or if it is a pointer") {
+  const std::string text =
+      ptx_of(".param .u64 p, .param .u32 n, .param .align 4 .b8 s[12], .param .u8 c, .param .u16 unread",
+             kBase + "ld.param.u32 %x, [s+4];\nld.param.u8 %c, [c];\nret;\n");
+  const auto refused = [&](const PtxArgument& argument, std::uint64_t value) {
+    PtxLaunch launch;
+    launch.arguments[argument] = value;
+    try {
+      static_cast<void>(executed(text, launch));
+      return std::string();
+    } catch (const InputError& error) {
+      return std::string(error.what());
+    }
+  };
+  CHECK(refused({1, 0}, 4294967295U).empty());
+  CHECK(refused({1, 0}, std::uint64_t{0} - 2147483648U).empty());
+  CHECK(refused({0, 0}, 0).empty());
+  CHECK(refused({2, 4}, 77).empty());
+  CHECK(refused({4, 0}, 65535).empty());
+  CHECK_THAT(refused({4, 0}, 65536), Contains("-32768 to 65535 are allowed"));
+  CHECK_THAT(refused({2, 3}, 77), Contains("--arg 2+3=77: no ld.param reads it; leave it out, or give one that is "
+                                           "read: 0, 1, 2+4, 3"));
+  CHECK_THAT(refused({1, 0}, 4294967396U), Contains("--arg 1=4294967396: it does not fit into its 4 bytes; "
+                                                    "-2147483648 to 4294967295 are allowed"));
+  CHECK_THAT(refused({1, 0}, std::uint64_t{0} - 2147483649U), Contains("does not fit into its 4 bytes"));
+  CHECK_THAT(refused({3, 0}, 256), Contains("-128 to 255 are allowed"));
+  CHECK_THAT(refused({0, 0}, std::uint64_t{0} - 3), Contains("--arg 0=-3: it is a pointer, and has an address of its "
+                                                             "own; leave it out, or give 0, the null pointer"));
+}
+
+TEST_CASE("a load of several parameters gives each register its own") {
+  const std::string body = kBase +
+                           "ld.param.v2.u32 {%a, %b}, [s];\nld.param.v2.u32 {_, %c}, [s+4];\nmov.u32 %i, 0;\nL:\n"
+                           "add.s32 %i, %i, %a;\nsetp.lt.s32 %q, %i, %c;\n@%q bra L;\nret;\n";
+  const std::string text = ptx_of(".param .u64 p, .param .u32 n, .param .align 8 .b8 s[16]", body);
+  PtxLaunch launch = launch_of(32);
+  launch.arguments[{2, 0}] = 3;
+  CHECK_THAT(executed(text, launch).questions, Contains("depends on argument 2, which line 10 (ld.param.v2.u32) loads; "
+                                                        "give its value: --arg 2+8=VALUE"));
+  launch.arguments[{2, 8}] = 30;
+  const Executed ran = executed(text, launch);
+  CHECK(ran.questions.empty());
+  CHECK(ran.log->loops.at(0).iterations == 10);
+}
+
+TEST_CASE("a trap, or a branch through a table, is an error at its line where it is executed") {
+  const auto questions = [](const std::string& body) {
+    return executed(ptx_of(kPointer, kBase + body + "ret;\n"), launch_of(32)).questions;
+  };
+  CHECK_THAT(questions("setp.eq.u32 %q, %t, 3;\n@%q trap;\n"),
+             Contains("k.ptx:10:5: error: the kernel is executed up to this trap, which stops it with an error"));
+  CHECK(questions("setp.eq.u32 %q, %t, 99;\n@%q trap;\n").empty());
+  CHECK_THAT(questions("T: .branchtargets A, B;\nbrx.idx %t, T;\nA: st.global.f32 [%rd1], %f1;\nB:\n"),
+             Contains("k.ptx:10:1: error: a branch through a table is not executed; write the switch as if and else"));
+}
+
 TEST_CASE("shared memory has the size that is declared and given at launch, and no access goes beyond it") {
   const auto questions = [](const std::string& body, std::uint64_t given) {
     std::string text = ptx_of(kPointer, kBase + body + "ret;\n");

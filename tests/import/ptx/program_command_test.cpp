@@ -211,6 +211,24 @@ TEST_CASE("clusters that PTX requires are those of the scenario") {
              Contains("k.ptx:5:1: error: how many work-groups a cluster has is given at launch"));
 }
 
+TEST_CASE("what is many instructions of machine code leaves a placeholder") {
+  const TemporaryFolder folder;
+  const auto imported_with = [&](const std::string& instruction) {
+    return imported({"import",
+                     folder.write("k.ptx", ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n" +
+                                               instruction + ";\nadd.f32 %f3, %f4, %f5;\nret;\n}\n"),
+                     "--program", "--device", "rtx-a6000"});
+  };
+  for (const std::string instruction : {"div.s32 %r1, %r2, %r3", "rem.u64 %rd1, %rd2, %rd3", "sqrt.rn.f32 %f1, %f2",
+                                        "rcp.rn.f64 %fd1, %fd2", "div.rn.f32 %f1, %f2, %f3"}) {
+    const std::string opcode = instruction.substr(0, instruction.find(' '));
+    CHECK_THAT(imported_with(instruction),
+               Contains("# NO PROGRAM: line 5 (" + opcode + ") has no step that stands for it\n"));
+  }
+  for (const std::string instruction : {"sqrt.approx.f32 %f1, %f2", "rcp.approx.ftz.f32 %f1, %f2"})
+    CHECK_THAT(imported_with(instruction), !Contains("NO PROGRAM"));
+}
+
 TEST_CASE("a family without clock and memory gives diagnostics in cycles, and says what is missing") {
   std::vector<std::string> words = words_for("tiled", 32, 1024);
   words.erase(words.begin() + 7, words.begin() + 9);  // --device
@@ -227,7 +245,7 @@ TEST_CASE("options of a program that make no sense are refused, with a line that
     return refused(words);
   };
   CHECK_THAT(with({"--arg", "9=1"}),
-             Contains("--arg 9: there is no such argument; those of naive are 0 (4 B), 1 (4 B)"));
+             Contains("--arg 9=1: there is no such argument; those of naive are 0 (4 B), 1 (4 B)"));
   CHECK_THAT(with({"--arg", "x"}), Contains("--arg is 'x'; NUMBER=VALUE, as in 0=4096"));
   CHECK_THAT(with({"--gather", "33"}), Contains("--gather is '33'; a whole number of sectors from 1 to 32"));
   CHECK_THAT(with({"--gather", "8"}), Contains("--gather 8: all addresses are known; leave it out"));

@@ -70,12 +70,19 @@ PtxClass conversion(const PtxInstruction& instruction) {
   return arithmetic(from == "f64" || to == "f64" ? "fp64" : "sfu");
 }
 
+/// Machine code has many instructions for it, and how many is written down nowhere: divisions, and roots and
+/// reciprocals that are no approximations. A division by a constant is none in the PTX of nvcc.
+bool is_sequence(const PtxInstruction& instruction) {
+  const std::string_view name = instruction.name();
+  return name == "div" || name == "rem" || ((name == "sqrt" || name == "rcp") && !instruction.has_part("approx"));
+}
+
 PtxClass calculation(const PtxInstruction& instruction) {
   const std::string_view name = instruction.name();
   const std::string_view type = instruction.last_part();
+  if (is_sequence(instruction)) return {PtxRole::unsupported};
   if (is_one_of(name, kSpecialFunctions)) return arithmetic(type == "f64" ? "fp64" : "sfu");
   if (name == "cvt") return conversion(instruction);
-  if (name == "div" && (type == "f32" || type == "f64")) return {PtxRole::unsupported};
   if (name == "setp" || name == "selp" || name == "set") return arithmetic(type == "f64" ? "fp64" : "int32");
   if (type == "f64") return arithmetic("fp64");
   if (type == "f32") return arithmetic("fp32");

@@ -13,8 +13,8 @@ std::string OpenQuestions::reason(const LaneValues& unknown) const {
   const PtxInstruction& instruction = kernel_.kernel->instructions[number];
   const PreparedInstruction& prepared = kernel_.instructions[number];
   const std::string where = fmt::format("line {} ({})", instruction.line, printable(instruction.opcode));
-  if (prepared.constant)
-    if (const auto& missing = kernel_.missing[*prepared.constant])
+  for (const std::uint32_t constant : prepared.loaded)
+    if (const auto& missing = kernel_.missing[constant])
       return fmt::format("depends on argument {}, which {} loads; give its value: --arg {}{}=VALUE", missing->first,
                          where, missing->first,
                          missing->second == 0 ? std::string() : fmt::format("+{}", missing->second));

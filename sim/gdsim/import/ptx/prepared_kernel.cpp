@@ -2,11 +2,14 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/import/ptx/ptx_body.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <string>
+#include <string_view>
 
 namespace gdsim {
 namespace {
@@ -21,6 +24,7 @@ class Preparation {
   }
 
   PreparedKernel prepare() {
+    find_uses();
     check_arguments();
     place_dynamic_shared();
     result_.flow = flow_of(kernel_);
@@ -30,18 +34,116 @@ class Preparation {
   }
 
  private:
+  /// One pass: registers that are used as addresses, and how many bytes of which arguments are loaded.
+  void find_uses() {
+    for (std::uint32_t i = 0; i < kernel_.parameters.size(); ++i) parameters_.emplace(kernel_.parameters[i].name, i);
+    is_pointer_.resize(kernel_.registers.size());
+    for (const PtxInstruction& use : kernel_.instructions) {
+      if (use.name() == "cvta" && use.operands.size() == 2 && use.operands[1].kind == Kind::reg)
+        is_pointer_[use.operands[1].index] = true;
+      for (const PtxOperand& operand : use.operands)
+        if (operand.kind == Kind::address && operand.items.front().kind == Kind::reg)
+          is_pointer_[operand.items.front().index] = true;
+    }
+    for (const PtxInstruction& use : kernel_.instructions)
+      for (const LoadedElement& element : elements_of(use)) {
+        ArgumentUse& of = uses_[element.argument];
+        of.bytes = std::max(of.bytes, element.bytes);
+        of.is_pointer = of.is_pointer || is_pointer_[element.destination];
+      }
+  }
+
+  struct ArgumentUse {
+    unsigned bytes = 0;  ///< of the widest load
+    bool is_pointer = false;
+  };
+
+  struct LoadedElement {
+    PtxArgument argument;
+    std::uint32_t destination = 0;
+    unsigned bytes = 0;
+    bool is_signed = false;
+  };
+
+  /// What `ld.param` reads, each register by itself.
+  std::vector<LoadedElement> elements_of(const PtxInstruction& use) const {
+    if (use.name() != "ld" || (!use.has_part("param") && !use.has_part("param::entry")) || use.operands.size() != 2)
+      return {};
+    const PtxOperand& from = use.operands[1];
+    if (from.kind != Kind::address || from.items.front().kind != Kind::symbol) return {};
+    const auto parameter = parameters_.find(from.items.front().text);
+    if (parameter == parameters_.end()) return {};
+    const std::string_view type = use.last_part();
+    const auto bytes = static_cast<unsigned>(bytes_of_type(type));
+    const PtxOperand& to = use.operands[0];
+    std::vector<LoadedElement> elements;
+    const auto add = [&](const PtxOperand& operand, std::uint64_t place) {
+      if (operand.kind != Kind::reg) return;
+      const std::uint64_t offset = static_cast<std::uint64_t>(from.value) + place * bytes;
+      elements.push_back({{parameter->second, offset}, operand.index, bytes, type.front() == 's'});
+    };
+    if (bytes == 0 || bytes > sizeof(std::uint64_t)) return {};
+    if (to.kind != Kind::list) add(to, 0);
+    for (std::size_t i = 0; i < to.items.size() && to.kind == Kind::list; ++i) add(to.items[i], i);
+    return elements;
+  }
+
   void check_arguments() const {
+    Diagnostics problems;
     for (const auto& [argument, value] : launch_.arguments) {
-      const auto& [index, offset] = argument;
-      if (index < kernel_.parameters.size() && offset < std::max<std::uint64_t>(kernel_.parameters[index].bytes, 1))
-        continue;
+      const std::string problem = problem_of(argument, value);
+      if (problem.empty()) continue;
+      problems.add({}, fmt::format("--arg {}={}: {}", name_of(argument), static_cast<std::int64_t>(value), problem));
+    }
+    problems.throw_if_any();
+  }
+
+  static std::string name_of(const PtxArgument& argument) {
+    return argument.second == 0 ? std::to_string(argument.first)
+                                : fmt::format("{}+{}", argument.first, argument.second);
+  }
+
+  /// Empty: none.
+  std::string problem_of(const PtxArgument& argument, std::uint64_t value) const {
+    const auto& [index, offset] = argument;
+    if (index >= kernel_.parameters.size() || offset >= std::max<std::uint64_t>(kernel_.parameters[index].bytes, 1)) {
       std::string known;
       for (std::size_t i = 0; i < kernel_.parameters.size(); ++i)
         known += fmt::format("{}{} ({} B)", i == 0 ? "" : ", ", i, kernel_.parameters[i].bytes);
-      throw InputError(fmt::format("--arg {}{}: there is no such argument; those of {} are {}", index,
-                                   offset == 0 ? std::string() : fmt::format("+{}", offset), kernel_.symbol,
-                                   known.empty() ? "none" : known));
+      return fmt::format("there is no such argument; those of {} are {}", printable(kernel_.symbol),
+                         known.empty() ? "none" : known);
     }
+    const auto use = uses_.find(argument);
+    if (use == uses_.end() && is_unread(argument))
+      return fits_into(value, static_cast<unsigned>(kernel_.parameters[index].bytes));
+    if (use == uses_.end()) return "no ld.param reads it; leave it out, or give one that is read: " + read_arguments();
+    if (use->second.is_pointer && value != 0)
+      return "it is a pointer, and has an address of its own; leave it out, or give 0, the null pointer";
+    return fits_into(value, use->second.bytes);
+  }
+
+  /// A parameter of which the kernel reads nothing may have any value.
+  bool is_unread(const PtxArgument& argument) const {
+    const auto first = uses_.lower_bound({argument.first, 0});
+    return argument.second == 0 && (first == uses_.end() || first->first.first != argument.first);
+  }
+
+  static std::string fits_into(std::uint64_t value, unsigned bytes) {
+    if (bytes == 0 || bytes >= sizeof(std::uint64_t)) return {};
+    const unsigned bits = 8 * bytes;
+    if ((value >> bits) == 0 || (static_cast<std::int64_t>(value) >> (bits - 1)) == -1) return {};
+    return fmt::format("it does not fit into its {} bytes; {} to {} are allowed", bytes,
+                       -(std::int64_t{1} << (bits - 1)), (std::int64_t{1} << bits) - 1);
+  }
+
+  std::string read_arguments() const {
+    std::string names;
+    constexpr std::size_t most = 32;
+    std::size_t count = 0;
+    for (const auto& [argument, use] : uses_)
+      if (++count <= most) names += (names.empty() ? "" : ", ") + name_of(argument);
+    if (count > most) names += fmt::format(" and {} more", count - most);
+    return names.empty() ? "none is" : names;
   }
 
   void place_dynamic_shared() {
@@ -74,6 +176,7 @@ class Preparation {
     result.traits = class_of(instruction);
     result.predicate = instruction.predicate;
     result.is_predicate_negated = instruction.is_predicate_negated;
+    result.leaves_flow = instruction.name() == "brx" || instruction.name() == "trap";
     const PtxRole role = result.traits.role;
     if (role == PtxRole::branch) {
       const std::uint32_t at = *kernel_.find_label(instruction.operands.front().text);
@@ -115,38 +218,33 @@ class Preparation {
 
   /// A parameter that no argument gives is a pointer if it is used as one; else it is unknown.
   void set_parameter(const PtxInstruction& instruction, std::uint32_t number, PreparedInstruction& result) {
-    if (!instruction.has_part("param") || instruction.operands.size() != 2 || result.destinations.size() != 1) return;
-    const PtxOperand& from = instruction.operands[1];
-    if (from.kind != Kind::address || from.items.front().kind != Kind::symbol) return;
-    for (std::uint32_t i = 0; i < kernel_.parameters.size(); ++i) {
-      if (kernel_.parameters[i].name != from.items.front().text) continue;
-      const PtxArgument argument{i, static_cast<std::uint64_t>(from.value)};
-      const auto given = launch_.arguments.find(argument);
+    const std::vector<LoadedElement> elements = elements_of(instruction);
+    if (elements.empty()) return;
+    result.destinations.clear();
+    for (const LoadedElement& element : elements) {
+      result.destinations.push_back(element.destination);
+      const auto given = launch_.arguments.find(element.argument);
       if (given != launch_.arguments.end()) {
-        result.constant = add_constant(LaneValues::all(given->second), {});
-      } else if (is_pointer(result.destinations.front())) {
-        result.constant = add_constant(LaneValues::all(pointer(argument)), {});
+        result.loaded.push_back(add_constant(LaneValues::all(loaded_bits(given->second, element)), {}));
+      } else if (is_pointer_[element.destination]) {
+        result.loaded.push_back(add_constant(LaneValues::all(pointer(element.argument)), {}));
       } else {
-        result.constant = add_constant(LaneValues::unknown(number), argument);
+        result.loaded.push_back(add_constant(LaneValues::unknown(number), element.argument));
       }
-      return;
     }
+  }
+
+  /// A signed type fills its register with the sign.
+  static std::uint64_t loaded_bits(std::uint64_t value, const LoadedElement& element) {
+    const unsigned unused = 64 - 8 * element.bytes;
+    const std::uint64_t shifted = value << unused;
+    return element.is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(shifted) >> unused)
+                             : shifted >> unused;
   }
 
   std::uint64_t pointer(const PtxArgument& argument) {
     const auto [found, is_new] = pointers_.emplace(argument, pointers_.size() + 1);
     return std::uint64_t{found->second} << kPointerBits;
-  }
-
-  bool is_pointer(std::uint32_t index) const {
-    return std::any_of(kernel_.instructions.begin(), kernel_.instructions.end(), [&](const PtxInstruction& use) {
-      if (use.name() == "cvta" && use.operands.size() == 2 && use.operands[1].kind == Kind::reg)
-        return use.operands[1].index == index;
-      return std::any_of(use.operands.begin(), use.operands.end(), [&](const PtxOperand& operand) {
-        return operand.kind == Kind::address && operand.items.front().kind == Kind::reg &&
-               operand.items.front().index == index;
-      });
-    });
   }
 
   void set_sources(const PtxInstruction& instruction, PreparedInstruction& result) {
@@ -232,6 +330,9 @@ class Preparation {
   const PtxKernel& kernel_;
   const PtxLaunch& launch_;
   PreparedKernel result_;
+  std::map<std::string_view, std::uint32_t> parameters_;  ///< their numbers
+  std::map<PtxArgument, ArgumentUse> uses_;
+  std::vector<bool> is_pointer_;  ///< by register
   std::map<PtxArgument, std::size_t> pointers_;
   std::map<std::string, std::size_t> symbols_;
 };

@@ -38,10 +38,11 @@ struct PreparedInstruction {
   bool is_predicate_negated = false;
   std::vector<std::uint32_t> destinations;  ///< registers
   std::array<ValueSource, 4> sources{};
-  ValueSource address{};                    ///< of an access
-  std::uint64_t offset = 0;                 ///< added to it
-  std::optional<std::uint32_t> constant{};  ///< a parameter is loaded, or an address taken: the constant
-  std::uint32_t target = 0;                 ///< of a branch: a block
+  ValueSource address{};              ///< of an access
+  std::uint64_t offset = 0;           ///< added to it
+  std::vector<std::uint32_t> loaded;  ///< parameters: a constant for each destination
+  bool leaves_flow = false;           ///< `trap`, or a branch through a table: what follows is not executed
+  std::uint32_t target = 0;           ///< of a branch: a block
 };
 
 /// A kernel and its arguments, ready to be executed. Pointers that no argument gives lie 1 TiB apart, aligned as
@@ -56,7 +57,8 @@ struct PreparedKernel {
   std::uint64_t shared_bytes = 0;  ///< of a work-group: declared and given at launch
 };
 
-/// Throws InputError if an argument is given that the kernel does not have, or control flow that cannot be followed.
+/// Throws InputError if an argument is given that the kernel does not have or read, that does not fit, or that is a
+/// pointer other than 0; or if control flow cannot be followed.
 PreparedKernel prepare(const PtxKernel& kernel, const PtxLaunch& launch);
 
 }  // namespace gdsim

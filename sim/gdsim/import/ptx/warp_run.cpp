@@ -129,8 +129,9 @@ void WarpRun::access(std::uint32_t number, std::uint32_t active) {
 
 void WarpRun::calculate(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
-  if (instruction.constant) {
-    write(instruction.destinations.front(), kernel_.constants[*instruction.constant], active);
+  if (!instruction.loaded.empty()) {
+    for (std::size_t i = 0; i < instruction.loaded.size(); ++i)
+      write(instruction.destinations[i], kernel_.constants[instruction.loaded[i]], active);
     return;
   }
   if (!instruction.operation) {
@@ -149,9 +150,17 @@ void WarpRun::calculate(std::uint32_t number, std::uint32_t active) {
   write(instruction.destinations.front(), evaluate(*instruction.operation, operands, number), active);
 }
 
+void WarpRun::leave_flow(std::uint32_t number, std::uint32_t active) {
+  questions_.refuse(number, kernel_.kernel->instructions[number].name() == "trap"
+                                ? "the kernel is executed up to this trap, which stops it with an error; check --arg"
+                                : "a branch through a table is not executed; write the switch as if and else");
+  live_ &= ~active;
+}
+
 void WarpRun::execute(std::uint32_t number, std::uint32_t active) {
   active = guarded(number, active);
   if (active == 0) return;
+  if (kernel_.instructions[number].leaves_flow) return leave_flow(number, active);
   switch (kernel_.instructions[number].traits.role) {
     case PtxRole::load:
     case PtxRole::store:

@@ -31,6 +31,7 @@ class WarpRun {
   void execute(std::uint32_t number, std::uint32_t active);
   void access(std::uint32_t number, std::uint32_t active);
   bool is_allowed(std::uint32_t number, const LaneValues& addresses, std::uint32_t active);
+  void leave_flow(std::uint32_t number, std::uint32_t active);
   void calculate(std::uint32_t number, std::uint32_t active);
   std::uint32_t guarded(std::uint32_t number, std::uint32_t active);
   std::uint32_t taken_lanes(std::uint32_t number, std::uint32_t active);
