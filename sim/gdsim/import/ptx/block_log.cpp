@@ -11,19 +11,49 @@
 
 namespace gdsim {
 
+void AccessCounts::add(const AccessCounts& other) {
+  requests += other.requests;
+  lanes += other.lanes;
+  sectors += other.sectors;
+  lines += other.lines;
+  bank_cycles += other.bank_cycles;
+  missed += other.missed;
+  distinct_addresses += other.distinct_addresses;
+  max_sectors = std::max(max_sectors, other.max_sectors);
+  low_bits |= other.low_bits;
+  is_gathered = is_gathered || other.is_gathered;
+  is_shared = is_shared || other.is_shared;
+  max_addresses = std::max(max_addresses, other.max_addresses);
+  min_addresses = std::min(min_addresses, other.min_addresses);
+  max_same = std::max(max_same, other.max_same);
+}
+
+void ExecutionCounts::add(const ExecutionCounts& other) {
+  for (std::size_t i = 0; i < executions.size(); ++i) executions[i] += other.executions[i];
+  for (std::size_t i = 0; i < accesses.size(); ++i) accesses[i].add(other.accesses[i]);
+  for (std::size_t i = 0; i < loops.size(); ++i) {
+    loops[i].entries += other.loops[i].entries;
+    loops[i].iterations += other.loops[i].iterations;
+  }
+}
+
 BlockLog::BlockLog(const PreparedKernel& kernel, AccessWidths widths, std::size_t l1_sectors,
                    std::uint64_t max_instructions)
-    : executions(kernel.flow.blocks.size()),
-      accesses(kernel.instructions.size()),
-      loops(kernel.flow.loops.size()),
+    : ExecutionCounts(kernel),
       kernel_(kernel),
       widths_(std::move(widths)),
       l1_sectors_(l1_sectors),
       max_instructions_(max_instructions),
       l1_(l1_sectors) {}
 
+void BlockLog::begin_warp(std::size_t warp) {
+  warp_ = warp;
+  while (keeps_warps && by_warp.size() <= warp) by_warp.emplace_back(kernel_);
+}
+
 void BlockLog::on_block(std::uint32_t block) {
   ++executions[block];
+  if (warp_ < by_warp.size()) ++by_warp[warp_].executions[block];
   instructions += kernel_.flow.blocks[block].end - kernel_.flow.blocks[block].begin;
   if (instructions > max_instructions_)
     throw InputError(
@@ -33,60 +63,83 @@ void BlockLog::on_block(std::uint32_t block) {
 }
 
 void BlockLog::on_iteration(std::uint32_t loop, bool is_first) {
-  if (is_first) ++loops[loop].entries;
-  ++loops[loop].iterations;
+  const auto count = [&](LoopCounts& counts) {
+    if (is_first) ++counts.entries;
+    ++counts.iterations;
+  };
+  count(loops[loop]);
+  if (warp_ < by_warp.size()) count(by_warp[warp_].loops[loop]);
+}
+
+void BlockLog::add(std::uint32_t instruction, const AccessCounts& counts) {
+  accesses[instruction].add(counts);
+  if (warp_ < by_warp.size()) by_warp[warp_].accesses[instruction].add(counts);
 }
 
 void BlockLog::on_gather(std::uint32_t instruction, std::uint32_t active, std::uint32_t sectors) {
-  AccessCounts& counts = accesses[instruction];
+  AccessCounts counts;
   const PtxClass& traits = kernel_.instructions[instruction].traits;
   counts.is_gathered = true;
   counts.is_shared = traits.space == PtxSpace::shared;
-  ++counts.requests;
-  counts.lanes += static_cast<std::uint64_t>(std::popcount(active));
-  counts.distinct_addresses += sectors;
-  counts.max_sectors = std::max(counts.max_sectors, sectors);
-  (counts.is_shared ? counts.bank_cycles : counts.sectors) += sectors;
-  if (counts.is_shared) return;
-  counts.lines += sectors;
-  counts.missed += sectors;
+  counts.requests = 1;
+  counts.lanes = static_cast<std::uint64_t>(std::popcount(active));
+  counts.distinct_addresses = sectors;
+  counts.max_sectors = sectors;
+  (counts.is_shared ? counts.bank_cycles : counts.sectors) = sectors;
+  if (!counts.is_shared) counts.lines = counts.missed = sectors;
+  add(instruction, counts);
 }
 
-void BlockLog::on_access(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active) {
-  AccessCounts& counts = accesses[instruction];
+void BlockLog::count_addresses(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
+                               AccessCounts& counts) {
+  std::map<std::uint64_t, std::uint32_t> items;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane)
+    if (((active >> lane) & 1) != 0) ++items[addresses.bits[lane]];
+  counts.distinct_addresses = items.size();
+  counts.max_addresses = counts.min_addresses = static_cast<std::uint32_t>(items.size());
+  for (const auto& [address, count] : items) {
+    counts.max_same = std::max(counts.max_same, count);
+    if (!keeps_sectors || kept_addresses_ >= kMaxKept) continue;
+    const auto [at, is_new] = atomics[instruction].try_emplace(address, 0);
+    at->second += count;
+    if (is_new) ++kept_addresses_;
+  }
+}
+
+AccessCounts BlockLog::request_of(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active) {
+  AccessCounts counts;
   const PtxClass& traits = kernel_.instructions[instruction].traits;
-  const bool is_load = traits.role == PtxRole::load;
   const auto first = static_cast<std::uint32_t>(std::countr_zero(active));
   counts.is_shared = traits.space == PtxSpace::shared ||
                      (traits.space == PtxSpace::generic && (addresses.bits[first] >> kPointerBits) == 0);
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
     if (((active >> lane) & 1) != 0) counts.low_bits |= addresses.bits[lane];
+  return counts;
+}
+
+void BlockLog::on_access(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active) {
+  const PtxClass& traits = kernel_.instructions[instruction].traits;
+  const bool is_load = traits.role == PtxRole::load;
+  AccessCounts counts = request_of(instruction, addresses, active);
   const std::uint32_t bytes = widths_[instruction];
-  if (bytes == 0) return;
-  ++counts.requests;
-  counts.lanes += static_cast<std::uint64_t>(std::popcount(active));
-  if (traits.role == PtxRole::atomic) {
-    std::vector<std::uint64_t> all;
-    for (std::uint32_t lane = 0; lane < kLanes; ++lane)
-      if (((active >> lane) & 1) != 0) all.push_back(addresses.bits[lane]);
-    std::sort(all.begin(), all.end());
-    counts.distinct_addresses += static_cast<std::uint64_t>(std::unique(all.begin(), all.end()) - all.begin());
-  }
+  if (bytes == 0) return add(instruction, counts);
+  counts.requests = 1;
+  counts.lanes = static_cast<std::uint64_t>(std::popcount(active));
+  if (traits.role == PtxRole::atomic) count_addresses(instruction, addresses, active, counts);
   if (counts.is_shared) {
-    const std::uint32_t cycles = bank_cycles(addresses, active, bytes, is_load);
-    counts.bank_cycles += cycles;
-    counts.max_sectors = std::max(counts.max_sectors, cycles);
-    return;
+    counts.bank_cycles = counts.max_sectors = bank_cycles(addresses, active, bytes, is_load);
+    return add(instruction, counts);
   }
   sectors_of(addresses, active, bytes, sectors_);
-  counts.sectors += sectors_.size();
-  counts.lines += lines_of(sectors_);
-  counts.max_sectors = std::max(counts.max_sectors, static_cast<std::uint32_t>(sectors_.size()));
+  counts.sectors = sectors_.size();
+  counts.lines = lines_of(sectors_);
+  counts.max_sectors = static_cast<std::uint32_t>(sectors_.size());
   for (const std::uint64_t sector : sectors_) {
     if (is_load && !traits.skips_l1 && l1_.use(sector)) continue;
     ++counts.missed;
     if (keeps_sectors) (is_load ? loaded_from_l2 : stored).add(sector);
   }
+  add(instruction, counts);
 }
 
 }  // namespace gdsim

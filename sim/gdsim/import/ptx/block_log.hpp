@@ -5,6 +5,8 @@
 #include <gdsim/import/ptx/sector_cache.hpp>
 
 #include <cstdint>
+#include <map>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -20,9 +22,14 @@ struct AccessCounts {
   std::uint64_t missed = 0;              ///< sectors that L1 did not hold; of stores all
   std::uint64_t distinct_addresses = 0;  ///< of atomic accesses: the sum over requests
   std::uint32_t max_sectors = 0;
-  std::uint64_t low_bits = 0;  ///< all addresses, or-ed: what they are a multiple of
-  bool is_gathered = false;    ///< its addresses depend on data: `--gather` says what it touches
-  bool is_shared = false;      ///< as addresses show
+  std::uint64_t low_bits = 0;       ///< all addresses, or-ed: what they are a multiple of
+  bool is_gathered = false;         ///< its addresses depend on data: `--gather` says what it touches
+  bool is_shared = false;           ///< as addresses show
+  std::uint32_t max_addresses = 0;  ///< of an atomic request: different ones
+  std::uint32_t min_addresses = ~std::uint32_t{0};
+  std::uint32_t max_same = 0;  ///< work-items of a request at one of them
+
+  void add(const AccessCounts& other);
 };
 
 struct LoopCounts {
@@ -30,11 +37,22 @@ struct LoopCounts {
   std::uint64_t iterations = 0;
 };
 
+/// What warps have executed.
+struct ExecutionCounts {
+  std::vector<std::uint64_t> executions;  ///< by block: of warps
+  std::vector<AccessCounts> accesses;     ///< by instruction
+  std::vector<LoopCounts> loops;
+
+  explicit ExecutionCounts(const PreparedKernel& kernel)
+      : executions(kernel.flow.blocks.size()), accesses(kernel.instructions.size()), loops(kernel.flow.loops.size()) {}
+  void add(const ExecutionCounts& other);
+};
+
 /// How wide accesses are where machine code joins several instructions: 0: another instruction has done it.
 using AccessWidths = std::vector<std::uint32_t>;
 
-/// Counts what warps of work-groups execute.
-class BlockLog {
+/// Counts what warps of work-groups execute, in all.
+class BlockLog : public ExecutionCounts {
  public:
   /// `l1_sectors`: what L1 holds of one work-group. `max_instructions`: of warps, over all; more throw InputError.
   BlockLog(const PreparedKernel& kernel, AccessWidths widths, std::size_t l1_sectors, std::uint64_t max_instructions);
@@ -46,10 +64,9 @@ class BlockLog {
   void on_gather(std::uint32_t instruction, std::uint32_t active, std::uint32_t sectors);
   /// The next work-group finds an empty L1.
   void begin_group() { l1_ = SectorCache(l1_sectors_); }
+  /// What follows is of this warp of a work-group.
+  void begin_warp(std::size_t warp);
 
-  std::vector<std::uint64_t> executions;  ///< by block: of warps
-  std::vector<AccessCounts> accesses;     ///< by instruction
-  std::vector<LoopCounts> loops;
   std::uint64_t instructions = 0;
   /// Sectors that loads ask L2 for, or stores send there, if they are kept: how many, and each once. At most kMaxKept
   /// of each; what follows is not counted.
@@ -70,13 +87,24 @@ class BlockLog {
   KeptSectors loaded_from_l2;
   KeptSectors stored;
   bool keeps_sectors = false;
+  bool keeps_warps = false;
+  std::vector<ExecutionCounts> by_warp;  ///< of a work-group, if they are kept
+  /// Work-items by instruction and address of atomic accesses, with sectors; at most kMaxKept addresses.
+  std::map<std::uint32_t, std::unordered_map<std::uint64_t, std::uint64_t>> atomics;
 
  private:
+  AccessCounts request_of(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active);
+  void count_addresses(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
+                       AccessCounts& counts);
+  void add(std::uint32_t instruction, const AccessCounts& counts);
+
   const PreparedKernel& kernel_;
   AccessWidths widths_;
   std::size_t l1_sectors_;
   std::uint64_t max_instructions_;
   SectorCache l1_;
+  std::size_t warp_ = 0;
+  std::size_t kept_addresses_ = 0;
   std::vector<std::uint64_t> sectors_;  // scratch
 };
 

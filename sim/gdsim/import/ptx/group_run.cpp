@@ -19,6 +19,7 @@ void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, const std:
     bool has_moved = false;
     for (std::size_t i = 0; i < warps.size(); ++i) {
       if (states[i] != State::ready) continue;
+      log.begin_warp(i);
       states[i] = warps[i].run_block();
       has_moved = true;
     }

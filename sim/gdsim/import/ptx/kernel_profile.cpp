@@ -18,6 +18,7 @@ std::shared_ptr<BlockLog> executed(const PreparedKernel& kernel, const AccessWid
                                    const ProfileRequest& request, std::uint64_t group, const SourceText& source) {
   auto log = std::make_shared<BlockLog>(kernel, widths, request.l1_sectors, kMaxPtxInstructions);
   log->keeps_sectors = true;
+  log->keeps_warps = true;
   OpenQuestions questions(kernel, request.launch, source);
   run_group(kernel, request.launch, position_of(request.launch, group), *log, questions);
   questions.throw_if_any();
@@ -83,6 +84,8 @@ KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request,
   profile.distinct_stores = profile.log->stored.distinct_share();
   follow_wave(request, source, profile);
   compare_edges(request, source, profile);
+  OpenQuestions questions(*prepared, request.launch, source);
+  profile.atomics = atomic_addresses(*prepared, request.launch, *profile.log, request.resident_groups, questions);
   profile.trips = trip_expressions(kernel, request.launch, *profile.log, source);
   profile.notes.insert(profile.notes.end(), profile.trips.notes.begin(), profile.trips.notes.end());
   return profile;

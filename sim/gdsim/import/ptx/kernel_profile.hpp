@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/import/ptx/atomic_addresses.hpp>
 #include <gdsim/import/ptx/block_log.hpp>
 #include <gdsim/import/ptx/ptx_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
@@ -33,6 +34,7 @@ struct KernelProfile {
   double distinct_stores = 1;         ///< the same of stores of the one in the middle
   std::map<PtxArgument, std::uint64_t> arguments;
   LoopTrips trips;
+  std::map<std::uint32_t, AtomicAddresses> atomics;  ///< by instruction
   std::vector<std::string> notes;
 };
 

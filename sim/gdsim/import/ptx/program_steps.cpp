@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/ptx/segment.hpp>
+#include <gdsim/import/ptx/warp_classes.hpp>
 
 #include <fmt/format.h>
 
@@ -19,7 +20,16 @@ std::uint64_t mean_of_some(std::uint64_t total, std::uint64_t per) {
   return total == 0 ? 0 : std::max<std::uint64_t>(1, mean(total, per));
 }
 
-/// Writes the steps of one kernel.
+using Lines = std::vector<std::string>;
+
+/// Some warps that execute a region together: a class of them, and how often they execute its body in all.
+struct Part {
+  std::size_t of = 0;
+  std::uint64_t per = 0;
+};
+
+/// Writes the steps of one kernel. What classes of warps do between barriers is written for each of them alone, where
+/// it differs.
 class StepWriter {
  public:
   StepWriter(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program)
@@ -27,15 +37,22 @@ class StepWriter {
         device_(device),
         flow_(profile.kernel->flow),
         kernel_(*profile.kernel->kernel),
+        classes_(warp_classes(profile)),
         program_(program) {}
 
   void write() {
     find_reasons();
-    write_region({}, profile_.warps, 0);
-    if (!program_.reasons.empty()) program_.steps.clear();
-    if (program_.reasons.empty() && in_flight_ > 0) program_.in_flight = in_flight_;
-    if (program_.reasons.empty())
-      for (const auto& [name, value] : parameters_) program_.parameters.emplace_back(name, value);
+    std::vector<Part> parts;
+    for (std::size_t i = 0; i < classes_.size(); ++i) parts.push_back({i, classes_[i].warps.size()});
+    Lines steps;
+    write_region({}, parts, 0, steps);
+    if (steps.empty() && program_.reasons.empty())
+      program_.reasons.emplace_back("its warps execute nothing that takes time");
+    if (!program_.reasons.empty()) return;
+    add_spread_comment();
+    program_.steps = std::move(steps);
+    if (in_flight_ > 0) program_.in_flight = in_flight_;
+    for (const auto& [name, value] : parameters_) program_.parameters.emplace_back(name, value);
   }
 
  private:
@@ -43,10 +60,13 @@ class StepWriter {
     for (std::uint32_t i = 0; i < kernel_.instructions.size(); ++i) {
       const PtxClass& traits = profile_.kernel->instructions[i].traits;
       if (profile_.log->executions[flow_.block_at[i]] == 0) continue;
+      const auto atomic = profile_.atomics.find(i);
       if (traits.role == PtxRole::unsupported)
         add_reason(i, "has no step that stands for it");
       else if (profile_.log->accesses[i].is_gathered)
         add_reason(i, "has addresses that depend on data: what --gather says of them is no measure of time");
+      else if (atomic != profile_.atomics.end() && !atomic->second.reason.empty())
+        add_reason(i, atomic->second.reason);
     }
   }
 
@@ -57,26 +77,59 @@ class StepWriter {
       program_.reasons.push_back(fmt::format("line {} ({}) {}", at.line, printable(at.opcode), what));
   }
 
-  template <class... Args>
-  void line(unsigned depth, fmt::format_string<Args...> format, Args&&... args) {
-    program_.steps.push_back(std::string(depth * 2, ' ') + fmt::format(format, std::forward<Args>(args)...));
+  /// What is executed in some iterations of a loop only is spread over all.
+  void add_spread_comment() {
+    if (spread_lines_.empty()) return;
+    constexpr std::size_t most = 8;
+    std::string lines;
+    std::size_t listed = 0;
+    for (const std::uint32_t at : spread_lines_)
+      if (listed++ < most) lines += fmt::format("{}{}", lines.empty() ? "" : ", ", at);
+    program_.comments.push_back(
+        fmt::format("ASSUMED: what begins in these lines is done in some iterations of a loop, and spread evenly over "
+                    "all of the same warps: {}{}",
+                    lines, listed > most ? fmt::format(" and {} more", listed - most) : ""));
   }
 
-  /// `per`: how often the region's body is executed, over all warps.
-  void write_region(std::optional<std::uint32_t> loop, std::uint64_t per, unsigned depth) {
-    PtxSegment segment;
+  template <class... Args>
+  static void line(Lines& out, unsigned depth, fmt::format_string<Args...> format, Args&&... args) {
+    out.push_back(std::string(depth * 2, ' ') + fmt::format(format, std::forward<Args>(args)...));
+  }
+
+  const ExecutionCounts& counts_of(const Part& part) const { return classes_[part.of].counts; }
+
+  void write_region(std::optional<std::uint32_t> loop, const std::vector<Part>& parts, unsigned depth, Lines& out) {
+    std::vector<PtxSegment> segments(parts.size());
+    std::vector<Lines> pending(parts.size());
+    const auto flush_all = [&] {
+      for (std::size_t i = 0; i < parts.size(); ++i) flush(segments[i], parts[i], depth, pending[i]);
+    };
     std::set<std::uint32_t> written;
     for (std::uint32_t block = 0; block < flow_.blocks.size(); ++block) {
       if (loop && !flow_.loops[*loop].holds(block)) continue;
-      if (const auto inner = child_of(loop, block)) {
-        if (!written.insert(*inner).second || profile_.log->loops[*inner].iterations == 0) continue;
-        flush(segment, per, depth);
-        write_loop(*inner, per, depth);
-        continue;
+      const auto inner = child_of(loop, block);
+      if (inner && !written.insert(*inner).second) continue;
+      if (inner && has_barrier(*inner)) {
+        flush_all();
+        emit(parts, pending, depth, out);
+        write_loop(*inner, parts, depth, out);
+      } else if (inner) {
+        for (std::size_t i = 0; i < parts.size(); ++i) {
+          if (counts_of(parts[i]).loops[*inner].iterations == 0) continue;
+          flush(segments[i], parts[i], depth, pending[i]);
+          write_loop(*inner, {parts[i]}, depth, pending[i]);
+        }
+      } else {
+        for (std::size_t i = 0; i < parts.size(); ++i) add_block(block, parts[i], segments[i]);
+        const std::uint32_t last = flow_.blocks[block].end - 1;
+        if (!is_barrier(last) || !arrives(last, parts)) continue;
+        flush_all();
+        emit(parts, pending, depth, out);
+        line(out, depth, "- barrier  # line {}", kernel_.instructions[last].line);
       }
-      add_block(block, per, depth, segment);
     }
-    flush(segment, per, depth);
+    flush_all();
+    emit(parts, pending, depth, out);
   }
 
   /// The loop directly inside of `loop` that holds the block.
@@ -87,32 +140,94 @@ class StepWriter {
     return at;
   }
 
-  void add_block(std::uint32_t block, std::uint64_t per, unsigned depth, PtxSegment& segment) {
-    const std::uint64_t executions = profile_.log->executions[block];
-    for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i) {
-      segment.add(profile_, i, executions);
-      if (profile_.kernel->instructions[i].traits.role != PtxRole::barrier || executions == 0) continue;
-      if (executions != per) {
-        add_reason(i, "is a barrier at which not all warps arrive equally often");
-        continue;
-      }
-      flush(segment, per, depth);
-      line(depth, "- barrier  # line {}", kernel_.instructions[i].line);
-    }
+  /// An instruction at which warps wait for each other.
+  bool is_barrier(std::uint32_t instruction) const {
+    return profile_.kernel->instructions[instruction].traits.role == PtxRole::barrier &&
+           profile_.log->executions[flow_.block_at[instruction]] > 0;
   }
 
-  void write_loop(std::uint32_t loop, std::uint64_t per, unsigned depth) {
-    const LoopCounts& counts = profile_.log->loops[loop];
-    const std::uint64_t trips = mean_of_some(counts.iterations, per);
-    const bool is_exact = trips * per == counts.iterations;
+  bool has_barrier(std::uint32_t loop) const {
+    const auto& blocks = flow_.loops[loop].blocks;
+    return std::any_of(blocks.begin(), blocks.end(),
+                       [&](std::uint32_t block) { return is_barrier(flow_.blocks[block].end - 1); });
+  }
+
+  /// All warps arrive at a barrier as often as they execute the region's body; otherwise there is a reason.
+  bool arrives(std::uint32_t instruction, const std::vector<Part>& parts) {
+    const std::uint32_t block = flow_.block_at[instruction];
+    const auto arrivals = [&](const WarpClass& of) { return of.counts.executions[block] / of.warps.size(); };
+    const auto [least, most] =
+        std::minmax_element(classes_.begin(), classes_.end(),
+                            [&](const WarpClass& a, const WarpClass& b) { return arrivals(a) < arrivals(b); });
+    if (arrivals(*least) != arrivals(*most)) {
+      add_reason(instruction, fmt::format("is a barrier at which some warps arrive {} times, others {} times",
+                                          arrivals(*least), arrivals(*most)));
+      return false;
+    }
+    const bool is_each_time = std::all_of(
+        parts.begin(), parts.end(), [&](const Part& part) { return counts_of(part).executions[block] == part.per; });
+    if (!is_each_time)
+      add_reason(instruction,
+                 "is a barrier in a loop whose iterations differ in it or in number; those of a scenario are alike");
+    return is_each_time;
+  }
+
+  void add_block(std::uint32_t block, const Part& part, PtxSegment& segment) {
+    const std::uint64_t executions = counts_of(part).executions[block];
+    if (executions == 0) return;
+    for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i)
+      segment.add(*profile_.kernel, counts_of(part), i);
+    if (executions % part.per != 0) spread_lines_.insert(kernel_.instructions[flow_.blocks[block].begin].line);
+  }
+
+  /// Writes what the parts do up to here: once if it is the same for all, otherwise for the warps that do it.
+  void emit(const std::vector<Part>& parts, std::vector<Lines>& pending, unsigned depth, Lines& out) {
+    std::set<std::size_t> written;
+    for (std::size_t i = 0; i < parts.size(); ++i) {
+      if (pending[i].empty() || written.count(i) != 0) continue;
+      std::vector<std::uint32_t> warps;
+      std::size_t equal = 0;
+      for (std::size_t j = i; j < parts.size(); ++j) {
+        if (pending[j] != pending[i]) continue;
+        written.insert(j);
+        ++equal;
+        const auto& more = classes_[parts[j].of].warps;
+        warps.insert(warps.end(), more.begin(), more.end());
+      }
+      const bool is_of_all = equal == parts.size();
+      if (!is_of_all) {
+        line(out, depth, "- only:");
+        line(out, depth, "    threads: {}", ranges_of(warps));
+        line(out, depth, "    body:");
+      }
+      for (const std::string& text : pending[i]) line(out, is_of_all ? 0 : 3, "{}", text);
+    }
+    for (Lines& lines : pending) lines.clear();
+  }
+
+  void write_loop(std::uint32_t loop, const std::vector<Part>& parts, unsigned depth, Lines& out) {
     const std::uint32_t head = flow_.blocks[flow_.loops[loop].head].begin;
-    line(depth, "- loop:  # line {}{}", kernel_.instructions[head].line,
-         is_exact ? std::string() : fmt::format(": {} iterations of {} warps", counts.iterations, profile_.warps));
-    line(depth, "    count: {}", count_text(loop, counts, trips, per));
-    line(depth, "    body:");
-    const std::size_t before = program_.steps.size();
-    write_region(loop, per * trips, depth + 3);
-    if (program_.steps.size() == before) line(depth + 3, "- issue: {{int32: 1}}");
+    std::vector<Part> inside;
+    std::set<std::string> texts;
+    std::string remark;
+    for (const Part& part : parts) {
+      const LoopCounts& counts = counts_of(part).loops[loop];
+      const std::uint64_t trips = mean_of_some(counts.iterations, part.per);
+      texts.insert(count_text(loop, counts, trips, part.per));
+      inside.push_back({part.of, part.per * trips});
+      if (trips * part.per != counts.iterations)
+        remark = fmt::format(": {} iterations of {} warps", counts.iterations, classes_[part.of].warps.size());
+    }
+    if (texts.size() != 1) {
+      add_reason(head, "begins a loop with a barrier, which not all warps repeat equally often");
+      return;
+    }
+    line(out, depth, "- loop:  # line {}{}", kernel_.instructions[head].line, remark);
+    line(out, depth, "    count: {}", *texts.begin());
+    line(out, depth, "    body:");
+    const std::size_t before = out.size();
+    write_region(loop, inside, depth + 3, out);
+    if (out.size() == before) line(out, depth + 3, "- issue: {{int32: 1}}");
   }
 
   std::string count_text(std::uint32_t loop, const LoopCounts& counts, std::uint64_t trips, std::uint64_t per) {
@@ -144,24 +259,24 @@ class StepWriter {
     return found == profile_.arguments.end() ? 0 : found->second;
   }
 
-  void flush(PtxSegment& segment, std::uint64_t per, unsigned depth) {
+  void flush(PtxSegment& segment, const Part& part, unsigned depth, Lines& out) {
     if (segment.is_empty()) return;
     const std::string lines = segment.first_line == segment.last_line
                                   ? fmt::format("line {}", segment.first_line)
                                   : fmt::format("lines {}-{}", segment.first_line, segment.last_line);
-    if (const std::uint64_t bytes = mean_of_some(segment.loaded, per)) {
+    if (const std::uint64_t bytes = mean_of_some(segment.loaded, part.per)) {
       in_flight_ = std::max(in_flight_, bytes);
-      line(depth, "- memory: {} B  # {}: what L1 does not hold", bytes, lines);
+      line(out, depth, "- memory: {} B  # {}: what L1 does not hold", bytes, lines);
     }
-    write_issue(segment, per, depth, lines);
-    write_atomics(segment, per, depth, lines);
-    if (const std::uint64_t bytes = mean_of_some(segment.stored, per))
-      line(depth, "- memory: {{bytes: {} B, asynchronous: true}}  # {}: stores", bytes, lines);
+    write_issue(segment, part.per, depth, lines, out);
+    for (const std::uint32_t instruction : segment.atomics) write_atomic(instruction, part, depth, out);
+    if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per))
+      line(out, depth, "- memory: {{bytes: {} B, asynchronous: true}}  # {}: stores", bytes, lines);
     segment = {};
   }
 
   /// One step, so that what is issued and what L1 and shared memory serve overlap, as in a warp that does both in turn.
-  void write_issue(const PtxSegment& segment, std::uint64_t per, unsigned depth, const std::string& lines) {
+  void write_issue(const PtxSegment& segment, std::uint64_t per, unsigned depth, const std::string& lines, Lines& out) {
     std::string kinds;
     for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
       std::uint64_t issued = segment.issued[i];
@@ -171,29 +286,32 @@ class StepWriter {
     }
     if (kinds.empty()) return;
     const std::uint64_t cycles = mean_of_some(segment.l1_cycles, per);
-    line(depth, "- issue: {{{}}}  # {}{}", kinds, lines,
+    line(out, depth, "- issue: {{{}}}  # {}{}", kinds, lines,
          cycles == 0 ? std::string()
                      : fmt::format(": {} accesses, {} cycles of L1 and shared memory",
                                    mean(segment.issued[kLoadStoreIndex], per), cycles));
   }
 
-  void write_atomics(const PtxSegment& segment, std::uint64_t per, unsigned depth, const std::string& lines) {
-    const std::uint64_t addresses = mean_of_some(segment.atomic_addresses, segment.atomic_requests);
-    constexpr std::uint64_t lanes = 32;
-    for (const bool is_shared : {true, false}) {
-      const std::uint64_t accesses =
-          mean_of_some(is_shared ? segment.shared_atomics : segment.global_atomics, per * lanes);
-      if (accesses > 0)
-        line(depth, "- atomic: {{accesses: {}, addresses: {}, space: {}}}  # {}: addresses of one request", accesses,
-             addresses, is_shared ? "slm" : "global", lines);
+  void write_atomic(std::uint32_t instruction, const Part& part, unsigned depth, Lines& out) {
+    const auto found = profile_.atomics.find(instruction);
+    if (found == profile_.atomics.end() || !found->second.reason.empty()) return;  // a reason says so
+    const AccessCounts& counts = counts_of(part).accesses[instruction];
+    if (counts.requests % part.per != 0) {
+      add_reason(instruction, "is executed in some iterations of a loop only, as no step `atomic` is");
+      return;
     }
+    line(out, depth, "- atomic: {{accesses: {}, addresses: {}, space: {}}}  # line {}: {}", counts.requests / part.per,
+         found->second.count, counts.is_shared ? "slm" : "global", kernel_.instructions[instruction].line,
+         found->second.origin);
   }
 
   const KernelProfile& profile_;
   const DeviceSpec& device_;
   const FlowGraph& flow_;
   const PtxKernel& kernel_;
+  std::vector<WarpClass> classes_;
   ImportedProgram& program_;
+  std::set<std::uint32_t> spread_lines_;
   std::vector<std::pair<std::string, std::uint64_t>> parameters_;
   std::uint64_t in_flight_ = 0;
 };

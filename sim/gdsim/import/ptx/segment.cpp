@@ -18,11 +18,12 @@ std::size_t index_of_kind(std::string_view kind) {
 }  // namespace
 
 /// A branch and a barrier are issued as an `int32` is: devices name no kind for them.
-void PtxSegment::add(const KernelProfile& profile, std::uint32_t instruction, std::uint64_t executions) {
-  const PtxClass& traits = profile.kernel->instructions[instruction].traits;
-  const AccessCounts& counts = profile.log->accesses[instruction];
+void PtxSegment::add(const PreparedKernel& kernel, const ExecutionCounts& of, std::uint32_t instruction) {
+  const PtxClass& traits = kernel.instructions[instruction].traits;
+  const AccessCounts& counts = of.accesses[instruction];
+  const std::uint64_t executions = of.executions[kernel.flow.block_at[instruction]];
   if (executions == 0 || traits.role == PtxRole::free || traits.role == PtxRole::unsupported) return;
-  const std::uint32_t line = profile.kernel->kernel->instructions[instruction].line;
+  const std::uint32_t line = kernel.kernel->instructions[instruction].line;
   if (first_line == 0 || line < first_line) first_line = line;
   last_line = std::max(last_line, line);
   switch (traits.role) {
@@ -37,26 +38,10 @@ void PtxSegment::add(const KernelProfile& profile, std::uint32_t instruction, st
       return;
     case PtxRole::atomic:
       issued[kLoadStoreIndex] += counts.requests;
-      (counts.is_shared ? shared_atomics : global_atomics) += counts.lanes;
-      atomic_requests += counts.requests;
-      atomic_addresses += counts.distinct_addresses;
+      if (counts.requests > 0) atomics.push_back(instruction);
       return;
     default: return;
   }
-}
-
-void PtxSegment::add(const PtxSegment& other) {
-  for (std::size_t i = 0; i < issued.size(); ++i) issued[i] += other.issued[i];
-  loaded += other.loaded;
-  stored += other.stored;
-  l1_cycles += other.l1_cycles;
-  shared_atomics += other.shared_atomics;
-  global_atomics += other.global_atomics;
-  atomic_requests += other.atomic_requests;
-  atomic_addresses += other.atomic_addresses;
-  if (other.is_empty()) return;
-  first_line = is_empty() ? other.first_line : std::min(first_line, other.first_line);
-  last_line = std::max(last_line, other.last_line);
 }
 
 std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device) {
@@ -69,10 +54,7 @@ std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device) {
 
 PtxSegment whole_of(const KernelProfile& profile) {
   PtxSegment all;
-  const FlowGraph& flow = profile.kernel->flow;
-  for (std::uint32_t block = 0; block < flow.blocks.size(); ++block)
-    for (std::uint32_t i = flow.blocks[block].begin; i < flow.blocks[block].end; ++i)
-      all.add(profile, i, profile.log->executions[block]);
+  for (std::uint32_t i = 0; i < profile.kernel->instructions.size(); ++i) all.add(*profile.kernel, *profile.log, i);
   return all;
 }
 

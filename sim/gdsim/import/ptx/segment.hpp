@@ -21,18 +21,14 @@ struct PtxSegment {
   std::array<std::uint64_t, kIssueKinds.size()> issued{};  ///< instructions, by kind
   std::uint64_t loaded = 0;                                ///< bytes that L1 does not hold
   std::uint64_t stored = 0;
-  std::uint64_t l1_cycles = 0;       ///< of the pipe that L1 and shared memory have in common
-  std::uint64_t shared_atomics = 0;  ///< accesses of work-items
-  std::uint64_t global_atomics = 0;
-  std::uint64_t atomic_requests = 0;
-  std::uint64_t atomic_addresses = 0;  ///< over requests
+  std::uint64_t l1_cycles = 0;         ///< of the pipe that L1 and shared memory have in common
+  std::vector<std::uint32_t> atomics;  ///< instructions
   std::uint32_t first_line = 0;        ///< of the PTX; 0: nothing was added
   std::uint32_t last_line = 0;
 
   bool is_empty() const { return first_line == 0; }
-  /// Adds an instruction that a basic block executed so many times, by what the log says of it.
-  void add(const KernelProfile& profile, std::uint32_t instruction, std::uint64_t executions);
-  void add(const PtxSegment& other);
+  /// Adds an instruction by what the counts say of it and its basic block.
+  void add(const PreparedKernel& kernel, const ExecutionCounts& counts, std::uint32_t instruction);
 };
 
 /// As many `load_store` instructions as the engines of a core do together in so many cycles; 0: the device has no rate.
