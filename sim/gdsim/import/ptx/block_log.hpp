@@ -72,6 +72,8 @@ class BlockLog {
   bool keeps_sectors = false;
 
  private:
+  [[noreturn]] void refuse_to_go_on(std::uint32_t block) const;
+
   const PreparedKernel& kernel_;
   AccessWidths widths_;
   std::size_t l1_sectors_;

@@ -24,6 +24,7 @@ class Preparation {
   }
 
   PreparedKernel prepare() {
+    check_registers();
     find_uses();
     check_arguments();
     place_dynamic_shared();
@@ -34,6 +35,22 @@ class Preparation {
   }
 
  private:
+  /// All warps of a work-group are executed together.
+  void check_registers() const {
+    constexpr std::uint64_t most = 2'000'000;
+    const std::uint64_t count = kernel_.registers.size();
+    if (count <= most / std::max<std::uint64_t>(1, launch_.warps())) return;
+    throw InputError(
+        {Diagnostic{{},
+                    fmt::format("{} registers of PTX in each of {} warps cannot be followed; at most {} of a "
+                                "work-group are: give a smaller one, as in --block 32",
+                                count, launch_.warps(), most),
+                    kernel_.file,
+                    kernel_.line,
+                    kernel_.column,
+                    {}}});
+  }
+
   /// One pass: registers that are used as addresses, and how many bytes of which arguments are loaded.
   void find_uses() {
     for (std::uint32_t i = 0; i < kernel_.parameters.size(); ++i) parameters_.emplace(kernel_.parameters[i].name, i);
