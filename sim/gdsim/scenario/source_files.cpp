@@ -39,6 +39,8 @@ std::string contents(std::FILE* file, const std::string& name, std::size_t max) 
 
 const SourceText& SourceFiles::read(const std::filesystem::path& path, std::string_view role, std::size_t max) {
   if (path == "-") {
+    for (const SourceText& known : texts_)
+      if (known.name() == "<stdin>" && known.text().size() <= max) return known;  // it can be read once
     if (inputs_ != nullptr) inputs_->add(fileno(stdin), "<stdin>", role);
     return keep("<stdin>", contents(stdin, "<stdin>", max));
   }

@@ -127,7 +127,22 @@ TEST_CASE("answers are taken where they are needed, and refused where they are n
 
 TEST_CASE("a kernel that goes on for ever is left with an error") {
   CHECK_THROWS_WITH(executed(ptx_of(kPointer, "L: bra L;\n"), launch_of(32)),
-                    Contains("its warps execute more than 1000000 instructions"));
+                    Contains("k.ptx:5:4: error: k: its warps execute more than 1000000 instructions"));
+}
+
+TEST_CASE("a kernel with more registers or loops than can be followed is refused at once") {
+  std::string registers;
+  for (int i = 0; i < 70'000; ++i) registers += "mov.u32 %r" + std::to_string(i) + ", 0;\n";
+  CHECK_THROWS_WITH(executed(ptx_of("", registers + "ret;\n"), launch_of(1024)),
+                    Contains("k.ptx:4:17: error: 70000 registers of PTX in each of 32 warps cannot be followed"));
+  std::string begins;
+  std::string ends;
+  for (int i = 0; i < 1'000; ++i) {
+    begins += "L" + std::to_string(i) + ": add.s32 %r1, %r1, 1;\n";
+    ends = "@%p1 bra L" + std::to_string(i) + ";\n" + ends;
+  }
+  CHECK_THROWS_WITH(flow_of(ptx_kernel(ptx_of("", begins + ends + "ret;\n"))),
+                    Contains("error: the loops from here on are not followed: at most 2000 loops"));
 }
 
 TEST_CASE("integers are computed as the instruction set says") {

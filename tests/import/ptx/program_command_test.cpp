@@ -229,6 +229,16 @@ TEST_CASE("what is many instructions of machine code leaves a placeholder") {
     CHECK_THAT(imported_with(instruction), !Contains("NO PROGRAM"));
 }
 
+TEST_CASE("PTX is read from standard input") {
+  const Ran ran = run_shell(
+      "$GDSIM import - --program --kernel '^naive$' --device rtx-a6000 --arg 2=256 --grid 8,8 "
+      "--block 1024 --arg 1=256 < " +
+      fixture_path("sgemm.ptx"));
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("line 77: ld.global.f32"));
+}
+
 TEST_CASE("a family without clock and memory gives diagnostics in cycles, and says what is missing") {
   std::vector<std::string> words = words_for("tiled", 32, 1024);
   words.erase(words.begin() + 7, words.begin() + 9);  // --device

@@ -78,6 +78,28 @@ TEST_CASE("what is no PTX is refused with line and column") {
   CHECK_THAT(ptx_refusal(ptx_of("", "add.s32 %r1, %r2, 99999999999999999999;\n")), Contains("is no number"));
 }
 
+TEST_CASE("an access needs an address in brackets, and its offset is a whole number") {
+  CHECK_THAT(ptx_refusal(ptx_of("", "ld.global.f32 %f1, %rd1;\n")),
+             Contains("k.ptx:5:1: error: 'ld.global.f32' has no address in brackets, as in [%rd1]"));
+  CHECK_THAT(ptx_refusal(ptx_of("", "ld.global.f32 %f1, [%rd1+1.5];\n")),
+             Contains("k.ptx:5:26: error: '1.5' is no whole number"));
+}
+
+TEST_CASE("floating-point constants may be decimal") {
+  for (const std::string number :
+       {"1.5", "-1.5", "1e5", "1.5e-3", "2.5E+4", "0.5e2", "0f3F800000", "0d3FF000000000000E"})
+    CHECK(ptx_refusal(ptx_of("", "mov.f32 %f1, " + number + ";\n")).empty());
+}
+
+TEST_CASE("addresses of PTX have 64 bits") {
+  const std::string entry = ".entry k() { ret; }\n";
+  CHECK_THAT(ptx_refusal(".version 8.0\n.target sm_86\n.address_size 32\n" + entry),
+             Contains("k.ptx:3:15: error: addresses of 64 bits are executed: .address_size 64"));
+  CHECK_THAT(ptx_refusal(".version 8.0\n.target sm_86\n" + entry),
+             Contains("k.ptx:3:1: error: PTX without .address_size has addresses of 32 bits"));
+  CHECK(is_ptx(SourceText("k.ptx", ".version 8.0\n.target sm_86\n" + entry)));
+}
+
 TEST_CASE("a name that the file declares nowhere is refused where it is used first") {
   CHECK_THAT(ptx_refusal(ptx_of(".param .u32 n", "mov.u32 %r1, 1;\nadd.s32 %r2, %r1, SIZE;\n")),
              Contains("k.ptx:6:19: error: 'SIZE' is declared nowhere") && Contains(".global .b32 SIZE;"));

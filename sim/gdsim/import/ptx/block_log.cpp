@@ -1,6 +1,7 @@
 #include <gdsim/import/ptx/block_log.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/base/printable.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 
 #include <fmt/format.h>
@@ -55,11 +56,23 @@ void BlockLog::on_block(std::uint32_t block) {
   ++executions[block];
   if (warp_ < by_warp.size()) ++by_warp[warp_].executions[block];
   instructions += kernel_.flow.blocks[block].end - kernel_.flow.blocks[block].begin;
-  if (instructions > max_instructions_)
-    throw InputError(
-        fmt::format("{}: its warps execute more than {} instructions, and are not followed any further; give smaller "
-                    "arguments (--arg), of which the steps have the trip counts as expressions",
-                    kernel_.kernel->symbol, max_instructions_));
+  if (instructions > max_instructions_) refuse_to_go_on(block);
+}
+
+/// At the head of the loop that is being executed.
+void BlockLog::refuse_to_go_on(std::uint32_t block) const {
+  const FlowGraph& flow = kernel_.flow;
+  if (flow.blocks[block].loop) block = flow.loops[*flow.blocks[block].loop].head;
+  const PtxInstruction& at = kernel_.kernel->instructions[flow.blocks[block].begin];
+  throw InputError(
+      {Diagnostic{{},
+                  fmt::format("{}: its warps execute more than {} instructions, and are not followed any further; give "
+                              "smaller arguments (--arg), of which the steps have the trip counts as expressions",
+                              printable(kernel_.kernel->symbol), max_instructions_),
+                  kernel_.kernel->file,
+                  at.line,
+                  at.column,
+                  {}}});
 }
 
 void BlockLog::on_iteration(std::uint32_t loop, bool is_first) {

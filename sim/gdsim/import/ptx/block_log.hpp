@@ -97,6 +97,7 @@ class BlockLog : public ExecutionCounts {
   void count_addresses(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
                        AccessCounts& counts);
   void add(std::uint32_t instruction, const AccessCounts& counts);
+  [[noreturn]] void refuse_to_go_on(std::uint32_t block) const;
 
   const PreparedKernel& kernel_;
   AccessWidths widths_;

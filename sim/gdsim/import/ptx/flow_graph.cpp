@@ -3,12 +3,17 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/ptx/instruction_class.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 #include <set>
 
 namespace gdsim {
 namespace {
+
+constexpr std::size_t kMaxLoops = 2'000;
+constexpr std::size_t kMaxHeldBlocks = 500'000;  ///< those of inner loops are counted in outer ones too
 
 std::vector<std::uint32_t> beginnings(const PtxKernel& kernel) {
   std::set<std::uint32_t> begins{0};
@@ -130,6 +135,18 @@ void gather(std::uint32_t head, std::uint32_t from, const std::vector<std::vecto
                   {}}});
 }
 
+[[noreturn]] void refuse_loops(const PtxKernel& kernel, const BasicBlock& head) {
+  const PtxInstruction& first = kernel.instructions[head.begin];
+  throw InputError({Diagnostic{{},
+                               fmt::format("the loops from here on are not followed: at most {} loops, which hold {} "
+                                           "basic blocks in all, are; nest them less deep",
+                                           kMaxLoops, kMaxHeldBlocks),
+                               kernel.file,
+                               first.line,
+                               first.column,
+                               {}}});
+}
+
 void find_loops(const PtxKernel& kernel, FlowGraph& graph) {
   const Dominators dominators(graph);
   std::vector<std::vector<std::uint32_t>> predecessors(graph.blocks.size());
@@ -137,11 +154,16 @@ void find_loops(const PtxKernel& kernel, FlowGraph& graph) {
     if (dominators.is_reached(b))
       for (const std::uint32_t to : graph.blocks[b].successors) predecessors[to].push_back(b);
   std::map<std::uint32_t, std::set<std::uint32_t>> by_head;
+  std::size_t held = 0;
   for (std::uint32_t b = 0; b < graph.blocks.size(); ++b) {
     if (!dominators.is_reached(b)) continue;
     for (const std::uint32_t to : graph.blocks[b].successors) {
       if (dominators.dominates(to, b)) {
-        gather(to, b, predecessors, by_head[to]);
+        std::set<std::uint32_t>& loop = by_head[to];
+        held -= loop.size();
+        gather(to, b, predecessors, loop);
+        held += loop.size();
+        if (held > kMaxHeldBlocks || by_head.size() > kMaxLoops) refuse_loops(kernel, graph.blocks[to]);
       } else if (dominators.is_behind(b, to)) {
         refuse_entry(kernel, graph.blocks[b]);
       }

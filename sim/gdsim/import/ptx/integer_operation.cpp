@@ -296,6 +296,28 @@ std::optional<IntegerOperation> integer_operation_of(const PtxInstruction& instr
   return op;
 }
 
+bool takes(const IntegerOperation& operation, std::size_t count) {
+  switch (operation.code) {
+    case Code::move:
+    case Code::bit_not:
+    case Code::neg:
+    case Code::abs:
+    case Code::popc:
+    case Code::clz:
+    case Code::brev: return count == 1;
+    case Code::mad:
+    case Code::select:
+    case Code::bfe:
+    case Code::prmt:
+    case Code::shf_left:
+    case Code::shf_right: return count == 3;
+    case Code::bfi:
+    case Code::lop3: return count == 4;
+    case Code::compare: return count == (operation.combine == IntegerOperation::Combine::none ? 2U : 3U);
+    default: return count == 2;
+  }
+}
+
 LaneValues evaluate(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in,
                     std::uint32_t unknown_from) {
   LaneValues out;

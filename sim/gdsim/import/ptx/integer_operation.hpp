@@ -4,6 +4,7 @@
 #include <gdsim/import/ptx/ptx_kernel.hpp>
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 
@@ -59,6 +60,9 @@ struct IntegerOperation {
 
 /// Nothing: the instruction is none of these, and what it writes is unknown.
 std::optional<IntegerOperation> integer_operation_of(const PtxInstruction& instruction);
+
+/// The operation has so many operands.
+bool takes(const IntegerOperation& operation, std::size_t count);
 
 /// What the operation makes of its operands, lane by lane, as far as they are known. Operands that it does not have are
 /// null. A division by 0 gives an unknown value. `unknown_from`: the instruction, should it be the first to lose a

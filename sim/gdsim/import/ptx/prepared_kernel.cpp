@@ -24,6 +24,7 @@ class Preparation {
   }
 
   PreparedKernel prepare() {
+    check_registers();
     find_uses();
     check_arguments();
     place_dynamic_shared();
@@ -34,6 +35,22 @@ class Preparation {
   }
 
  private:
+  /// All warps of a work-group are executed together.
+  void check_registers() const {
+    constexpr std::uint64_t most = 2'000'000;
+    const std::uint64_t count = kernel_.registers.size();
+    if (count <= most / std::max<std::uint64_t>(1, launch_.warps())) return;
+    throw InputError(
+        {Diagnostic{{},
+                    fmt::format("{} registers of PTX in each of {} warps cannot be followed; at most {} of a "
+                                "work-group are: give a smaller one, as in --block 32",
+                                count, launch_.warps(), most),
+                    kernel_.file,
+                    kernel_.line,
+                    kernel_.column,
+                    {}}});
+  }
+
   /// One pass: registers that are used as addresses, and how many bytes of which arguments are loaded.
   void find_uses() {
     for (std::uint32_t i = 0; i < kernel_.parameters.size(); ++i) parameters_.emplace(kernel_.parameters[i].name, i);
@@ -259,7 +276,7 @@ class Preparation {
     }
     result.operation = integer_operation_of(instruction);
     if (result.operation && result.operation->bits < 64 && has_wide_address(instruction)) result.operation.reset();
-    if (result.operation && !has_enough(*result.operation, operands.size() - 1)) result.operation.reset();
+    if (result.operation && !takes(*result.operation, operands.size() - 1)) result.operation.reset();
   }
 
   /// An address of a variable that is not in shared memory has 64 bits; nothing is known of a part of it.
@@ -267,29 +284,6 @@ class Preparation {
     return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const PtxOperand& operand) {
       return operand.kind == Kind::symbol && kernel_.find_shared(operand.text) == nullptr;
     });
-  }
-
-  static bool has_enough(const IntegerOperation& operation, std::size_t count) {
-    using Code = IntegerOperation::Code;
-    switch (operation.code) {
-      case Code::move:
-      case Code::bit_not:
-      case Code::neg:
-      case Code::abs:
-      case Code::popc:
-      case Code::clz:
-      case Code::brev: return count == 1;
-      case Code::mad:
-      case Code::select:
-      case Code::bfe:
-      case Code::prmt:
-      case Code::shf_left:
-      case Code::shf_right: return count == 3;
-      case Code::bfi:
-      case Code::lop3: return count == 4;
-      case Code::compare: return count == (operation.combine == IntegerOperation::Combine::none ? 2U : 3U);
-      default: return count == 2;
-    }
   }
 
   ValueSource source_of(const PtxOperand& operand) {

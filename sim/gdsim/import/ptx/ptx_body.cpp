@@ -20,7 +20,8 @@ constexpr unsigned kMaxBraces = 64;
 
 bool is_floating(std::string_view text) {
   return text.starts_with("0f") || text.starts_with("0F") || text.starts_with("0d") || text.starts_with("0D") ||
-         text.find('.') != std::string_view::npos;
+         text.find('.') != std::string_view::npos ||
+         (!text.starts_with("0x") && !text.starts_with("0X") && text.find_first_of("eE") != std::string_view::npos);
 }
 
 /// Reads the statements between `{` and `}`.
@@ -130,7 +131,16 @@ class BodyReader {
       if (!instruction.operands.empty()) tokens_.expect(",", "it stands between operands");
       instruction.operands.push_back(read_operand(0));
     }
+    check_address(opcode, instruction);
     kernel_.instructions.push_back(std::move(instruction));
+  }
+
+  void check_address(const PtxToken& opcode, const PtxInstruction& instruction) const {
+    const std::string_view name = instruction.name();
+    if (name != "ld" && name != "ldu" && name != "st" && name != "atom" && name != "red") return;
+    for (const PtxOperand& operand : instruction.operands)
+      if (operand.kind == PtxOperand::Kind::address) return;
+    tokens_.fail(opcode, fmt::format("{} has no address in brackets, as in [%rd1]", in_quotes(opcode.text)));
   }
 
   PtxOperand read_operand(unsigned depth) {
@@ -210,6 +220,11 @@ class BodyReader {
     PtxOperand operand;
     if (token.kind == PtxToken::Kind::number && is_floating(token.text)) {
       operand.kind = PtxOperand::Kind::floating;
+      const bool has_exponent = token.text.front() != '0' || token.text.find('.') != std::string_view::npos;
+      if (has_exponent && (token.text.ends_with('e') || token.text.ends_with('E'))) {
+        if (!tokens_.take_if("-")) tokens_.take_if("+");
+        read_count(tokens_);
+      }
       return operand;
     }
     const auto value = token.kind == PtxToken::Kind::number ? integer_of(token.text) : std::nullopt;
@@ -221,7 +236,11 @@ class BodyReader {
 
   std::int64_t read_offset(bool is_negative) {
     if (tokens_.take_if("-")) is_negative = !is_negative;
-    return read_number(tokens_.take(), is_negative).value;
+    const PtxToken token = tokens_.take();
+    const PtxOperand operand = read_number(token, is_negative);
+    if (operand.kind == PtxOperand::Kind::floating)
+      tokens_.fail(token, fmt::format("{} is no whole number, which an offset is", in_quotes(token.text)));
+    return operand.value;
   }
 
   PtxOperand read_address(unsigned depth) {

@@ -36,7 +36,14 @@ class PtxReader {
     if (token.is(".target")) {
       module_.target = std::string(tokens_.take().text);
       while (tokens_.take_if(",")) tokens_.take();
+    } else if (token.is(".address_size")) {
+      const PtxToken at = tokens_.peek();
+      address_size_ = read_count(tokens_);
+      if (address_size_ != 64) tokens_.fail(at, "addresses of 64 bits are executed: .address_size 64");
     } else if (token.is(".entry")) {
+      if (address_size_ == 0)
+        tokens_.fail(token,
+                     "PTX without .address_size has addresses of 32 bits; those of 64 are executed: .address_size 64");
       read_entry();
     } else if (token.is(".shared")) {
       module_shared_.push_back(read_variable(tokens_));
@@ -165,6 +172,7 @@ class PtxReader {
   PtxTokens tokens_;
   PtxModule module_;
   std::vector<SharedDeclaration> module_shared_;
+  std::uint64_t address_size_ = 0;               ///< bits; 0: not said so far
   std::vector<PtxBody> bodies_;                  ///< by kernel
   std::set<std::string, std::less<>> declared_;  ///< names of the module
 };
@@ -175,8 +183,7 @@ bool is_ptx(const SourceText& source) {
   const std::string& text = source.text();
   const std::size_t version = text.find(".version");
   const std::size_t target = text.find(".target");
-  return version != std::string::npos && target != std::string::npos && version < target &&
-         text.find(".address_size") != std::string::npos;
+  return version != std::string::npos && target != std::string::npos && version < target;
 }
 
 PtxModule read_ptx(const SourceText& source) { return PtxReader(source).read(); }
