@@ -3,6 +3,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/ptx/segment.hpp>
 #include <gdsim/import/ptx/warp_classes.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <fmt/format.h>
 
@@ -220,6 +221,11 @@ class StepWriter {
     }
     if (texts.size() != 1) {
       add_reason(head, "begins a loop with a barrier, which not all warps repeat equally often");
+      return;
+    }
+    if (depth >= 3 * kMaxLoops) {
+      add_reason(head, fmt::format("begins a loop in {} others; those of a scenario are nested {} deep at most",
+                                   kMaxLoops, kMaxLoops));
       return;
     }
     line(out, depth, "- loop:  # line {}{}", kernel_.instructions[head].line, remark);
