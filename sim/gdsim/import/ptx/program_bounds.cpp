@@ -36,8 +36,7 @@ std::string access_text(const KernelProfile& profile, std::uint32_t number) {
   const std::uint32_t bytes = profile.widths[number];
   if (bytes == 0) return head + ", joined with a neighbour";
   const auto requests = static_cast<double>(counts.requests);
-  const std::string often =
-      fmt::format("{:.6g} requests per {}", requests / static_cast<double>(profile.warps), "warp");
+  const std::string often = fmt::format("{:.6g} requests per warp", requests / static_cast<double>(profile.warps));
   const std::string wide = bytes != profile.kernel->instructions[number].traits.bytes
                                ? fmt::format(", joined to {} B", bytes)
                                : std::string();
@@ -48,11 +47,12 @@ std::string access_text(const KernelProfile& profile, std::uint32_t number) {
   if (counts.is_shared)
     return fmt::format("{}{}, {}: {:.4g} cycles of banks per request, at most {}{}", head, wide, often,
                        static_cast<double>(counts.bank_cycles) / requests, counts.max_sectors, gathered);
-  return fmt::format(
-      "{}, {}: {:.4g} sectors per request, at most {}, side by side {:.4g}; L1 holds {:.1f} %{}", head, often,
-      static_cast<double>(counts.sectors) / requests, counts.max_sectors, ideal_sectors(counts, bytes),
-      100 - 100 * static_cast<double>(counts.missed) / static_cast<double>(std::max<std::uint64_t>(1, counts.sectors)),
-      gathered);
+  const std::string sectors =
+      fmt::format("{}, {}: {:.4g} sectors per request, at most {}, side by side {:.4g}", head, often,
+                  static_cast<double>(counts.sectors) / requests, counts.max_sectors, ideal_sectors(counts, bytes));
+  if (profile.kernel->instructions[number].traits.role == PtxRole::store) return sectors + gathered;
+  const double held = 1 - static_cast<double>(counts.missed) / static_cast<double>(counts.sectors);
+  return fmt::format("{}; L1 holds {:.1f} %{}", sectors, 100 * held, gathered);
 }
 
 void add_bounds(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
@@ -60,7 +60,8 @@ void add_bounds(const KernelProfile& profile, const DeviceSpec& device, Imported
     const std::string time =
         device.clock ? fmt::format("{:.4g} ms, ", bound.cycles / static_cast<double>(device.clock->count) * 1e3)
                      : std::string();
-    program.comments.push_back(fmt::format("not below {}{:.4g} cycles: {}", time, bound.cycles, bound.what));
+    program.comments.push_back(fmt::format("{} {}{:.4g} cycles: {}", bound.is_estimate ? "ASSUMED: about" : "not below",
+                                           time, bound.cycles, bound.what));
   }
 }
 
@@ -118,8 +119,11 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
     const auto& levels = device.memory->levels;
     for (std::size_t i = 0; i < levels.size(); ++i)
       bounds.push_back(
-          {levels[i].name, cycles_for_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile) : bytes,
-                                            levels[i].bandwidth, device)});
+          {levels[i].name + (i + 1 == levels.size() ? ", L1 empty for each work-group, shared as by the wave followed"
+                                                    : ", L1 empty for each work-group"),
+           cycles_for_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile) : bytes, levels[i].bandwidth,
+                            device),
+           true});
   }
   std::erase_if(bounds, [](const ProgramBound& bound) { return bound.cycles <= 0; });
   std::stable_sort(bounds.begin(), bounds.end(),
