@@ -118,7 +118,7 @@ class ScenarioWriter {
 
   void write_steps(const ImportedProgram& program) {
     if (program.in_flight)
-      line("    in_flight: {} B  # the loads of the largest memory step go out together", *program.in_flight);
+      line("    in_flight: {} B  # ASSUMED: the loads of the largest memory step go out together", *program.in_flight);
     if (program.shared_working_set)
       line("    shared_working_set: {} B  # {}", *program.shared_working_set, program.working_set_reason);
     line("    program:");

@@ -17,9 +17,8 @@ std::string imported(const std::string& body, std::vector<std::string> more = {}
   const TemporaryFolder folder;
   const std::string file =
       folder.write("k.ptx", ptx_of(".param .u64 p", "ld.param.u64 %rd0, [p];\n" + body + "ret;\n"));
-  std::vector<std::string> words{"import",  file,  "--program", "--device", "rtx-a6000",
-                                 "--block", "128", "--arg",     "0=4096"};
-  if (more.empty()) more = {"--grid", "84"};
+  std::vector<std::string> words{"import", file, "--program", "--device", "rtx-a6000", "--block", "128"};
+  if (more.empty()) more = {"--grid", "84", "--arg", "0=4096"};
   words.insert(words.end(), more.begin(), more.end());
   const Ran ran = run_gdsim(words);
   INFO(ran.err);
@@ -45,7 +44,7 @@ TEST_CASE("what one warp does is a step of its threads alone, with all of its wo
 TEST_CASE("a barrier at which not all warps arrive leaves no program, and the numbers are those of warps") {
   CHECK_THAT(
       imported(kItem + "setp.ge.u32 %p, %t, 64;\n@%p bra $out;\nbar.sync 0;\n$out:\n"),
-      Contains("# NO PROGRAM: line 10 (bar.sync) is a barrier at which some warps arrive 0 times, others 1 times"));
+      Contains("# NO PROGRAM: line 11 (bar.sync) is a barrier at which some warps arrive 0 times, others 1 times"));
 }
 
 TEST_CASE("a barrier at which all warps arrive equally often is not said to be one at which they do not") {
@@ -82,4 +81,58 @@ TEST_CASE("atomic accesses of one lane, or to some addresses more often, leave n
 
 TEST_CASE("a kernel that does nothing is a placeholder with a reason") {
   CHECK_THAT(imported(""), Contains("# NO PROGRAM: its warps execute nothing that takes time\n"));
+}
+
+TEST_CASE("loops nested as deep as a scenario allows are written, deeper ones are a reason") {
+  const auto nested = [](int depth) {
+    std::string begin;
+    std::string end;
+    for (int i = 0; i < depth; ++i) {
+      const std::string n = std::to_string(i);
+      begin += "mov.u32 %i" + n + ", 0;\n$l" + n + ":\nadd.s32 %i" + n + ", %i" + n + ", 1;\n";
+      end = "setp.lt.s32 %p" + n + ", %i" + n + ", 2;\n@%p" + n + " bra $l" + n + ";\n" + end;
+    }
+    return begin + end;
+  };
+  CHECK_THAT(imported(nested(4)), Contains("    program:\n"));
+  for (const int depth : {5, 9})
+    CHECK_THAT(imported(nested(depth)), Contains("# NO PROGRAM: line 18 (add.s32) begins a loop in 4 others; those of "
+                                                 "a scenario are nested 4 deep at most"));
+}
+
+TEST_CASE("the work-group that does most of the first, the middle and the last one is followed, and that is said") {
+  const std::string text = imported("mov.u32 %b, %ctaid.x;\nsetp.ne.u32 %p, %b, 0;\n@%p bra $out;\n" + kItem +
+                                    "ld.global.f32 %f, [%rd2];\n$out:\n");
+  CHECK_THAT(text, Contains("ASSUMED: all work-groups do what number 0 does, whose warps execute ") &&
+                       Contains("those of number 42 execute ") && Contains("- memory: 128 B"));
+}
+
+TEST_CASE("what the first work-group alone leaves open is an error, and its answer is used") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "k.ptx", ptx_of(".param .u64 p",
+                      "ld.param.u64 %rd0, [p];\nmov.u32 %b, %ctaid.x;\nsetp.ne.u32 %p, %b, 0;\n@%p bra $out;\n"
+                      "ld.global.u32 %x, [%rd0];\nsetp.eq.u32 %q, %x, 1;\n@%q bra $out;\nst.global.u32 [%rd0], "
+                      "%x;\n$out:\nret;\n"));
+  std::vector<std::string> words{"import", file, "--program", "--device", "rtx-a6000", "--grid", "84"};
+  const Ran refused = run_gdsim(words);
+  CHECK(refused.status == 2);
+  CHECK_THAT(refused.err, Contains("k.ptx:11:") && Contains("--branch 11=taken"));
+  words.insert(words.end(), {"--branch", "11=skipped"});
+  const Ran ran = run_gdsim(words);
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("# ASSUMED: --branch 11=skipped: always, whatever the data are\n"));
+}
+
+TEST_CASE("a program says how it was launched, which bounds are estimates, and nothing of L1 at stores") {
+  const std::string text =
+      imported(kItem + "ld.global.f32 %f, [%rd2];\nst.global.f32 [%rd2], %f;\n", {"--grid", "8,4", "--arg", "0=4096"});
+  CHECK_THAT(text, Contains("# launched with --grid 8,4,1 --block 128,1,1 --arg 0=4096\n") &&
+                       Contains("# ASSUMED: about ") && Contains("# not below "));
+  CHECK_THAT(text,
+             Contains("line 9: ld.global.f32, 1 requests per warp: 4 sectors per request, at most 4, side by side "
+                      "4; L1 holds 0.0 %\n") &&
+                 Contains("line 10: st.global.f32, 1 requests per warp: 4 sectors per request, at most 4, side by "
+                          "side 4\n") &&
+                 Contains("B  # ASSUMED: the loads of the largest memory step"));
 }

@@ -1,5 +1,6 @@
 #include <gdsim/import/ptx/import_program.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/import/nvidia/l1_capacity.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
@@ -38,6 +39,26 @@ std::uint64_t l1_of_group(const ProgramPlace& place, ImportedProgram& program) {
   return left;
 }
 
+std::string extent_text(const std::array<std::uint64_t, 3>& extent) {
+  return fmt::format("{},{},{}", extent[0], extent[1], extent[2]);
+}
+
+/// How the kernel was launched, and what its user said of what depends on data.
+void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
+  std::string text =
+      fmt::format("launched with --grid {} --block {}", extent_text(launch.grid), extent_text(launch.block));
+  for (const auto& [argument, value] : launch.arguments)
+    text += fmt::format("{}{}{}={}", &argument == &launch.arguments.begin()->first ? " --arg " : ",", argument.first,
+                        argument.second == 0 ? std::string() : fmt::format("+{}", argument.second), value);
+  program.comments.push_back(text);
+  for (const auto& [loop, trips] : launch.trips)
+    program.comments.push_back(
+        fmt::format("ASSUMED: --trips {}={}: so often, whatever the data are", printable(loop), trips));
+  for (const auto& [line, is_taken] : launch.branches)
+    program.comments.push_back(
+        fmt::format("ASSUMED: --branch {}={}: always, whatever the data are", line, is_taken ? "taken" : "skipped"));
+}
+
 void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
   const auto add = [&](const std::string& what) {
     program.reasons.push_back(fmt::format("{} has no {}; --device names a model that has", device.id, what));
@@ -57,6 +78,7 @@ void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& devic
 ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch, const ProgramPlace& place,
                                const SourceText& source) {
   ImportedProgram program;
+  add_launch(launch, program);
   ProfileRequest request;
   request.launch = launch;
   request.l1_sectors = l1_of_group(place, program) / kSectorBytes;

@@ -15,13 +15,11 @@ constexpr std::uint64_t kFollowedInstructions = 4'000'000;  ///< of warps, of al
 constexpr std::uint64_t kMinTurns = 12;
 
 std::shared_ptr<BlockLog> executed(const PreparedKernel& kernel, const AccessWidths& widths,
-                                   const ProfileRequest& request, std::uint64_t group, const SourceText& source) {
+                                   const ProfileRequest& request, std::uint64_t group, OpenQuestions& questions) {
   auto log = std::make_shared<BlockLog>(kernel, widths, request.l1_sectors, kMaxPtxInstructions);
   log->keeps_sectors = true;
   log->keeps_warps = true;
-  OpenQuestions questions(kernel, request.launch, source);
   run_group(kernel, request.launch, position_of(request.launch, group), *log, questions);
-  questions.throw_if_any();
   return log;
 }
 
@@ -31,8 +29,31 @@ std::uint64_t middle_of(const PtxLaunch& launch) {
   return grid[0] / 2 + grid[0] * (grid[1] / 2 + grid[1] * (grid[2] / 2));
 }
 
+/// Of the first, the middle and the last work-group the one that executes most, the middle one if none executes more.
+/// That they differ is noted.
+std::uint64_t busiest_of(const ProfileRequest& request, OpenQuestions& questions, KernelProfile& profile) {
+  const std::uint64_t middle = middle_of(request.launch);
+  std::map<std::uint64_t, std::uint64_t> instructions;
+  for (const std::uint64_t group : {middle, std::uint64_t{0}, profile.groups - 1}) {
+    if (instructions.count(group) != 0) continue;
+    BlockLog log(*profile.kernel, AccessWidths(profile.widths.size(), 0), 0, kMaxPtxInstructions);
+    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, questions);
+    instructions[group] = log.instructions;
+  }
+  std::uint64_t busiest = middle;
+  for (const auto& [group, count] : instructions)
+    if (count > instructions[busiest]) busiest = group;
+  for (const auto& [group, count] : instructions)
+    if (count != instructions[busiest])
+      profile.notes.push_back(
+          fmt::format("ASSUMED: all work-groups do what number {} does, whose warps execute {} instructions; those of "
+                      "number {} execute {}; others than the first, the middle and the last were not followed whole",
+                      busiest, instructions[busiest], group, count));
+  return busiest;
+}
+
 /// The begin of consecutive work-groups: how much of what their loads ask L2 for is the same.
-void follow_wave(const ProfileRequest& request, const SourceText& source, KernelProfile& profile) {
+void follow_wave(const ProfileRequest& request, OpenQuestions& questions, KernelProfile& profile) {
   const std::uint64_t groups = std::min({request.resident_groups, profile.groups, kMaxFollowedGroups});
   const std::uint64_t first = (profile.groups - groups) / 2;
   BlockLog log(*profile.kernel, profile.widths, request.l1_sectors, ~std::uint64_t{0});
@@ -44,27 +65,10 @@ void follow_wave(const ProfileRequest& request, const SourceText& source, Kernel
   for (const std::uint64_t count : profile.log->executions) blocks += count;
   const std::uint64_t turns =
       std::max<std::uint64_t>(kMinTurns, blocks / std::max<std::uint64_t>(1, profile.warps) * each / executions);
-  OpenQuestions questions(*profile.kernel, request.launch, source);
   for (std::uint64_t group = first; group < first + groups; ++group)
     run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, questions, turns);
   profile.followed_groups = groups;
   profile.distinct_loads = log.loaded_from_l2.distinct_share();
-}
-
-/// Work-groups at the edges of the grid may do less, or more.
-void compare_edges(const ProfileRequest& request, const SourceText& source, KernelProfile& profile) {
-  const std::uint64_t middle = middle_of(request.launch);
-  for (const std::uint64_t group : {std::uint64_t{0}, profile.groups - 1}) {
-    if (group == middle) continue;
-    BlockLog log(*profile.kernel, AccessWidths(profile.widths.size(), 0), 0, kMaxPtxInstructions);
-    OpenQuestions questions(*profile.kernel, request.launch, source);
-    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, questions);
-    if (log.instructions == profile.log->instructions) continue;
-    profile.notes.push_back(
-        fmt::format("ASSUMED: all work-groups do what number {} does, whose warps execute {} instructions; those of "
-                    "number {} execute {}",
-                    middle, profile.log->instructions, group, log.instructions));
-  }
 }
 
 }  // namespace
@@ -77,15 +81,15 @@ KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request,
   profile.groups = request.launch.groups();
   profile.arguments = request.launch.arguments;
   profile.widths = widths_in_ptx(*prepared);
-  const std::uint64_t middle = middle_of(request.launch);
-  const auto in_ptx = executed(*prepared, profile.widths, request, middle, source);
-  profile.widths = widths_joined(*prepared, *in_ptx);
-  profile.log = executed(*prepared, profile.widths, request, middle, source);
-  profile.distinct_stores = profile.log->stored.distinct_share();
-  follow_wave(request, source, profile);
-  compare_edges(request, source, profile);
   OpenQuestions questions(*prepared, request.launch, source);
+  const std::uint64_t group = busiest_of(request, questions, profile);
+  const auto in_ptx = executed(*prepared, profile.widths, request, group, questions);
+  profile.widths = widths_joined(*prepared, *in_ptx);
+  profile.log = executed(*prepared, profile.widths, request, group, questions);
+  profile.distinct_stores = profile.log->stored.distinct_share();
+  follow_wave(request, questions, profile);
   profile.atomics = atomic_addresses(*prepared, request.launch, *profile.log, request.resident_groups, questions);
+  questions.throw_if_any();  // of all work-groups that were followed
   profile.trips = trip_expressions(kernel, request.launch, *profile.log, source);
   profile.notes.insert(profile.notes.end(), profile.trips.notes.begin(), profile.trips.notes.end());
   return profile;

@@ -22,16 +22,17 @@ struct ProfileRequest {
   std::uint64_t resident_groups = 1;  ///< at once on the device
 };
 
-/// What a kernel's work-groups do: one in the middle of the grid is executed whole, and of a wave of them the begin.
+/// What a kernel's work-groups do: of the first, the middle and the last one the one that executes most, and of a wave
+/// of them the begin.
 struct KernelProfile {
   std::shared_ptr<const PreparedKernel> kernel;
   AccessWidths widths;
-  std::shared_ptr<BlockLog> log;  ///< of the one in the middle
+  std::shared_ptr<BlockLog> log;  ///< of that work-group
   std::uint64_t warps = 0;        ///< of a work-group
   std::uint64_t groups = 0;
   std::uint64_t followed_groups = 0;  ///< whose begin was executed, to see what they share
   double distinct_loads = 1;          ///< of sectors that the wave's loads ask L2 for, each counted once, and of all
-  double distinct_stores = 1;         ///< the same of stores of the one in the middle
+  double distinct_stores = 1;         ///< the same of its stores
   std::map<PtxArgument, std::uint64_t> arguments;
   LoopTrips trips;
   std::map<std::uint32_t, AtomicAddresses> atomics;  ///< by instruction

@@ -20,10 +20,11 @@ const Decimal* rate_of(const DeviceSpec& device, std::string_view kind) {
 }
 
 /// Its cycles are those of the lowest clock, at which they are fewest.
-ProgramBound bound_of_bytes(double bytes, const MemoryLevel& level, const DeviceSpec& device) {
-  if (!level.bandwidth || !device.clock || level.bandwidth->count == 0) return {level.name};
+ProgramBound bound_of_bytes(double bytes, const MemoryLevel& level, std::string_view remark, const DeviceSpec& device) {
+  const std::string what = level.name + std::string(remark);
+  if (!level.bandwidth || !device.clock || level.bandwidth->count == 0) return {what};
   const double seconds = bytes / static_cast<double>(level.bandwidth->count);
-  return {level.name, seconds * static_cast<double>(clock_range(device).first.count), seconds};
+  return {what, seconds * static_cast<double>(clock_range(device).first.count), seconds, true};
 }
 
 /// Sectors that its requests would touch if lanes lay side by side.
@@ -39,8 +40,7 @@ std::string access_text(const KernelProfile& profile, std::uint32_t number) {
   const std::uint32_t bytes = profile.widths[number];
   if (bytes == 0) return head + ", joined with a neighbour";
   const auto requests = static_cast<double>(counts.requests);
-  const std::string often =
-      fmt::format("{:.6g} requests per {}", requests / static_cast<double>(profile.warps), "warp");
+  const std::string often = fmt::format("{:.6g} requests per warp", requests / static_cast<double>(profile.warps));
   const std::string wide = bytes != profile.kernel->instructions[number].traits.bytes
                                ? fmt::format(", joined to {} B", bytes)
                                : std::string();
@@ -51,11 +51,12 @@ std::string access_text(const KernelProfile& profile, std::uint32_t number) {
   if (counts.is_shared)
     return fmt::format("{}{}, {}: {:.4g} cycles of banks per request, at most {}{}", head, wide, often,
                        static_cast<double>(counts.bank_cycles) / requests, counts.max_sectors, gathered);
-  return fmt::format(
-      "{}, {}: {:.4g} sectors per request, at most {}, side by side {:.4g}; L1 holds {:.1f} %{}", head, often,
-      static_cast<double>(counts.sectors) / requests, counts.max_sectors, ideal_sectors(counts, bytes),
-      100 - 100 * static_cast<double>(counts.missed) / static_cast<double>(std::max<std::uint64_t>(1, counts.sectors)),
-      gathered);
+  const std::string sectors =
+      fmt::format("{}, {}: {:.4g} sectors per request, at most {}, side by side {:.4g}", head, often,
+                  static_cast<double>(counts.sectors) / requests, counts.max_sectors, ideal_sectors(counts, bytes));
+  if (profile.kernel->instructions[number].traits.role == PtxRole::store) return sectors + gathered;
+  const double held = 1 - static_cast<double>(counts.missed) / static_cast<double>(counts.sectors);
+  return fmt::format("{}; L1 holds {:.1f} %{}", sectors, 100 * held, gathered);
 }
 
 void add_bounds(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
@@ -65,7 +66,8 @@ void add_bounds(const KernelProfile& profile, const DeviceSpec& device, Imported
       const double highest = static_cast<double>(clock_range(device).second.count);
       time = fmt::format("{:.4g} ms, ", bound.seconds.value_or(bound.cycles / highest) * 1e3);
     }
-    program.comments.push_back(fmt::format("not below {}{:.4g} cycles: {}", time, bound.cycles, bound.what));
+    program.comments.push_back(fmt::format("{} {}{:.4g} cycles: {}", bound.is_estimate ? "ASSUMED: about" : "not below",
+                                           time, bound.cycles, bound.what));
   }
 }
 
@@ -122,8 +124,11 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
     const double bytes = static_cast<double>(all.loaded + all.stored) * groups;
     const auto& levels = device.memory->levels;
     for (std::size_t i = 0; i < levels.size(); ++i)
-      bounds.push_back(
-          bound_of_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile) : bytes, levels[i], device));
+      bounds.push_back(bound_of_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile) : bytes, levels[i],
+                                      i + 1 == levels.size()
+                                          ? ", L1 empty for each work-group, shared as by the wave followed"
+                                          : ", L1 empty for each work-group",
+                                      device));
   }
   std::erase_if(bounds, [](const ProgramBound& bound) { return bound.cycles <= 0; });
   std::stable_sort(bounds.begin(), bounds.end(),

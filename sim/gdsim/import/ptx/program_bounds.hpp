@@ -10,11 +10,13 @@
 
 namespace gdsim {
 
-/// A time below which no launch comes, because of one resource of the device.
+/// A time below which no launch comes, because of one resource of the device; or about below which.
 struct ProgramBound {
   std::string what;                 ///< `issue slots`, `fp32`, `L1 and shared memory`, `L2`, the last level's name
   double cycles = 0;                ///< of the device's clock; where that changes, bytes take those of the lowest
   std::optional<double> seconds{};  ///< of bytes, which follow no clock
+  /// L1 is taken as empty for each work-group, and L2 as serving what a wave shares: others may need less.
+  bool is_estimate = false;
 };
 
 /// By what each resource does in all: the largest first. Resources of which the device says nothing are left out.

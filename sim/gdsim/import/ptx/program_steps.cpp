@@ -3,6 +3,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/ptx/segment.hpp>
 #include <gdsim/import/ptx/warp_classes.hpp>
+#include <gdsim/program/program_plan.hpp>
 
 #include <fmt/format.h>
 
@@ -222,6 +223,11 @@ class StepWriter {
       add_reason(head, "begins a loop with a barrier, which not all warps repeat equally often");
       return;
     }
+    if (depth >= 3 * kMaxLoops) {
+      add_reason(head, fmt::format("begins a loop in {} others; those of a scenario are nested {} deep at most",
+                                   kMaxLoops, kMaxLoops));
+      return;
+    }
     line(out, depth, "- loop:  # line {}{}", kernel_.instructions[head].line, remark);
     line(out, depth, "    count: {}", *texts.begin());
     line(out, depth, "    body:");
@@ -270,8 +276,11 @@ class StepWriter {
     }
     write_issue(segment, part.per, depth, lines, out);
     for (const std::uint32_t instruction : segment.atomics) write_atomic(instruction, part, depth, out);
-    if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per))
+    if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per)) {
       line(out, depth, "- memory: {{bytes: {} B, asynchronous: true}}  # {}: stores", bytes, lines);
+      if (depth > 0)
+        line(out, depth, "- wait_memory: {{outstanding: 32}}  # ASSUMED: so many stores of a warp at once");
+    }
     segment = {};
   }
 
