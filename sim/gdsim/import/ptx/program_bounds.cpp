@@ -9,6 +9,8 @@
 
 #include <algorithm>
 #include <numeric>
+#include <string>
+#include <string_view>
 
 namespace gdsim {
 namespace {
