@@ -96,7 +96,7 @@ TEST_CASE("loops nested as deep as a scenario allows are written, deeper ones ar
   };
   CHECK_THAT(imported(nested(4)), Contains("    program:\n"));
   for (const int depth : {5, 9})
-    CHECK_THAT(imported(nested(depth)), Contains("# NO PROGRAM: line 18 (add.s32) begins a loop in 4 others; those of "
+    CHECK_THAT(imported(nested(depth)), Contains("# NO PROGRAM: line 20 (add.s32) begins a loop in 4 others; those of "
                                                  "a scenario are nested 4 deep at most"));
 }
 
