@@ -7,7 +7,7 @@
 #include <gdsim/import/kernel_keys.hpp>
 #include <gdsim/import/ptx/group_run.hpp>
 #include <gdsim/import/ptx/joined_loads.hpp>
-#include <gdsim/import/ptx/read_ptx.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include <gdsim/import/read_compiled.hpp>
 #include <gdsim/import/select_kernels.hpp>
 #include <gdsim/yaml/yaml_document.hpp>

@@ -85,7 +85,7 @@ TEST_CASE("a report shows its phases, its limits, where time went and its scenar
   CHECK_THAT(page, Catch::Contains("vector_add4: 2560") || Catch::Contains("global: 2560"));
   CHECK_THAT(page, Catch::Contains("thread contexts</td><td>2</td><td>◀ limits"));
   // (240 x 8 ms + 200 x 2 ms + 80 x 10 ms) of 672 x 20 ms.
-  CHECK_THAT(page, Catch::Contains("that execute what their steps take alone</th><td>23.21 %") &&
+  CHECK_THAT(page, Catch::Contains("that execute, without contention</th><td>23.21 %") &&
                        Catch::Contains("that wait at a barrier</th><td>4.76 %"));
   CHECK(count_of(page, "<figure") == 10);  // device, 6 lanes, work-groups, launches
   CHECK(count_of(page, "<title id=") == 10);

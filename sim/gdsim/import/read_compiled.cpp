@@ -10,7 +10,7 @@
 #include <gdsim/import/nvidia/fatbin.hpp>
 #include <gdsim/import/nvidia/ptxas_text.hpp>
 #include <gdsim/import/nvidia/resource_usage_text.hpp>
-#include <gdsim/import/ptx/read_ptx.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 
 #include <fmt/format.h>
 
@@ -152,9 +152,10 @@ CompiledFile read_text(const SourceText& source) {
   if (is_resource_usage_text(source)) return read_resource_usage_text(source);
   if (text.find("execution_env:") != std::string::npos) return {read_ze_info(source), {}};
   if (is_ptx(source) || text.find(".visible .entry") != std::string::npos)
-    refuse_file(source,
-                "this is PTX, which has no registers yet; compile it: ptxas -v -arch=sm_90 FILE.ptx -o FILE.cubin; or let "
-                "its steps be imported: gdsim import FILE.ptx --program");
+    refuse_file(
+        source,
+        "this is PTX, which has no registers yet; compile it: ptxas -v -arch=sm_90 FILE.ptx -o FILE.cubin; or let "
+        "its steps be imported: gdsim import FILE.ptx --program");
   refuse_file(source,
               text.empty() ? "is empty" : "is not in a format that gdsim reads, which are: " + std::string(kKnown));
 }

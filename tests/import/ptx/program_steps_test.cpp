@@ -29,6 +29,8 @@ std::string imported(const std::string& body, std::vector<std::string> more = {}
   return ran.out;
 }
 
+/// Of a kernel whose argument is a pointer.
+const std::vector<std::string> kGrid{"--grid", "84"};
 const std::string kItem = "mov.u32 %t, %tid.x;\nmul.wide.u32 %rd1, %t, 4;\nadd.s64 %rd2, %rd0, %rd1;\n";
 
 }  // namespace
@@ -57,25 +59,27 @@ TEST_CASE("a barrier at which all warps arrive equally often is not said to be o
 }
 
 TEST_CASE("atomic accesses of all work-groups to the same addresses, and of each to its own, are told apart") {
-  const std::string same = imported(kItem + "red.global.add.u32 [%rd2], 1;\n");
+  const std::string same = imported(kItem + "red.global.add.u32 [%rd2], 1;\n", kGrid);
   CHECK_THAT(same, Contains("- atomic: {accesses: 1, addresses: 128, space: global}  # line ") &&
                        Contains(": the same addresses in all of 84 work-groups followed\n"));
   const std::string own = imported(kItem +
-                                   "mov.u32 %b, %ctaid.x;\nmul.wide.u32 %rd3, %b, 512;\nadd.s64 %rd4, %rd2, %rd3;\n"
-                                   "red.global.add.u32 [%rd4], 1;\n");
+                                       "mov.u32 %b, %ctaid.x;\nmul.wide.u32 %rd3, %b, 512;\nadd.s64 %rd4, %rd2, %rd3;\n"
+                                       "red.global.add.u32 [%rd4], 1;\n",
+                                   kGrid);
   CHECK_THAT(own, Contains("- atomic: {accesses: 1, addresses: 10752, space: global}") &&
                       Contains(": each of 84 work-groups resident at once has 128 of its own\n"));
-  CHECK_THAT(imported("red.global.add.u32 [%rd0], 1;\n"),
+  CHECK_THAT(imported("red.global.add.u32 [%rd0], 1;\n", kGrid),
              Contains("- atomic: {accesses: 1, addresses: 1, space: global}"));
 }
 
 TEST_CASE("atomic accesses of one lane, or to some addresses more often, leave no program, with the reason") {
-  CHECK_THAT(imported(kItem + "setp.ne.u32 %p, %t, 0;\n@%p bra $out;\nred.global.add.u32 [%rd0], 1;\n$out:\n"),
+  CHECK_THAT(imported(kItem + "setp.ne.u32 %p, %t, 0;\n@%p bra $out;\nred.global.add.u32 [%rd0], 1;\n$out:\n", kGrid),
              Contains("(red.global.add.u32) is executed by 1 work-items in 1 requests, and a step `atomic` is one of "
                       "all 32 of a warp") &&
                  Contains("program: placeholder"));
   CHECK_THAT(imported(kItem + "min.u32 %m, %t, 3;\nmul.wide.u32 %rd5, %m, 4;\nadd.s64 %rd6, %rd0, %rd5;\n"
-                              "red.global.add.u32 [%rd6], 1;\n"),
+                              "red.global.add.u32 [%rd6], 1;\n",
+                      kGrid),
              Contains("has requests whose work-items do not go evenly to their addresses"));
 }
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/import/ptx/group_run.hpp>
 #include <gdsim/import/ptx/joined_loads.hpp>
-#include <gdsim/import/ptx/read_ptx.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 
 #include <catch2/catch.hpp>
 

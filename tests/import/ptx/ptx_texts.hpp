@@ -2,8 +2,8 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/ptx/block_log.hpp>
-#include <gdsim/import/ptx/ptx_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 
 #include <memory>
 #include <string>

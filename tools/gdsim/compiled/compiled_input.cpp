@@ -5,7 +5,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/kernel_keys.hpp>
 #include <gdsim/import/ptx/ptx_resources.hpp>
-#include <gdsim/import/ptx/read_ptx.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 #include <gdsim/import/read_compiled.hpp>
 
 #include <fmt/format.h>

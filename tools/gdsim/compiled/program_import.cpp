@@ -6,7 +6,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/ptx/import_program.hpp>
-#include <gdsim/import/ptx/read_ptx.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 
 #include <fmt/format.h>
 

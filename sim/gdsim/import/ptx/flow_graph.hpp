@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/import/ptx/ptx_kernel.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -3,8 +3,8 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/imported_program.hpp>
-#include <gdsim/import/ptx/ptx_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 
 #include <cstdint>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include <gdsim/import/ptx/instruction_class.hpp>
 
-#include <gdsim/import/ptx/ptx_body.hpp>
+#include <gdsim/import/ptx/reader/ptx_body.hpp>
 
 #include <algorithm>
 #include <array>

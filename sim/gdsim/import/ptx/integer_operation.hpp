@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/import/ptx/lane_values.hpp>
-#include <gdsim/import/ptx/ptx_kernel.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 
 #include <array>
 #include <cstddef>

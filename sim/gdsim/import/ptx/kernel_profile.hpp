@@ -3,8 +3,8 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/ptx/atomic_addresses.hpp>
 #include <gdsim/import/ptx/block_log.hpp>
-#include <gdsim/import/ptx/ptx_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 #include <gdsim/import/ptx/trip_expressions.hpp>
 
 #include <cstdint>

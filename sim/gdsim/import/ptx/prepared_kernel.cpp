@@ -2,7 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
-#include <gdsim/import/ptx/ptx_body.hpp>
+#include <gdsim/import/ptx/reader/ptx_body.hpp>
 
 #include <fmt/format.h>
 

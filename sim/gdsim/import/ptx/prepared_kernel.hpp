@@ -4,8 +4,8 @@
 #include <gdsim/import/ptx/instruction_class.hpp>
 #include <gdsim/import/ptx/integer_operation.hpp>
 #include <gdsim/import/ptx/lane_values.hpp>
-#include <gdsim/import/ptx/ptx_kernel.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 
 #include <array>
 #include <cstdint>

@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/ptx_kernel.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
 
 namespace gdsim {
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/import/ptx/ptx_kernel.hpp>
-#include <gdsim/import/ptx/ptx_tokens.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
+#include <gdsim/import/ptx/reader/ptx_tokens.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -3,7 +3,7 @@
 
 #include <gdsim/import/ptx/flow_graph.hpp>
 #include <gdsim/import/ptx/ptx_resources.hpp>
-#include <gdsim/import/ptx/read_ptx.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 
 #include <catch2/catch.hpp>
 

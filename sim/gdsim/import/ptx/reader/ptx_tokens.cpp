@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/ptx_tokens.hpp>
+#include <gdsim/import/ptx/reader/ptx_tokens.hpp>
 
 #include <gdsim/base/printable.hpp>
 

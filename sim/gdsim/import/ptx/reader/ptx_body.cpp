@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/ptx_body.hpp>
+#include <gdsim/import/ptx/reader/ptx_body.hpp>
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/ptx/lane_values.hpp>

@@ -1,5 +1,5 @@
 #include <gdsim/base/printable.hpp>
-#include <gdsim/import/ptx/ptx_body.hpp>
+#include <gdsim/import/ptx/reader/ptx_body.hpp>
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
-#include <gdsim/import/ptx/read_ptx.hpp>
+#include <gdsim/import/ptx/reader/read_ptx.hpp>
 
 #include <gdsim/base/printable.hpp>
-#include <gdsim/import/ptx/ptx_body.hpp>
-#include <gdsim/import/ptx/ptx_tokens.hpp>
+#include <gdsim/import/ptx/reader/ptx_body.hpp>
+#include <gdsim/import/ptx/reader/ptx_tokens.hpp>
 
 #include <fmt/format.h>
 
