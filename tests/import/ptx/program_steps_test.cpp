@@ -59,13 +59,12 @@ TEST_CASE("a barrier at which all warps arrive equally often is not said to be o
 }
 
 TEST_CASE("atomic accesses of all work-groups to the same addresses, and of each to its own, are told apart") {
-  const std::string same = imported(kItem + "red.global.add.u32 [%rd2], 1;\n", kGrid);
+  const std::string same = imported(kItem + "red.global.add.u32 [%rd2], 1;\n");
   CHECK_THAT(same, Contains("- atomic: {accesses: 1, addresses: 128, space: global}  # line ") &&
                        Contains(": the same addresses in all of 84 work-groups followed\n"));
   const std::string own = imported(kItem +
-                                       "mov.u32 %b, %ctaid.x;\nmul.wide.u32 %rd3, %b, 512;\nadd.s64 %rd4, %rd2, %rd3;\n"
-                                       "red.global.add.u32 [%rd4], 1;\n",
-                                   kGrid);
+                                   "mov.u32 %b, %ctaid.x;\nmul.wide.u32 %rd3, %b, 512;\nadd.s64 %rd4, %rd2, %rd3;\n"
+                                   "red.global.add.u32 [%rd4], 1;\n");
   CHECK_THAT(own, Contains("- atomic: {accesses: 1, addresses: 10752, space: global}") &&
                       Contains(": each of 84 work-groups resident at once has 128 of its own\n"));
   CHECK_THAT(imported("red.global.add.u32 [%rd0], 1;\n", kGrid),
@@ -78,8 +77,7 @@ TEST_CASE("atomic accesses of one lane, or to some addresses more often, leave n
                       "all 32 of a warp") &&
                  Contains("program: placeholder"));
   CHECK_THAT(imported(kItem + "min.u32 %m, %t, 3;\nmul.wide.u32 %rd5, %m, 4;\nadd.s64 %rd6, %rd0, %rd5;\n"
-                              "red.global.add.u32 [%rd6], 1;\n",
-                      kGrid),
+                              "red.global.add.u32 [%rd6], 1;\n"),
              Contains("has requests whose work-items do not go evenly to their addresses"));
 }
 
