@@ -24,7 +24,7 @@ std::uint64_t mean_of_some(std::uint64_t total, std::uint64_t per) {
 using Lines = std::vector<std::string>;
 
 /// Some warps that execute a region together: a class of them, and how often they execute its body in all.
-struct Part {
+struct RegionPart {
   std::size_t of = 0;
   std::uint64_t per = 0;
 };
@@ -43,7 +43,7 @@ class StepWriter {
 
   void write() {
     find_reasons();
-    std::vector<Part> parts;
+    std::vector<RegionPart> parts;
     for (std::size_t i = 0; i < classes_.size(); ++i) parts.push_back({i, classes_[i].warps.size()});
     Lines steps;
     write_region({}, parts, 0, steps);
@@ -97,9 +97,10 @@ class StepWriter {
     out.push_back(std::string(depth * 2, ' ') + fmt::format(format, std::forward<Args>(args)...));
   }
 
-  const ExecutionCounts& counts_of(const Part& part) const { return classes_[part.of].counts; }
+  const ExecutionCounts& counts_of(const RegionPart& part) const { return classes_[part.of].counts; }
 
-  void write_region(std::optional<std::uint32_t> loop, const std::vector<Part>& parts, unsigned depth, Lines& out) {
+  void write_region(std::optional<std::uint32_t> loop, const std::vector<RegionPart>& parts, unsigned depth,
+                    Lines& out) {
     std::vector<PtxSegment> segments(parts.size());
     std::vector<Lines> pending(parts.size());
     const auto flush_all = [&] {
@@ -154,7 +155,7 @@ class StepWriter {
   }
 
   /// All warps arrive at a barrier as often as they execute the region's body; otherwise there is a reason.
-  bool arrives(std::uint32_t instruction, const std::vector<Part>& parts) {
+  bool arrives(std::uint32_t instruction, const std::vector<RegionPart>& parts) {
     const std::uint32_t block = flow_.block_at[instruction];
     const auto arrivals = [&](const WarpClass& of) { return of.counts.executions[block] / of.warps.size(); };
     const auto [least, most] =
@@ -165,15 +166,16 @@ class StepWriter {
                                           arrivals(*least), arrivals(*most)));
       return false;
     }
-    const bool is_each_time = std::all_of(
-        parts.begin(), parts.end(), [&](const Part& part) { return counts_of(part).executions[block] == part.per; });
+    const bool is_each_time = std::all_of(parts.begin(), parts.end(), [&](const RegionPart& part) {
+      return counts_of(part).executions[block] == part.per;
+    });
     if (!is_each_time)
       add_reason(instruction,
                  "is a barrier in a loop whose iterations differ in it or in number; those of a scenario are alike");
     return is_each_time;
   }
 
-  void add_block(std::uint32_t block, const Part& part, PtxSegment& segment) {
+  void add_block(std::uint32_t block, const RegionPart& part, PtxSegment& segment) {
     const std::uint64_t executions = counts_of(part).executions[block];
     if (executions == 0) return;
     for (std::uint32_t i = flow_.blocks[block].begin; i < flow_.blocks[block].end; ++i)
@@ -182,7 +184,7 @@ class StepWriter {
   }
 
   /// Writes what the parts do up to here: once if it is the same for all, otherwise for the warps that do it.
-  void emit(const std::vector<Part>& parts, std::vector<Lines>& pending, unsigned depth, Lines& out) {
+  void emit(const std::vector<RegionPart>& parts, std::vector<Lines>& pending, unsigned depth, Lines& out) {
     std::set<std::size_t> written;
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (pending[i].empty() || written.count(i) != 0) continue;
@@ -206,12 +208,12 @@ class StepWriter {
     for (Lines& lines : pending) lines.clear();
   }
 
-  void write_loop(std::uint32_t loop, const std::vector<Part>& parts, unsigned depth, Lines& out) {
+  void write_loop(std::uint32_t loop, const std::vector<RegionPart>& parts, unsigned depth, Lines& out) {
     const std::uint32_t head = flow_.blocks[flow_.loops[loop].head].begin;
-    std::vector<Part> inside;
+    std::vector<RegionPart> inside;
     std::set<std::string> texts;
     std::string remark;
-    for (const Part& part : parts) {
+    for (const RegionPart& part : parts) {
       const LoopCounts& counts = counts_of(part).loops[loop];
       const std::uint64_t trips = mean_of_some(counts.iterations, part.per);
       texts.insert(count_text(loop, counts, trips, part.per));
@@ -265,7 +267,7 @@ class StepWriter {
     return found == profile_.arguments.end() ? 0 : found->second;
   }
 
-  void flush(PtxSegment& segment, const Part& part, unsigned depth, Lines& out) {
+  void flush(PtxSegment& segment, const RegionPart& part, unsigned depth, Lines& out) {
     if (segment.is_empty()) return;
     const std::string lines = segment.first_line == segment.last_line
                                   ? fmt::format("line {}", segment.first_line)
@@ -301,7 +303,7 @@ class StepWriter {
                                    mean(segment.issued[kLoadStoreIndex], per), cycles));
   }
 
-  void write_atomic(std::uint32_t instruction, const Part& part, unsigned depth, Lines& out) {
+  void write_atomic(std::uint32_t instruction, const RegionPart& part, unsigned depth, Lines& out) {
     const auto found = profile_.atomics.find(instruction);
     if (found == profile_.atomics.end() || !found->second.reason.empty()) return;  // a reason says so
     const AccessCounts& counts = counts_of(part).accesses[instruction];
