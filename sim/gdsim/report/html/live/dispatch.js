@@ -137,7 +137,7 @@ const gdsimDispatch = (() => {
       timer = null;
       buttons.play.textContent = "▶ Play";
       buttons.play.setAttribute("aria-label", "Play");
-      captionText.setAttribute("aria-live", "polite");
+      captionText.removeAttribute("aria-live"); // as its role has it: announced
     };
     const tick = () => {
       if (at >= frames.length - 1) {
