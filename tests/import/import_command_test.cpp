@@ -19,18 +19,7 @@ namespace {
 
 std::string imported(std::vector<std::string> words) {
   words.insert(words.begin(), "import");
-  const Ran ran = run_gdsim(words);
-  INFO(ran.err);
-  CHECK(ran.status == 0);
-  return ran.out;
-}
-
-/// The error of a call that must be refused.
-std::string refused(const std::vector<std::string>& words) {
-  const Ran ran = run_gdsim(words);
-  CHECK(ran.status == 2);
-  CHECK(ran.out.empty());
-  return ran.err;
+  return gdsim_output(words);
 }
 
 }  // namespace
@@ -94,15 +83,15 @@ TEST_CASE("`run` of an imported scenario shows occupancy and no duration") {
                           !Contains("completed after") && !Contains("mean occupancy"));
   const auto summary = nlohmann::json::parse(run_gdsim({"run", scenario, "--print", "summary"}).out);
   CHECK_THAT(summary["notes"].dump(), Contains("placeholder"));
-  CHECK_THAT(refused({"explain", scenario}), Contains("the program of a kernel is a placeholder"));
+  CHECK_THAT(gdsim_refusal({"explain", scenario}), Contains("the program of a kernel is a placeholder"));
 }
 
 TEST_CASE("without --device, one architecture stands for its family, and several are listed") {
   CHECK_THAT(imported({fixture_path("corpus.sm_90.cubin"), "--kernel", "c_linkage"}), Contains("device: \"cc-9.0\"\n"));
-  CHECK_THAT(refused({"import", fixture_path("corpus.fatbin")}),
+  CHECK_THAT(gdsim_refusal({"import", fixture_path("corpus.fatbin")}),
              Contains("it is compiled for sm_100 (44 kernels), sm_120 (44 kernels), sm_75 (40 kernels)") &&
                  Contains("--device says which is meant"));
-  CHECK_THAT(refused({"import", fixture_path("amd.bundle"), "--device", "a100-80gb"}),
+  CHECK_THAT(gdsim_refusal({"import", fixture_path("amd.bundle"), "--device", "a100-80gb"}),
              Contains("nothing in it runs on a100-80gb"));
 }
 
@@ -117,24 +106,24 @@ TEST_CASE("spills and stack are warned of, with their traffic") {
 }
 
 TEST_CASE("a block that kernels were not compiled for is refused, all of them at once") {
-  CHECK_THAT(refused({"import", fixture_path("corpus.sm_90.cubin"), "--device", "h100-sxm", "--kernel", "bound_",
-                      "--block", "128"}),
+  CHECK_THAT(gdsim_refusal({"import", fixture_path("corpus.sm_90.cubin"), "--device", "h100-sxm", "--kernel", "bound_",
+                            "--block", "128"}),
              Contains("bound_96(float*): --block 128 cannot be launched; allowed: 96, its launch bound") &&
                  Contains("bound_32(float*): --block 128 cannot be launched"));
 }
 
 TEST_CASE("what the device has not enough of is refused") {
-  CHECK_THAT(refused({"import", fixture_path("corpus.sm_90.cubin"), "--device", "h100-sxm", "--kernel", "c_linkage",
-                      "--shared", "300 KiB"}),
+  CHECK_THAT(gdsim_refusal({"import", fixture_path("corpus.sm_90.cubin"), "--device", "h100-sxm", "--kernel",
+                            "c_linkage", "--shared", "300 KiB"}),
              Contains("corpus.sm_90.cubin: error: c_linkage: "));
 }
 
 TEST_CASE("the scenario takes the place of no file that was read") {
   const TemporaryFolder folder;
   const std::string input = folder.write("k.yaml", read_file(fixture_path("corpus.sm_75.ptxas.txt")));
-  CHECK_THAT(refused({"import", input, "-o", input}), Contains("would take the place of"));
+  CHECK_THAT(gdsim_refusal({"import", input, "-o", input}), Contains("would take the place of"));
   CHECK(read_file(input) == read_file(fixture_path("corpus.sm_75.ptxas.txt")));
-  CHECK_THAT(refused({"import", input, "-o", (folder.path() / "s.json").string()}),
+  CHECK_THAT(gdsim_refusal({"import", input, "-o", (folder.path() / "s.json").string()}),
              Contains("'.json' is not written here"));
 }
 
@@ -142,16 +131,16 @@ TEST_CASE("problems of all files are reported at once") {
   const TemporaryFolder folder;
   const std::string a = folder.write("a.cubin", read_file(fixture_path("corpus.sm_75.cubin")).substr(0, 5000));
   const std::string b = folder.write("b.txt", "nothing");
-  CHECK_THAT(refused({"import", a, b, "--device", "t4"}),
+  CHECK_THAT(gdsim_refusal({"import", a, b, "--device", "t4"}),
              Contains("a.cubin: error: at byte ") && Contains("b.txt: error: is not in a format that gdsim reads"));
 }
 
 TEST_CASE("numbers of options are whole, positive and bounded") {
   const std::string file = fixture_path("corpus.sm_75.cubin");
-  CHECK_THAT(refused({"import", file, "--block", "0"}), Contains("--block is '0'; a whole number from 1 to"));
-  CHECK_THAT(refused({"import", file, "--grid", "1e9"}), Contains("--grid is '1e9'"));
-  CHECK_THAT(refused({"import", file, "--shared", "many"}), Contains("--shared: 'many'"));
-  CHECK_THAT(refused({"import"}), Contains("import needs at least one file"));
+  CHECK_THAT(gdsim_refusal({"import", file, "--block", "0"}), Contains("--block is '0'; a whole number from 1 to"));
+  CHECK_THAT(gdsim_refusal({"import", file, "--grid", "1e9"}), Contains("--grid is '1e9'"));
+  CHECK_THAT(gdsim_refusal({"import", file, "--shared", "many"}), Contains("--shared: 'many'"));
+  CHECK_THAT(gdsim_refusal({"import"}), Contains("import needs at least one file"));
 }
 
 TEST_CASE("`occupancy FILE` answers for every kernel, one row each") {
@@ -193,11 +182,13 @@ TEST_CASE("`occupancy FILE --vary local` has every size that each kernel allows"
 
 TEST_CASE("options whose values a file gives itself are refused beside it") {
   const std::string file = fixture_path("corpus.sm_90.cubin");
-  CHECK_THAT(refused({"occupancy", file, "--device", "h100-sxm", "--registers", "32"}),
+  CHECK_THAT(gdsim_refusal({"occupancy", file, "--device", "h100-sxm", "--registers", "32"}),
              Contains("--registers does not go with a file of compiled kernels"));
-  CHECK_THAT(refused({"occupancy", file, "--device", "h100-sxm", "--vary", "registers"}), Contains("known: local"));
-  CHECK_THAT(refused({"occupancy", "--device", "h100-sxm", "--local", "32", "--kernel", "x"}), Contains("name one"));
-  CHECK_THAT(refused({"occupancy", "256", "--device", "h100-sxm"}),
+  CHECK_THAT(gdsim_refusal({"occupancy", file, "--device", "h100-sxm", "--vary", "registers"}),
+             Contains("known: local"));
+  CHECK_THAT(gdsim_refusal({"occupancy", "--device", "h100-sxm", "--local", "32", "--kernel", "x"}),
+             Contains("name one"));
+  CHECK_THAT(gdsim_refusal({"occupancy", "256", "--device", "h100-sxm"}),
              Contains("'256' is not expected: there is no such"));
 }
 

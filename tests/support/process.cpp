@@ -2,6 +2,8 @@
 
 #include "temporary_folder.hpp"
 
+#include <catch2/catch.hpp>
+
 #include <fcntl.h>
 #include <pty.h>
 #include <sys/wait.h>
@@ -58,6 +60,20 @@ Ran run_shell(const std::string& line) {
 Ran run_gdsim(std::vector<std::string> words, const std::vector<std::string>& environment) {
   words.insert(words.begin(), kProgram);
   return run_program(words, environment);
+}
+
+std::string gdsim_output(const std::vector<std::string>& words) {
+  const Ran ran = run_gdsim(words);
+  INFO(ran.err);
+  CHECK(ran.status == 0);
+  return ran.out;
+}
+
+std::string gdsim_refusal(const std::vector<std::string>& words) {
+  const Ran ran = run_gdsim(words);
+  CHECK(ran.status == 2);
+  CHECK(ran.out.empty());
+  return ran.err;
 }
 
 Ran run_gdsim_until_signal(int signal, std::vector<std::string> words) {

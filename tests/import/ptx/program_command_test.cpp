@@ -38,20 +38,6 @@ std::vector<std::string> words_for(const std::string& kernel, std::uint64_t tile
           "2=256"};
 }
 
-std::string imported(const std::vector<std::string>& words) {
-  const Ran ran = run_gdsim(words);
-  INFO(ran.err);
-  CHECK(ran.status == 0);
-  return ran.out;
-}
-
-std::string refused(const std::vector<std::string>& words) {
-  const Ran ran = run_gdsim(words);
-  CHECK(ran.status == 2);
-  CHECK(ran.out.empty());
-  return ran.err;
-}
-
 /// A kernel that loads an index and gathers by it.
 const std::string kGather =
     ".version 8.0\n.target sm_86\n.address_size 64\n.visible .entry gather(.param .u64 p) {\n"
@@ -62,7 +48,7 @@ const std::string kGather =
 }  // namespace
 
 TEST_CASE("a program has loops with trip counts of arguments, lines, sectors, conflicts and bounds") {
-  const std::string text = imported(words_for("naive", 32, 1024));
+  const std::string text = gdsim_output(words_for("naive", 32, 1024));
   CHECK_THAT(text, Contains("parameters:") && Contains("\n  arg2: 256\n"));
   CHECK_THAT(text, Contains("    registers: 40\n"));
   CHECK_THAT(text, Contains("count: = max(0, floor(arg2 / 4))  # 64\n"));
@@ -83,7 +69,7 @@ TEST_CASE(
     std::vector<std::string> words = words_for("naive", 32, 1024);
     *std::find(words.begin(), words.end(), "rtx-a6000") =
         folder.write("d.yaml", "device: d\nname: D\nbase: rtx-a6000\nclock: " + clock + "\n");
-    const std::string text = imported(words);
+    const std::string text = gdsim_output(words);
     std::smatch match;
     const std::regex line("(?:not below|about) ([^ ]+) ms, ([^ ]+) cycles: " + resource);
     REQUIRE(std::regex_search(text, match, line));
@@ -96,7 +82,7 @@ TEST_CASE(
 }
 
 TEST_CASE("neighbours that compute a row, not a column, need a sixteenth of the cycles of L1") {
-  CHECK_THAT(imported(words_for("coalesced", 32, 1024)),
+  CHECK_THAT(gdsim_output(words_for("coalesced", 32, 1024)),
              Contains("- issue: {fp32: 4, int32: 10, load_store: 8}  # lines ") &&
                  Contains(": 8 accesses, 8 cycles of L1 and shared memory\n"));
 }
@@ -107,7 +93,7 @@ TEST_CASE("every step of the ladder is faster than the one before") {
   for (const auto& [kernel, tile, block] : std::vector<std::tuple<std::string, std::uint64_t, std::uint64_t>>{
            {"naive", 32, 1024}, {"coalesced", 32, 1024}, {"tiled", 32, 1024}}) {
     INFO(kernel);
-    const std::string scenario = folder.write(kernel + ".yaml", imported(words_for(kernel, tile, block)));
+    const std::string scenario = folder.write(kernel + ".yaml", gdsim_output(words_for(kernel, tile, block)));
     const Ran checked = run_gdsim({"check", scenario});
     INFO(checked.out << checked.err);
     CHECK(checked.status == 0);
@@ -123,7 +109,7 @@ TEST_CASE("every step of the ladder is faster than the one before") {
 
 TEST_CASE("a trip count follows its parameter when a scenario is run with another one") {
   const TemporaryFolder folder;
-  const std::string scenario = folder.write("s.yaml", imported(words_for("tiled", 32, 1024)));
+  const std::string scenario = folder.write("s.yaml", gdsim_output(words_for("tiled", 32, 1024)));
   const auto duration = [&](const std::string& argument) {
     return std::atof(run_shell("$GDSIM run " + scenario + " --set arg2=" + argument +
                                " --print summary | grep -m1 duration_ns | tr -dc 0-9.")
@@ -137,12 +123,13 @@ TEST_CASE("an address that depends on data is an error, and answered it gives di
   const TemporaryFolder folder;
   const std::string file = folder.write("gather.ptx", kGather);
   const std::vector<std::string> words{"import", file, "--program", "--device", "rtx-a6000", "--grid", "512"};
-  CHECK_THAT(refused(words), Contains("gather.ptx:13:1: error: the address of this access depends on what line 10 "
-                                      "(ld.global.u32) loads from memory; ") &&
-                                 Contains("--gather 32"));
+  CHECK_THAT(gdsim_refusal(words),
+             Contains("gather.ptx:13:1: error: the address of this access depends on what line 10 "
+                      "(ld.global.u32) loads from memory; ") &&
+                 Contains("--gather 32"));
   std::vector<std::string> answered = words;
   answered.insert(answered.end(), {"--gather", "20"});
-  const std::string text = imported(answered);
+  const std::string text = gdsim_output(answered);
   CHECK_THAT(text, Contains("    program: placeholder\n") &&
                        Contains("# NO PROGRAM: line 13 (ld.global.f32) has addresses") &&
                        Contains("line 13: ld.global.f32, 1 requests per warp: 20 sectors per request") &&
@@ -170,7 +157,7 @@ TEST_CASE("an instruction that no step stands for leaves a placeholder that name
   const std::string file = folder.write("k.ptx",
                                         ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n"
                                         "cp.async.wait_all;\nret;\n}\n");
-  CHECK_THAT(imported({"import", file, "--program", "--device", "rtx-a6000"}),
+  CHECK_THAT(gdsim_output({"import", file, "--program", "--device", "rtx-a6000"}),
              Contains("# NO PROGRAM: line 5 (cp.async.wait_all) has no step that stands for it\n") &&
                  Contains("    program: placeholder\n"));
 }
@@ -183,14 +170,14 @@ TEST_CASE("a work-group has the shape that its PTX requires") {
       "ld.param.u64 %rd0, [p];\ncvta.to.global.u64 %rd1, %rd0;\nmov.u32 %t, %tid.x;\nmul.wide.u32 %rd2, %t, 32;\n"
       "add.s64 %rd3, %rd1, %rd2;\nld.global.f32 %f1, [%rd3];\nst.global.f32 [%rd3], %f1;\nret;\n}\n");
   const std::vector<std::string> words{"import", file, "--program", "--device", "rtx-a6000"};
-  CHECK_THAT(imported(words), Contains("line 12: ld.global.f32, 1 requests per warp: 16 sectors per request"));
+  CHECK_THAT(gdsim_output(words), Contains("line 12: ld.global.f32, 1 requests per warp: 16 sectors per request"));
   const auto with_block = [&](const std::string& block) {
     std::vector<std::string> more = words;
     more.insert(more.end(), {"--block", block});
     return more;
   };
-  CHECK(imported(with_block("16,16")) == imported(words));
-  CHECK_THAT(refused(with_block("256")),
+  CHECK(gdsim_output(with_block("16,16")) == gdsim_output(words));
+  CHECK_THAT(gdsim_refusal(with_block("256")),
              Contains("k.ptx:4:17: error: --block 256,1,1 cannot be launched: k requires (.reqntid) --block 16,16,1"));
 }
 
@@ -202,22 +189,23 @@ TEST_CASE("clusters that PTX requires are those of the scenario") {
                                   "\n{\nbar.sync 0;\nret;\n}\n");
     return std::vector<std::string>{"import", file, "--program", "--device", "h100-sxm", "--grid", grid};
   };
-  CHECK_THAT(imported(with_bounds(".explicitcluster .reqnctapercluster 1, 2, 1", "1,512")),
+  CHECK_THAT(gdsim_output(with_bounds(".explicitcluster .reqnctapercluster 1, 2, 1", "1,512")),
              Contains("    cluster: 2  # 1 x 2 x 1\n"));
-  CHECK_THAT(refused(with_bounds(".reqnctapercluster 1, 2, 1", "512")),
+  CHECK_THAT(gdsim_refusal(with_bounds(".reqnctapercluster 1, 2, 1", "512")),
              Contains("--grid 512,1,1 is no multiple of the clusters of k, 1,2,1 work-groups; the next is --grid "
                       "512,2,1"));
-  CHECK_THAT(refused(with_bounds(".explicitcluster", "512")),
+  CHECK_THAT(gdsim_refusal(with_bounds(".explicitcluster", "512")),
              Contains("k.ptx:5:1: error: how many work-groups a cluster has is given at launch"));
 }
 
 TEST_CASE("what is many instructions of machine code leaves a placeholder") {
   const TemporaryFolder folder;
   const auto imported_with = [&](const std::string& instruction) {
-    return imported({"import",
-                     folder.write("k.ptx", ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n" +
-                                               instruction + ";\nadd.f32 %f3, %f4, %f5;\nret;\n}\n"),
-                     "--program", "--device", "rtx-a6000"});
+    return gdsim_output(
+        {"import",
+         folder.write("k.ptx", ".version 8.0\n.target sm_80\n.address_size 64\n.visible .entry k() {\n" + instruction +
+                                   ";\nadd.f32 %f3, %f4, %f5;\nret;\n}\n"),
+         "--program", "--device", "rtx-a6000"});
   };
   for (const std::string instruction : {"div.s32 %r1, %r2, %r3", "rem.u64 %rd1, %rd2, %rd3", "sqrt.rn.f32 %f1, %f2",
                                         "rcp.rn.f64 %fd1, %fd2", "div.rn.f32 %f1, %f2, %f3"}) {
@@ -242,7 +230,7 @@ TEST_CASE("PTX is read from standard input") {
 TEST_CASE("a family without clock and memory gives diagnostics in cycles, and says what is missing") {
   std::vector<std::string> words = words_for("tiled", 32, 1024);
   words.erase(words.begin() + 7, words.begin() + 9);  // --device
-  CHECK_THAT(imported(words),
+  CHECK_THAT(gdsim_output(words),
              Contains("device: \"cc-8.6\"\n") && Contains("# NO PROGRAM: cc-8.6 has no clock; --device") &&
                  Contains("    program: placeholder\n") && Contains(" cycles: load_store instructions\n"));
 }
@@ -252,7 +240,7 @@ TEST_CASE("options of a program that make no sense are refused, with a line that
   const auto with = [&](std::vector<std::string> more) {
     std::vector<std::string> words = words_for("naive", 32, 1024);
     words.insert(words.end(), more.begin(), more.end());
-    return refused(words);
+    return gdsim_refusal(words);
   };
   CHECK_THAT(with({"--arg", "9=1"}),
              Contains("--arg 9=1: there is no such argument; those of naive are 0 (4 B), 1 (4 B)"));
@@ -262,13 +250,14 @@ TEST_CASE("options of a program that make no sense are refused, with a line that
   CHECK_THAT(with({"--trips", "L__BB5_4=3"}), Contains("--trips L__BB5_4=3: no loop of this name has a trip count that "
                                                        "depends on data"));
   CHECK_THAT(
-      refused({"import", ptx, "--program", "--device", "rtx-a6000"}),
+      gdsim_refusal({"import", ptx, "--program", "--device", "rtx-a6000"}),
       Contains("--program makes the steps of one kernel, and 6 are here: 'naive', ") && Contains("--kernel '^naive'"));
-  CHECK_THAT(refused({"import", ptx, "--device", "rtx-a6000"}), Contains("gdsim import FILE.ptx --program"));
-  CHECK_THAT(refused({"import", ptx, "--arg", "0=1"}), Contains("--arg goes with --program"));
-  CHECK_THAT(refused({"import", fixture_path("corpus.sm_75.cubin"), "--program"}), Contains("is not PTX, of which"));
-  CHECK_THAT(refused({"import", ptx, "--program", "--kernel", "naive", "--device", "t4"}),
+  CHECK_THAT(gdsim_refusal({"import", ptx, "--device", "rtx-a6000"}), Contains("gdsim import FILE.ptx --program"));
+  CHECK_THAT(gdsim_refusal({"import", ptx, "--arg", "0=1"}), Contains("--arg goes with --program"));
+  CHECK_THAT(gdsim_refusal({"import", fixture_path("corpus.sm_75.cubin"), "--program"}),
+             Contains("is not PTX, of which"));
+  CHECK_THAT(gdsim_refusal({"import", ptx, "--program", "--kernel", "naive", "--device", "t4"}),
              Contains("this PTX is for sm_86, and does not become code for t4"));
-  CHECK_THAT(refused({"import", ptx, "--program", "--grid", "0,4"}),
+  CHECK_THAT(gdsim_refusal({"import", ptx, "--program", "--grid", "0,4"}),
              Contains("--grid is '0,4'; a whole number from 1"));
 }
