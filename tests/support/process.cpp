@@ -2,8 +2,6 @@
 
 #include "temporary_folder.hpp"
 
-#include <catch2/catch.hpp>
-
 #include <fcntl.h>
 #include <pty.h>
 #include <sys/wait.h>
@@ -64,15 +62,16 @@ Ran run_gdsim(std::vector<std::string> words, const std::vector<std::string>& en
 
 std::string gdsim_output(const std::vector<std::string>& words) {
   const Ran ran = run_gdsim(words);
-  INFO(ran.err);
-  CHECK(ran.status == 0);
+  if (ran.status != 0)
+    throw std::runtime_error("gdsim ended with " + std::to_string(ran.status) + ", not with 0:\n" + ran.err);
   return ran.out;
 }
 
 std::string gdsim_refusal(const std::vector<std::string>& words) {
   const Ran ran = run_gdsim(words);
-  CHECK(ran.status == 2);
-  CHECK(ran.out.empty());
+  if (ran.status != 2 || !ran.out.empty())
+    throw std::runtime_error("gdsim ended with " + std::to_string(ran.status) +
+                             ", not refused with 2 and no output:\n" + ran.out + ran.err);
   return ran.err;
 }
 

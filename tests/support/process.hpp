@@ -22,9 +22,9 @@ Ran run_shell(const std::string& line);
 /// Runs `gdsim` of this build with these words.
 Ran run_gdsim(std::vector<std::string> words, const std::vector<std::string>& environment = {});
 
-/// Standard output of a call that succeeds; a call that does not fails the test.
+/// Standard output of a call that succeeds; one that does not throws, which fails the test.
 std::string gdsim_output(const std::vector<std::string>& words);
-/// Standard error of a call that is refused as bad input, without any output; another call fails the test.
+/// Standard error of a call that is refused as bad input without any output; one that is not throws.
 std::string gdsim_refusal(const std::vector<std::string>& words);
 
 /// Runs `gdsim` of this build with these words; it sends itself the signal once a run is well on its way.
