@@ -41,7 +41,8 @@ std::string first_line(const std::string& one, const std::string& other) {
 
 }  // namespace
 
-Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind) {
+Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind,
+                 std::optional<SimTime> copied_at) {
   CoreTimeline cores(device.cores);
   LaunchTimeline launches(workload.launches.size());
   WorkGroupLog work_groups(workload.launches.size());
@@ -52,6 +53,7 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   // Where every change of every work-group is observed, nothing is fast-forwarded.
   if (kind != ModelRun::without_rows) options.observers.push_back(&work_groups);
   if (kind == ModelRun::plain) options.observers.push_back(&group_states);
+  options.copied_at = copied_at;
   options.fast_forward = kind == ModelRun::plain ? FastForward::no : FastForward::yes;
   const RunResult result = testing::simulate(device, rules, workload, options);
   const std::string title;

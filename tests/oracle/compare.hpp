@@ -4,6 +4,7 @@
 #include "support/random_runs.hpp"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 
 namespace gdsim::oracle {
@@ -13,7 +14,9 @@ namespace gdsim::oracle {
 enum class ModelRun : std::uint8_t { plain, fast_forwarding, without_rows };
 
 /// The tables that the model writes; those that it cannot write in this way are empty.
-Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind);
+/// From `copied_at` on, if it is given, a copy of the run's state goes on.
+Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind,
+                 std::optional<SimTime> copied_at = {});
 
 /// Where two runs differ first: the table, and its line in both. Empty if they are the same.
 std::string first_difference(const Tables& one, const Tables& other);

@@ -1,3 +1,4 @@
+#include "oracle/check_scenarios.hpp"
 #include "oracle/compare.hpp"
 #include "oracle/random_scenarios.hpp"
 #include "oracle/scenario_yaml.hpp"
@@ -29,35 +30,6 @@ using namespace gdsim::testing;
 
 namespace {
 
-std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
-  const char* text = std::getenv(name);
-  return text == nullptr ? otherwise : std::stoull(text);
-}
-
-/// Under sanitizers, an oracle that looks at everything takes ten times as long.
-#ifdef GDSIM_UNDER_SANITIZERS
-constexpr std::uint64_t kScenarios = 80;
-#else
-constexpr std::uint64_t kScenarios = 400;
-#endif
-
-/// Empty if the property held for all scenarios, else why not.
-template <class Property>
-std::string check_scenarios(Property property) {
-  rc::detail::TestParams params;
-  params.maxSuccess = static_cast<int>(number_from_environment("GDSIM_ORACLE_SCENARIOS", kScenarios));
-  params.seed = number_from_environment("GDSIM_ORACLE_SEED", 1);
-  const rc::detail::TestResult result = rc::detail::checkTestable(property, rc::detail::TestMetadata{}, params);
-  if (result.template is<rc::detail::SuccessResult>()) return {};
-  std::ostringstream text;
-  rc::detail::printResultMessage(result, text);
-  return text.str();
-}
-
-/// The oracle looks at every thread at every instant: its time grows with the square of their number. A scenario of
-/// more than this is not judged; one of 20,000 threads took as long as 10,000 others.
-constexpr std::uint64_t kMaxThreads = 5'000;
-
 /// Scenario files that once disagreed.
 std::vector<std::string> kept_cases() {
   std::vector<std::string> files;
@@ -71,12 +43,12 @@ std::vector<std::string> kept_cases() {
 }  // namespace
 
 TEST_CASE("the model writes what the oracle writes, in every table, fast-forwarding or not") {
-  const std::string failure = check_scenarios([] {
+  const std::string failure = oracle::check_scenarios([] {
     const int kind = one_of({0, 0, 1, 1, 2});
     const RandomRun run = kind == 0   ? draw_run()
                           : kind == 1 ? oracle::draw_any_run()
                                       : oracle::draw_chain_of_launches();
-    if (threads_of(run.workload) > kMaxThreads) RC_DISCARD("too large");
+    if (threads_of(run.workload) > oracle::kMaxThreads) RC_DISCARD("too large");
     RC_ASSERT(check_device(run.device).empty());
     std::string difference;
     try {
@@ -97,7 +69,7 @@ TEST_CASE("the model writes what the oracle writes, in every table, fast-forward
 }
 
 TEST_CASE("programs that differ by work-group are read from expressions as they are drawn") {
-  const std::string failure = check_scenarios([] {
+  const std::string failure = oracle::check_scenarios([] {
     const RandomRun run = oracle::draw_any_run();
     const std::vector<Kernel>& drawn = run.workload.kernels;
     if (std::none_of(drawn.begin(), drawn.end(), [](const Kernel& kernel) { return kernel.differs_by_group(); }))

@@ -8,9 +8,7 @@ namespace gdsim {
 DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
                              const FootprintTable& footprints, const PlacementMaker& make_placement,
                              CoreBank& core_bank, std::vector<LaunchRecord>& records)
-    : rules(dispatch_rules),
-      workload(launches),
-      bank(core_bank),
+    : DispatchSetting(dispatch_rules, launches, core_bank),
       selections(workload, bank.cores.size()),
       progress(workload, footprints, Partitioning(device, rules, workload, selections)),
       request_classes(gdsim::request_classes(workload, selections, progress, rules.admission)),

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/owned.hpp>
 #include <gdsim/dispatch/accounting/wait_ledger.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 #include <gdsim/dispatch/choice/launch_begins.hpp>
@@ -18,19 +19,33 @@
 
 namespace gdsim {
 
+/// What dispatching is given. Assigning a state leaves it: both are of the same device, rules and workload.
+struct DispatchSetting {
+  const DispatchRules& rules;
+  const Workload& workload;
+  CoreBank& bank;
+
+  DispatchSetting(const DispatchRules& dispatch_rules, const Workload& launches, CoreBank& core_bank)
+      : rules(dispatch_rules), workload(launches), bank(core_bank) {}
+  DispatchSetting(const DispatchSetting&) = delete;
+  DispatchSetting& operator=(const DispatchSetting&) { return *this; }
+  ~DispatchSetting() = default;
+};
+
 /// The state of dispatching: how far launches have been dispatched, what waits, and what the dispatchers of the device
 /// know of their cores. Plain data; the rules are the functions beside it.
 ///
 /// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). Which
 /// launch is next, ports, and how many launches have begun are common to all.
-struct DispatchState {
+struct DispatchState : DispatchSetting {
   /// No kernel is refused by the device. Waits and beginnings are noted in the records, by launch. All references must
   /// outlive this.
   DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
                 const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank,
                 std::vector<LaunchRecord>& records);
-  DispatchState(const DispatchState&) = delete;
-  DispatchState& operator=(const DispatchState&) = delete;
+  DispatchState(const DispatchState&) = delete;  // its parts refer to each other
+  DispatchState& operator=(const DispatchState&) = default;
+  ~DispatchState() = default;
 
   /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be called
   /// after a turn. False if the placement does not describe its state.
@@ -45,9 +60,6 @@ struct DispatchState {
   /// not describe its state.
   bool visit_cursors(StateVisitor& visitor);
 
-  const DispatchRules& rules;
-  const Workload& workload;
-  CoreBank& bank;             ///< visited by the model
   CoreSelections selections;  ///< [constant]
   LaunchProgress progress;
   std::vector<std::uint32_t> request_classes;  ///< [constant] by launch
@@ -58,7 +70,7 @@ struct DispatchState {
   DispatchTimes times;                      ///< [constant]
   DispatchTraits traits;                    ///< [constant]
   SharedWaits shared;                       ///< visited by `waits`
-  std::unique_ptr<KernelChooser> chooser;
+  Owned<KernelChooser> chooser;
   WaitLedger waits;
   LaunchBegins begins;
   Ports ports;

@@ -19,8 +19,9 @@ struct DispatchUnit {
         search(setting, cores, std::move(placement), partials),
         idle(setting, cores, partials, search, ledger),
         released(cores.count()) {}
-  DispatchUnit(const DispatchUnit&) = delete;
-  DispatchUnit& operator=(const DispatchUnit&) = delete;
+  DispatchUnit(const DispatchUnit&) = delete;  // its parts refer to each other
+  DispatchUnit& operator=(const DispatchUnit&) = default;
+  ~DispatchUnit() = default;
 
   /// As of the last turn: one follows when that is over.
   bool is_busy() const { return busy_until.has_value(); }

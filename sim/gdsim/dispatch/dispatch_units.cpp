@@ -29,6 +29,18 @@ DispatchUnits::DispatchUnits(const SearchSetting& setting, const PlacementMaker&
   }
 }
 
+DispatchUnits& DispatchUnits::operator=(const DispatchUnits& other) {
+  for (std::size_t i = 0; i < units_.size(); ++i) units_[i] = other.units_[i];
+  unit_of_core_ = other.unit_of_core_;
+  next_ = other.next_;
+  return *this;
+}
+
+bool DispatchUnits::can_be_copied() const {
+  return std::all_of(units_.begin(), units_.end(),
+                     [](const DispatchUnit& unit) { return unit.search.placement_can_be_copied(); });
+}
+
 void DispatchUnits::free_until(SimTime now) {
   for (DispatchUnit& unit : units_)
     if (unit.busy_until && *unit.busy_until <= now) unit.busy_until.reset();

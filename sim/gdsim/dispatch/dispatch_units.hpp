@@ -29,6 +29,13 @@ class DispatchUnits {
  public:
   /// All references must outlive this.
   DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement, IdleLedger& idle);
+  DispatchUnits(const DispatchUnits&) = delete;
+  /// Both are of the same device and rules.
+  DispatchUnits& operator=(const DispatchUnits& other);
+  ~DispatchUnits() = default;
+
+  /// Every placement can be.
+  bool can_be_copied() const;
 
   std::size_t size() const { return units_.size(); }
   auto begin() { return units_.begin(); }

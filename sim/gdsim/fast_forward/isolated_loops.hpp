@@ -14,10 +14,12 @@ namespace gdsim {
 class IsolatedLoops : public LoopHook {
  public:
   /// Takes cohorts out of this state from now on.
-  explicit IsolatedLoops(ModelState& state) : state_(state), suspended_(state.device.cores) { state.loop_hook = this; }
+  explicit IsolatedLoops(ModelState& state) : state_(state), suspended_(state.device.cores) {
+    state.loop_hook.bind(this);
+  }
   IsolatedLoops(const IsolatedLoops&) = delete;
   IsolatedLoops& operator=(const IsolatedLoops&) = delete;
-  ~IsolatedLoops() override { state_.loop_hook = nullptr; }
+  ~IsolatedLoops() override { state_.loop_hook.bind(nullptr); }
 
   bool on_back_edge(CohortIndex cohort, const Op& op) override;
   void on_iterations_end(CohortIndex cohort) override;

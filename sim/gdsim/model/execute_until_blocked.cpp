@@ -41,7 +41,7 @@ void enter_in_parts(ModelState& state, const Cohort& all) {
 
 /// The threads are resident. Returns them as one cohort, which is not among `state.cohorts` yet.
 Cohort make_resident(ModelState& state, const Grant& grant) {
-  if (grant.opens_core && state.loop_hook != nullptr) state.loop_hook->before_core_opens(grant.core);
+  if (grant.opens_core && state.loop_hook) state.loop_hook->before_core_opens(grant.core);
   if (grant.opens_group) {
     const KernelId kernel = state.workload.launches[index_of(grant.launch)].as_kernel().kernel;
     const Footprint& footprint = state.dispatcher.footprint(grant.launch, grant.group_threads);

@@ -9,6 +9,7 @@
 #include <gdsim/model/steps/tiles.hpp>
 
 #include <algorithm>
+#include <stdexcept>
 #include <tuple>
 
 namespace gdsim {
@@ -22,6 +23,13 @@ namespace {
 }
 
 }  // namespace
+
+void Model::continue_from(const Model& other) {
+  if (!other.state_.dispatcher.state().units.can_be_copied())
+    throw std::invalid_argument("a state cannot be copied: its placement has no copy()");
+  state_ = other.state_;
+  events_ = other.events_;
+}
 
 bool Model::begin_instant() {
   state_.turn_was_taken = state_.copy_begins = false;

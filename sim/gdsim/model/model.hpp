@@ -15,6 +15,9 @@ namespace gdsim {
 class Model {
  public:
   explicit Model(ModelInput input) : state_(std::move(input)) {}
+  /// Goes on from where `other` is, which was made of an equal input, between instants and not while it is driven: from
+  /// now on both do the same. Throws std::invalid_argument, and does nothing, if a placement cannot be copied.
+  void continue_from(const Model& other);
 
   /// Everything of the next instant happens, rank by rank; false: nothing is pending any more. `gives_up(events)` is
   /// asked before each rank, with the events of this instant so far: true ends the instant.

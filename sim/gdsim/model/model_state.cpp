@@ -32,9 +32,7 @@ std::vector<Duration> recovery_times(const ClockSchedule& clocks, const Dispatch
 }  // namespace
 
 ModelState::ModelState(ModelInput input)
-    : device(input.device),
-      workload(input.workload),
-      graph(input.graph),
+    : ModelSetting(input),
       clocks(device),
       programs(input.plans, make_factor_draws(workload, input.seed_offset)),
       launches(workload),

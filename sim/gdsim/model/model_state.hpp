@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/dispatch/dispatcher.hpp>
 #include <gdsim/model/fast_forward_port/loop_hook.hpp>
@@ -25,16 +26,28 @@
 
 namespace gdsim {
 
-/// A device under a workload at one instant, and what will happen to it next. What happens is written in the files that
-/// work on it: `dispatch_turn`, `execute_until_blocked`, `step_end`, `load_end`, `barrier_open`, `end_of_work`.
-struct ModelState {
-  explicit ModelState(ModelInput input);
-  ModelState(const ModelState&) = delete;
-  ModelState& operator=(const ModelState&) = delete;
-
+/// What a run is of. Assigning a state leaves it: both are of the same device and workload.
+struct ModelSetting {
   const DeviceSpec& device;
   const Workload& workload;
   const LaunchGraph& graph;
+
+  explicit ModelSetting(const ModelInput& input) : device(input.device), workload(input.workload), graph(input.graph) {}
+  ModelSetting(const ModelSetting&) = delete;
+  ModelSetting& operator=(const ModelSetting&) { return *this; }
+  ~ModelSetting() = default;
+};
+
+/// A device under a workload at one instant, and what will happen to it next. What happens is written in the files that
+/// work on it: `dispatch_turn`, `execute_until_blocked`, `step_end`, `load_end`, `barrier_open`, `end_of_work`.
+struct ModelState : ModelSetting {
+  explicit ModelState(ModelInput input);
+  ModelState(const ModelState&) = delete;  // its parts refer to each other
+  /// Goes on from where `other` is, which was made of an equal input. What it writes to, and what hooks into its loops,
+  /// stay its own.
+  ModelState& operator=(const ModelState& other) = default;
+  ~ModelState() = default;
+
   ClockSchedule clocks;  ///< [constant]
   Programs programs;     ///< [constant] but for factors drawn ahead
 
@@ -58,10 +71,10 @@ struct ModelState {
   std::map<CohortIndex, RescaledWork>
       rescaled_work;  ///< [constant] empty unless the clock changes; on shared resources
   TimeLedger time_use;
-  WaitLog waits;                  ///< [statistics]
-  LoopHook* loop_hook = nullptr;  ///< [constant]
-  FaultInjection faults;          ///< [constant]
-  std::uint64_t releases = 0;     ///< [statistics]
+  WaitLog waits;               ///< [statistics]
+  Bound<LoopHook> loop_hook;   ///< [constant]
+  FaultInjection faults;       ///< [constant]
+  std::uint64_t releases = 0;  ///< [statistics]
 
   // Of the current instant.
   std::vector<Fact> facts;                   ///< [scratch]

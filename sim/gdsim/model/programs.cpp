@@ -6,12 +6,12 @@ namespace gdsim {
 
 std::size_t Programs::max_barriers() const {
   std::size_t max = 0;
-  for (const ProgramPlan& plan : plans_.all()) max = std::max(max, plan.barrier_count());
+  for (const ProgramPlan& plan : plans_->all()) max = std::max(max, plan.barrier_count());
   return max;
 }
 
 void Programs::prepare(ResidentGroup& group) {
-  const ProgramPlan& plan = plans_.of(group.kernel, group.number);
+  const ProgramPlan& plan = plans_->of(group.kernel, group.number);
   group.plan = &plan;
   group.amounts = plan.amounts(group.number, group.wave);
   const auto& draw = draw_of(group.kernel);

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/model/lifecycle/residents.hpp>
 #include <gdsim/model/random/draws.hpp>
 #include <gdsim/model/random/factor_cache.hpp>
@@ -20,12 +21,12 @@ class Programs {
   Programs(const ProgramPlans& plans, std::vector<std::optional<FactorDraw>> draws)
       : plans_(plans), draws_(std::move(draws)) {}
 
-  const ProgramPlans& plans() const { return plans_; }
+  const ProgramPlans& plans() const { return *plans_; }
   /// Of the kernel's `program`: its steps are those of all work-groups, how often and how much may differ.
-  const ProgramPlan& plan_of(KernelId kernel) const { return plans_.of(kernel); }
+  const ProgramPlan& plan_of(KernelId kernel) const { return plans_->of(kernel); }
   const ProgramPlan& plan_of(const ResidentGroup& group) const { return *group.plan; }
   /// Of the work-group, among all plans.
-  std::size_t plan_number(const ResidentGroup& group) const { return plans_.number(*group.plan); }
+  std::size_t plan_number(const ResidentGroup& group) const { return plans_->number(*group.plan); }
   const std::optional<FactorDraw>& draw_of(KernelId kernel) const { return draws_[index_of(kernel)]; }
   /// The largest number of barriers of a kernel.
   std::size_t max_barriers() const;
@@ -87,7 +88,7 @@ class Programs {
   }
 
  private:
-  const ProgramPlans& plans_;
+  Bound<const ProgramPlans> plans_;
   std::vector<std::optional<FactorDraw>> draws_;  ///< by kernel
   FactorCache factors_;                           ///< [derived]
 };

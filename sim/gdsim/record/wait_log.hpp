@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/record/segment.hpp>
 #include <gdsim/record/time_use.hpp>
 
@@ -17,33 +18,33 @@ namespace gdsim {
 class WaitLog {
  public:
   /// None is null; they must outlive this.
-  explicit WaitLog(std::vector<WaitSeries*> series) : series_(std::move(series)) {}
+  explicit WaitLog(std::vector<WaitSeries*> series) : series_{std::move(series)} {}
 
-  bool is_on() const { return !series_.empty(); }
+  bool is_on() const { return !series_.all.empty(); }
   /// Something happens at `time`: the first time is the first dispatch.
   void start(SimTime time) {
     if (started_) return;
     started_ = time;
-    for (WaitSeries* one : series_) one->start(time);
+    for (WaitSeries* one : series_.all) one->start(time);
   }
   void add(const WaitSpan& span) {
-    for (WaitSeries* one : series_) one->add(span);
+    for (WaitSeries* one : series_.all) one->add(span);
     if (is_recording_) recorded_.push_back(span);
-    if (journal_ != nullptr) journal_->push_back(span);
+    if (journal_) journal_->push_back(span);
   }
   /// What is added from now on is noted there, too; null: no more. It must outlive that.
-  void note_in(std::vector<WaitSpan>* journal) { journal_ = is_on() ? journal : nullptr; }
+  void note_in(std::vector<WaitSpan>* journal) { journal_.bind(is_on() ? journal : nullptr); }
   /// The first dispatch has taken place.
   bool has_started() const { return started_.has_value(); }
   /// A launch waited for dispatch. What lies before the first dispatch is left out.
   void add_launch(SimTime begin, SimTime end) {
     if (!is_on() || !started_) return;
     begin = std::max(begin, *started_);
-    if (begin < end) add({begin, end, (end - begin).count, 1, dispatch_column(series_.front()->columns()), 0, {}});
+    if (begin < end) add({begin, end, (end - begin).count, 1, dispatch_column(series_.all.front()->columns()), 0, {}});
   }
   /// The run is over.
   void finish(SimTime end) {
-    for (WaitSeries* one : series_) one->finish(end);
+    for (WaitSeries* one : series_.all) one->finish(end);
   }
 
   /// It has recorded so many, some 50 MB, that the period is not worth recording.
@@ -62,7 +63,7 @@ class WaitLog {
     if (count == 0) return;
     const Duration passed = times(period, count);
     move_recorded(period);
-    for (WaitSeries* one : series_) one->add_repeated(recorded_, count, period);
+    for (WaitSeries* one : series_.all) one->add_repeated(recorded_, count, period);
     move_recorded(passed - period);
   }
 
@@ -74,11 +75,21 @@ class WaitLog {
     }
   }
 
-  std::vector<WaitSeries*> series_;
+  /// Assigning a log leaves them: each log passes its waits on to its own.
+  struct Series {
+    std::vector<WaitSeries*> all;
+
+    explicit Series(std::vector<WaitSeries*> series) : all(std::move(series)) {}
+    Series(const Series&) = default;
+    Series& operator=(const Series&) { return *this; }
+    ~Series() = default;
+  };
+
+  Series series_;
   std::optional<SimTime> started_;
   bool is_recording_ = false;
   std::vector<WaitSpan> recorded_;
-  std::vector<WaitSpan>* journal_ = nullptr;
+  Bound<std::vector<WaitSpan>> journal_;
 };
 
 }  // namespace gdsim

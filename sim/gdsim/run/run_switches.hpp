@@ -5,12 +5,17 @@
 #include <gdsim/run/repeat.hpp>
 #include <gdsim/run/simulate.hpp>
 
+#include <optional>
+
 namespace gdsim {
 
 /// Options and what only gdsim's own tests and commands may set: not for users of the library.
 struct SwitchedRunOptions : RunOptions {
   FaultInjection faults;
   FastForward fast_forward = FastForward::yes;
+  /// From this time on a copy of the run's state goes on in its place, after the original has run to its end
+  /// unobserved. Without wait_series.
+  std::optional<SimTime> copied_at;
 };
 
 /// simulate() with switches.

@@ -14,7 +14,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <limits>
+#include <memory>
 #include <numeric>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -78,6 +80,22 @@ RunRecord conclude(const CompiledParts& compiled, Model& model, Recorder& record
   return record;
 }
 
+/// Drives the model to its end; or, where its state is to be copied, up to then, and replaces it by the copy.
+RunEnd drive_or_copy(std::unique_ptr<Model>& model, const CompiledParts& parts, const SwitchedRunOptions& options,
+                     std::span<Observer* const> observers, FastForwarded& skipped) {
+  const RunControl control{options.bounds, options.stop, options.fast_forward};
+  if (!options.copied_at) return drive(*model, observers, control, &skipped);
+  GDSIM_CHECK(options.wait_series.empty(), "a run that is copied has two ends, but series of waits have one");
+  RunControl up_to_copy = control;
+  up_to_copy.bounds.time = *options.copied_at;
+  if (const RunEnd end = drive(*model, observers, up_to_copy, &skipped); end != RunEnd::bound_reached) return end;
+  auto copy = std::make_unique<Model>(input_of(parts, options.seed_offset, options.faults));
+  copy->continue_from(*model);
+  drive(*model, {}, control);
+  model = std::move(copy);
+  return drive(*model, observers, control, &skipped);
+}
+
 }  // namespace
 
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults,
@@ -107,9 +125,10 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
                     options.keep_timeline);
   std::vector<Observer*> observers{&recorder};
   observers.insert(observers.end(), options.observers.begin(), options.observers.end());
-  Model model(input_of(parts, options.seed_offset, options.faults, options.wait_series));
+  auto driven = std::make_unique<Model>(input_of(parts, options.seed_offset, options.faults, options.wait_series));
   FastForwarded skipped;
-  const RunEnd reason = drive(model, observers, {options.bounds, options.stop, options.fast_forward}, &skipped);
+  const RunEnd reason = drive_or_copy(driven, parts, options, observers, skipped);
+  Model& model = *driven;
   const SimTime end = model.now();
   const std::vector<Core>& cores = model.state().bank.cores;
   require_conservation(recorder.resident_time(end), cores, end);

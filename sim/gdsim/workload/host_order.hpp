@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <cstddef>
@@ -16,13 +17,13 @@ class FirstNodes {
 
   /// Returns the first launch of its graph; nothing if it is in no graph, or the first itself.
   std::optional<std::size_t> before(std::size_t launch) const {
-    const auto queue = workload_.graph_of(workload_.launches[launch]);
+    const auto queue = workload_->graph_of(workload_->launches[launch]);
     return queue && first_[index_of(*queue)] != launch ? first_[index_of(*queue)] : std::nullopt;
   }
 
  private:
   std::vector<std::optional<std::size_t>> first_;  ///< by queue
-  const Workload& workload_;
+  Bound<const Workload> workload_;
 };
 
 /// By launch, the earliest time of its submission: its `at`, or that of the first launch of its graph. A launch that

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/state_visitor.hpp>
@@ -37,10 +38,10 @@ class IdleLedger {
   void add(CoreId core, const std::optional<IdleReason>& reason, Int128 context_time) {
     if (last_ >= reasons_.size() || reasons_[last_] != reason) last_ = find(reason);
     times_[last_][index_of(core)] += context_time;
-    if (journal_ != nullptr) journal_->push_back({core, reason, context_time});
+    if (journal_) journal_->push_back({core, reason, context_time});
   }
   /// What is added from now on is noted there, too; null: no more. It must outlive that.
-  void note_in(std::vector<IdleEntry>* journal) { journal_ = journal; }
+  void note_in(std::vector<IdleEntry>* journal) { journal_.bind(journal); }
   /// By core; of each core, what was free for nothing that waits comes first, the rest by kernel, then reason.
   /// Ask once.
   IdleUses take();
@@ -55,7 +56,7 @@ class IdleLedger {
   std::vector<std::optional<IdleReason>> reasons_;         ///< those that were seen, in the order in which they were
   std::vector<std::vector<Int128>> times_;                 ///< by reason, then core
   std::unordered_map<std::uint64_t, std::size_t> places_;  ///< [derived] of `reasons_`
-  std::vector<IdleEntry>* journal_ = nullptr;              ///< [scratch] of what records a launch
+  Bound<std::vector<IdleEntry>> journal_;                  ///< [scratch] of what records a launch
 };
 
 }  // namespace gdsim

@@ -35,16 +35,16 @@ IdleWatch::IdleWatch(const SearchSetting& setting, const DispatcherCores& cores,
       cores_(cores.count()) {}
 
 void IdleWatch::on_turn_end(bool waits, std::optional<WaitReason> held_up, SimTime now) {
-  const auto& request = search_.last();
+  const auto& request = search_->last();
   std::optional<Waiting> waiting;
-  if (waits) waiting = Waiting{workload_.launches[index_of(request->launch)].as_kernel().kernel, held_up};
+  if (waits) waiting = Waiting{workload_->launches[index_of(request->launch)].as_kernel().kernel, held_up};
   const bool is_same = request_.has_value() == request.has_value() &&
-                       requested_changes_ == search_.requested_changes() &&
+                       requested_changes_ == search_->requested_changes() &&
                        (!request || (request_->launch == request->launch && request_->footprint == request->footprint));
   const bool all = waiting != waiting_ || !is_same;
   waiting_ = waiting;
   request_ = request;
-  requested_changes_ = search_.requested_changes();
+  requested_changes_ = search_->requested_changes();
   if (!all && current_ && !looks_at_all_) return;
   wait_for(looks_at_all_ ? 0 : kind_of_waiting(), now);
   if (looks_at_all_) look_at_cores(all, now);
@@ -55,10 +55,10 @@ std::uint32_t IdleWatch::kind_of_waiting() {
   KindKey key{};
   if (waiting_) {
     const std::size_t held_up = waiting_->held_up ? static_cast<std::size_t>(*waiting_->held_up) + 2 : 1;
-    const bool is_of_launch = rules_.core_sharing == CoreSharing::exclusive || !search_.requested().empty();
+    const bool is_of_launch = rules_->core_sharing == CoreSharing::exclusive || !search_->requested().empty();
     const LaunchId owner = is_of_launch ? request_->launch : LaunchId{};
-    const std::uint32_t request_class = classes_[index_of(request_->launch)];
-    key = {waiting_->kernel, held_up, request_class, owner, request_->footprint, search_.requested()};
+    const std::uint32_t request_class = (*classes_)[index_of(request_->launch)];
+    key = {waiting_->kernel, held_up, request_class, owner, request_->footprint, search_->requested()};
   }
   return known_kinds_.try_emplace(key, static_cast<std::uint32_t>(kinds_.size())).first->second;
 }
@@ -72,13 +72,12 @@ void IdleWatch::wait_for(std::uint32_t kind, SimTime now) {
   }
   current_ = kind;
   since_ = now;
-  if (kind < kinds_.size()) return recent_.splice(recent_.begin(), recent_, kinds_[kind].place);
-  recent_.push_front(kind);
-  kinds_.push_back({waiting_, request_, search_.requested(), Duration{}, now, recent_.begin()});
+  recent_.touch(kind);
+  if (kind == kinds_.size()) kinds_.push_back({waiting_, request_, search_->requested(), Duration{}, now});
 }
 
 void IdleWatch::look_at_cores(bool all, SimTime now) {
-  search_.take_evaluated(all, [&](CoreId core) {
+  search_->take_evaluated(all, [&](CoreId core) {
     settle(core, now);
     know(core, free_on(core) > 0 ? reason_on(core) : std::nullopt);
   });
@@ -96,28 +95,28 @@ void IdleWatch::settle(CoreId core, SimTime now) {
     const Duration uncounted = all - state.counted[number];
     state.counted[number] = all;
     if (free == 0 || uncounted.count == 0) continue;
-    ledger_.add(core, state.known_for == number ? state.known : reason_of(kind, core),
-                static_cast<Int128>(free) * uncounted.count);
+    ledger_->add(core, state.known_for == number ? state.known : reason_of(kind, core),
+                 static_cast<Int128>(free) * uncounted.count);
   }
   state.settled_at = now;
 }
 
 /// What keeps work of this kind from the core, if each turn does not look at all cores.
 std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
-  if (!kind.waiting || !search_.selections().allows(kind.request->launch, core)) return std::nullopt;
+  if (!kind.waiting || !search_->selections().allows(kind.request->launch, core)) return std::nullopt;
   const Request& request = *kind.request;
   const Footprint* wanted =
-      kind.requested.empty() ? request.footprint : kind.requested[search_.part_of(request.launch, core)];
-  const auto reason = search_.reason_to_refuse(request, wanted, core);
+      kind.requested.empty() ? request.footprint : kind.requested[search_->part_of(request.launch, core)];
+  const auto reason = search_->reason_to_refuse(request, wanted, core);
   return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
 }
 
 /// What keeps the requested work-group from this core. Nothing if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
-  if (!waiting_ || !search_.selections().allows(search_.last()->launch, core)) return std::nullopt;
-  if (!partials_.contains(index_of(core)) && search_.admits(core))
+  if (!waiting_ || !search_->selections().allows(search_->last()->launch, core)) return std::nullopt;
+  if (!partials_->contains(index_of(core)) && search_->admits(core))
     return IdleReason{waiting_->kernel, waiting_->held_up.value_or(WaitReason::ports)};
-  return IdleReason{waiting_->kernel, search_.stall_reason(core)};
+  return IdleReason{waiting_->kernel, search_->stall_reason(core)};
 }
 
 void IdleWatch::settle_all(SimTime now) {

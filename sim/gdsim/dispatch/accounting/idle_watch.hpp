@@ -1,11 +1,12 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
+#include <gdsim/base/recency_order.hpp>
 #include <gdsim/dispatch/accounting/idle_ledger.hpp>
 #include <gdsim/dispatch/placement/fit_search.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
-#include <list>
 #include <map>
 #include <optional>
 #include <tuple>
@@ -69,10 +70,9 @@ class IdleWatch {
   struct Kind {
     std::optional<Waiting> waiting;
     std::optional<Request> request;
-    std::vector<const Footprint*> requested;   ///< by part; empty without parts
-    Duration time;                             ///< up to the last time that something else began to wait
-    SimTime until;                             ///< that time, if this kind waited before it
-    std::list<std::uint32_t>::iterator place;  ///< in recent_
+    std::vector<const Footprint*> requested;  ///< by part; empty without parts
+    Duration time;                            ///< up to the last time that something else began to wait
+    SimTime until;                            ///< that time, if this kind waited before it
   };
   using KindKey =
       std::tuple<KernelId, std::size_t, std::uint32_t, LaunchId, const Footprint*, std::vector<const Footprint*>>;
@@ -85,7 +85,7 @@ class IdleWatch {
   };
 
   CoreState& of(CoreId core) { return cores_[index_of(core) - first_]; }
-  std::uint64_t free_on(CoreId core) const { return contexts_per_core_ - bank_.cores[index_of(core)].held_contexts(); }
+  std::uint64_t free_on(CoreId core) const { return contexts_per_core_ - bank_->cores[index_of(core)].held_contexts(); }
   void know(CoreId core, const std::optional<IdleReason>& reason) {
     of(core).known_for = current_;
     of(core).known = reason;
@@ -99,22 +99,22 @@ class IdleWatch {
   void look_at_cores(bool all, SimTime now);
   void wait_for(std::uint32_t kind, SimTime now);
 
-  const Workload& workload_;
-  const DispatchRules& rules_;
-  const CoreBank& bank_;                       ///< visited by the model
-  const PartialGroups& partials_;              ///< visited by the dispatcher
-  FitSearch& search_;                          ///< visited by the dispatcher
-  IdleLedger& ledger_;                         ///< visited by the dispatcher
-  const std::vector<std::uint32_t>& classes_;  ///< of requests, by launch
-  std::uint32_t contexts_per_core_;            ///< [constant]
-  std::size_t first_;                          ///< [constant] core
-  bool looks_at_all_;                          ///< [constant]
+  Bound<const Workload> workload_;
+  Bound<const DispatchRules> rules_;
+  Bound<const CoreBank> bank_;                       ///< visited by the model
+  Bound<const PartialGroups> partials_;              ///< visited by the dispatcher
+  Bound<FitSearch> search_;                          ///< visited by the dispatcher
+  Bound<IdleLedger> ledger_;                         ///< visited by the dispatcher
+  Bound<const std::vector<std::uint32_t>> classes_;  ///< of requests, by launch
+  std::uint32_t contexts_per_core_;                  ///< [constant]
+  std::size_t first_;                                ///< [constant] core
+  bool looks_at_all_;                                ///< [constant]
   std::optional<Waiting> waiting_;
   std::optional<Request> request_;       ///< [derived] the last request of the turn before
   std::uint64_t requested_changes_ = 0;  ///< [derived] likewise, of what was requested by part
   std::vector<Kind> kinds_;              ///< [derived] with how long they waited: of no use once all is settled
   std::map<KindKey, std::uint32_t> known_kinds_;  ///< [derived]
-  std::list<std::uint32_t> recent_;               ///< [derived] kinds, the one that waited last first
+  RecencyOrder recent_;                           ///< [derived] kinds, the one that waited last first
   std::optional<std::uint32_t> current_;          ///< [derived] the kind that waits; nothing before the first turn
   SimTime since_;                                 ///< when something of this kind began to wait, or all was settled
   std::vector<CoreState> cores_;                  ///< [derived] when all is settled

@@ -21,7 +21,7 @@ SharedWaits::SharedWaits(const Workload& workload, std::vector<std::uint32_t> cl
 
 /// Where they are not named cyclically, children come before all others.
 TurnPosition SharedWaits::position_of(LaunchId launch) const {
-  if (!is_cyclic_ && workload_.launches[index_of(launch)].parent() != nullptr)
+  if (!is_cyclic_ && workload_->launches[index_of(launch)].parent() != nullptr)
     return {SimTime{std::numeric_limits<std::int64_t>::min()}, launch};
   return {ready_[index_of(launch)], launch};
 }
@@ -84,7 +84,7 @@ std::vector<ScanCursor> SharedWaits::waiting() const {
 void SharedWaits::write_record(LaunchId launch, const ClassWaits::Times& waited) {
   for (const WaitReason reason : kWaitReasons)
     if (const std::int64_t time = waited[static_cast<std::size_t>(reason)]; time > 0)
-      records_[index_of(launch)].waited.add(reason, Duration{time});
+      (*records_)[index_of(launch)].waited.add(reason, Duration{time});
 }
 
 void SharedWaits::book(SimTime now) {

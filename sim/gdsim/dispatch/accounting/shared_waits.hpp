@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
@@ -75,13 +76,13 @@ class SharedWaits {
   TurnPosition position_of(LaunchId launch) const;
   void write_record(LaunchId launch, const ClassWaits::Times& waited);
 
-  const Workload& workload_;
-  std::vector<LaunchRecord>& records_;   ///< visited by the ledger
-  std::vector<std::uint32_t> class_of_;  ///< [constant] by launch
-  std::vector<std::uint32_t> kind_of_;   ///< [constant] by launch
-  bool is_cyclic_;                       ///< [constant]
-  std::vector<SimTime> ready_;           ///< [constant] while a launch waits; by launch
-  std::vector<std::uint32_t> heads_;     ///< [constant] while the same launches wait; by kind: the launch, or kNone
+  Bound<const Workload> workload_;
+  Bound<std::vector<LaunchRecord>> records_;  ///< visited by the ledger
+  std::vector<std::uint32_t> class_of_;       ///< [constant] by launch
+  std::vector<std::uint32_t> kind_of_;        ///< [constant] by launch
+  bool is_cyclic_;                            ///< [constant]
+  std::vector<SimTime> ready_;                ///< [constant] while a launch waits; by launch
+  std::vector<std::uint32_t> heads_;  ///< [constant] while the same launches wait; by kind: the launch, or kNone
   std::vector<ClassWaits> classes_;
   std::vector<std::uint32_t> refused_;  ///< classes that wait since the last turn
   SimTime since_;

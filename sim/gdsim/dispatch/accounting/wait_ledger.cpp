@@ -6,8 +6,8 @@
 namespace gdsim {
 void WaitLedger::book(SimTime now) {
   for (Entry& entry : open_) {
-    records_[index_of(entry.launch)].waited.add(entry.reason, now - entry.since);
-    if (log_ != nullptr && is_dispatch(entry.reason)) log_->add_launch(entry.since, now);
+    (*records_)[index_of(entry.launch)].waited.add(entry.reason, now - entry.since);
+    if (log_ && is_dispatch(entry.reason)) log_->add_launch(entry.since, now);
     entry.since = now;
   }
 }
@@ -15,8 +15,8 @@ void WaitLedger::book(SimTime now) {
 std::vector<LaunchId> WaitLedger::waiting() const {
   std::vector<std::pair<std::optional<ScanCursor>, LaunchId>> named;
   for (const Entry& entry : open_) named.emplace_back(entry.stop, entry.launch);
-  for (const ScanCursor& stop : shared_.waiting()) named.emplace_back(stop, stop.position.second);
-  if (shared_.is_on())
+  for (const ScanCursor& stop : shared_->waiting()) named.emplace_back(stop, stop.position.second);
+  if (shared_->is_on())
     std::stable_sort(named.begin(), named.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
   std::vector<LaunchId> launches;
   for (const auto& [stop, launch] : named) launches.push_back(launch);
@@ -25,8 +25,8 @@ std::vector<LaunchId> WaitLedger::waiting() const {
 
 void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
   book(now);
-  shared_.book(now);
-  shared_.visit_state(visitor);
+  shared_->book(now);
+  shared_->visit_state(visitor);
   visitor.shape(open_.size());
   for (Entry& entry : open_) {
     visitor.plain(entry.launch);
@@ -34,10 +34,10 @@ void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> pr
     visitor.instant(entry.since);
   }
   if (!visitor.wants_totals()) return;
-  shared_.write_records();
+  shared_->write_records();
   for (const LaunchId launch : present)
     for (const WaitReason reason : kWaitReasons) {
-      WaitTimes& waited = records_[index_of(launch)].waited;
+      WaitTimes& waited = (*records_)[index_of(launch)].waited;
       const Int128 before = waited[reason].count;
       Int128 sum = before;
       visitor.total(sum);

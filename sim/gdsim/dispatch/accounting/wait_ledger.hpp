@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/accounting/shared_waits.hpp>
@@ -21,19 +22,19 @@ class WaitLedger {
       : records_(records), shared_(shared), is_open_(records.size(), false) {}
 
   /// Waits for dispatchers and for the launch cost are added to `log`, too, which must outlive this.
-  void log_to(WaitLog& log) { log_ = &log; }
+  void log_to(WaitLog& log) { log_.bind(&log); }
 
   /// From `now` on the launch waits, for this reason, if it does not wait already.
   void block(LaunchId launch, WaitReason reason, SimTime now) {
     if (is_open_[index_of(launch)]) return;
     is_open_[index_of(launch)] = true;
-    open_.push_back({launch, reason, now, shared_.stop()});
+    open_.push_back({launch, reason, now, shared_->stop()});
   }
   /// The same, of a launch that would be named again later in this turn, had it anything to place.
   void block_exhausted(LaunchId launch, WaitReason reason, SimTime now) {
     if (is_open_[index_of(launch)]) return;
     block(launch, reason, now);
-    open_.back().stop = shared_.next_stop();
+    open_.back().stop = shared_->next_stop();
   }
   /// Launches for which `is_over(launch)` holds do not wait after all.
   template <class IsOver>
@@ -49,14 +50,14 @@ class WaitLedger {
     book(now);
     for (const Entry& entry : open_) is_open_[index_of(entry.launch)] = false;
     open_.clear();
-    shared_.begin_turn(now);
+    shared_->begin_turn(now);
   }
   /// What is booked is in the records.
-  void write_records() { shared_.write_records(); }
+  void write_records() { shared_->write_records(); }
 
   /// No other launch waits.
   bool waits_alone(LaunchId launch) const {
-    return shared_.empty() && open_.size() == 1 && open_.front().launch == launch;
+    return shared_->empty() && open_.size() == 1 && open_.front().launch == launch;
   }
   /// The launch waits alone, for this.
   bool waits_for(LaunchId launch, WaitReason reason) const {
@@ -94,10 +95,10 @@ class WaitLedger {
     std::optional<ScanCursor> stop;  ///< [derived] where it was named; nothing: before any other launch was
   };
 
-  std::vector<LaunchRecord>& records_;  ///< visited: what was waited for
-  SharedWaits& shared_;                 ///< visited here
+  Bound<std::vector<LaunchRecord>> records_;  ///< visited: what was waited for
+  Bound<SharedWaits> shared_;                 ///< visited here
   std::vector<Entry> open_;
-  WaitLog* log_ = nullptr;     ///< [constant]
+  Bound<WaitLog> log_;         ///< [constant]
   std::vector<bool> is_open_;  ///< [derived] by launch: it stands in open_
 };
 

@@ -4,6 +4,7 @@
 #include <gdsim/dispatch/choice/launch_queue.hpp>
 
 #include <map>
+#include <memory>
 #include <vector>
 
 // Rule, to the picosecond: the head.
@@ -23,6 +24,7 @@ class HeadChooser : public KernelChooser {
  public:
   HeadChooser(const Workload& workload, ObeyPriorities obey);
 
+  std::unique_ptr<KernelChooser> copy() const override { return std::make_unique<HeadChooser>(*this); }
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;

@@ -23,6 +23,8 @@ enum class MayBegin : std::uint8_t { no, yes };
 class KernelChooser {
  public:
   virtual ~KernelChooser() = default;
+  /// Another one that chooses from now on as this one does.
+  virtual std::unique_ptr<KernelChooser> copy() const = 0;
 
   virtual void arrive(LaunchId launch, SimTime ready) = 0;
   /// Blocked launches may be named again.

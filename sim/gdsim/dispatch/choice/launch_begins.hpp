@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
@@ -45,11 +46,11 @@ class LaunchBegins {
   bool takes_time() const { return takes_time_; }
   /// The launch has arrived; the overlapping part of its cost began `since`.
   void arrive(LaunchId launch, SimTime since) {
-    if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = times_.end_of_overlapping(since);
+    if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = times_->end_of_overlapping(since);
   }
-  bool has_begun(LaunchId launch) const { return records_[index_of(launch)].begun.has_value(); }
+  bool has_begun(LaunchId launch) const { return (*records_)[index_of(launch)].begun.has_value(); }
   void begin(LaunchId launch, SimTime now) {
-    records_[index_of(launch)].begun = now;
+    (*records_)[index_of(launch)].begun = now;
     begun_.push_back(launch);
     if (counts(launch)) ++count_;
     if (placeable_from(launch) > now) preparing_.push_back(launch);
@@ -73,11 +74,11 @@ class LaunchBegins {
   }
   /// When the work-groups of a launch that has begun can be placed.
   SimTime placeable_from(LaunchId launch) const {
-    return times_.end_of_serial(std::max(*records_[index_of(launch)].begun, overlapped_until(launch)));
+    return times_->end_of_serial(std::max(*(*records_)[index_of(launch)].begun, overlapped_until(launch)));
   }
   /// What is left of the overlapping part of a launch's cost at `now`, if that part begins `since`.
   Duration left_of_overlap(SimTime since, SimTime now) const {
-    return std::max(times_.end_of_overlapping(since), now) - now;
+    return std::max(times_->end_of_overlapping(since), now) - now;
   }
   /// Launches that have begun and not ended, without children: these count with their parents, which may wait for them.
   std::uint64_t count() const { return count_; }
@@ -101,13 +102,13 @@ class LaunchBegins {
   SimTime overlapped_until(LaunchId launch) const {
     return overlapped_until_.empty() ? SimTime{} : overlapped_until_[index_of(launch)];
   }
-  bool counts(LaunchId launch) const { return workload_.launches[index_of(launch)].parent() == nullptr; }
+  bool counts(LaunchId launch) const { return workload_->launches[index_of(launch)].parent() == nullptr; }
 
-  const Workload& workload_;
-  std::vector<LaunchRecord>& records_;     ///< visited: that they have begun
-  const DispatchTimes& times_;             ///< [constant]
-  bool takes_time_;                        ///< [constant]
-  bool has_overlapping_;                   ///< [constant]
+  Bound<const Workload> workload_;
+  Bound<std::vector<LaunchRecord>> records_;  ///< visited: that they have begun
+  Bound<const DispatchTimes> times_;          ///< [constant]
+  bool takes_time_;                           ///< [constant]
+  bool has_overlapping_;                      ///< [constant]
   std::vector<SimTime> overlapped_until_;  ///< visited: what is left. By launch, since its arrival; empty: no such part
   std::vector<LaunchId> preparing_;
   std::vector<LaunchId> begun_;  ///< [scratch] of a turn

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/placement/partitioning.hpp>
 #include <gdsim/fit/footprint_table.hpp>
@@ -18,17 +19,15 @@ class LaunchProgress {
  public:
   /// The footprints are those of the workload's kernels. Both must outlive this.
   LaunchProgress(const Workload& workload, const FootprintTable& footprints, Partitioning partitioning = {});
-  LaunchProgress(const LaunchProgress&) = delete;
-  LaunchProgress& operator=(const LaunchProgress&) = delete;
 
   /// What a full work-group of the launch's kernel needs.
-  const Footprint& full_footprint(LaunchId launch) const { return footprints_.full(state(launch).kernel); }
+  const Footprint& full_footprint(LaunchId launch) const { return footprints_->full(state(launch).kernel); }
   /// Equal for launches of whatever kernels whose full work-groups need the same: that is the same object, too.
-  std::size_t shape(LaunchId launch) const { return footprints_.shape(state(launch).kernel); }
+  std::size_t shape(LaunchId launch) const { return footprints_->shape(state(launch).kernel); }
   /// What a work-group of `threads` threads of it needs: less, if it is smaller, at an edge. Always the same object.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     const Footprint& full = full_footprint(launch);
-    return threads == full.threads ? full : footprints_.of(state(launch).kernel, threads);
+    return threads == full.threads ? full : footprints_->of(state(launch).kernel, threads);
   }
   /// What the launch's next work-group needs; of a launch in parts: that of the first part that has one.
   const Footprint& next_footprint(LaunchId launch) const {
@@ -41,7 +40,7 @@ class LaunchProgress {
   }
 
   /// All its work-groups need the same.
-  bool is_uniform(LaunchId launch) const { return !footprints_.has_edges(state(launch).kernel); }
+  bool is_uniform(LaunchId launch) const { return !footprints_->has_edges(state(launch).kernel); }
 
   /// A work-group of it was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
@@ -96,14 +95,14 @@ class LaunchProgress {
   const State& state(LaunchId launch) const { return states_[index_of(launch)]; }
 
   const Footprint& footprint_of(LaunchId launch, std::uint64_t number) const {
-    const Kernel& kernel = workload_.kernels[index_of(state(launch).kernel)];
+    const Kernel& kernel = workload_->kernels[index_of(state(launch).kernel)];
     return footprint(launch, static_cast<std::uint32_t>(kernel.threads_of(WorkGroupId{number})));
   }
   /// The first part that has a further work-group; if none has: the first.
   std::size_t first_part(LaunchId launch) const;
 
-  const Workload& workload_;
-  const FootprintTable& footprints_;
+  Bound<const Workload> workload_;
+  Bound<const FootprintTable> footprints_;
   Partitioning partitioning_;          ///< [constant]
   std::vector<std::uint64_t> totals_;  ///< [constant] by kernel: work-groups; behind the last: none, of a copy
   std::vector<State> states_;          ///< visited by state(): by launch

@@ -21,7 +21,7 @@ void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
   ready_[index_of(launch)] = ready;
   insert(class_of_[index_of(launch)], depths_[index_of(launch)] > 0 ? Which::open : Which::unbegun,
          position_of(launch));
-  at_ = behind_last();
+  offers_.at = behind_last();
 }
 
 void RoundRobinChooser::begin_turn() {
@@ -33,7 +33,7 @@ void RoundRobinChooser::begin_turn() {
   passed_.clear();
   renewed_behind_ = last_;
   placements_ = 0;
-  at_ = behind_last();
+  offers_.at = behind_last();
 }
 
 /// After a single placement, last_ has moved on by less than a lap.
@@ -45,13 +45,13 @@ bool RoundRobinChooser::may_have_passed(const Line& line) const {
 }
 
 std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
-  for (std::size_t left = offers_.size(); left > 0; --left) {
-    if (at_ == offers_.end()) at_ = offers_.begin();
-    const Offer& offer = at_->second;
+  for (std::size_t left = offers_.values.size(); left > 0; --left) {
+    if (offers_.at == offers_.values.end()) offers_.at = offers_.values.begin();
+    const Offer& offer = offers_.at->second;
     if (classes_[offer.number].blocked_in != turn_ && (may_begin == MayBegin::yes || offer.line == Which::open))
-      return at_->first.second;
+      return offers_.at->first.second;
     pass(offer.number);
-    ++at_;
+    ++offers_.at;
   }
   return std::nullopt;
 }
@@ -73,11 +73,11 @@ void RoundRobinChooser::renew_offer(std::uint32_t number, Which which) {
   }
   if (first == line.offered) return;
   if (line.offered) {
-    const auto old = offers_.find(*line.offered);
-    if (old == at_) ++at_;
-    offers_.erase(old);
+    const auto old = offers_.values.find(*line.offered);
+    if (old == offers_.at) ++offers_.at;
+    offers_.values.erase(old);
   }
-  if (first) offers_.emplace(*first, Offer{number, which});
+  if (first) offers_.values.emplace(*first, Offer{number, which});
   line.offered = first;
 }
 
@@ -103,13 +103,13 @@ void RoundRobinChooser::give_own_class(LaunchId launch) {
 
 void RoundRobinChooser::prepared(LaunchId launch) {
   insert(class_of_[index_of(launch)], Which::open, position_of(launch));
-  at_ = behind_last();
+  offers_.at = behind_last();
 }
 
 void RoundRobinChooser::begins(LaunchId launch) {
   remove(launch);
   insert(class_of_[index_of(launch)], Which::open, position_of(launch));
-  at_ = offers_.lower_bound(position_of(launch));
+  offers_.at = offers_.values.lower_bound(position_of(launch));
 }
 
 void RoundRobinChooser::placed(LaunchId launch) {
@@ -125,7 +125,7 @@ void RoundRobinChooser::placed(LaunchId launch) {
     if (!stays) give_own_class(launch);
     insert(number, Which::open, *last_);
   }
-  at_ = behind_last();
+  offers_.at = behind_last();
 }
 
 void RoundRobinChooser::left_its_cores(LaunchId launch) {
@@ -137,7 +137,7 @@ void RoundRobinChooser::left_its_cores(LaunchId launch) {
   unused_.push_back(number);
   number = kind;
   if (waits) insert(kind, Which::open, position_of(launch));
-  at_ = behind_last();
+  offers_.at = behind_last();
 }
 
 std::optional<LaunchId> RoundRobinChooser::head_of_kind(LaunchId launch) const {
@@ -150,8 +150,8 @@ std::optional<LaunchId> RoundRobinChooser::head_of_kind(LaunchId launch) const {
 /// Offers of classes that were passed in the last turn are those of its beginning.
 void RoundRobinChooser::visit_state(StateVisitor& visitor) {
   visitor.shape(last_ ? index_of(last_->second) + 1 : 0);
-  visitor.shape(offers_.size());
-  for (const auto& [position, offer] : offers_) {
+  visitor.shape(offers_.values.size());
+  for (const auto& [position, offer] : offers_.values) {
     visitor.shape(position.second);
     visitor.shape(offer.number);
   }
@@ -162,7 +162,7 @@ void RoundRobinChooser::visit_state(StateVisitor& visitor) {
 /// The next of its class is offered instead, and may lie directly behind it.
 void RoundRobinChooser::leave_round(LaunchId launch) {
   remove(launch);
-  at_ = offers_.upper_bound(position_of(launch));
+  offers_.at = offers_.values.upper_bound(position_of(launch));
 }
 
 bool RoundRobinChooser::exhausted(LaunchId launch, bool) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <gdsim/base/with_place.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 #include <gdsim/dispatch/turn/scan_cursor.hpp>
 
 #include <map>
+#include <memory>
 #include <set>
 #include <utility>
 
@@ -21,6 +23,7 @@ class RoundRobinChooser : public KernelChooser {
   RoundRobinChooser(const Workload& workload, const CoreSelections& cores, CoreSharing sharing,
                     std::span<const std::uint32_t> shared);
 
+  std::unique_ptr<KernelChooser> copy() const override { return std::make_unique<RoundRobinChooser>(*this); }
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
@@ -59,7 +62,7 @@ class RoundRobinChooser : public KernelChooser {
   using Offers = std::map<TurnPosition, Offer>;
 
   TurnPosition position_of(LaunchId launch) const { return {ready_[index_of(launch)], launch}; }
-  Offers::iterator behind_last() { return last_ ? offers_.upper_bound(*last_) : offers_.begin(); }
+  Offers::iterator behind_last() { return last_ ? offers_.values.upper_bound(*last_) : offers_.values.begin(); }
   RefusalClass& class_of(LaunchId launch) { return classes_[class_of_[index_of(launch)]]; }
   void give_own_class(LaunchId launch);
   void insert(std::uint32_t number, Which line, const TurnPosition& position);
@@ -76,11 +79,11 @@ class RoundRobinChooser : public KernelChooser {
   std::vector<SimTime> ready_;           ///< [constant] while a launch waits; by launch
   std::vector<RefusalClass> classes_;    ///< [derived] kinds, then those of launches that hold cores of their own
   std::vector<std::uint32_t> unused_;    ///< [derived] free numbers of the latter
-  Offers offers_;  ///< of each line, at the beginning of a turn, the first place behind last_, going round
-  Offers::iterator at_ =
-      offers_.begin();                 ///< [scratch] of a turn: those between last_ and here are of no use in this turn
-  std::vector<std::uint32_t> passed_;  ///< classes that may have other offers in the next turn
-  std::optional<TurnPosition> last_;   ///< of the launch that placed a work-group last
+  /// Of each line, at the beginning of a turn, the first place behind last_, going round. Those between last_ and the
+  /// place are of no use in this turn.
+  WithPlace<Offers> offers_;
+  std::vector<std::uint32_t> passed_;           ///< classes that may have other offers in the next turn
+  std::optional<TurnPosition> last_;            ///< of the launch that placed a work-group last
   std::optional<TurnPosition> renewed_behind_;  ///< [derived] last_, when the last turn began
   std::uint64_t placements_ = 0;                ///< [derived] since then
   std::uint64_t turn_ = 0;                      ///< [scratch] counts turns

@@ -7,15 +7,15 @@
 namespace gdsim {
 
 void SkippingChooser::Line::insert(const HeadKey& key) {
-  const auto entry = keys_.insert(key).first;
-  if (at_ == keys_.end() || key < *at_) at_ = entry;
+  const auto entry = keys_.values.insert(key).first;
+  if (keys_.at == keys_.values.end() || key < *keys_.at) keys_.at = entry;
 }
 
 void SkippingChooser::Line::erase(const HeadKey& key) {
-  const auto entry = keys_.find(key);
-  if (entry == keys_.end()) return;
-  if (entry == at_) ++at_;
-  keys_.erase(entry);
+  const auto entry = keys_.values.find(key);
+  if (entry == keys_.values.end()) return;
+  if (entry == keys_.at) ++keys_.at;
+  keys_.values.erase(entry);
 }
 
 SkippingChooser::SkippingChooser(const Workload& workload, const CoreSelections& cores,

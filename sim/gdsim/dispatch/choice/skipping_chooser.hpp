@@ -1,9 +1,11 @@
 #pragma once
 
+#include <gdsim/base/with_place.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 #include <gdsim/dispatch/choice/launch_queue.hpp>
 
 #include <compare>
+#include <memory>
 #include <set>
 
 // Rule, to the picosecond: skipping.
@@ -20,6 +22,7 @@ class SkippingChooser : public KernelChooser {
  public:
   SkippingChooser(const Workload& workload, const CoreSelections& cores, std::span<const std::uint32_t> shared);
 
+  std::unique_ptr<KernelChooser> copy() const override { return std::make_unique<SkippingChooser>(*this); }
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
@@ -53,19 +56,18 @@ class SkippingChooser : public KernelChooser {
   /// Classes with waiting launches, by their first kind, and the progress of the turn, which visits each once.
   class Line {
    public:
-    void begin_turn() { at_ = keys_.begin(); }
+    void begin_turn() { keys_.at = keys_.values.begin(); }
     void insert(const HeadKey& key);
     void erase(const HeadKey& key);
     /// The first that is not blocked.
     template <class IsBlocked>
     const HeadKey* first(IsBlocked is_blocked) {
-      while (at_ != keys_.end() && is_blocked(*at_)) ++at_;
-      return at_ == keys_.end() ? nullptr : &*at_;
+      while (keys_.at != keys_.values.end() && is_blocked(*keys_.at)) ++keys_.at;
+      return keys_.at == keys_.values.end() ? nullptr : &*keys_.at;
     }
 
    private:
-    std::set<HeadKey> keys_;
-    std::set<HeadKey>::iterator at_ = keys_.begin();  ///< those before it are blocked in this turn
+    WithPlace<std::set<HeadKey>> keys_;  ///< those before the place are blocked in this turn
   };
 
   RefusalClass& class_of(std::uint32_t kind) { return classes_[class_of_kind_[kind]]; }

@@ -1,10 +1,10 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
+#include <gdsim/base/recency_order.hpp>
 
 #include <cstddef>
 #include <cstdint>
-#include <list>
 #include <vector>
 
 namespace gdsim {
@@ -13,29 +13,29 @@ namespace gdsim {
 class CoreChanges {
  public:
   /// Of `cores` cores, from `first` on.
-  CoreChanges(std::size_t first, std::size_t cores) : first_(first), changed_at_(cores, 0) {
-    for (std::size_t core = first; core < first + cores; ++core)
-      places_.push_back(recent_.insert(recent_.end(), static_cast<CoreId>(core)));
-  }
+  CoreChanges(std::size_t first, std::size_t cores)
+      : first_(first), changed_at_(cores, 0), recent_(static_cast<std::uint32_t>(cores)) {}
 
   void note(CoreId core) {
-    changed_at_[index_of(core) - first_] = ++clock_;
-    recent_.splice(recent_.begin(), recent_, places_[index_of(core) - first_]);
+    const std::size_t index = index_of(core) - first_;
+    changed_at_[index] = ++clock_;
+    recent_.touch(static_cast<std::uint32_t>(index));
   }
   /// How many changes there were, of all cores.
   std::uint64_t clock() const { return clock_; }
   /// Calls `visit(core)` for every core that has changed since the clock was `since`.
   template <class Visit>
   void visit_since(std::uint64_t since, Visit visit) const {
-    for (auto core = recent_.begin(); core != recent_.end() && changed_at_[index_of(*core) - first_] > since; ++core)
-      visit(*core);
+    for (const std::uint32_t index : recent_) {
+      if (changed_at_[index] <= since) return;
+      visit(static_cast<CoreId>(first_ + index));
+    }
   }
 
  private:
-  std::size_t first_;                                ///< [constant]
-  std::vector<std::uint64_t> changed_at_;            ///< by core; 0: never
-  std::list<CoreId> recent_;                         ///< every core, the one that changed last first
-  std::vector<std::list<CoreId>::iterator> places_;  ///< by core
+  std::size_t first_;                      ///< [constant]
+  std::vector<std::uint64_t> changed_at_;  ///< by core; 0: never
+  RecencyOrder recent_;                    ///< from the first core, the one that changed last first
   std::uint64_t clock_ = 0;
 };
 

@@ -52,14 +52,14 @@ FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores,
 inline std::optional<WaitReason> FitSearch::kept_off_by(const Request& request, const Footprint* wanted,
                                                         CoreId core) const {
   if (wanted == nullptr) return WaitReason::partition;
-  if (partials_.contains(index_of(core))) return WaitReason::contexts;
-  return claims_.stall_reason(core, bank_.cores[index_of(core)], request.launch, *wanted);
+  if (partials_->contains(index_of(core))) return WaitReason::contexts;
+  return claims_->stall_reason(core, bank_->cores[index_of(core)], request.launch, *wanted);
 }
 
 inline bool FitSearch::has_room(const Request& request, const Footprint& wanted, CoreId core) const {
-  const Core& place = bank_.cores[index_of(core)];
+  const Core& place = bank_->cores[index_of(core)];
   // Where threads of the spread work-group already are, its group resources are taken.
-  if (partials_.spread() && partials_.is_spread_on(index_of(core)) && partials_.spread()->launch == request.launch)
+  if (partials_->spread() && partials_->is_spread_on(index_of(core)) && partials_->spread()->launch == request.launch)
     return place.thread_capacity(wanted) > 0;
   return gdsim::admits(request.admission, place, wanted);
 }
@@ -68,32 +68,32 @@ inline std::optional<WaitReason> FitSearch::reason_to_refuse_one(const Request& 
                                                                  CoreId core) const {
   if (const auto reason = kept_off_by(request, wanted, core)) return reason;
   if (has_room(request, *wanted, core)) return std::nullopt;
-  return gdsim::stall_reason(bank_.cores[index_of(core)], *wanted, request.admission);
+  return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request.admission);
 }
 
 bool FitSearch::admits_one(const Request& request, const Footprint* wanted, CoreId core) const {
-  return selections_.allows(request.launch, core) && !kept_off_by(request, wanted, core) &&
+  return selections_->allows(request.launch, core) && !kept_off_by(request, wanted, core) &&
          has_room(request, *wanted, core);
 }
 
 std::size_t FitSearch::class_count() const {
-  const auto highest = std::max_element(classes_.begin(), classes_.end());
-  const std::size_t classes = highest == classes_.end() ? 0 : std::size_t{*highest} + 1;
-  return rules_.core_sharing == CoreSharing::exclusive ? classes_.size() + classes : classes;
+  const auto highest = std::max_element(classes_->begin(), classes_->end());
+  const std::size_t classes = highest == classes_->end() ? 0 : std::size_t{*highest} + 1;
+  return rules_->core_sharing == CoreSharing::exclusive ? classes_->size() + classes : classes;
 }
 
 /// Launches that request the same get the same answer, except for one that owns cores.
 std::size_t FitSearch::class_of(LaunchId launch) const {
-  if (claims_.owns_cores(launch)) return index_of(launch);
-  return classes_[index_of(launch)] + (rules_.core_sharing == CoreSharing::exclusive ? classes_.size() : 0);
+  if (claims_->owns_cores(launch)) return index_of(launch);
+  return (*classes_)[index_of(launch)] + (rules_->core_sharing == CoreSharing::exclusive ? classes_->size() : 0);
 }
 
 Admission FitSearch::admission_of(LaunchId launch) const {
-  return admission_for(workload_.kernel_of(workload_.launches[index_of(launch)]), rules_.admission);
+  return admission_for(workload_->kernel_of(workload_->launches[index_of(launch)]), rules_->admission);
 }
 
 std::uint64_t FitSearch::cluster_of(LaunchId launch) const {
-  return workload_.kernel_of(workload_.launches[index_of(launch)]).cluster_size();
+  return workload_->kernel_of(workload_->launches[index_of(launch)]).cluster_size();
 }
 
 Request FitSearch::make_request(LaunchId launch, const Footprint& footprint) const {
@@ -101,7 +101,7 @@ Request FitSearch::make_request(LaunchId launch, const Footprint& footprint) con
 }
 
 void FitSearch::request(LaunchId launch, const Footprint& footprint) {
-  if (progress_.is_in_parts()) return request_by_part(launch, footprint);
+  if (progress_->is_in_parts()) return request_by_part(launch, footprint);
   if (request_ && request_->launch == launch && request_->footprint == &footprint) return;
   const std::size_t request_class = class_of(launch);
   const bool is_same = request_ && request_->footprint == &footprint && request_class == class_of(request_->launch);
@@ -118,7 +118,7 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
 /// What fits where follows from the request and each core alone.
 bool FitSearch::remembers_candidates() const {
   return request_->cluster == 1 && request_->admission != Admission::spread &&
-         rules_.core_sharing != CoreSharing::exclusive;
+         rules_->core_sharing != CoreSharing::exclusive;
 }
 
 /// Those of the request that was made just now.
@@ -136,17 +136,17 @@ void FitSearch::find_candidates(std::size_t request_class, const Footprint& foot
 void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
   const bool is_other = !request_ || request_->launch != launch;
   if (is_other && request_ && remembers_candidates())
-    remembered_.keep(index_of(request_->launch), progress_.full_footprint(request_->launch), changes_.clock(),
+    remembered_.keep(index_of(request_->launch), progress_->full_footprint(request_->launch), changes_.clock(),
                      candidates_, requested_);
   request_ = make_request(launch, footprint);
   std::optional<std::uint64_t> kept;
-  if (is_other) kept = remembered_.take(index_of(launch), progress_.full_footprint(launch), candidates_, requested_);
-  const std::uint64_t dispatched = progress_.dispatched(launch);
+  if (is_other) kept = remembered_.take(index_of(launch), progress_->full_footprint(launch), candidates_, requested_);
+  const std::uint64_t dispatched = progress_->dispatched(launch);
   const std::uint64_t more = dispatched - std::exchange(requested_at_, dispatched);
   if (!is_other && more == 0) return;
-  if (!is_other && more == 1) return request_more_of(launch, *progress_.last_part(launch));
-  std::vector<const Footprint*> requested(progress_.parts(launch));
-  for (std::size_t part = 0; part < requested.size(); ++part) requested[part] = progress_.next_footprint(launch, part);
+  if (!is_other && more == 1) return request_more_of(launch, *progress_->last_part(launch));
+  std::vector<const Footprint*> requested(progress_->parts(launch));
+  for (std::size_t part = 0; part < requested.size(); ++part) requested[part] = progress_->next_footprint(launch, part);
   const bool is_new = is_other && !kept;
   if (!is_other && requested == requested_) return;
   ++requested_changes_;
@@ -158,16 +158,16 @@ void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
   if (kept) changes_.visit_since(*kept, [this](CoreId core) { evaluate_unchanged(core); });
   for (std::size_t part = 0; part < requested.size(); ++part)
     if (requested[part] != requested_[part])
-      for (const CoreId core : progress_.cores_of(launch, part))
+      for (const CoreId core : progress_->cores_of(launch, part))
         if (cores_.contains(core)) evaluate_unchanged(core);
 }
 
 /// Since the last request, a work-group was taken from this part alone.
 void FitSearch::request_more_of(LaunchId launch, std::size_t part) {
-  const Footprint* wanted = progress_.next_footprint(launch, part);
+  const Footprint* wanted = progress_->next_footprint(launch, part);
   if (std::exchange(requested_[part], wanted) == wanted) return;
   ++requested_changes_;
-  for (const CoreId core : progress_.cores_of(launch, part))
+  for (const CoreId core : progress_->cores_of(launch, part))
     if (cores_.contains(core)) evaluate_unchanged(core);
 }
 
@@ -191,7 +191,7 @@ void FitSearch::evaluate_unchanged(CoreId core) {
 
 void FitSearch::set_candidate(CoreId core, bool is_one) {
   if (is_one) {
-    candidates_.put(core, placement_->level(bank_.cores[index_of(core)], progress_.full_footprint(request_->launch)));
+    candidates_.put(core, placement_->level(bank_->cores[index_of(core)], progress_->full_footprint(request_->launch)));
   } else {
     candidates_.erase(core);
   }
@@ -208,7 +208,7 @@ std::optional<WaitReason> FitSearch::reason_to_refuse(CoreId core) {
 }
 
 void FitSearch::note_refusal() {
-  if (progress_.is_in_parts() || request_->cluster > 1) return;
+  if (progress_->is_in_parts() || request_->cluster > 1) return;
   refusals_.refused(class_of(request_->launch), *request_->footprint);
 }
 
@@ -221,12 +221,12 @@ std::optional<CoreId> FitSearch::choose() {
 }
 
 CoreId FitSearch::choose_together(CoreId first) {
-  const Footprint& full = progress_.full_footprint(request_->launch);
+  const Footprint& full = progress_->full_footprint(request_->launch);
   IndexSet offered(cores_.count());
   std::optional<std::size_t> lowest;
   for (const CoreId core : cluster_room_.together(first)) {
     if (!admits_one(*request_, wanted_of(core), core)) continue;
-    const std::size_t level = placement_->level(bank_.cores[index_of(core)], full);
+    const std::size_t level = placement_->level(bank_->cores[index_of(core)], full);
     if (lowest && level > *lowest) continue;
     if (!lowest || level < *lowest) offered = IndexSet(cores_.count());
     lowest = level;
@@ -255,12 +255,12 @@ WaitReason FitSearch::stall_reason(CoreId core) const {
   const Footprint* wanted = wanted_of(core);
   if (const auto reason = kept_off_by(*request_, wanted, core)) return *reason;
   if (request_->cluster > 1 && has_room(*request_, *wanted, core)) return WaitReason::cluster_room;
-  return gdsim::stall_reason(bank_.cores[index_of(core)], *wanted, request_->admission);
+  return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request_->admission);
 }
 
 std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
   Request request{launch, &footprint, admission_of(launch)};
-  const bool is_exhausted = progress_.is_in_parts() && progress_.left(launch, progress_.part_of(launch, core)) == 0;
+  const bool is_exhausted = progress_->is_in_parts() && progress_->left(launch, progress_->part_of(launch, core)) == 0;
   const Footprint* wanted = is_exhausted ? nullptr : &footprint;
   if (const auto reason = reason_to_refuse_one(request, wanted, core)) return reason;
   request.cluster = cluster_of(launch);

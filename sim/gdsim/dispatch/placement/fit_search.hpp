@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
+#include <gdsim/base/owned.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
@@ -73,7 +75,7 @@ class FitSearch {
   /// whenever it has changed.
   const std::vector<const Footprint*>& requested() const { return requested_; }
   std::uint64_t requested_changes() const { return requested_changes_; }
-  std::size_t part_of(LaunchId launch, CoreId core) const { return progress_.part_of(launch, core); }
+  std::size_t part_of(LaunchId launch, CoreId core) const { return progress_->part_of(launch, core); }
   /// on_release() of a core with a reason_to_refuse().
   void note_release(CoreId core) {
     refusals_.on_release(core);
@@ -100,11 +102,12 @@ class FitSearch {
   /// What keeps such a work-group of the launch from the core; nothing if it could be placed there.
   std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
 
+  bool placement_can_be_copied() const { return placement_->copy() != nullptr; }
   /// The placement describes its state, and has any.
   bool placement_is_described() const { return placement_fields_.has_value(); }
   bool placement_remembers() const { return placement_fields_.value_or(1) > 0; }
 
-  const CoreSelections& selections() const { return selections_; }
+  const CoreSelections& selections() const { return *selections_; }
   /// How often a core was evaluated for a request: what dispatching costs.
   std::uint64_t evaluations() const { return evaluations_; }
   /// Calls `visit(core)` for the cores evaluated since the last time, or for all.
@@ -141,32 +144,32 @@ class FitSearch {
   bool admits_one(const Request& request, const Footprint* wanted, CoreId core) const;
   /// How many such work-groups the core could take.
   std::uint64_t capacity(const Request& request, const Footprint* wanted, CoreId core) const {
-    return admits_one(request, wanted, core) ? bank_.cores[index_of(core)].how_many_more(*wanted) : 0;
+    return admits_one(request, wanted, core) ? bank_->cores[index_of(core)].how_many_more(*wanted) : 0;
   }
   void set_candidate(CoreId core, bool is_one);
   /// What is requested from the core; null if its part of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
-    return progress_.is_in_parts() ? requested_[progress_.part_of(request_->launch, core)] : request_->footprint;
+    return progress_->is_in_parts() ? requested_[progress_->part_of(request_->launch, core)] : request_->footprint;
   }
   std::size_t class_count() const;
   std::size_t class_of(LaunchId launch) const;
   Admission admission_of(LaunchId launch) const;
   std::uint64_t cluster_of(LaunchId launch) const;
 
-  const DispatchRules& rules_;
-  const Workload& workload_;
-  std::unique_ptr<Placement> placement_;
+  Bound<const DispatchRules> rules_;
+  Bound<const Workload> workload_;
+  Owned<Placement> placement_;
   std::optional<std::size_t> placement_fields_;  ///< [constant] how many it visits; nothing if it does not
-  const CoreBank& bank_;                         ///< visited by the model
-  LaunchProgress& progress_;                     ///< visited by the dispatcher
-  const PartialGroups& partials_;                ///< visited by the dispatcher
-  const CoreSelections& selections_;
-  CoreClaims& claims_;                         ///< visited by the dispatcher
-  const std::vector<std::uint32_t>& classes_;  ///< by launch: equal for those that request the same
-  DispatcherCores cores_;                      ///< [constant]
-  NegativeFitCache refusals_;                  ///< [derived] only what evaluating every core would find, too
-  RememberedCandidates remembered_;            ///< [derived] likewise
-  CoreChanges changes_;                        ///< [derived] of cores that were evaluated since
+  Bound<const CoreBank> bank_;                   ///< visited by the model
+  Bound<LaunchProgress> progress_;               ///< visited by the dispatcher
+  Bound<const PartialGroups> partials_;          ///< visited by the dispatcher
+  Bound<const CoreSelections> selections_;
+  Bound<CoreClaims> claims_;                         ///< visited by the dispatcher
+  Bound<const std::vector<std::uint32_t>> classes_;  ///< by launch: equal for those that request the same
+  DispatcherCores cores_;                            ///< [constant]
+  NegativeFitCache refusals_;                        ///< [derived] only what evaluating every core would find, too
+  RememberedCandidates remembered_;                  ///< [derived] likewise
+  CoreChanges changes_;                              ///< [derived] of cores that were evaluated since
   Candidates candidates_;
   ClusterRoom cluster_room_;  ///< [derived] of the last request, if it is for a cluster
   std::optional<Request> request_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/flat_lists.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/placement/core_selections.hpp>
@@ -30,7 +31,7 @@ class Partitioning {
   Partitioning(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                const CoreSelections& selections);
 
-  bool is_on() const { return selections_ != nullptr; }
+  bool is_on() const { return static_cast<bool>(selections_); }
   std::size_t parts(LaunchId launch) const { return is_on() ? dealings_[selections_->number_of(launch)].parts : 1; }
   /// The part of the launch's work-groups that the core takes. The launch may be on this core.
   std::size_t part_of(LaunchId launch, CoreId core) const {
@@ -63,7 +64,7 @@ class Partitioning {
   };
   std::uint64_t first_unit(LaunchId launch, std::size_t part) const;
 
-  const CoreSelections* selections_ = nullptr;  ///< null without a rule
+  Bound<const CoreSelections> selections_;  ///< to nothing without a rule
   PartitionShare share_ = PartitionShare::contiguous;
   std::vector<Dealing> dealings_;  ///< by number of the selection
   std::vector<Units> units_;       ///< by launch

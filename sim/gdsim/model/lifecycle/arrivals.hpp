@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/fit/host_costs.hpp>
 #include <gdsim/model/events.hpp>
@@ -73,11 +74,11 @@ class Arrivals {
   /// When it would be ready if no launch were before it in its hardware queue.
   SimTime ready_without_queue(LaunchId launch) const;
 
-  const DeviceSpec& device_;
-  const Workload& workload_;
-  const LaunchGraph& graph_;
-  GpuQueue& queue_;
-  std::vector<LaunchRecord>& records_;
+  Bound<const DeviceSpec> device_;
+  Bound<const Workload> workload_;
+  Bound<const LaunchGraph> graph_;
+  Bound<GpuQueue> queue_;
+  Bound<std::vector<LaunchRecord>> records_;
   HostCosts host_costs_;             ///< [constant]
   FirstNodes first_nodes_;           ///< [constant]
   std::vector<State> states_;        ///< by launch

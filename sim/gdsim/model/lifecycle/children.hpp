@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/workload/workload.hpp>
 
@@ -29,9 +30,9 @@ class Children {
   bool is_launched(LaunchId child) const { return !parents_.empty() && parents_[index_of(child)]; }
   /// The work-group at `parent` launches the child.
   void launch(LaunchId child, GroupIndex parent) {
-    parents_.resize(workload_.launches.size());
+    parents_.resize(workload_->launches.size());
     parents_[index_of(child)] = parent;
-    const LaunchId above = workload_.launches[index_of(child)].parent()->launch;
+    const LaunchId above = workload_->launches[index_of(child)].parent()->launch;
     if (begin_after(above)) {
       late_[index_of(above)].children.push_back(child);
     } else {
@@ -42,15 +43,15 @@ class Children {
   void group_ended(LaunchId launch) {
     if (late_.empty() || !begin_after(launch)) return;
     Late& late = late_[index_of(launch)];
-    const Launch& own = workload_.launches[index_of(launch)];
-    if (++late.groups_ended < workload_.kernel_of(own).range.group_count()) return;
+    const Launch& own = workload_->launches[index_of(launch)];
+    if (++late.groups_ended < workload_->kernel_of(own).range.group_count()) return;
     std::sort(late.children.begin(), late.children.end());
     launched_.insert(launched_.end(), late.children.begin(), late.children.end());
     late.children.clear();
   }
   /// The work-group that waits for the child's end; nothing if it does not wait, and may have ended.
   std::optional<GroupIndex> waiting_parent(LaunchId child) const {
-    if (workload_.launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
+    if (workload_->launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
     return parents_[index_of(child)];
   }
   /// Those launched since the last call; valid until the next.
@@ -69,10 +70,10 @@ class Children {
   };
 
   bool begin_after(LaunchId launch) const {
-    return workload_.kernel_of(workload_.launches[index_of(launch)]).children_begin == ChildrenBegin::after_parent;
+    return workload_->kernel_of(workload_->launches[index_of(launch)]).children_begin == ChildrenBegin::after_parent;
   }
 
-  const Workload& workload_;
+  Bound<const Workload> workload_;
   std::vector<Late> late_;  ///< by launch; empty where no kernel has such children
   std::vector<std::optional<GroupIndex>>
       parents_;                     ///< by launch, if it is a child that is launched; empty before one is

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/model/lifecycle/slab.hpp>
@@ -82,7 +83,7 @@ class Cohorts {
     const Cohort& other = cohorts_[from];
     cohort.first_thread = std::min(cohort.first_thread, other.first_thread);
     cohort.part.threads += other.part.threads;
-    cohort.part.engines = engine_sets_.merge(cohort.part.engines, other.part.engines);
+    cohort.part.engines = engine_sets_->merge(cohort.part.engines, other.part.engines);
     remove(from);
   }
   /// Merges the cohort with one of `among` that is alike, or adds it to them.
@@ -95,12 +96,12 @@ class Cohorts {
       merge(*alike, cohort);
     }
   }
-  EngineSets& engine_sets() { return engine_sets_; }
+  EngineSets& engine_sets() { return *engine_sets_; }
   TilePhaseCounts& tile_phases() { return tile_phases_; }
   const TilePhaseCounts& tile_phases() const { return tile_phases_; }
 
  private:
-  EngineSets& engine_sets_;            ///< visited with the part of each cohort
+  Bound<EngineSets> engine_sets_;      ///< visited with the part of each cohort
   Slab<Cohort, CohortIndex> cohorts_;  ///< visited by the model, each where it is pending
   TilePhaseCounts tile_phases_;        ///< no state with tiles is visited, see visit_model()
 };

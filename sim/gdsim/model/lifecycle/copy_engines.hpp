@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/model/events.hpp>
@@ -45,9 +46,9 @@ class CopyEngines {
   std::size_t lane_of(LaunchId launch) const;
   void begin_waiting();
 
-  const std::optional<CopyRule>& rule_;
-  const std::vector<Launch>& launches_;
-  GpuQueue& queue_;                                              ///< visited by the model
+  Bound<const std::optional<CopyRule>> rule_;
+  Bound<const std::vector<Launch>> launches_;
+  Bound<GpuQueue> queue_;                                        ///< visited by the model
   std::vector<std::uint32_t> free_;                              ///< engines, by lane
   std::vector<std::set<std::pair<SimTime, LaunchId>>> waiting_;  ///< by lane
   std::size_t waiting_count_ = 0;                                ///< [derived] in all lanes

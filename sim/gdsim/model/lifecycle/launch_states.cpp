@@ -17,13 +17,13 @@ LaunchStates::LaunchStates(const Workload& workload)
 }
 
 std::uint64_t LaunchStates::parts_of(LaunchId launch) const {
-  const Launch& what = workload_.launches[index_of(launch)];
+  const Launch& what = workload_->launches[index_of(launch)];
   return what.is_copy() ? 1 : parts_[index_of(what.as_kernel().kernel)];
 }
 
 void LaunchStates::arrive(LaunchId launch) {
   ++changes_;
-  if (workload_.launches[index_of(launch)].is_copy()) return;
+  if (workload_->launches[index_of(launch)].is_copy()) return;
   places_[index_of(launch)] = static_cast<std::uint32_t>(present_.size());
   present_.push_back(launch);
 }
@@ -53,7 +53,7 @@ void LaunchStates::end(LaunchId launch, SimTime now) {
   record(launch).ended = now;
   --left_;
   ++changes_;
-  if (workload_.launches[index_of(launch)].is_copy()) return;
+  if (workload_->launches[index_of(launch)].is_copy()) return;
   settle(launch, now);
   if (residency_[index_of(launch)] != kNone) residencies_.remove(residency_[index_of(launch)]);
   residency_[index_of(launch)] = kNone;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/base/time_integral.hpp>
 #include <gdsim/model/lifecycle/slab.hpp>
@@ -93,7 +94,7 @@ class LaunchStates {
     return index == kNone ? nullptr : &residencies_[index];
   }
 
-  const Workload& workload_;
+  Bound<const Workload> workload_;
   std::vector<LaunchRecord> records_;            ///< results; visited: that the launch has begun
   std::vector<std::uint64_t> parts_;             ///< [constant] by kernel
   std::vector<std::uint64_t> parts_ended_;       ///< by launch

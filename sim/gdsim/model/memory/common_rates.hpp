@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
 #include <gdsim/model/memory/rate_group.hpp>
@@ -30,7 +31,7 @@ class CommonRates {
   /// ask for.
   void count(const RateGroup& group, std::int64_t more) {
     for (std::size_t level = 0; level < asked_.size(); ++level) {
-      UInt128& asked = asked_[level][kinds_.domains().copy_of(level, group.domain)];
+      UInt128& asked = asked_[level][kinds_->domains().copy_of(level, group.domain)];
       full_ -= asked < uncontended_thresholds_[level] ? 0 : 1;
       asked += group.demands[level] * static_cast<UInt128>(more);
       full_ += asked < uncontended_thresholds_[level] ? 0 : 1;
@@ -45,7 +46,7 @@ class CommonRates {
   void find_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
   std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
 
-  const MemoryKinds& kinds_;                     ///< [derived] from the working sets
+  Bound<const MemoryKinds> kinds_;               ///< [derived] from the working sets
   std::vector<UInt128> uncontended_thresholds_;  ///< [constant] by level: uncontended_threshold() its bandwidth
   std::vector<std::vector<UInt128>> asked_;      ///< [derived] by level, then copy: all demands together, modulo 2^128
   std::uint64_t full_ = 0;       ///< [derived] copies that are asked for at least uncontended_thresholds_

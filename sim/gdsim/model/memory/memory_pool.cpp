@@ -14,6 +14,28 @@ MemoryPool::MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rat
       cores_(cores),
       working_sets_(kinds_.domains().working_sets()) {}
 
+MemoryPool::MemoryPool(const MemoryPool& other)
+    : clocks_(other.clocks_), kinds_(other.kinds_), groups_(kinds_), working_sets_(other.working_sets_) {
+  *this = other;
+}
+
+/// Groups refer to the kinds, streams to their groups: to those of this pool.
+MemoryPool& MemoryPool::operator=(const MemoryPool& other) {
+  clocks_ = other.clocks_;
+  kinds_ = other.kinds_;
+  groups_ = other.groups_;
+  streams_ = other.streams_;
+  for (Stream& stream : streams_) stream.group = groups_.counterpart(stream.group);
+  unused_streams_ = other.unused_streams_;
+  executed_before_ = other.executed_before_;
+  cores_ = other.cores_;
+  changed_streams_ = other.changed_streams_;
+  changed_cores_ = other.changed_cores_;
+  working_sets_ = other.working_sets_;
+  mix_is_due_ = other.mix_is_due_;
+  return *this;
+}
+
 Served MemoryPool::progress(const Stream& stream, const Stream::Member& member, SimTime now) const {
   const FixedPoint executed = stream.executed(now) - executed_before_[static_cast<std::size_t>(member.cohort)];
   return {member.cohort,

@@ -51,8 +51,9 @@ class MemoryPool {
   /// Rates by clock. `readers` is how many threads and loads of threads there may be on a core.
   MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rates, MemoryDomains domains,
              std::vector<MemoryKind> kinds, std::size_t cores, std::uint32_t readers);
-  MemoryPool(const MemoryPool&) = delete;  // groups know the kinds, streams their groups
-  MemoryPool& operator=(const MemoryPool&) = delete;
+  MemoryPool(const MemoryPool& other);
+  MemoryPool& operator=(const MemoryPool& other);
+  ~MemoryPool() = default;
 
   /// A work-group whose first thread is on this core goes back to so many bytes of its own, and to so many that its
   /// launch shares, from now on or no longer. Whether that changes what any level keeps.

@@ -16,6 +16,7 @@ namespace gdsim {
 /// All threads of the kind in the domain are one group, unless their core limits them: then those on cores with as many
 /// threads are.
 struct RateGroup {
+  std::uint32_t number = 0;  ///< [constant] among those of its owner
   std::uint32_t kind_in_domain = 0;
   std::uint32_t domain = 0;
   std::uint32_t sharers = 0;  ///< threads on each of their cores, if these limit them; else 0

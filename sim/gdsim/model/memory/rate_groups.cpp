@@ -15,17 +15,38 @@ std::uint64_t key_of(std::uint32_t kind_in_domain, std::uint32_t sharers) {
 
 }  // namespace
 
+RateGroups& RateGroups::operator=(const RateGroups& other) {
+  if (this == &other) return *this;
+  const auto copy = [this](const std::vector<RateGroup*>& there) {
+    std::vector<RateGroup*> here;
+    for (const RateGroup* group : there) here.push_back(counterpart(group));
+    return here;
+  };
+  common_ = other.common_;
+  groups_ = other.groups_;
+  in_use_ = copy(other.in_use_);
+  unused_ = copy(other.unused_);
+  by_key_ = other.by_key_;
+  for (auto& [key, group] : by_key_) group = counterpart(group);
+  has_empty_ = other.has_empty_;
+  have_caps_ = other.have_caps_;
+  return *this;
+}
+
 /// Found or made.
 RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers) {
   const auto [found, is_new] = by_key_.try_emplace(key_of(kind_in_domain, sharers));
   if (!is_new) return found->second;
-  if (unused_.empty()) unused_.push_back(&groups_.emplace_back());
+  if (unused_.empty()) {
+    unused_.push_back(&groups_.emplace_back());
+    unused_.back()->number = static_cast<std::uint32_t>(groups_.size() - 1);
+  }
   RateGroup* group = unused_.back();
   unused_.pop_back();
   found->second = group;
   group->kind_in_domain = kind_in_domain;
-  group->domain = kinds_.domain_of(kind_in_domain);
-  group->weight = kinds_.weight(kind_in_domain);
+  group->domain = kinds_->domain_of(kind_in_domain);
+  group->weight = kinds_->weight(kind_in_domain);
   group->sharers = sharers;
   group->served.set_rate({});
   set_cap(*group);
@@ -37,10 +58,10 @@ RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers)
 void RateGroups::set_cap(RateGroup& group) {
   const auto threads = static_cast<std::int64_t>(group.threads);
   if (threads > 0) count(group, -threads);
-  group.cap = kinds_.cap(group.kind_in_domain, group.sharers);
+  group.cap = kinds_->cap(group.kind_in_domain, group.sharers);
   group.cap_per_weight = group.cap / group.weight;
   group.demands.clear();
-  for (const Fraction share : kinds_[group.kind_in_domain].mix.shares)
+  for (const Fraction share : (*kinds_)[group.kind_in_domain].mix.shares)
     group.demands.push_back(share.is_zero() ? UInt128{0} : demand_of(share * group.cap));
   if (threads > 0) count(group, threads);
   group.has_new_cap = true;
@@ -54,7 +75,7 @@ bool RateGroups::comes_before(const RateGroup* a, const RateGroup* b) {
 
 bool RateGroups::update_caps() {
   auto changed = MemoryKinds::Update::none;
-  for (const RateGroup* group : in_use_) changed = std::max(changed, kinds_.update(group->kind_in_domain));
+  for (const RateGroup* group : in_use_) changed = std::max(changed, kinds_->update(group->kind_in_domain));
   if (changed == MemoryKinds::Update::none) return false;
   for (RateGroup* group : in_use_) set_cap(*group);
   std::sort(in_use_.begin(), in_use_.end(), comes_before);
@@ -93,7 +114,7 @@ void RateGroups::set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) co
   group.limit = limit;
   if (!std::exchange(group.has_new_cap, false) && rate == group.served.rate()) return;
   group.served.set_rate(rate);
-  const Fraction speed = rate / kinds_.isolated_rate(group.kind_in_domain);
+  const Fraction speed = rate / kinds_->isolated_rate(group.kind_in_domain);
   group.executed.set_rate(speed < Fraction(1, 1) ? speed : Fraction(1, 1));
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/model/memory/common_rates.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
 #include <gdsim/model/memory/rate_group.hpp>
@@ -19,6 +20,12 @@ class RateGroups {
  public:
   /// `kinds` must outlive this.
   explicit RateGroups(MemoryKinds& kinds) : kinds_(kinds), common_(kinds) {}
+  RateGroups(const RateGroups&) = delete;
+  /// The groups become copies; the kinds stay those of this memory, which must be equal.
+  RateGroups& operator=(const RateGroups& other);
+  ~RateGroups() = default;
+  /// Of an equal memory, the group that is here what this one is there; null if it is null.
+  RateGroup* counterpart(const RateGroup* there) { return there == nullptr ? nullptr : &groups_[there->number]; }
 
   /// By rising cap per weight.
   std::span<RateGroup* const> in_use() const { return in_use_; }
@@ -27,9 +34,9 @@ class RateGroups {
   }
   /// The group of threads of this kind on a core with so many threads: it is in use from now on. `known` may be it.
   RateGroup* use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateGroup* known) {
-    kinds_.update(kind_in_domain);
+    kinds_->update(kind_in_domain);
     const auto sharers =
-        static_cast<std::uint32_t>(threads_on_core > kinds_[kind_in_domain].max_unlimited ? threads_on_core : 0);
+        static_cast<std::uint32_t>(threads_on_core > (*kinds_)[kind_in_domain].max_unlimited ? threads_on_core : 0);
     const bool is_known = known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers;
     return is_known ? known : find(kind_in_domain, sharers);
   }
@@ -58,7 +65,7 @@ class RateGroups {
   void set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const;
   static bool comes_before(const RateGroup* a, const RateGroup* b);
 
-  MemoryKinds& kinds_;                                    ///< [derived] from the working sets
+  Bound<MemoryKinds> kinds_;                              ///< [derived] from the working sets
   CommonRates common_;                                    ///< [derived] from the groups in use
   std::deque<RateGroup> groups_;                          ///< those in use, and others
   std::vector<RateGroup*> in_use_;                        ///< by rising cap per weight

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/workload/launch_graph.hpp>
@@ -39,7 +40,7 @@ class Grids {
     return true;
   }
   /// Other launches wait for the triggers of this one.
-  bool is_awaited(LaunchId launch) const { return graph_.has_trigger_waiters(launch); }
+  bool is_awaited(LaunchId launch) const { return graph_->has_trigger_waiters(launch); }
   /// One more work-group has triggered: true if it was the last.
   bool trigger(LaunchId launch) { return ++grids_[index_of(launch)].triggered == groups_of(launch); }
 
@@ -51,11 +52,11 @@ class Grids {
     std::uint64_t triggered = 0;   ///< work-groups
   };
   std::uint64_t groups_of(LaunchId launch) const {
-    return workload_.kernel_of(workload_.launches[index_of(launch)]).range.group_count();
+    return workload_->kernel_of(workload_->launches[index_of(launch)]).range.group_count();
   }
 
-  const Workload& workload_;
-  const LaunchGraph& graph_;
+  Bound<const Workload> workload_;
+  Bound<const LaunchGraph> graph_;
   std::vector<Grid> grids_;  ///< by launch; empty if no kernel has such steps, and no launch waits for a trigger
 };
 

@@ -13,7 +13,7 @@ struct LoopEndOperation : NeverIsolated {
     Cohort& cohort = state.cohorts[index];
     std::uint64_t& iterations = cohort.iterations[op.depth];
     if (++iterations < op.count) {
-      if (state.loop_hook != nullptr && state.loop_hook->on_back_edge(index, op)) return Progress::stays;
+      if (state.loop_hook && state.loop_hook->on_back_edge(index, op)) return Progress::stays;
       cohort.at = op.target;
     } else {
       iterations = 0;

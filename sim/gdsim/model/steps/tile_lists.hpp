@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/bound.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -13,7 +14,8 @@
 
 namespace gdsim {
 
-/// The lists of tiles that are taken on demand: how many of each are gone, and which threads request one at this instant.
+/// The lists of tiles that are taken on demand: how many of each are gone, and which threads request one at this
+/// instant.
 ///
 /// Each launch has lists of its own; one that several kernels name is the same for all their launches.
 class TileLists {
@@ -39,7 +41,7 @@ class TileLists {
   std::optional<std::uint64_t> take(LaunchId launch, std::uint32_t step, std::uint64_t count);
 
  private:
-  const Workload& workload_;
+  Bound<const Workload> workload_;
   std::map<std::pair<KernelId, std::uint32_t>, std::uint32_t> shared_;  ///< [constant] by kernel and step: which list
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t>
       taken_;                      ///< by launch and step, or kAllLaunches and list

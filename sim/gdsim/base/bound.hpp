@@ -1,0 +1,32 @@
+#pragma once
+
+#include <type_traits>
+
+namespace gdsim {
+
+/// A reference from one part of a state to another part of it, or to what outlives the state. Assigning a state to
+/// another leaves it as it is: each part goes on to refer to its own neighbours. So a state whose references are all
+/// bound can be copied member by member.
+///
+///     Arrivals arrivals(queue);   // holds a Bound<Queue>
+///     arrivals = others;          // what has arrived is that of `others`; the queue is still `queue`
+template <class T>
+class Bound {
+ public:
+  /// To nothing, until bind().
+  Bound() = default;
+  /// `target` must outlive this.
+  explicit Bound(T& target) : target_(&target) {}
+  Bound(const Bound&) = default;
+  Bound& operator=(const Bound&) { return *this; }
+
+  void bind(T* target) { target_ = target; }
+  explicit operator bool() const { return target_ != nullptr; }
+  T& operator*() const { return *target_; }
+  T* operator->() const { return target_; }
+
+ private:
+  T* target_ = nullptr;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <memory>
+#include <utility>
+
+namespace gdsim {
+
+/// The only owner of an object that has a virtual copy(): what is copied has a copy of its own. It is null where
+/// copy() returns null.
+template <class T>
+class Owned {
+ public:
+  Owned() = default;
+  explicit(false) Owned(std::unique_ptr<T> value) : value_(std::move(value)) {}
+  Owned(const Owned& other) : value_(other.value_ ? other.value_->copy() : nullptr) {}
+  Owned(Owned&&) noexcept = default;
+  Owned& operator=(Owned other) noexcept {
+    std::swap(value_, other.value_);
+    return *this;
+  }
+  ~Owned() = default;
+
+  explicit operator bool() const { return value_ != nullptr; }
+  T& operator*() const { return *value_; }
+  T* operator->() const { return value_.get(); }
+
+ private:
+  std::unique_ptr<T> value_;
+};
+
+}  // namespace gdsim

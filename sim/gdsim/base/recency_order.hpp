@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <list>
+#include <vector>
+
+namespace gdsim {
+
+/// Small numbers, the one that was touched last first. A copy is independent of what it was copied from.
+class RecencyOrder {
+ public:
+  /// The numbers from 0 to below `size`, as if the last had been touched first.
+  explicit RecencyOrder(std::uint32_t size = 0) {
+    for (std::uint32_t number = 0; number < size; ++number) places_.push_back(order_.insert(order_.end(), number));
+  }
+  RecencyOrder(const RecencyOrder& other) { *this = other; }
+  RecencyOrder& operator=(const RecencyOrder& other) {
+    order_ = other.order_;
+    places_.resize(other.places_.size());
+    for (auto place = order_.begin(); place != order_.end(); ++place) places_[*place] = place;
+    return *this;
+  }
+  ~RecencyOrder() = default;
+
+  std::size_t size() const { return places_.size(); }
+  /// `number` is in it, or it is size(), and is in it from now on.
+  void touch(std::uint32_t number) {
+    if (number == size()) {
+      places_.push_back(order_.insert(order_.begin(), number));
+    } else {
+      order_.splice(order_.begin(), order_, places_[number]);
+    }
+  }
+  auto begin() const { return order_.begin(); }
+  auto end() const { return order_.end(); }
+
+ private:
+  std::list<std::uint32_t> order_;
+  std::vector<std::list<std::uint32_t>::iterator> places_;  ///< by number
+};
+
+}  // namespace gdsim

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <rapidcheck.h>
+
+#include <cstdint>
+#include <cstdlib>
+#include <sstream>
+#include <string>
+
+namespace gdsim::oracle {
+
+inline std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise) {
+  const char* text = std::getenv(name);
+  return text == nullptr ? otherwise : std::stoull(text);
+}
+
+/// Under sanitizers, an oracle that looks at everything takes ten times as long.
+#ifdef GDSIM_UNDER_SANITIZERS
+inline constexpr std::uint64_t kScenarios = 80;
+#else
+inline constexpr std::uint64_t kScenarios = 400;
+#endif
+
+/// Empty if the property held for all scenarios, else why not.
+template <class Property>
+std::string check_scenarios(Property property) {
+  rc::detail::TestParams params;
+  params.maxSuccess = static_cast<int>(number_from_environment("GDSIM_ORACLE_SCENARIOS", kScenarios));
+  params.seed = number_from_environment("GDSIM_ORACLE_SEED", 1);
+  const rc::detail::TestResult result = rc::detail::checkTestable(property, rc::detail::TestMetadata{}, params);
+  if (result.template is<rc::detail::SuccessResult>()) return {};
+  std::ostringstream text;
+  rc::detail::printResultMessage(result, text);
+  return text.str();
+}
+
+/// The oracle looks at every thread at every instant: its time grows with the square of their number. A scenario of
+/// more than this is not judged; one of 20,000 threads took as long as 10,000 others.
+inline constexpr std::uint64_t kMaxThreads = 5'000;
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,114 @@
+#include "oracle/check_scenarios.hpp"
+#include "oracle/compare.hpp"
+#include "oracle/random_scenarios.hpp"
+#include "oracle/scenario_yaml.hpp"
+#include "support/builders.hpp"
+#include "support/random_values.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/run/drive.hpp>
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+// A run can be stopped at any instant and its state copied: the original and the copy both go on as if nothing had
+// happened, and neither sees the other.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+RandomRun draw_judged_run() {
+  const int kind = one_of({0, 1, 2});
+  RandomRun run = kind == 0 ? draw_run() : kind == 1 ? oracle::draw_any_run() : oracle::draw_chain_of_launches();
+  if (threads_of(run.workload) > oracle::kMaxThreads) RC_DISCARD("too large");
+  return run;
+}
+
+/// Compiled, or discarded.
+Compiled draw_compiled(const RandomRun& run) {
+  try {
+    return compiled(run.device, run.workload);
+  } catch (const InputError&) {
+    RC_DISCARD("refused");
+  }
+}
+
+/// One instant, and all that it reports.
+std::string next_instant(Model& model) {
+  if (!model.next_instant()) return "over";
+  std::string text = std::to_string(model.now().count) + ":";
+  const auto add = [&text](auto... numbers) { ((text += ' ' + std::to_string(numbers)), ...); };
+  for (const Fact& fact : model.facts())
+    add(static_cast<int>(fact.kind), int{fact.opens_core}, int{fact.opens_group}, int{fact.fills_group},
+        int{fact.closes_core}, int{fact.closes_group}, index_of(fact.core), fact.threads, index_of(fact.launch),
+        static_cast<std::uint64_t>(fact.work_group), fact.slm.count);
+  for (const LaunchFact& fact : model.launch_facts()) add(static_cast<int>(fact.kind), index_of(fact.launch));
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a copy of a run's state, stopped at any instant, goes on to the same facts, and so does the original") {
+  const std::string failure = oracle::check_scenarios([] {
+    const RandomRun run = draw_judged_run();
+    const Compiled compiled = draw_compiled(run);
+    const auto input = [&] { return input_of(CompiledParts::of(compiled)); };
+    Model undisturbed(input());
+    Model original(input());
+    Model copy(input());
+    const auto before = between<std::size_t>(0, 60);
+    const auto stale = between<std::size_t>(0, 10);
+    std::size_t instants = 0;
+    for (; instants < before; ++instants) {
+      const std::string expected = next_instant(undisturbed);
+      RC_ASSERT(next_instant(original) == expected);
+      if (instants < stale) next_instant(copy);  // what it was before is of no matter
+      if (expected == "over") break;
+    }
+    copy.continue_from(original);
+    for (std::string expected; expected != "over" && !undisturbed.is_done(); ++instants) {
+      expected = next_instant(undisturbed);
+      const std::string copied = next_instant(copy);
+      const std::string went_on = next_instant(original);
+      if (copied != expected || went_on != expected)
+        RC_LOG(oracle::scenario_yaml(run) + "instant " + std::to_string(instants));
+      RC_ASSERT(copied == expected);
+      RC_ASSERT(went_on == expected);
+      if (instants % 7 == 0) copy.continue_from(original);
+    }
+  });
+  CHECK(failure.empty());
+  if (!failure.empty()) FAIL(failure);
+}
+
+TEST_CASE("a run that goes on as a copy of its state writes the same tables, fast-forwarding or not") {
+  const std::string failure = oracle::check_scenarios([] {
+    const RandomRun run = draw_judged_run();
+    const auto kind = one_of({oracle::ModelRun::plain, oracle::ModelRun::fast_forwarding});
+    const auto tables = [&](std::optional<SimTime> copied_at) {
+      return oracle::model_run(run.device, run.device.dispatch, run.workload, kind, copied_at);
+    };
+    SimTime at;
+    std::string difference;
+    try {
+      const SimTime end = simulate(run.device, run.device.dispatch, run.workload).record.end;
+      at = SimTime{between<std::int64_t>(0, end.count)};
+      difference = oracle::first_difference(tables({}), tables(at));
+    } catch (const InputError&) {
+      RC_DISCARD("refused");
+    }
+    if (!difference.empty())
+      RC_LOG(oracle::scenario_yaml(run) + "copied at " + std::to_string(at.count) + " ps: " + difference);
+    RC_ASSERT(difference.empty());
+  });
+  CHECK(failure.empty());
+  if (!failure.empty()) FAIL(failure);
+}
