@@ -23,7 +23,7 @@ DispatchTraits traits_of(const DispatchRules& rules, const DispatchTraits::Setti
 
 bool allow_something(const DispatchTraits& traits) {
   return traits.are_known() || traits.is_head_of_line() || traits.allow_incremental_turns() ||
-         traits.allow_short_placing() || traits.allow_slot_reuse() || traits.allow_isolated_launches() ||
+         traits.allow_incremental_placing() || traits.allow_slot_reuse() || traits.allow_isolated_launches() ||
          traits.allow_shared_requests();
 }
 
@@ -62,8 +62,8 @@ TEST_CASE("each rule takes away the shorter ways that it would make wrong, and n
     rules.placement = "fill_first";
     change(rules);
     const DispatchTraits traits = traits_of(rules, setting);
-    return std::vector<bool>{traits.allow_incremental_turns(), traits.allow_short_placing(), traits.allow_slot_reuse(),
-                             traits.allow_shared_requests()};
+    return std::vector<bool>{traits.allow_incremental_turns(), traits.allow_incremental_placing(),
+                             traits.allow_slot_reuse(), traits.allow_shared_requests()};
   };
   const auto isolated = [](const std::function<void(DispatchRules&)>& change, const DispatchTraits::Setting& setting) {
     DispatchRules rules;

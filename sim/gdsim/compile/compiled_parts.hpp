@@ -34,7 +34,7 @@ struct CompiledParts {
   mutable std::atomic<std::size_t> owners = 0;  ///< how many Compiled share it
 };
 
-/// Which launches of a compiled workload wait for which: the one graph of all who read it.
+/// Which launches of a compiled workload wait for which: the one graph of all its readers.
 inline const LaunchGraph& graph_of(const Compiled& compiled) { return CompiledParts::of(compiled).graph; }
 
 }  // namespace gdsim

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/owned.hpp>
+#include <gdsim/base/copying/owned.hpp>
 #include <gdsim/dispatch/accounting/wait_ledger.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 #include <gdsim/dispatch/choice/launch_begins.hpp>
@@ -23,7 +23,7 @@ namespace gdsim {
 struct DispatchSetting {
   const DispatchRules& rules;
   const Workload& workload;
-  CoreBank& bank;
+  CoreBank& bank;  ///< visited by the model
 
   DispatchSetting(const DispatchRules& dispatch_rules, const Workload& launches, CoreBank& core_bank)
       : rules(dispatch_rules), workload(launches), bank(core_bank) {}

@@ -58,8 +58,8 @@ DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& 
   clock_changes_ = times.clock_changes();
   is_head_of_line_ = *names;
   const bool is_one = setting.dispatchers == 1;
-  allow_short_turns_ = is_one && !*exclusive;
-  allow_short_placing_ = allow_short_turns_ && *names && !interval && setting.placement_is_described;
+  allow_incremental_turns_ = is_one && !*exclusive;
+  allow_incremental_placing_ = allow_incremental_turns_ && *names && !interval && setting.placement_is_described;
   allow_slot_reuse_ =
       is_one && *names && !batch && !times.delays_reuse() && !setting.is_in_parts && setting.placement_is_described;
   allow_isolated_launches_ = *names && !*exclusive && !*spread && setting.placement_is_described;

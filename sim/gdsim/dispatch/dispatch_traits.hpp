@@ -33,9 +33,9 @@ class DispatchTraits {
   /// A turn names no other launch behind one that is refused, nor before one that has placed a work-group and has more.
   bool is_head_of_line() const { return is_head_of_line_; }
   /// A turn may only find out whether what was released is enough for the one launch that waits.
-  bool allow_incremental_turns() const { return allow_short_turns_; }
+  bool allow_incremental_turns() const { return allow_incremental_turns_; }
   /// An incremental turn may place work-groups, one after the other, while the last request stands.
-  bool allow_short_placing() const { return allow_short_placing_; }
+  bool allow_incremental_placing() const { return allow_incremental_placing_; }
   /// A work-group may take the slot of another of its launch without a turn.
   bool allow_slot_reuse() const { return allow_slot_reuse_; }
   /// What a launch that is alone on the device does follows from its kernel, and from the placements' cursors.
@@ -47,8 +47,8 @@ class DispatchTraits {
   bool are_known_ = false;
   bool clock_changes_ = false;
   bool is_head_of_line_ = false;
-  bool allow_short_turns_ = false;
-  bool allow_short_placing_ = false;
+  bool allow_incremental_turns_ = false;
+  bool allow_incremental_placing_ = false;
   bool allow_slot_reuse_ = false;
   bool allow_isolated_launches_ = false;
   bool allow_shared_requests_ = false;

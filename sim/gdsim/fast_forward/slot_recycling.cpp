@@ -22,9 +22,9 @@ void SlotRecycling::on_instant_end() {
   if (!state.turn_was_taken) return;
   // An attempt looks at all events that are pending.
   const std::uint64_t few = std::max({kFewTurns, state.residents.count() / 8, pending_ / 8});
-  if (!attempts_.are_due(state.launches.changes(), few)) return;
+  if (!backoff_.are_due(state.launches.changes(), few)) return;
   const auto& request = state.dispatcher.state().units.first().search.last();
-  if (request && try_recycling(request->launch)) attempts_.succeeded();
+  if (request && try_recycling(request->launch)) backoff_.succeeded();
 }
 
 /// How long the launch's work-groups take; nothing if that is not known when they begin.
@@ -117,7 +117,7 @@ std::uint64_t SlotRecycling::advance(LaunchId launch, SlotReuse& reuse, std::uin
   const auto remember = [&state, &reuse, remembers = placement_remembers(state)](std::uint32_t slot) {
     if (remembers) choose_only(state, reuse.slot(slot).core);
   };
-  // Apart, since each step counts where nobody wants to know of single slots.
+  // Apart, since each step counts where single slots are not reported.
   if (!report_.is_wanted())
     return advance(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t, std::uint64_t) { remember(slot); });
   report_.begin(launch, model_.state().residents[reuse.slot(0).group].threads, reuse.next());

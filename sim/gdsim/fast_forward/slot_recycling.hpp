@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/fast_forward/attempts.hpp>
+#include <gdsim/fast_forward/backoff.hpp>
 #include <gdsim/fast_forward/fast_forward_sink.hpp>
 #include <gdsim/fast_forward/slot_report.hpp>
 #include <gdsim/fast_forward/slot_reuse.hpp>
@@ -41,7 +41,7 @@ class SlotRecycling {
   FastForwardSink& sink_;
   SimTime bound_;
   SlotReport report_;
-  Attempts attempts_;
+  Backoff backoff_;
   std::uint64_t pending_ = 0;                ///< events, at the last attempt that looked at them
   std::optional<LaunchId> launch_;           ///< of the last dispatch, whose durations these are
   std::optional<GroupDurations> durations_;  ///< nothing if they are not known

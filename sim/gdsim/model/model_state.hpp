@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
+#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/dispatch/dispatcher.hpp>
 #include <gdsim/model/fast_forward_port/loop_hook.hpp>

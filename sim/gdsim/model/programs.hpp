@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
+#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/model/lifecycle/residents.hpp>
 #include <gdsim/model/random/draws.hpp>
 #include <gdsim/model/random/factor_cache.hpp>

@@ -70,7 +70,7 @@ StoredStudy merge_studies(std::span<const std::filesystem::path> files, PointSto
   const PointSpace space(first->axes, first->rules);
   store.open_study(first->identity, space, {});
   for (const auto& file : files)
-    if (const auto differing = store.take_over(file))
+    if (const auto differing = store.import_results(file))
       refuse(file,
              "has another result for " + space.name_of(*differing) + " than a file before it; one of them is wrong");
   const auto max =

@@ -1,10 +1,10 @@
 #pragma once
 
+#include <gdsim/database/database.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/points/metric.hpp>
 #include <gdsim/points/point_result.hpp>
 #include <gdsim/points/point_space.hpp>
-#include <gdsim/database/database.hpp>
 #include <gdsim/store/shard.hpp>
 
 #include <array>
@@ -90,9 +90,9 @@ class PointStore {
   bool adopt(std::uint64_t ordinal, std::string_view point);
   /// Keeps a result; one that is there already is replaced.
   void add(std::uint64_t ordinal, std::string_view point, const PointResult& result);
-  /// Takes over all results of the only study of another file; what is there already stays. Answers a point for which
-  /// that file has another result than this, if there is one: then nothing was taken over.
-  std::optional<std::uint64_t> take_over(const std::filesystem::path& file);
+  /// Imports all results of the only study of another file; what is there already stays. Answers a point for which
+  /// that file has another result than this, if there is one: then nothing was imported.
+  std::optional<std::uint64_t> import_results(const std::filesystem::path& file);
 
   /// How many points of the study have a result of each status.
   std::array<std::uint64_t, 4> counts();

@@ -11,7 +11,7 @@ namespace gdsim {
 struct StoredStudy;
 
 // By which a store sees that what it reads is what was written. A digest speaks for a whole row, and for what the row
-// belongs to. It protects against damage, not against those who mean to deceive. Thread-safe.
+// belongs to. It protects against damage, not against deception. Thread-safe.
 
 /// Of a result: of which scenario, models and program (`content`), at which point.
 std::string result_digest(std::string_view content, std::string_view point, const PointResult& result);

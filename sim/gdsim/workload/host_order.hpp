@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
+#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <cstddef>

@@ -87,8 +87,8 @@ class Dispatched {
   Dispatcher& dispatcher() { return dispatcher_; }
   std::size_t running() const { return placed_.size(); }
   /// Turns that were short, and among them those that placed something.
-  std::uint64_t short_turns() const { return short_turns_; }
-  std::uint64_t short_turns_that_placed() const { return short_turns_that_placed_; }
+  std::uint64_t incremental_turns() const { return incremental_turns_; }
+  std::uint64_t incremental_turns_that_placed() const { return incremental_turns_that_placed_; }
 
   /// So many threads of one of those that are placed end, if they run on one core.
   void end(std::size_t which, std::uint32_t threads, SimTime now) {
@@ -121,8 +121,8 @@ class Dispatched {
     state.grants.clear();
     state.units.free_until(now);
     const bool is_short = take_incremental_turn(state);
-    if (is_short) ++short_turns_;
-    if (is_short && !state.grants.empty()) ++short_turns_that_placed_;
+    if (is_short) ++incremental_turns_;
+    if (is_short && !state.grants.empty()) ++incremental_turns_that_placed_;
     if (!is_short) dispatcher_.turn(now);
     for (const Grant& grant : state.grants) {
       words += std::to_string(index_of(grant.launch)) + "." + std::to_string(number_of(grant.work_group)) + ":" +
@@ -177,8 +177,8 @@ class Dispatched {
   std::vector<LaunchRecord> records_;
   Dispatcher dispatcher_;
   std::vector<Placed> placed_;
-  std::uint64_t short_turns_ = 0;
-  std::uint64_t short_turns_that_placed_ = 0;
+  std::uint64_t incremental_turns_ = 0;
+  std::uint64_t incremental_turns_that_placed_ = 0;
 };
 
 DeviceSpec any_device() {
@@ -233,7 +233,7 @@ Workload any_workload() {
 }  // namespace
 
 TEST_CASE("an incremental turn leaves behind what a whole one would") {
-  std::uint64_t short_turns = 0;
+  std::uint64_t incremental_turns = 0;
   std::uint64_t that_placed = 0;
   const auto compare = [&] {
     const DeviceSpec device = any_device();
@@ -257,12 +257,12 @@ TEST_CASE("an incremental turn leaves behind what a whole one would") {
       RC_ASSERT(with_short.state(arrived, now) == whole.state(arrived, now));
     }
     RC_ASSERT(with_short.accounts(now) == whole.accounts(now));
-    short_turns += with_short.short_turns();
-    that_placed += with_short.short_turns_that_placed();
+    incremental_turns += with_short.incremental_turns();
+    that_placed += with_short.incremental_turns_that_placed();
   };
   rc::prop("whatever ends between the turns, and whichever launches arrive", [&compare] {
     for (int i = 0; i < 20; ++i) compare();  // most differences would be rare
   });
-  CHECK(short_turns > 1'000);
+  CHECK(incremental_turns > 1'000);
   CHECK(that_placed > 1'000);
 }

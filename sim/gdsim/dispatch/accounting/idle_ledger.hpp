@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
+#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/state_visitor.hpp>

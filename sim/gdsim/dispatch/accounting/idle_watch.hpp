@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
-#include <gdsim/base/recency_order.hpp>
+#include <gdsim/base/copying/bound.hpp>
+#include <gdsim/base/copying/recency_order.hpp>
 #include <gdsim/dispatch/accounting/idle_ledger.hpp>
 #include <gdsim/dispatch/placement/fit_search.hpp>
 #include <gdsim/workload/workload.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
+#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/dispatch/placement/partitioning.hpp>
 #include <gdsim/fit/footprint_table.hpp>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/with_place.hpp>
+#include <gdsim/base/copying/with_place.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 #include <gdsim/dispatch/choice/launch_queue.hpp>
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
-#include <gdsim/base/owned.hpp>
+#include <gdsim/base/copying/bound.hpp>
+#include <gdsim/base/copying/owned.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>

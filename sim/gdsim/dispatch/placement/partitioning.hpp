@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
+#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/flat_lists.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/placement/core_selections.hpp>

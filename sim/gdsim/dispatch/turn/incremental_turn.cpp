@@ -31,7 +31,7 @@ void refuse_again(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
 /// refuses it.
 bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
   const Request& request = *unit.search.last();
-  if (!state.traits.allow_short_placing() || request.admission != Admission::whole) return false;
+  if (!state.traits.allow_incremental_placing() || request.admission != Admission::whole) return false;
   const LaunchProgress& progress = state.progress;
   return progress.has_begun(launch) && progress.is_uniform(launch) &&
          progress.left(launch, progress.part_of(launch, core)) >

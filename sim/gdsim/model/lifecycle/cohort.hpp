@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
+#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/fit/engine_sets.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/model/lifecycle/slab.hpp>

@@ -74,8 +74,8 @@ void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, s
   state.facts[fact].closes_core = true;
 }
 
-/// Phases of the work-group's barriers that are complete, but would open only later, open for nobody: its threads have
-/// signalled and ended. Its place may be another's by then.
+/// Phases of the work-group's barriers that are complete, but would open only later, open for no thread: its threads
+/// have signalled and ended. Its place may be another's by then.
 void cancel_openings(ModelState& state, GroupIndex index) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[index]);
   for (std::uint32_t i = 0; i < plan.barrier_count(); ++i) {

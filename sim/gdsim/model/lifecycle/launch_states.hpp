@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
+#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/state_visitor.hpp>
 #include <gdsim/base/time_integral.hpp>
 #include <gdsim/model/lifecycle/slab.hpp>

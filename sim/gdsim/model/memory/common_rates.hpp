@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/bound.hpp>
+#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/fraction.hpp>
 #include <gdsim/model/memory/memory_kinds.hpp>
 #include <gdsim/model/memory/rate_group.hpp>

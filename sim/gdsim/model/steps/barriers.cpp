@@ -40,7 +40,7 @@ void join_neighbours(Runs& runs, Runs::iterator run) {
 }  // namespace
 
 std::uint64_t BarrierState::arrive(std::uint64_t phase, std::uint64_t threads) {
-  // As a rule, others have arrived for this phase, nobody for a later one, and it is not complete yet.
+  // As a rule, others have arrived for this phase, none for a later one, and it is not complete yet.
   if (arrived.size() == 1 && arrived.front().phases == 1 && phase == complete + 1 &&
       arrived.front().threads + threads < participants) {
     arrived.front().threads += threads;

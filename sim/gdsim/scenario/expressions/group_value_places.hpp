@@ -34,7 +34,7 @@ std::optional<std::vector<std::uint64_t>> written_sizes(const YamlNode& node);
 std::optional<std::uint64_t> written_work_items(const YamlNode& local);
 
 /// The range of a kernel of a file, expressions evaluated. Nothing if it cannot be read, or has more than 2^64
-/// work-items: that is reported by who reads it.
+/// work-items: its reader reports that.
 std::optional<NdRange> written_range(const YamlNode& kernel);
 
 }  // namespace gdsim

@@ -7,8 +7,8 @@ namespace gdsim {
 /// Before the first attempt, at least so many turns are waited for.
 inline constexpr std::uint64_t kFewTurns = 16;
 
-/// When to try again what costs much, and was not worth it: after twice as many turns each time.
-class Attempts {
+/// Exponential backoff: when to try again what costs much, and was not worth it. Twice as many turns later each time.
+class Backoff {
  public:
   /// A turn was taken. True: it is time to try. `changes` is another number whenever launches have come or gone: then
   /// `few` turns pass before the first attempt.

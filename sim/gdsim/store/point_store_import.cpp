@@ -40,7 +40,7 @@ std::optional<std::uint64_t> PointStore::point_that_differs(std::int64_t part_st
   return static_cast<std::uint64_t>(differing.number(0));
 }
 
-std::optional<std::uint64_t> PointStore::take_over(const std::filesystem::path& file) {
+std::optional<std::uint64_t> PointStore::import_results(const std::filesystem::path& file) {
   const std::string figures =
       "point, status, duration_ps, peak_occupancy, mean_occupancy, fit_occupancy, limiter, work_groups_per_core, "
       "waves, reason";
