@@ -16,6 +16,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <vector>
 
 // A run can be stopped at any instant and its state copied: the original and the copy both go on as if nothing had
 // happened, and neither sees the other.
@@ -52,6 +53,14 @@ std::string next_instant(Model& model) {
         static_cast<std::uint64_t>(fact.work_group), fact.slm.count);
   for (const LaunchFact& fact : model.launch_facts()) add(static_cast<int>(fact.kind), index_of(fact.launch));
   return text;
+}
+
+/// By core, kernel and kind: what tables sum up.
+std::vector<Int128> time_use_of(const RunRecord& record) {
+  std::vector<Int128> times;
+  for (const CoreTimeUse& one : record.time_use)
+    for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) times.push_back(one.use.of(static_cast<TimeKind>(kind)));
+  return times;
 }
 
 }  // namespace
@@ -96,18 +105,26 @@ TEST_CASE("a run that goes on as a copy of its state writes the same tables, fas
     const auto tables = [&](std::optional<SimTime> copied_at) {
       return oracle::model_run(run.device, run.device.dispatch, run.workload, kind, copied_at);
     };
+    const auto times = [&](std::optional<SimTime> copied_at) {
+      SwitchedRunOptions options;
+      options.copied_at = copied_at;
+      return simulate(run.device, run.device.dispatch, run.workload, options).record;
+    };
     SimTime at;
     std::string difference;
+    bool is_same_use = false;
     try {
-      const SimTime end = simulate(run.device, run.device.dispatch, run.workload).record.end;
-      at = SimTime{between<std::int64_t>(0, end.count)};
+      const RunRecord whole = times({});
+      at = SimTime{between<std::int64_t>(0, whole.end.count)};
       difference = oracle::first_difference(tables({}), tables(at));
+      is_same_use = time_use_of(whole) == time_use_of(times(at));
     } catch (const InputError&) {
       RC_DISCARD("refused");
     }
-    if (!difference.empty())
+    if (!difference.empty() || !is_same_use)
       RC_LOG(oracle::scenario_yaml(run) + "copied at " + std::to_string(at.count) + " ps: " + difference);
     RC_ASSERT(difference.empty());
+    RC_ASSERT(is_same_use);
   });
   CHECK(failure.empty());
   if (!failure.empty()) FAIL(failure);
