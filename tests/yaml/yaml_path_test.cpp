@@ -47,6 +47,14 @@ TEST_CASE("a part in quotes may contain dots") {
   CHECK(flow_text(Tree("{kernels: {a.b: {x: 1}}}").set("kernels.\"a.b\".x", "2").root) == "{kernels: {a.b: {x: 2}}}");
 }
 
+TEST_CASE("a key with a dot that is not in quotes is named, with its quotes") {
+  const Tree tree = Tree("{clock: {at: {0 s: 1 GHz}}}").set("clock.at.1.5 us", "2 GHz");
+  CHECK(tree.problem() == "clock.at.1.5 us: a part with a dot is written in double quotes: ...\"1.5 us\"");
+  CHECK(flow_text(tree.root) == "{clock: {at: {0 s: 1 GHz}}}");
+  CHECK(flow_text(Tree("{at: {0 s: 1 GHz}}").set("at.\"1.5 us\"", "2 GHz").root) ==
+        "{at: {0 s: 1 GHz, 1.5 us: 2 GHz}}");
+}
+
 TEST_CASE("a path that cannot be followed is refused") {
   CHECK(Tree("{a: [x]}").set("a.1", "z").problem() == "a.1: there is no entry 1 in a list of 1, numbered from 0");
   CHECK(Tree("{a: [x]}").set("a.first", "z").problem().find("no entry first") != std::string::npos);

@@ -78,6 +78,15 @@ std::string why_not(const YamlNode& node, const std::string& part) {
   return describe(node) + " has no key " + in_quotes(part);
 }
 
+bool begins_with_digit(const std::string& text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
+
+/// What of a key such as `1.5 us` is in quotes; empty if these two parts of a path are none.
+std::string quoted_decimal(const YamlNode& node, const std::vector<std::string>& parts, std::size_t at) {
+  const bool is_decimal = !node.is_sequence() && at + 1 < parts.size() && entry_number(parts[at]) &&
+                          begins_with_digit(parts[at + 1]) && child(node, parts[at]) == nullptr;
+  return is_decimal ? '"' + parts[at] + '.' + parts[at + 1] + '"' : std::string();
+}
+
 }  // namespace
 
 std::optional<std::size_t> entry_number(std::string_view part) {
@@ -135,6 +144,10 @@ void set_path(YamlNode& root, std::string_view path, const YamlNode& value, cons
     if (i == 1 && parts->front() == "device" && node->is_scalar()) open_device(*node);
     if (i == 1 && parts->front() == "kernels" && parts->size() > 2 && node->find(part) == nullptr) {
       problems.add(where, std::string(path) + ": there is no kernel " + in_quotes(part) + known_keys(*node, part));
+      return;
+    }
+    if (const std::string quoted = quoted_decimal(*node, *parts, i); !quoted.empty()) {
+      problems.add(where, std::string(path) + ": a part with a dot is written in double quotes: ..." + quoted);
       return;
     }
     YamlNode* next = enter(*node, part, where);

@@ -47,8 +47,11 @@ YamlNode ScenarioCases::scenario_of(const CaseDeclaration& one, Diagnostics& pro
       require_plain_name(entry.key, "set", entry.key_mark, problems);
     }
   if (one.expect != nullptr) root.set("expect", one.expect->mark, *one.expect);
-  for (const ReadOverride& override_ : overrides_)
-    set_path(root, full_path(root, override_.path), override_.value, override_.value.mark, problems);
+  for (const ReadOverride& override_ : overrides_) {
+    const std::string path = full_path(root, override_.path);
+    require_known_parameter(root, path, override_.value.mark, problems);
+    set_path(root, path, override_.value, override_.value.mark, problems);
+  }
   return root;
 }
 

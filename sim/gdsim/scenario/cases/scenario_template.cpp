@@ -28,6 +28,7 @@ ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::pa
 std::string ScenarioTemplate::settable_path(const std::string& path, const std::string& option) const {
   std::string full = full_path(root_, path);
   Diagnostics problems;
+  require_known_parameter(root_, full, {}, problems);
   YamlNode tried = root_;
   set_path(tried, full, YamlNode{}, {}, problems);
   if (!problems.empty()) throw InputError(option + ": " + problems.problems().front().message);
