@@ -5,6 +5,7 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/base/check.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/fit/handover.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
@@ -48,6 +49,10 @@ bool has_at_most(std::uint64_t max, const Workload& workload) {
 }
 
 }  // namespace
+
+void add_clock(RunView& view, SimTime at, Hertz clock) {
+  if (view.record.start < at && at < view.record.end) view.clocks.push_back({at, to_text(clock)});
+}
 
 std::string copy_text(const Copy& copy) {
   return "copy of " + to_text(copy.bytes) +
@@ -94,6 +99,8 @@ RunView view_of(const RunReport& report) {
       view.group_lives.push_back(report.work_groups->of(static_cast<LaunchId>(i)));
   if (record.outcome == Outcome::deadlock) view.deadlock = stored_deadlock_text(report);
   view.limits = limit_rows(report.workload, report.device);
+  const ClockSchedule clocks(report.device);
+  for (std::size_t i = 1; i < clocks.count(); ++i) add_clock(view, clocks.begin_of(i), clocks.clock(i));
   view.changes = report.changes;
   view.finding = first_finding(report);
   view.notes = notes_of(report);

@@ -58,6 +58,12 @@ struct ExplainRow {
   std::string shown_as = {};  ///< the name of its run among the cases of the page; empty: it is not among them
 };
 
+/// From this instant of the run on, the device has another clock.
+struct ClockMark {
+  SimTime at;
+  std::string clock;  ///< `1386 MHz`
+};
+
 /// How far axes of threads go: to what a run holds at most, or to all contexts of its device. See thread_axis().
 enum class FigureScale : std::uint8_t { fits, device };
 
@@ -84,6 +90,7 @@ struct RunView {
   std::optional<TimeUse> time_use;              ///< of all threads; nothing: not known
   bool are_accesses_known = true;               ///< false: an older file counts them as executing only
   std::vector<LimitRow> limits;                 ///< empty: not known
+  std::vector<ClockMark> clocks;                ///< add_clock(): its changes; empty: none, or not known
   std::string scenario;                         ///< its text; empty: not known
   std::vector<std::string> changes;             ///< what was changed in it before it ran
   std::string finding;                          ///< what stands out, see first_finding(); empty: nothing, or not known
@@ -110,6 +117,8 @@ inline constexpr std::uint64_t kMaxGroupLives = 4'000'000;
 /// What pictures show of `report`, whose timeline and cores must have been kept; work-groups, if their states were.
 RunView view_of(const RunReport& report);
 
+/// From `at` on, the device of the run has this clock. A change at the start of the run or at its end is not shown.
+void add_clock(RunView& view, SimTime at, Hertz clock);
 /// `copy of 4 KiB to the device`: what stands for the kernel of a copy.
 std::string copy_text(const Copy& copy);
 /// How many work-groups of a kernel each resource of a core allows, for every kernel of the workload.

@@ -133,6 +133,17 @@ void read_core_groups(const SummaryNode& summary, RunView& view) {
   }
 }
 
+void read_clocks(const SummaryNode& summary, RunView& view) {
+  for (const YamlNode& node : summary.items("clocks")) {
+    const SummaryNode clock = summary.of(node);
+    const std::uint64_t hertz = clock.count("clock_hz");
+    if (hertz == 0 || hertz > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max()))
+      clock.refuse("clock_hz", "is no clock in Hz");
+    else
+      add_clock(view, clock.time("start_ns"), Hertz{static_cast<std::int64_t>(hertz)});
+  }
+}
+
 void read_setting(const SummaryNode& summary, RunView& view) {
   view.device = summary.text("device_name");
   const std::uint64_t cores = summary.count("cores");
@@ -151,6 +162,7 @@ void read_setting(const SummaryNode& summary, RunView& view) {
     view.limits.push_back(
         {limit.text("kernel"), limit.text("resource"), limit.count("work_groups"), limit.truth("limits")});
   }
+  if (summary.find_if_any("clocks") != nullptr) read_clocks(summary, view);
   view.changes = summary.texts("changes");
   if (summary.find_if_any("core_groups") != nullptr) read_core_groups(summary, view);
 }

@@ -5,6 +5,7 @@
 #include <gdsim/report/markup.hpp>
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/plot/band_plot.hpp>
+#include <gdsim/report/plot/clock_lines.hpp>
 #include <gdsim/report/plot/group_plot.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/launch_plot.hpp>
@@ -176,7 +177,9 @@ HtmlPlot device_plot(const RunView& view) {
     const PlotMark mark{time.x(phase.start), time.x(phase.end), label};
     if (mark.to - mark.from >= kPlotWidth / 100) plot.marks.push_back(mark);
   }
-  plot.shapes = thread_plot(device_levels(view.timeline), time, threads);
+  for (const ClockMark& mark : view.clocks)
+    plot.description += fmt::format(" From {} on the clock is {}.", to_text(mark.at), mark.clock);
+  plot.shapes = thread_plot(device_levels(view.timeline), time, threads) + clock_lines(view.clocks, time, threads);
   label_threads(plot, view, threads);
   plot.pixels = 240;
   plot.series = "device";
@@ -193,7 +196,8 @@ std::string time_figure(const RunView& view) {
   plot.description = "Areas on each other, over time:";
   for (std::size_t i = 0; i < view.time_series.columns.size(); ++i)
     if (view.time_series.occurs(i)) plot.description += " " + view.time_series.columns[i].words + ";";
-  plot.shapes = time_plot(view.time_series, TimeScale(view.record.start, view.record.end), threads);
+  const TimeScale time(view.record.start, view.record.end);
+  plot.shapes = time_plot(view.time_series, time, threads) + clock_lines(view.clocks, time, threads);
   label_threads(plot, view, threads);
   plot.pixels = 160;
   plot.time = time_ticks(view);

@@ -95,6 +95,25 @@
     u.ctx.restore();
   };
 
+  /// A line at each change of the clock, where the picture has one that the plot stands for.
+  const clockLines = (area) => {
+    const lines = area.querySelector("svg .clock")?.getAttribute("d") ?? "";
+    const times = [...lines.matchAll(/M(\d+) /g)].map((match) => timeOf(Number(match[1])));
+    return (u) => {
+      u.ctx.save();
+      u.ctx.strokeStyle = css("--ink");
+      u.ctx.lineWidth = 2 * devicePixelRatio;
+      u.ctx.setLineDash([2 * devicePixelRatio, 3 * devicePixelRatio]);
+      u.ctx.beginPath();
+      for (const x of times.map((time) => Math.round(u.valToPos(time, "x", true)))) {
+        u.ctx.moveTo(x, u.bbox.top);
+        u.ctx.lineTo(x, u.bbox.top + u.bbox.height);
+      }
+      u.ctx.stroke();
+      u.ctx.restore();
+    };
+  };
+
   /// The lines of the picture that the plot stands for.
   const gridLines = (area) => {
     const svg = area.querySelector("svg"), box = svg.viewBox.baseVal;
@@ -133,7 +152,7 @@
       bands: series.source.binned ? [{series: [4, 3], fill: () => css("--band")}] : [],
       hooks: {
         drawClear: [gridLines(area)],
-        draw: [capacityLine(series)],
+        draw: [capacityLine(series), clockLines(area)],
         setSelect: [(self) => {
           if (self.select.width < 4) return;
           const low = self.posToVal(self.select.left, "x"), high = self.posToVal(self.select.left + self.select.width, "x");

@@ -34,7 +34,7 @@ void PictureFrame::legend_entry(std::string_view name, std::string_view words) {
     legend_x_ = kLeft;
     y_ += 18;
   }
-  const bool is_line = name == "capacity" || name == "measured" || name == "resident";
+  const bool is_line = name == "capacity" || name == "measured" || name == "resident" || name == "clock";
   if (is_line) {
     raw(fmt::format("<path class=\"{}\" d=\"M{} {}h{}\"/>", name, legend_x_, y_ + height / 2, width));
   } else if (name == "stalled") {

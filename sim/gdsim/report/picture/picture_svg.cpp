@@ -6,6 +6,7 @@
 #include <gdsim/report/markup.hpp>
 #include <gdsim/report/phase_label.hpp>
 #include <gdsim/report/picture/picture_frame.hpp>
+#include <gdsim/report/plot/clock_lines.hpp>
 #include <gdsim/report/plot/heat_plot.hpp>
 #include <gdsim/report/plot/thread_plot.hpp>
 #include <gdsim/report/plot/time_plot.hpp>
@@ -84,7 +85,8 @@ class PictureSvg {
     frame_.text(PictureFrame::kLeft, frame_.y() + 8, "start",
                 "Where the time of " + shortened(view_.terms.thread, 40) + "s goes");
     frame_.move_down(14);
-    frame_.plot(time_plot(view_.time_series, time_, threads), threads.height(), 110, threads.top());
+    frame_.plot(time_plot(view_.time_series, time_, threads) + clock_lines(view_.clocks, time_, threads),
+                threads.height(), 110, threads.top());
     frame_.move_down(10);
   }
 

@@ -181,7 +181,8 @@ class RunText {
       if (sum.in_files(kind) == 0 || kind == TimeKind::access) continue;
       parts += (parts.empty() ? "" : ", ") + std::string(words[i]) + (kind == TimeKind::slm ? terms_.slm : "") + " " +
                share(sum.in_files(kind));
-      if (kind == TimeKind::executing && accessing != 0) parts += " (memory accesses " + share(accessing) + ", other " + share(sum.of(kind)) + ")";
+      if (kind == TimeKind::executing && accessing != 0)
+        parts += " (memory accesses " + share(accessing) + ", other " + share(sum.of(kind)) + ")";
     }
     line("time of resident {}s: {}", terms_.thread, parts);
   }
