@@ -6,6 +6,7 @@
 #include "support/random_values.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/compile/compile_with_policies.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/run/drive.hpp>
 
@@ -14,7 +15,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <vector>
 
@@ -128,4 +131,21 @@ TEST_CASE("a run that goes on as a copy of its state writes the same tables, fas
   });
   CHECK(failure.empty());
   if (!failure.empty()) FAIL(failure);
+}
+
+TEST_CASE("a state whose placement cannot be copied is not copied, and the other stays as it was") {
+  struct Own : Placement {};
+  PolicyCatalog policies = built_in_policies();
+  policies.placements.push_back(
+      {"own", [](const DeviceSpec&) -> std::unique_ptr<Placement> { return std::make_unique<Own>(); }});
+  DispatchRules rules = small_device().dispatch;
+  rules.placement = "own";
+  const Workload workload = workload_of({kernel_of(4, 8, {compute(us(1))})});
+  const Compiled compiled = compile(small_device(), rules, workload, policies).value();
+  const auto input = [&] { return input_of(CompiledParts::of(compiled)); };
+  Model original(input());
+  Model other(input());
+  next_instant(original);
+  CHECK_THROWS_AS(other.continue_from(original), std::invalid_argument);
+  CHECK(next_instant(other) != "over");
 }
