@@ -76,6 +76,7 @@ TEST_CASE("a copy of a run's state, stopped at any instant, goes on to the same 
     Model undisturbed(input());
     Model original(input());
     Model copy(input());
+    Model latest(input());  // a copy of the original that is renewed now and then
     const auto before = between<std::size_t>(0, 60);
     const auto stale = between<std::size_t>(0, 10);
     std::size_t instants = 0;
@@ -86,6 +87,7 @@ TEST_CASE("a copy of a run's state, stopped at any instant, goes on to the same 
       if (expected == "over") break;
     }
     copy.continue_from(original);
+    latest.continue_from(original);
     for (std::string expected; expected != "over" && !undisturbed.is_done(); ++instants) {
       expected = next_instant(undisturbed);
       const std::string copied = next_instant(copy);
@@ -94,7 +96,8 @@ TEST_CASE("a copy of a run's state, stopped at any instant, goes on to the same 
         RC_LOG(oracle::scenario_yaml(run) + "instant " + std::to_string(instants));
       RC_ASSERT(copied == expected);
       RC_ASSERT(went_on == expected);
-      if (instants % 7 == 0) copy.continue_from(original);
+      RC_ASSERT(next_instant(latest) == expected);
+      if (instants % 7 == 0) latest.continue_from(original);
     }
   });
   CHECK(failure.empty());
@@ -148,4 +151,17 @@ TEST_CASE("a state whose placement cannot be copied is not copied, and the other
   next_instant(original);
   CHECK_THROWS_AS(other.continue_from(original), std::invalid_argument);
   CHECK(next_instant(other) != "over");
+}
+
+TEST_CASE("a state of another Compiled is not copied, nor one that keeps series of waits") {
+  const Workload workload = workload_of({kernel_of(4, 8, {compute(us(1))})});
+  const Compiled one = compiled(small_device(), workload);
+  const Compiled other = compiled(small_device(), workload);
+  Model model(input_of(CompiledParts::of(one)));
+  Model foreign(input_of(CompiledParts::of(other)));
+  CHECK_THROWS_AS(model.continue_from(foreign), std::invalid_argument);
+  WaitSeries series(1);
+  Model watched(input_of(CompiledParts::of(one), 0, {}, {&series}));
+  CHECK_THROWS_AS(model.continue_from(watched), std::invalid_argument);
+  CHECK_THROWS_AS(watched.continue_from(model), std::invalid_argument);
 }

@@ -127,11 +127,15 @@ TEST_CASE("a command line that cannot be understood is refused with the likelies
   check_refused(run_gdsim({"run", kGood, "--set", "dispatch.ports=none"}), "--set dispatch.ports:1:1: error: ports");
   check_refused(run_gdsim({"run", kGood, "--set", "dispatch.ports="}),
                 "--set dispatch.ports:1:1: error: there is nothing");
-  check_refused(
-      run_gdsim({"run", kGood, "--set", "parameters.tile=2"}),
-      "--set parameters.tile:1:1: error: parameters.tile: there is no parameter 'tile'; the scenario has none");
-  check_refused(run_gdsim({"run", source_path("scenarios/global_atomics.yaml"), "--set", "parameters.addreses=2"}),
-                "there is no parameter 'addreses'; known: ");
+  check_refused(run_gdsim({"run", kGood, "--set", "parameters.tile=2"}),
+                "--set parameters.tile:1:1: error: there is no parameter 'tile', and no expression uses it; the "
+                "scenario has none");
+  const std::string atomics = source_path("scenarios/global_atomics.yaml");
+  for (const char* path : {"parameters.blok", "\"parameters\".blok", "parameters.\"blok\""})
+    check_refused(run_gdsim({"run", atomics, "--set", std::string(path) + "=2"}),
+                  "there is no parameter 'blok', and no expression uses it; known: block; did you mean 'block'?");
+  check_refused(run_gdsim({"sweep", atomics, "--case", "rtx_3080_64", "--vary", "parameters.blok=1,2"}),
+                "there is no parameter 'blok'");
   check_refused(run_gdsim({"run", kGood, "--models", "/nowhere"}), "--models: there is no folder /nowhere");
   check_refused(run_gdsim({"run", kGood, "--log-level", "loud"}), "--log-level is 'loud'; known: trace");
   check_refused(run_gdsim({"run", kGood, "--color", "red"}), "--color is 'red'");

@@ -51,7 +51,7 @@ TEST_CASE("what a key lacks is said in one line, each cost once, with its inner 
              Catch::Contains("\n\narithmetic (fp32, fp64, int32, sfu, load_store): `issue` steps of this kind "
                              "are refused\n  as in: fp32: 16, fp64: 16, int32: 16, sfu: 16, load_store: 16\n"));
   CHECK_THAT(ran.out, Catch::Contains("\n\nsources (clock, cores, engines_per_core, ") &&
-                          Catch::Contains("slm.granule): they cannot be checked\n") &&
+                          Catch::Contains("slm.granule): the values cannot be checked\n") &&
                           Catch::EndsWith(", sub_group_sizes: \"not verified: ...\", ...\n"));
 }
 

@@ -49,10 +49,11 @@ TEST_CASE("a part in quotes may contain dots") {
 
 TEST_CASE("a key with a dot that is not in quotes is named, with its quotes") {
   const Tree tree = Tree("{clock: {at: {0 s: 1 GHz}}}").set("clock.at.1.5 us", "2 GHz");
-  CHECK(tree.problem() == "clock.at.1.5 us: a part with a dot is written in double quotes: ...\"1.5 us\"");
+  CHECK(tree.problem() == "clock.at.1.5 us: a key with a dot is written in double quotes: clock.at.\"1.5 us\"");
   CHECK(flow_text(tree.root) == "{clock: {at: {0 s: 1 GHz}}}");
   CHECK(flow_text(Tree("{at: {0 s: 1 GHz}}").set("at.\"1.5 us\"", "2 GHz").root) ==
         "{at: {0 s: 1 GHz, 1.5 us: 2 GHz}}");
+  CHECK(Tree("{a: 64}").set("a.0.5", "1").problem() == "a.0.5: '64' has no key '0'");
 }
 
 TEST_CASE("a path that cannot be followed is refused") {

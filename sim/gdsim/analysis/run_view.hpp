@@ -61,7 +61,7 @@ struct ExplainRow {
 /// From this instant of the run on, the device has another clock.
 struct ClockMark {
   SimTime at;
-  std::string clock;  ///< `1386 MHz`
+  std::string clock;  ///< `1.386 GHz`
 };
 
 /// How far axes of threads go: to what a run holds at most, or to all contexts of its device. See thread_axis().

@@ -19,7 +19,7 @@
 
 namespace gdsim {
 
-/// What dispatching is given. Assigning a state leaves it: both are of the same device, rules and workload.
+/// What dispatching is given. Assigning a state leaves it: both are of the same parts of a Compiled.
 struct DispatchSetting {
   const DispatchRules& rules;
   const Workload& workload;

@@ -34,7 +34,7 @@ class DispatchUnits {
   DispatchUnits& operator=(const DispatchUnits& other);
   ~DispatchUnits() = default;
 
-  /// Every placement can be.
+  /// Whether every placement has a copy().
   bool can_be_copied() const;
 
   std::size_t size() const { return units_.size(); }

@@ -4,15 +4,15 @@
 
 namespace gdsim {
 
-/// Before the first attempt, at least so many turns are waited for.
+/// So many turns pass at least before the first attempt.
 inline constexpr std::uint64_t kFewTurns = 16;
 
-/// Exponential backoff: when to try again what costs much, and was not worth it. Twice as many turns later each time.
+/// Exponential backoff: after each attempt that was not worth its cost, twice as many turns pass before the next.
 class Backoff {
  public:
   /// A turn was taken. True: it is time to try. `changes` is another number whenever launches have come or gone: then
   /// `few` turns pass before the first attempt.
-  bool are_due(std::uint64_t changes, std::uint64_t few) {
+  bool is_due(std::uint64_t changes, std::uint64_t few) {
     if (++turns_ < next_) return false;
     turns_ = 0;
     if (changes_ != changes) {

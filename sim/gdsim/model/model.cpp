@@ -25,6 +25,10 @@ namespace {
 }  // namespace
 
 void Model::continue_from(const Model& other) {
+  if (!state_.is_of_same_parts(other.state_))
+    throw std::invalid_argument("a state cannot be copied: the other one is of another Compiled");
+  if (state_.waits.is_on() || other.state_.waits.is_on())
+    throw std::invalid_argument("a state cannot be copied: series of waits belong to one run");
   if (!other.state_.dispatcher.state().units.can_be_copied())
     throw std::invalid_argument("a state cannot be copied: its placement has no copy()");
   state_ = other.state_;

@@ -15,8 +15,10 @@ namespace gdsim {
 class Model {
  public:
   explicit Model(ModelInput input) : state_(std::move(input)) {}
-  /// Goes on from where `other` is, which was made of an equal input, between instants and not while it is driven: from
-  /// now on both do the same. Throws std::invalid_argument, and does nothing, if a placement cannot be copied.
+  /// Goes on from where `other` is: from now on both do the same. Both are between two instants, and nothing drives
+  /// them. Throws std::invalid_argument, and changes nothing, if the other was not made of the same parts of a
+  /// Compiled, if a placement has no copy(), or if one of both keeps series of waits. After anything else that is
+  /// thrown, this model may only be destroyed.
   void continue_from(const Model& other);
 
   /// Everything of the next instant happens, rank by rank; false: nothing is pending any more. `gives_up(events)` is

@@ -26,7 +26,7 @@
 
 namespace gdsim {
 
-/// What a run is of. Assigning a state leaves it: both are of the same device and workload.
+/// What a run is of. Assigning a state leaves it: both are of the same.
 struct ModelSetting {
   const DeviceSpec& device;
   const Workload& workload;
@@ -43,10 +43,14 @@ struct ModelSetting {
 struct ModelState : ModelSetting {
   explicit ModelState(ModelInput input);
   ModelState(const ModelState&) = delete;  // its parts refer to each other
-  /// Goes on from where `other` is, which was made of an equal input. What it writes to, and what hooks into its loops,
-  /// stay its own.
+  /// Goes on from where `other` is, which is_of_same_parts(). What hooks into its loops stays its own.
   ModelState& operator=(const ModelState& other) = default;
   ~ModelState() = default;
+  /// Both were made of the same parts of a Compiled, to which their threads and requests refer.
+  bool is_of_same_parts(const ModelState& other) const {
+    return &device == &other.device && &workload == &other.workload && &graph == &other.graph &&
+           &programs.plans() == &other.programs.plans();
+  }
 
   ClockSchedule clocks;  ///< [constant]
   Programs programs;     ///< [constant] but for factors drawn ahead

@@ -13,8 +13,8 @@ namespace gdsim {
 struct SwitchedRunOptions : RunOptions {
   FaultInjection faults;
   FastForward fast_forward = FastForward::yes;
-  /// From this time on a copy of the run's state goes on in its place, after the original has run to its end
-  /// unobserved. Without wait_series.
+  /// At this time the state is copied; the original runs to its end unobserved, then the copy goes on, and the result
+  /// is that of the copy. Without wait_series and a bound on events.
   std::optional<SimTime> copied_at;
 };
 

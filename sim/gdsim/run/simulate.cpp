@@ -87,7 +87,8 @@ RunEnd drive_or_copy(std::unique_ptr<Model>& model, const CompiledParts& parts, 
   if (!options.copied_at) return drive(*model, observers, control, &skipped);
   GDSIM_CHECK(options.wait_series.empty(), "a run that is copied has two ends, but series of waits have one");
   RunControl up_to_copy = control;
-  up_to_copy.bounds.time = *options.copied_at;
+  GDSIM_CHECK(!options.bounds.events, "a run that is copied counts its events twice");
+  up_to_copy.bounds.time = std::min(*options.copied_at, options.bounds.time.value_or(*options.copied_at));
   if (const RunEnd end = drive(*model, observers, up_to_copy, &skipped); end != RunEnd::bound_reached) return end;
   auto copy = std::make_unique<Model>(input_of(parts, options.seed_offset, options.faults));
   copy->continue_from(*model);

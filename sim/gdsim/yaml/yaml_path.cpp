@@ -11,28 +11,6 @@
 namespace gdsim {
 namespace {
 
-/// The parts of a dotted path, quotes removed; nothing if it has an empty part or an open quote.
-std::optional<std::vector<std::string>> parts_of(std::string_view path) {
-  std::vector<std::string> parts;
-  while (true) {
-    std::string part;
-    if (path.starts_with('"')) {
-      const auto end = path.find('"', 1);
-      if (end == std::string_view::npos) return std::nullopt;
-      part = path.substr(1, end - 1);
-      path.remove_prefix(end + 1);
-      if (!path.empty() && path.front() != '.') return std::nullopt;
-    } else {
-      part = path.substr(0, path.find('.'));
-      path.remove_prefix(part.size());
-    }
-    if (part.empty()) return std::nullopt;
-    parts.push_back(std::move(part));
-    if (path.empty()) return parts;
-    path.remove_prefix(1);
-  }
-}
-
 const YamlNode* child(const YamlNode& node, const std::string& part) {
   if (node.is_mapping()) return node.find(part);
   const auto index = entry_number(part);
@@ -80,14 +58,41 @@ std::string why_not(const YamlNode& node, const std::string& part) {
 
 bool begins_with_digit(const std::string& text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
 
-/// What of a key such as `1.5 us` is in quotes; empty if these two parts of a path are none.
-std::string quoted_decimal(const YamlNode& node, const std::vector<std::string>& parts, std::size_t at) {
-  const bool is_decimal = !node.is_sequence() && at + 1 < parts.size() && entry_number(parts[at]) &&
-                          begins_with_digit(parts[at + 1]) && child(node, parts[at]) == nullptr;
-  return is_decimal ? '"' + parts[at] + '.' + parts[at + 1] + '"' : std::string();
+/// The path with quotes around these two of its parts, if they look like one key with a dot of a mapping; else empty.
+std::string with_quoted_key(const YamlNode& node, const std::vector<std::string>& parts, std::size_t at) {
+  if (!node.is_mapping() || at + 1 >= parts.size() || !entry_number(parts[at]) || !begins_with_digit(parts[at + 1]) ||
+      node.find(parts[at]) != nullptr)
+    return {};
+  std::string path;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    path += i == at ? ".\"" + parts[i] : "." + parts[i];
+    if (i == at + 1) path += '"';
+  }
+  return path.substr(1);
 }
 
 }  // namespace
+
+std::optional<std::vector<std::string>> path_parts(std::string_view path) {
+  std::vector<std::string> parts;
+  while (true) {
+    std::string part;
+    if (path.starts_with('"')) {
+      const auto end = path.find('"', 1);
+      if (end == std::string_view::npos) return std::nullopt;
+      part = path.substr(1, end - 1);
+      path.remove_prefix(end + 1);
+      if (!path.empty() && path.front() != '.') return std::nullopt;
+    } else {
+      part = path.substr(0, path.find('.'));
+      path.remove_prefix(part.size());
+    }
+    if (part.empty()) return std::nullopt;
+    parts.push_back(std::move(part));
+    if (path.empty()) return parts;
+    path.remove_prefix(1);
+  }
+}
 
 std::optional<std::size_t> entry_number(std::string_view part) {
   std::size_t value = 0;
@@ -98,7 +103,7 @@ std::optional<std::size_t> entry_number(std::string_view part) {
 
 SourceMark mark_of(const YamlNode& root, std::string_view path) {
   const YamlNode* node = &root;
-  const auto parts = parts_of(path);
+  const auto parts = path_parts(path);
   if (!parts) return node->mark;
   for (const std::string& part : *parts) {
     const YamlNode* next = child(*node, part);
@@ -120,7 +125,7 @@ SourceMark key_mark_of(const YamlNode& root, std::string_view path) {
 
 const YamlNode* find_path(const YamlNode& root, std::string_view path) {
   const YamlNode* node = &root;
-  const auto parts = parts_of(path);
+  const auto parts = path_parts(path);
   if (!parts) return nullptr;
   for (const std::string& part : *parts)
     if (node != nullptr) node = child(*node, part);
@@ -129,7 +134,7 @@ const YamlNode* find_path(const YamlNode& root, std::string_view path) {
 
 void set_path(YamlNode& root, std::string_view path, const YamlNode& value, const SourceMark& where,
               Diagnostics& problems) {
-  const auto parts = parts_of(path);
+  const auto parts = path_parts(path);
   if (!parts) {
     problems.add(where, in_quotes(path) + " is not a path such as kernels.k.global");
     return;
@@ -146,8 +151,8 @@ void set_path(YamlNode& root, std::string_view path, const YamlNode& value, cons
       problems.add(where, std::string(path) + ": there is no kernel " + in_quotes(part) + known_keys(*node, part));
       return;
     }
-    if (const std::string quoted = quoted_decimal(*node, *parts, i); !quoted.empty()) {
-      problems.add(where, std::string(path) + ": a part with a dot is written in double quotes: ..." + quoted);
+    if (const std::string quoted = with_quoted_key(*node, *parts, i); !quoted.empty()) {
+      problems.add(where, std::string(path) + ": a key with a dot is written in double quotes: " + quoted);
       return;
     }
     YamlNode* next = enter(*node, part, where);

@@ -5,9 +5,14 @@
 
 #include <cstddef>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <vector>
 
 namespace gdsim {
+
+/// The parts of a dotted path, quotes removed; nothing if it has an empty part or an open quote.
+std::optional<std::vector<std::string>> path_parts(std::string_view path);
 
 /// The number by which a path names an entry of a list, from 0; nothing if it is no number.
 std::optional<std::size_t> entry_number(std::string_view part);

@@ -86,7 +86,7 @@ class Dispatched {
 
   Dispatcher& dispatcher() { return dispatcher_; }
   std::size_t running() const { return placed_.size(); }
-  /// Turns that were short, and among them those that placed something.
+  /// Incremental turns, and among them those that placed something.
   std::uint64_t incremental_turns() const { return incremental_turns_; }
   std::uint64_t incremental_turns_that_placed() const { return incremental_turns_that_placed_; }
 
@@ -120,10 +120,10 @@ class Dispatched {
     state.now = now;
     state.grants.clear();
     state.units.free_until(now);
-    const bool is_short = take_incremental_turn(state);
-    if (is_short) ++incremental_turns_;
-    if (is_short && !state.grants.empty()) ++incremental_turns_that_placed_;
-    if (!is_short) dispatcher_.turn(now);
+    const bool is_incremental = take_incremental_turn(state);
+    if (is_incremental) ++incremental_turns_;
+    if (is_incremental && !state.grants.empty()) ++incremental_turns_that_placed_;
+    if (!is_incremental) dispatcher_.turn(now);
     for (const Grant& grant : state.grants) {
       words += std::to_string(index_of(grant.launch)) + "." + std::to_string(number_of(grant.work_group)) + ":" +
                std::to_string(index_of(grant.core)) + ":" + std::to_string(grant.threads) + " ";
@@ -239,26 +239,26 @@ TEST_CASE("an incremental turn leaves behind what a whole one would") {
     const DeviceSpec device = any_device();
     const Workload workload = any_workload();
     Dispatched whole(device, workload);
-    Dispatched with_short(device, workload);
+    Dispatched incremental(device, workload);
     std::uint32_t arrived = 0;
     SimTime now;
     for (int step = 0; step < 60; ++step, now = now + ns(between(1, 9))) {
       for (int more = one_of({0, 0, 0, 0, 1, 2, 3}); more > 0 && arrived < workload.launches.size(); --more) {
-        for (Dispatched* one : {&whole, &with_short}) one->dispatcher().arrive(launch(arrived), now, now);
+        for (Dispatched* one : {&whole, &incremental}) one->dispatcher().arrive(launch(arrived), now, now);
         ++arrived;
       }
       for (int ends = between(0, 3); ends > 0 && whole.running() > 0; --ends) {
         const std::size_t which = between<std::size_t>(0, whole.running() - 1);
         const std::uint32_t threads = between(1U, 3U);
-        for (Dispatched* one : {&whole, &with_short}) one->end(which, threads, now);
+        for (Dispatched* one : {&whole, &incremental}) one->end(which, threads, now);
       }
       whole.dispatcher().state().only_waiting_launch.reset();
-      RC_ASSERT(with_short.turn(now) == whole.turn(now));
-      RC_ASSERT(with_short.state(arrived, now) == whole.state(arrived, now));
+      RC_ASSERT(incremental.turn(now) == whole.turn(now));
+      RC_ASSERT(incremental.state(arrived, now) == whole.state(arrived, now));
     }
-    RC_ASSERT(with_short.accounts(now) == whole.accounts(now));
-    incremental_turns += with_short.incremental_turns();
-    that_placed += with_short.incremental_turns_that_placed();
+    RC_ASSERT(incremental.accounts(now) == whole.accounts(now));
+    incremental_turns += incremental.incremental_turns();
+    that_placed += incremental.incremental_turns_that_placed();
   };
   rc::prop("whatever ends between the turns, and whichever launches arrive", [&compare] {
     for (int i = 0; i < 20; ++i) compare();  // most differences would be rare

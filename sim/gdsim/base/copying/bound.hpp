@@ -1,12 +1,10 @@
 #pragma once
 
-#include <type_traits>
-
 namespace gdsim {
 
-/// A reference from one part of a state to another part of it, or to what outlives the state. Assigning a state to
-/// another leaves it as it is: each part goes on to refer to its own neighbours. So a state whose references are all
-/// bound can be copied member by member.
+/// A reference from one part of a state to another part of it, or to what outlives the state. Assigning one state to
+/// another leaves its references: each part goes on to refer to its own neighbours. So a state whose references are all
+/// bound can be assigned member by member. A part that is constructed as a copy refers to the neighbours of the other.
 ///
 ///     Arrivals arrivals(queue);   // holds a Bound<Queue>
 ///     arrivals = others;          // what has arrived is that of `others`; the queue is still `queue`
@@ -17,6 +15,7 @@ class Bound {
   Bound() = default;
   /// `target` must outlive this.
   explicit Bound(T& target) : target_(&target) {}
+  explicit Bound(T&&) = delete;
   Bound(const Bound&) = default;
   Bound& operator=(const Bound&) { return *this; }
 

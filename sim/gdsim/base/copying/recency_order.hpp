@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Small numbers, the one that was touched last first. A copy is independent of what it was copied from.
+/// Holds the numbers from 0 to below size(), with the one that was touched last first. Copies are independent.
 class RecencyOrder {
  public:
   /// The numbers from 0 to below `size`, as if the last had been touched first.
@@ -16,15 +16,15 @@ class RecencyOrder {
   }
   RecencyOrder(const RecencyOrder& other) { *this = other; }
   RecencyOrder& operator=(const RecencyOrder& other) {
-    order_ = other.order_;
     places_.resize(other.places_.size());
+    order_ = other.order_;
     for (auto place = order_.begin(); place != order_.end(); ++place) places_[*place] = place;
     return *this;
   }
   ~RecencyOrder() = default;
 
   std::size_t size() const { return places_.size(); }
-  /// `number` is in it, or it is size(), and is in it from now on.
+  /// Moves the number to the front; size() is added as a new one.
   void touch(std::uint32_t number) {
     if (number == size()) {
       places_.push_back(order_.insert(order_.begin(), number));

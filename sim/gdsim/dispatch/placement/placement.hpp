@@ -37,7 +37,7 @@ class Placement {
   virtual bool visit_state(StateVisitor&) { return false; }
 
   /// Another one that answers from now on as this one does, so that it can be asked what it would choose. Null, the
-  /// default: it cannot be copied, and is left out where rules are inferred from a log.
+  /// default, and then always: it cannot be copied, and is left out where rules are inferred from a log.
   virtual std::unique_ptr<Placement> copy() const { return nullptr; }
 };
 

@@ -24,7 +24,7 @@ class RateGroups {
   /// The groups become copies; the kinds stay those of this memory, which must be equal.
   RateGroups& operator=(const RateGroups& other);
   ~RateGroups() = default;
-  /// Of an equal memory, the group that is here what this one is there; null if it is null.
+  /// The group of this memory that has the number of `there`, a group of an equal one; null if that is null.
   RateGroup* counterpart(const RateGroup* there) { return there == nullptr ? nullptr : &groups_[there->number]; }
 
   /// By rising cap per weight.

@@ -17,6 +17,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <span>
 
 namespace gdsim {
 namespace {
@@ -177,7 +178,7 @@ HtmlPlot device_plot(const RunView& view) {
     const PlotMark mark{time.x(phase.start), time.x(phase.end), label};
     if (mark.to - mark.from >= kPlotWidth / 100) plot.marks.push_back(mark);
   }
-  for (const ClockMark& mark : view.clocks)
+  for (const ClockMark& mark : std::span(view.clocks).first(std::min<std::size_t>(view.clocks.size(), 40)))
     plot.description += fmt::format(" From {} on the clock is {}.", to_text(mark.at), mark.clock);
   plot.shapes = thread_plot(device_levels(view.timeline), time, threads) + clock_lines(view.clocks, time, threads);
   label_threads(plot, view, threads);

@@ -38,15 +38,6 @@ std::string running_words(const RunView& view) {
   return "running";
 }
 
-/// `the clock changes: 1386 MHz from 1 ms on`, of the first few.
-std::string clock_words(const RunView& view) {
-  constexpr std::size_t few = 3;
-  std::string words = "the clock changes: ";
-  for (std::size_t i = 0; i < std::min(few, view.clocks.size()); ++i)
-    words += fmt::format("{}{} from {} on", i > 0 ? ", " : "", view.clocks[i].clock, to_text(view.clocks[i].at));
-  return view.clocks.size() > few ? words + ", ..." : words;
-}
-
 }  // namespace
 
 bool draws_time(const RunView& view) {
@@ -95,7 +86,7 @@ std::vector<LegendEntry> thread_legend_entries(const RunView& view) {
   if (account.stalled > 0) entries.push_back({"stalled", "stalled"});
   if (is_binned(view)) entries.insert(entries.end(), {{"resident", "mean of a bin"}, {"band", "min to max in a bin"}});
   entries.push_back({"capacity", "capacity"});
-  if (!view.clocks.empty()) entries.push_back({"clock", clock_words(view)});
+  if (!view.clocks.empty()) entries.push_back({"clock", "the clock changes"});
   return entries;
 }
 

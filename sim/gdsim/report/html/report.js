@@ -95,7 +95,7 @@
     u.ctx.restore();
   };
 
-  /// A line at each change of the clock, where the picture has one that the plot stands for.
+  /// A line at each change of the clock, as in the picture behind the plot.
   const clockLines = (area) => {
     const lines = area.querySelector("svg .clock")?.getAttribute("d") ?? "";
     const times = [...lines.matchAll(/M(\d+) /g)].map((match) => timeOf(Number(match[1])));

@@ -1,6 +1,7 @@
 #include <gdsim/scenario/cases/scenario_cases.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/scenario/cases/added_parameters.hpp>
 #include <gdsim/scenario/cases/short_paths.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
@@ -41,17 +42,20 @@ const CaseDeclaration& ScenarioCases::only_one() const {
 
 YamlNode ScenarioCases::scenario_of(const CaseDeclaration& one, Diagnostics& problems) {
   YamlNode root = wanted_.size() == 1 ? std::move(file_) : file_;
+  std::vector<AddedParameter> added;
+  const auto set = [&](const std::string& short_path, const YamlNode& value, const SourceMark& mark) {
+    const std::string path = full_path(root, short_path);
+    if (auto name = added_parameter(root, path)) added.push_back({*std::move(name), mark});
+    set_path(root, path, value, mark, problems);
+  };
   if (one.set != nullptr)
     for (const YamlEntry& entry : one.set->entries) {
-      set_path(root, full_path(root, entry.key), entry.value, entry.key_mark, problems);
+      set(entry.key, entry.value, entry.key_mark);
       require_plain_name(entry.key, "set", entry.key_mark, problems);
     }
   if (one.expect != nullptr) root.set("expect", one.expect->mark, *one.expect);
-  for (const ReadOverride& override_ : overrides_) {
-    const std::string path = full_path(root, override_.path);
-    require_known_parameter(root, path, override_.value.mark, problems);
-    set_path(root, path, override_.value, override_.value.mark, problems);
-  }
+  for (const ReadOverride& override_ : overrides_) set(override_.path, override_.value, override_.value.mark);
+  require_used(root, added, problems);
   return root;
 }
 

@@ -1,5 +1,6 @@
 #include <gdsim/scenario/cases/scenario_template.hpp>
 
+#include <gdsim/scenario/cases/added_parameters.hpp>
 #include <gdsim/scenario/cases/scenario_cases.hpp>
 #include <gdsim/scenario/cases/short_paths.hpp>
 #include <gdsim/yaml/yaml_document.hpp>
@@ -28,7 +29,7 @@ ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::pa
 std::string ScenarioTemplate::settable_path(const std::string& path, const std::string& option) const {
   std::string full = full_path(root_, path);
   Diagnostics problems;
-  require_known_parameter(root_, full, {}, problems);
+  if (auto name = added_parameter(root_, full)) require_used(root_, {{*std::move(name), {}}}, problems);
   YamlNode tried = root_;
   set_path(tried, full, YamlNode{}, {}, problems);
   if (!problems.empty()) throw InputError(option + ": " + problems.problems().front().message);

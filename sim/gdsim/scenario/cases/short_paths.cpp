@@ -1,12 +1,8 @@
 #include <gdsim/scenario/cases/short_paths.hpp>
 
-#include <gdsim/base/near_names.hpp>
-#include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
-#include <gdsim/yaml/yaml_path.hpp>
 
 #include <algorithm>
-#include <vector>
 
 namespace gdsim {
 namespace {
@@ -27,19 +23,6 @@ std::string full_path(const YamlNode& scenario, std::string_view path) {
   if (kernels == nullptr || !kernels->is_mapping() || kernels->entries.size() != 1 || !is_one_of(first, keys::kKernel))
     return std::string(path);
   return "kernels.\"" + kernels->entries.front().key + "\"." + std::string(path);
-}
-
-void require_known_parameter(const YamlNode& scenario, std::string_view path, const SourceMark& where,
-                             Diagnostics& problems) {
-  constexpr std::string_view prefix = "parameters.";
-  if (!path.starts_with(prefix) || find_path(scenario, path) != nullptr) return;
-  const std::string name(path.substr(prefix.size()));
-  const YamlNode* parameters = scenario.find("parameters");
-  std::vector<std::string_view> known;
-  if (parameters != nullptr)
-    for (const YamlEntry& entry : parameters->entries) known.emplace_back(entry.key);
-  problems.add(where, std::string(path) + ": there is no parameter " + in_quotes(name) +
-                          (known.empty() ? "; the scenario has none" : "; " + known_names(name, known)));
 }
 
 }  // namespace gdsim

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <string>
@@ -12,9 +11,5 @@ namespace gdsim {
 /// `parameters.tile`), or, where there is one kernel only, that of a key of the kernel (`local` for `kernels.k.local`).
 /// Any other path is returned unchanged.
 std::string full_path(const YamlNode& scenario, std::string_view path);
-
-/// Reports, at `where`, a full path to a parameter that the scenario does not have: nothing would follow from it.
-void require_known_parameter(const YamlNode& scenario, std::string_view path, const SourceMark& where,
-                             Diagnostics& problems);
 
 }  // namespace gdsim

@@ -124,7 +124,7 @@ void add_copies_and_atomics(const DeviceSpec& device, bool is_family, Gaps& gaps
 void add_sources(const YamlNode& tree, Gaps& gaps) {
   for (const ModelLeaf& leaf : model_leaves(tree))
     if (source_of(tree, leaf) == nullptr)
-      gaps.push_back({"sources." + leaf.path, "they cannot be checked", leaf.path + ": \"not verified: ...\""});
+      gaps.push_back({"sources." + leaf.path, "the values cannot be checked", leaf.path + ": \"not verified: ...\""});
 }
 
 }  // namespace

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/yaml/yaml_node.hpp>
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace gdsim {
+
+/// A parameter that a case, `--set` or `--vary` adds to a scenario.
+struct AddedParameter {
+  std::string name;
+  SourceMark mark;  ///< where it is set
+};
+
+/// Which one would be added by setting this full path; nothing: none.
+std::optional<std::string> added_parameter(const YamlNode& scenario, std::string_view path);
+
+/// Reports those that no expression of the scenario uses: as a rule they are misspelt.
+void require_used(const YamlNode& scenario, const std::vector<AddedParameter>& added, Diagnostics& problems);
+
+}  // namespace gdsim
