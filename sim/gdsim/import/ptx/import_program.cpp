@@ -73,6 +73,22 @@ void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& devic
   }
 }
 
+/// No step stands for a fence, and what it waits for is not known.
+void add_fences(const KernelProfile& profile, ImportedProgram& program) {
+  constexpr std::size_t max_listed = 8;
+  const auto& instructions = profile.kernel->kernel->instructions;
+  std::string lines;
+  std::size_t count = 0;
+  for (std::uint32_t i = 0; i < instructions.size(); ++i) {
+    const bool is_fence = instructions[i].name() == "fence" || instructions[i].name() == "membar";
+    if (!is_fence || profile.log->executions[profile.kernel->flow.block_at[i]] == 0) continue;
+    if (++count <= max_listed) lines += fmt::format("{}{}", count == 1 ? "" : ", ", instructions[i].line);
+  }
+  if (count == 0) return;
+  program.comments.push_back(fmt::format("ASSUMED: fences cost nothing: line{} {}{}", count == 1 ? "" : "s", lines,
+                                         count > max_listed ? fmt::format(" and {} more", count - max_listed) : ""));
+}
+
 }  // namespace
 
 ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch, const ProgramPlace& place,
@@ -88,6 +104,7 @@ ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch,
     program.comments.push_back(
         "ASSUMED: registers do not limit how many work-groups fit; PTX has none yet: --cubin FILE, a cubin or what "
         "`ptxas -v` prints, says how many there are");
+  add_fences(profile, program);
   add_missing_of_device(profile, *place.device, program);
   add_steps(profile, *place.device, program);
   add_diagnostics(profile, *place.device, program);
