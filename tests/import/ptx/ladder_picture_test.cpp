@@ -1,6 +1,7 @@
 #include "support/builders.hpp"
 #include "support/golden.hpp"
 #include "support/process.hpp"
+#include "support/temporary_folder.hpp"
 
 #include <gdsim/report/picture/picture_frame.hpp>
 
@@ -58,9 +59,9 @@ Version version_of(const std::string& name) {
   return version;
 }
 
-/// Where a time lies: 10 us at the left, 3 ms at the right, by its logarithm.
+/// Where a time lies: 8 us at the left, 3 ms at the right, by its logarithm.
 std::uint64_t pixel_of(double us) {
-  const double share = std::log(us / 10) / std::log(300.0);
+  const double share = std::log(us / 8) / std::log(3000.0 / 8);
   return PictureFrame::kLeft + static_cast<std::uint64_t>(share * static_cast<double>(PictureFrame::kPlotPixels));
 }
 
@@ -68,17 +69,17 @@ std::string time_text(double us) {
   return us < 1000 ? fmt::format("{:.0f} us", us) : fmt::format("{:.2f} ms", us / 1e3);
 }
 
-void add_version(const Version& version, std::uint64_t y, PictureFrame& frame) {
-  frame.text(PictureFrame::kLeft - 6, y + 4, "end", version.name);
+void add_version(std::size_t number, const Version& version, std::uint64_t y, PictureFrame& frame) {
+  frame.text(PictureFrame::kLeft - 6, y + 4, "end", fmt::format("{} {}", number, version.name));
   frame.raw(fmt::format("<path class=\"resident\" d=\"M{0} {1}H{2}M{2} {3}v18\"/>\n", PictureFrame::kLeft, y,
                         pixel_of(version.duration), y - 9));
   for (std::size_t i = kResources.size(); i-- > 0;)
-    if (version.bounds[i] >= 10)
+    if (version.bounds[i] >= 8)
       frame.raw(fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"5\" height=\"12\"/>\n", kResources[i].style,
                             pixel_of(version.bounds[i]) - 2, y - 6));
   const std::string words = fmt::format("{}: {}", time_text(version.duration), kResources[version.largest].words);
   const bool is_right = version.duration > 500;
-  frame.text(is_right ? pixel_of(200) : pixel_of(version.duration) + 8, is_right ? y - 10 : y + 4, "start", words);
+  frame.text(is_right ? pixel_of(200) : pixel_of(version.duration) + 8, is_right ? y + 15 : y + 4, "start", words);
 }
 
 std::string picture_of(const std::vector<std::string>& names) {
@@ -93,7 +94,8 @@ std::string picture_of(const std::vector<std::string>& names) {
     frame.raw(fmt::format("<path class=\"grid\" d=\"M{} {}v{}\"/>\n", pixel_of(us), top, height));
     frame.text(pixel_of(us), top + height + 16, "middle", us < 1000 ? time_text(us) : fmt::format("{} ms", us / 1e3));
   }
-  for (std::size_t i = 0; i < names.size(); ++i) add_version(version_of(names[i]), top + step * i + step / 2, frame);
+  for (std::size_t i = 0; i < names.size(); ++i)
+    add_version(i + 1, version_of(names[i]), top + step * i + step / 2, frame);
   frame.move_down(top + height + 32);
   for (const Resource& resource : kResources) frame.legend_entry(resource.style, resource.words);
   frame.move_down(20);
