@@ -72,9 +72,9 @@ class OriginSearch {
   bool is_settled() {
     constexpr int max_passes = 32;
     for (int pass = 0; pass < max_passes; ++pass) {
-      const std::vector<Origin> before = origins_;
+      has_changed_ = false;
       for (std::size_t i = 0; i < kernel_.instructions.size(); ++i) follow(kernel_.instructions[i], loads_[i]);
-      if (origins_ == before) return true;
+      if (!has_changed_) return true;
     }
     return false;
   }
@@ -98,7 +98,9 @@ class OriginSearch {
   }
 
   void write(std::uint32_t destination, const Origin& origin) {
-    origins_[destination] = either(origins_[destination], origin);
+    const Origin now = either(origins_[destination], origin);
+    has_changed_ = has_changed_ || now != origins_[destination];
+    origins_[destination] = now;
   }
 
   Origin origin_of(const PtxOperand& operand) const {
@@ -125,6 +127,7 @@ class OriginSearch {
   const PtxKernel& kernel_;
   const std::set<PtxArgument>& values_;
   std::vector<Origin> origins_;                     ///< by register
+  bool has_changed_ = false;                        ///< in this pass
   std::vector<std::vector<LoadedArgument>> loads_;  ///< by instruction
 };
 
