@@ -1,5 +1,7 @@
 #include <gdsim/import/ptx/pointer_arguments.hpp>
 
+#include <gdsim/import/ptx/reader/ptx_body.hpp>
+
 #include <algorithm>
 #include <array>
 #include <string_view>
