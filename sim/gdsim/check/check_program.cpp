@@ -71,6 +71,13 @@ class IssueFinder {
       check_time(step.slots, "issue", field + ".issue");
     else
       check_instructions(step.by_kind, field + ".issue");
+    if (!step.l1.empty()) check_l1(field + ".issue.l1");
+  }
+  void check_l1(const std::string& field) {
+    if (!device_.l1)
+      fail(field, "accesses L1, but the device " + device_.id +
+                      " does not say how fast that is: its model needs the key `l1`, as in `l1: {lines_per_cycle: 1}`");
+    if (!device_.clock) fail(field, "counts cycles of L1, but the device " + device_.id + " has no `clock`");
   }
   void check(const Barrier&, const std::string&, std::size_t) {}
   void check(const Signal&, const std::string&, std::size_t) {}

@@ -66,6 +66,10 @@ void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& devic
   if (!device.clock) add("clock");
   if (!device.memory) add("memory");
   const PtxSegment all = whole_of(profile);
+  if (!device.l1 && all.l1_cycles > 0)
+    program.comments.push_back(fmt::format(
+        "ASSUMED: {} has no `l1`, the pipe of L1 and shared memory: its lines stand as so many load_store instructions",
+        device.id));
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
     const auto is_kind = [&](const ArithmeticRate& rate) { return rate.kind == kIssueKinds[i]; };
     if (all.issued[i] > 0 && std::none_of(device.arithmetic.begin(), device.arithmetic.end(), is_kind))

@@ -120,8 +120,10 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
     if (const Decimal* rate = rate_of(device, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
       bounds.push_back({std::string(kIssueKinds[i]) + " instructions",
                         static_cast<double>(all.issued[i]) * groups * 32 / approximate(*rate) / engines});
-  bounds.push_back({"L1 and shared memory, one line or bank cycle per core and cycle",
-                    static_cast<double>(all.l1_cycles) * groups / device.cores});
+  const double lines_per_cycle = device.l1 ? approximate(device.l1->lines_per_cycle) : 1;
+  bounds.push_back(
+      {fmt::format("L1 and shared memory, {:.6g} lines or bank cycles per core and cycle", lines_per_cycle),
+       static_cast<double>(all.l1_cycles) * groups / device.cores / lines_per_cycle});
   if (device.memory && !device.memory->levels.empty()) {
     const double bytes = static_cast<double>(all.loaded + all.stored) * groups;
     const auto& levels = device.memory->levels;

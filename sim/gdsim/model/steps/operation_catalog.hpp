@@ -8,6 +8,7 @@
 #include <gdsim/model/steps/compute.hpp>
 #include <gdsim/model/steps/end.hpp>
 #include <gdsim/model/steps/issue.hpp>
+#include <gdsim/model/steps/issue_l1.hpp>
 #include <gdsim/model/steps/launch_child.hpp>
 #include <gdsim/model/steps/loop.hpp>
 #include <gdsim/model/steps/memory.hpp>
@@ -24,6 +25,8 @@ decltype(auto) with_operation(OpKind kind, Use&& use_any) {
   switch (kind) {
     case OpKind::compute: return use(ComputeOperation{});
     case OpKind::issue: return use(IssueOperation{});
+    case OpKind::l1: return use(L1Operation{});
+    case OpKind::issue_l1: return use(IssueL1Operation{});
     case OpKind::slm: return use(SlmOperation{});
     case OpKind::atomics: return use(AtomicsOperation{});
     case OpKind::memory: return use(MemoryOperation{});
