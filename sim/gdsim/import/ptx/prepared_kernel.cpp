@@ -2,8 +2,8 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
-#include <gdsim/import/ptx/pointer_arguments.hpp>
 #include <gdsim/import/ptx/reader/ptx_body.hpp>
+#include <gdsim/import/ptx/static_analysis/pointer_arguments.hpp>
 
 #include <fmt/format.h>
 

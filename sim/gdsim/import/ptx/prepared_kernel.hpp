@@ -1,11 +1,11 @@
 #pragma once
 
-#include <gdsim/import/ptx/flow_graph.hpp>
-#include <gdsim/import/ptx/instruction_class.hpp>
 #include <gdsim/import/ptx/integer_operation.hpp>
 #include <gdsim/import/ptx/lane_values.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/reader/ptx_kernel.hpp>
+#include <gdsim/import/ptx/static_analysis/flow_graph.hpp>
+#include <gdsim/import/ptx/static_analysis/instruction_class.hpp>
 
 #include <array>
 #include <cstdint>

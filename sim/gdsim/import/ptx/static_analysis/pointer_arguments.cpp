@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/pointer_arguments.hpp>
+#include <gdsim/import/ptx/static_analysis/pointer_arguments.hpp>
 
 #include <gdsim/import/ptx/reader/ptx_body.hpp>
 
