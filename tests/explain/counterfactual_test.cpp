@@ -352,6 +352,18 @@ TEST_CASE("accesses to L1 that lie apart can lie together, one line of the sourc
   CHECK(accesses[0].lines == 3);
   CHECK(accesses[1].lines == 5);
   CHECK_FALSE(find(scenario_of(device, kernel(", variation: none", program), "{kernel: k}"), "coalesced:9"));
+  CHECK_FALSE(find(scenario_of(device, kernel(", variation: none", program), "{kernel: k}"), "coalesced"));
+  const std::string two =
+      "[issue: {fp32: 2, l1: [{source_line: 7, lines: 64, coalesced: 3}, {source_line: 9, lines: 6, coalesced: 5}]}]";
+  const auto all = find(scenario_of(device, kernel(", variation: none", two), "{kernel: k}"), "coalesced");
+  REQUIRE(all);
+  CHECK(all->subject ==
+        "Coalescing: lines 7, 9 occupy 8.8 times as many lines of L1 as with neighbouring addresses, if traffic beyond "
+        "L1 "
+        "stays as it is");
+  const auto& both = std::get<IssueSlots>(all->scenario.workload.kernels[0].program[0]).l1;
+  CHECK(both[0].lines == 3);
+  CHECK(both[1].lines == 5);
 }
 
 TEST_CASE("without others on its engine or pipe, a step that issues and accesses L1 lasts as long as it does alone") {
