@@ -1,10 +1,10 @@
 #include <gdsim/check/check_program.hpp>
 
-#include <gdsim/base/near_names.hpp>
 #include <gdsim/check/barrier_phases.hpp>
 #include <gdsim/check/check_clock.hpp>
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/timeless_loops.hpp>
+#include <gdsim/check/unknown_kind.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/program/flat_program.hpp>
 #include <gdsim/workload/group_programs.hpp>
@@ -14,18 +14,6 @@
 
 namespace gdsim {
 namespace {
-
-std::string unknown_kind(const std::string& kind, const DeviceSpec& device) {
-  if (device.arithmetic.empty())
-    return "is a kind of arithmetic, but the device " + device.id +
-           " does not say how fast it is at any: its model needs the key `arithmetic`, as in `arithmetic: {" + kind +
-           ": 32}`";
-  std::vector<std::string_view> known;
-  for (const ArithmeticRate& rate : device.arithmetic) known.push_back(rate.kind);
-  const std::string hint = did_you_mean(kind, known);
-  return "the device " + device.id + " has no arithmetic of this kind;" + (hint.empty() ? "" : hint + ";") +
-         " it has: " + join(known);
-}
 
 /// Checks step by step, then the whole paths of the threads.
 class IssueFinder {

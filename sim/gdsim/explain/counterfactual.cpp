@@ -43,6 +43,7 @@ constexpr std::size_t kMaxAccesses = 12;
 
 void add_accesses(const Scenario& scenario, std::vector<CounterfactualChange>& changes) {
   const auto& kernels = scenario.workload.kernels;
+  changes.push_back({"coalesced", coalesce_all_accesses});
   for (const ScatteredAccess& access : scattered_accesses(scenario, kMaxAccesses)) {
     const std::string kernel = kernels.size() > 1 ? kernels[index_of(access.kernel)].name + ":" : std::string();
     changes.push_back(

@@ -31,6 +31,8 @@ std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& c
 std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed);
 /// Neighbouring work-items access neighbouring addresses: counterfactual_l1.cpp
 std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& changed, const ScatteredAccess& access);
+/// All of them together, as where a compiler has unrolled a loop; nothing if there are fewer than two.
+std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& changed);
 
 // Of the memory: counterfactual_memory.cpp
 std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& changed);

@@ -4,7 +4,7 @@
 #include <gdsim/model/steps/clock_change.hpp>
 #include <gdsim/model/steps/load_end.hpp>
 #include <gdsim/model/steps/operation_catalog.hpp>
-#include <gdsim/model/steps/two_works.hpp>
+#include <gdsim/model/two_works.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include <gdsim/model/steps/clock_change.hpp>
 
-#include <gdsim/model/steps/two_works.hpp>
+#include <gdsim/model/two_works.hpp>
 
 namespace gdsim {
 namespace {

@@ -8,7 +8,6 @@
 #include <gdsim/model/steps/compute.hpp>
 #include <gdsim/model/steps/end.hpp>
 #include <gdsim/model/steps/issue.hpp>
-#include <gdsim/model/steps/issue_l1.hpp>
 #include <gdsim/model/steps/launch_child.hpp>
 #include <gdsim/model/steps/loop.hpp>
 #include <gdsim/model/steps/memory.hpp>

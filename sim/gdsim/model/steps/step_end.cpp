@@ -4,7 +4,7 @@
 #include <gdsim/model/execute_until_blocked.hpp>
 #include <gdsim/model/steps/clock_change.hpp>
 #include <gdsim/model/steps/operation_catalog.hpp>
-#include <gdsim/model/steps/two_works.hpp>
+#include <gdsim/model/two_works.hpp>
 
 #include <algorithm>
 

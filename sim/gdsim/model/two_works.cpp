@@ -1,4 +1,4 @@
-#include <gdsim/model/steps/two_works.hpp>
+#include <gdsim/model/two_works.hpp>
 
 #include <utility>
 
