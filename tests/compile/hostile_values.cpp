@@ -36,6 +36,12 @@ Step hostile_step(int depth) {
     case 1:
       return IssueSlots{hostile_time(), some<InstructionCount>([] {
                           return InstructionCount{hostile_kind(), hostile_number<std::uint64_t>()};
+                        }),
+                        some<L1Access>([] {
+                          return L1Access{
+                              hostile_number<std::uint64_t>(), perhaps<std::uint64_t>(hostile_number<std::uint64_t>),
+                              hostile_number<std::uint64_t>(), perhaps<std::uint64_t>(hostile_number<std::uint64_t>),
+                              hostile_number<std::uint32_t>(), {}};
                         })};
     case 2: return Memory{hostile_quantity<Bytes>(), between(0, 1) == 1};
     case 3:
@@ -206,6 +212,9 @@ void spoil_device(DeviceSpec& d) {
       [](DeviceSpec& x) { x.fused_engines = hostile_number<std::uint32_t>(); },
       [](DeviceSpec& x) {
         x.arithmetic = some<ArithmeticRate>([] { return ArithmeticRate{hostile_kind(), hostile_decimal()}; });
+      },
+      [](DeviceSpec& x) {
+        x.l1 = L1Rule{hostile_decimal(), hostile_time()};
       },
       [](DeviceSpec& x) {
         x.slm_access = SlmAccess{hostile_number<std::uint32_t>(), hostile_quantity<Bytes>(), hostile_time(),

@@ -27,6 +27,7 @@ DeviceSpec device_with_everything() {
     d.memory->levels = {{"L", Bytes{1024}, BytesPerSecond{1'000'000'000}, {}},
                         {"M", {}, BytesPerSecond{1'000'000'000}, {}}};
     d.arithmetic = {{"fp32", Decimal::whole(1'000)}};
+    d.l1 = L1Rule{Decimal::whole(1'000'000), {}};
     d.atomics = {Decimal::whole(1), Decimal::whole(1)};
     d.copy = CopyRule{1, BytesPerSecond{1'000'000'000}, {}};
     d.dispatch.batch = BatchRule{2, {1, 0}, {1, 0}};
@@ -75,6 +76,18 @@ std::vector<Bound> bounds() {
   std::vector<Bound> all{
       {program + "issue.fp32", 1, N{1} << 40, step([](N v) {
          return IssueSlots{{}, {{"fp32", v}}};
+       })},
+      {program + "issue.l1[0].lines", 1, N{1} << 40, step([](N v) {
+         return IssueSlots{{}, {{"fp32", 1}}, {{v, {}, 1, {}, 0, {}}}};
+       })},
+      {program + "issue.l1[0].requests", 1, N{1} << 40, step([](N v) {
+         return IssueSlots{{}, {{"fp32", 1}}, {{1, {}, v, {}, 0, {}}}};
+       })},
+      {program + "issue.l1[0].sectors", 0, N{1} << 40, step([](N v) {
+         return IssueSlots{{}, {{"fp32", 1}}, {{1, {}, 1, v, 0, {}}}};
+       })},
+      {program + "issue.l1[0].coalesced", 1, 9, step([](N v) {
+         return IssueSlots{{}, {{"fp32", 1}}, {{9, v, 1, {}, 0, {}}}};
        })},
       {program + "slm.accesses", 1, N{1} << 40, step([](N v) {
          return Slm{v, 1, 4};

@@ -332,6 +332,71 @@ TEST_CASE("the work of a tail is spread over the work-groups that stay, whatever
   CHECK(amount(std::get<Compute>(std::get<Only>(program[6]).body[0]).time.amount) == "18000");
 }
 
+TEST_CASE("accesses to L1 that lie apart can lie together, one line of the source at a time") {
+  const std::string device = with_key("clock: 1 GHz, arithmetic: {fp32: 8}, l1: {lines_per_cycle: 1}");
+  const std::string program =
+      "[issue: {fp32: 2, l1: [{source_line: 7, instruction: ld, requests: 2, lines: 64, coalesced: 3}, {source_line: "
+      "9, "
+      "lines: 5, coalesced: 5}]}]";
+  const auto find = [](const Scenario& scenario, const std::string& what) {
+    for (Counterfactual& one : changes_of(scenario))
+      if (one.what == what) return std::optional(std::move(one));
+    return std::optional<Counterfactual>();
+  };
+  const auto coalesced = find(scenario_of(device, kernel(", variation: none", program), "{kernel: k}"), "coalesced:7");
+  REQUIRE(coalesced);
+  CHECK(coalesced->subject ==
+        "Coalescing: line 7 (ld) occupies 32 lines of L1 per request, and 1.5 with neighbouring addresses, if traffic "
+        "beyond L1 stays as it is");
+  const auto& accesses = std::get<IssueSlots>(coalesced->scenario.workload.kernels[0].program[0]).l1;
+  CHECK(accesses[0].lines == 3);
+  CHECK(accesses[1].lines == 5);
+  CHECK_FALSE(find(scenario_of(device, kernel(", variation: none", program), "{kernel: k}"), "coalesced:9"));
+  CHECK_FALSE(find(scenario_of(device, kernel(", variation: none", program), "{kernel: k}"), "coalesced"));
+  const std::string two =
+      "[issue: {fp32: 2, l1: [{source_line: 7, lines: 64, coalesced: 3}, {source_line: 9, lines: 6, coalesced: 5}]}]";
+  const auto all = find(scenario_of(device, kernel(", variation: none", two), "{kernel: k}"), "coalesced");
+  REQUIRE(all);
+  CHECK(all->subject ==
+        "Coalescing: lines 7, 9 occupy 8.8 times as many lines of L1 as with neighbouring addresses, if traffic beyond "
+        "L1 "
+        "stays as it is");
+  const auto& both = std::get<IssueSlots>(all->scenario.workload.kernels[0].program[0]).l1;
+  CHECK(both[0].lines == 3);
+  CHECK(both[1].lines == 5);
+}
+
+TEST_CASE("without others on its engine or pipe, a step that issues and accesses L1 lasts as long as it does alone") {
+  const std::string device =
+      with_key("clock: 1 GHz, arithmetic: {fp32: 8}, l1: {lines_per_cycle: 1, latency: 5 cycles}");
+  for (const auto& [lines, issued, accessed] :
+       {std::tuple("4", "6000 after it 1", "10"), std::tuple("16", "1", "10 and 11000 after it")}) {
+    std::string slots;
+    std::string pipe;
+    const std::string program = std::string("[issue: {fp32: 10, l1: ") + lines + "}]";
+    for (const Counterfactual& one :
+         changes_of(scenario_of(device, kernel(", variation: none", program), "{kernel: k}"))) {
+      const Step& step = one.scenario.workload.kernels[0].program[0];
+      if (one.what == "issue_unlimited") {
+        const auto* only = std::get_if<Only>(&step);
+        const auto& last = std::get<IssueSlots>(only != nullptr ? only->body[1] : step);
+        slots = (only != nullptr ? to_text(std::get<Compute>(only->body[0]).time.amount) + " after it " : "") +
+                to_text(last.slots.amount);
+        CHECK(last.l1.size() == 1);
+      }
+      if (one.what == "slm_unlimited") {
+        const auto& body = std::get<Only>(step).body;
+        CHECK(std::get<IssueSlots>(body[0]).l1.empty());
+        pipe = std::to_string(std::get<IssueSlots>(body[0]).by_kind[0].count);
+        const std::string rest = to_text(std::get<Compute>(body[1]).time.amount);
+        if (rest != "5000") pipe += " and " + rest + " after it";
+      }
+    }
+    CHECK(slots == issued);
+    CHECK(pipe == accessed);
+  }
+}
+
 TEST_CASE("the instructions of a tail are spread by kind, at least one of each stays") {
   const Scenario scenario =
       scenario_of(with_key("clock: 1 GHz, arithmetic: {fp32: 4, int32: 4}"),

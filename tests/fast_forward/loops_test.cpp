@@ -26,7 +26,7 @@ Program draw_body(int depth) {
 Step draw_step(int depth) {
   switch (between(0, depth > 0 ? 11 : 9)) {
     case 0: return Compute{draw_time()};
-    case 1: return IssueSlots{draw_time()};
+    case 1: return between(0, 1) == 0 ? Step(IssueSlots{draw_time()}) : draw_instructions();
     case 2: return Memory{Bytes{between<std::int64_t>(1, 9)}};
     case 3: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4};
     case 4: return barrier();
@@ -93,7 +93,7 @@ Program draw_isolated_body(int depth) {
       case 2: body.push_back(barrier()); break;
       case 3: body.push_back(one_of<Step>({Signal{"s"}, Signal{"s"}, Wait{"s"}, Barrier{"s"}})); break;
       case 7: body.push_back(Loop{between<std::uint64_t>(1, 9), draw_isolated_body(depth - 1)}); break;
-      default: body.push_back(IssueSlots{draw_time()}); break;
+      default: body.push_back(between(0, 3) > 0 ? Step(IssueSlots{draw_time()}) : draw_instructions()); break;
     }
   return body;
 }

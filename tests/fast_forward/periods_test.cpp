@@ -59,7 +59,7 @@ Step draw_steady_step() {
     case 1: return Compute{time()};
     case 2: return Loop{between<std::uint64_t>(1, 4), {Compute{time()}, barrier()}};
     case 3: return Only{{{0, 0}}, {Compute{time()}}};
-    case 4: return IssueSlots{time()};
+    case 4: return between(0, 1) == 0 ? Step(IssueSlots{time()}) : draw_instructions();
     case 5: return Memory{Bytes{between<std::int64_t>(1, 9)}};
     case 6: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 3), 4};
     case 7:

@@ -62,7 +62,7 @@ void execute_ptx(const SourceText& source) {
     launch.gather = 4;
     const PreparedKernel prepared = prepare(kernel, launch);
     BlockLog log(prepared, widths_in_ptx(prepared), 64, most_instructions);
-    OpenQuestions questions(prepared, launch, source);
+    UnresolvedInputs questions(prepared, launch, source);
     run_group(prepared, launch, {0, 0, 0}, log, questions);
     static_cast<void>(widths_joined(prepared, log));
     questions.throw_if_any();

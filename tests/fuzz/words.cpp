@@ -104,12 +104,12 @@ std::set<std::string> words() {
   const auto all = [&](const auto&... keys) { (add(words, keys, ": "), ...); };
   all(keys::kScenario, keys::kCase, keys::kDispatch, keys::kPartition, keys::kInterval, keys::kBatch,
       keys::kPerCoreCount, keys::kKernel, keys::kVariation, keys::kStep, keys::kMemoryStep, keys::kWaitMemory,
-      keys::kSlmStep, keys::kAtomic, keys::kLoop, keys::kOnly, keys::kLaunch, keys::kCopy, keys::kChild, keys::kQueue,
-      keys::kExpectation, keys::kLaunchTimes, keys::kShareOnCore, keys::kDevice, keys::kSlm, keys::kSlmAccess,
-      keys::kBarrierCost, keys::kAtomics, keys::kMemory, keys::kMemoryLevel, keys::kRegisters, keys::kScalarRegisters,
-      keys::kCopyEngines, keys::kLargeGrf, keys::kClusters, keys::kContexts, keys::kCoreGroup, keys::kMode,
-      keys::kTerms, keys::kDefaults, keys::kDevicePartition, keys::kChildren, keys::kOwnCores, keys::kSubmission,
-      keys::kClock);
+      keys::kSlmStep, keys::kL1Access, keys::kL1, keys::kAtomic, keys::kLoop, keys::kOnly, keys::kLaunch, keys::kCopy,
+      keys::kChild, keys::kQueue, keys::kExpectation, keys::kLaunchTimes, keys::kShareOnCore, keys::kDevice, keys::kSlm,
+      keys::kSlmAccess, keys::kBarrierCost, keys::kAtomics, keys::kMemory, keys::kMemoryLevel, keys::kRegisters,
+      keys::kScalarRegisters, keys::kCopyEngines, keys::kLargeGrf, keys::kClusters, keys::kContexts, keys::kCoreGroup,
+      keys::kMode, keys::kTerms, keys::kDefaults, keys::kDevicePartition, keys::kChildren, keys::kOwnCores,
+      keys::kSubmission, keys::kClock);
   add(words, kOccupancyFields, "");
   add(words, kValues, "");
   return words;

@@ -26,7 +26,7 @@ Program draw_parting_program(std::uint32_t threads) {
         break;
       }
       case 2: program.push_back(Only{{{0, 0}}, {Compute{draw_time()}}}); break;
-      default: program.push_back(IssueSlots{draw_time()}); break;
+      default: program.push_back(between(0, 1) == 0 ? Step(IssueSlots{draw_time()}) : draw_instructions()); break;
     }
   return program;
 }

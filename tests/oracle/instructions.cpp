@@ -5,7 +5,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Millionths of a cycle that an engine with this rate needs, rounded up.
+/// Millionths of a cycle that so many operations or lines take at this rate, rounded up.
 UInt128 millionths(UInt128 operations, const Decimal& rate) {
   UInt128 numerator = operations * 1'000'000;
   UInt128 denominator = rate.digits;
@@ -35,6 +35,12 @@ RepeatedTime time_of_issue(const IssueSlots& issue, const Kernel& kernel, const 
   }
   const UInt128 all = std::max(longest, instructions * 1'000'000);
   return {{Decimal{all, -6}, StepTime::Unit::cycles}, times, true};
+}
+
+RepeatedTime time_of_l1(const IssueSlots& issue, const DeviceSpec& device) {
+  UInt128 lines = 0;
+  for (const L1Access& access : issue.l1) lines += access.lines;
+  return {{Decimal{millionths(lines, device.l1->lines_per_cycle), -6}, StepTime::Unit::cycles}, 1, true};
 }
 
 }  // namespace gdsim::oracle

@@ -20,4 +20,7 @@ namespace gdsim::oracle {
 RepeatedTime time_of_issue(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device,
                            std::uint64_t times);
 
+/// How long the accesses of a step occupy the pipe of L1: their lines, divided by those of a cycle.
+RepeatedTime time_of_l1(const IssueSlots& issue, const DeviceSpec& device);
+
 }  // namespace gdsim::oracle

@@ -115,7 +115,8 @@ std::optional<Time> next_instant(World& world) {
     if (thread.state == Thread::State::busy) consider(thread.until);
     if (thread.state == Thread::State::sharing) {
       is_something_shared = true;
-      consider(end_of_share(thread.share));
+      if (!thread.pipe || !thread.pipe->slots_done) consider(end_of_share(thread.share));
+      if (thread.pipe && !thread.pipe->done) consider(end_of_share(thread.pipe->share));
     }
     if (thread.state == Thread::State::waiting) consider(end_of_wait(world, group, thread));
     for (const Load& load : thread.loads) {

@@ -84,7 +84,8 @@ bool Walk::add_pieces(const Program& body, Piece& piece) const {
       return inner.has_value();
     }
     piece.push_back({&step, 1});
-    return std::holds_alternative<Compute>(step) || std::holds_alternative<IssueSlots>(step) ||
+    const auto* issue = std::get_if<IssueSlots>(&step);
+    return std::holds_alternative<Compute>(step) || (issue != nullptr && issue->l1.empty()) ||
            (std::holds_alternative<Memory>(step) && !is_asynchronous(step)) ||
            ((std::holds_alternative<Slm>(step) || is_atomic(step, AtomicSpace::slm)) && !slm_has_latency_);
   });

@@ -9,11 +9,11 @@
 // A thread's path through its program: loops and divergent parts are opened as it reaches them.
 //
 // A loop of which this thread executes nothing but `compute` steps, or one `issue`, `memory` or `slm` step (without a
-// latency) and nothing else, is one piece of work: all iterations together, inner loops included. This matters only for
-// rounding: see variation.hpp. An `atomic` step in SLM is like an `slm` step; one in global memory is two pieces, its
-// traffic and its turns; a `fence` is two, the wait for loads and its latency; and no loop around it is one piece, nor
-// one around an asynchronous load. A thread that has begun such loads waits for all of them behind its program. A loop
-// without an iteration is as if it were not there.
+// latency) and nothing else, is one piece of work: all iterations together, inner loops included; an `issue` with
+// accesses to L1 is not. This matters only for rounding: see variation.hpp. An `atomic` step in SLM is like an `slm`
+// step; one in global memory is two pieces, its traffic and its turns; a `fence` is two, the wait for loads and its
+// latency; and no loop around it is one piece, nor one around an asynchronous load. A thread that has begun such loads
+// waits for all of them behind its program. A loop without an iteration is as if it were not there.
 //
 // The body of a list of tiles counts as a loop around its pieces, and is never one piece. Of a list whose tiles are
 // assigned by number, a thread knows its own: n, n + N, ..., for taker n of N; what a take costs is a piece before the

@@ -198,7 +198,8 @@ void draw_more_of_the_device(DeviceSpec& device) {
   if (one_in(2)) draw_memory(device);
   if (one_in(3)) device.barrier_cost = {draw_time(), draw_time()};
   if (one_in(3)) device.slm_access = SlmAccess{between(1U, 4U), Bytes{one_of<std::int64_t>({4, 8})}, draw_time()};
-  if (device.slm_access && one_in(2)) device.slm_access->accesses_per_cycle = between(1U, 4U);
+  if (device.slm_access && one_in(3)) device.slm_access->accesses_per_cycle = between(1U, 4U);
+  if (device.slm_access && device.slm_access->accesses_per_cycle > 1) device.l1.reset();
   if (one_in(3)) device.atomics.global_total = Decimal{between<std::uint64_t>(1, 90), -1};
   if (one_in(2)) device.atomics.slm = device.atomics.global = Decimal{between<std::uint64_t>(1, 40), -1};
   if (one_in(3)) device.engines_per_core = between(1U, 3U);
@@ -235,6 +236,17 @@ void draw_range(Kernel& kernel) {
   }
 }
 
+/// Issues without an access.
+void leave_out_l1(Program& program) {
+  for (Step& step : program) {
+    if (auto* issue = std::get_if<IssueSlots>(&step)) issue->l1.clear();
+    if (auto* loop = std::get_if<Loop>(&step)) leave_out_l1(loop->body);
+    if (auto* only = std::get_if<Only>(&step)) leave_out_l1(only->body);
+    if (auto* tiles = std::get_if<Tiles>(&step))
+      for (std::size_t i = 0; i < tiles->body_count(); ++i) leave_out_l1(tiles->body_of(i));
+  }
+}
+
 /// The same steps, of which some go round more or less often, or do more, by the number of the work-group.
 void vary(Program& program, std::uint64_t group, std::uint64_t modulus) {
   for (Step& step : program) {
@@ -247,6 +259,8 @@ void vary(Program& program, std::uint64_t group, std::uint64_t modulus) {
     if (auto* memory = std::get_if<Memory>(&step)) memory->bytes.count += static_cast<std::int64_t>(more);
     if (auto* busy = std::get_if<Compute>(&step)) busy->time.amount.digits += 2 * more;
     if (auto* slm = std::get_if<Slm>(&step)) slm->accesses += more;
+    if (auto* issue = std::get_if<IssueSlots>(&step))
+      for (L1Access& access : issue->l1) access.lines += more;
   }
 }
 
@@ -468,6 +482,8 @@ RandomRun draw_any_run() {
     workload.kernels.push_back(draw_kernel(run.device));
     workload.kernels.back().name = "k" + std::to_string(workload.kernels.size());
     draw_more_of_a_kernel(workload.kernels.back());
+    for (std::size_t program = 0; !run.device.l1 && program < workload.kernels.back().program_count(); ++program)
+      leave_out_l1(workload.kernels.back().program_of(program));
     draw_cluster(run.device, workload.kernels.back());
   }
   draw_children(workload.kernels);

@@ -107,6 +107,8 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
   if (const auto& slm = device.slm_access)
     text << "  slm_access: {banks: " << slm->banks << ", bank_width: " << bytes(slm->bank_width)
          << ", latency: " << time(slm->latency) << ", accesses_per_cycle: " << slm->accesses_per_cycle << "}\n";
+  if (const auto& l1 = device.l1)
+    text << "  l1: {lines_per_cycle: " << to_text(l1->lines_per_cycle) << ", latency: " << time(l1->latency) << "}\n";
   if (device.atomics.slm && device.atomics.global) {
     text << "  atomics: {slm: " << to_text(*device.atomics.slm) << ", global: " << to_text(*device.atomics.global);
     if (device.atomics.global_total) text << ", global_total: " << to_text(*device.atomics.global_total);
@@ -235,7 +237,10 @@ std::string issue_text(const SameSteps& steps) {
   std::string text;
   for (const InstructionCount& own : issue.by_kind)
     text += (text.empty() ? "{" : ", ") + own.kind + ": " + number(own.count);
-  return text + "}";
+  for (std::size_t i = 0; i < issue.l1.size(); ++i)
+    text += std::string(i == 0 ? ", l1: [" : ", ") + "{source_line: " + number(issue.l1[i].source_line) + ", lines: " +
+            of_each(steps, "", [i](const Step& one) { return number(std::get<IssueSlots>(one).l1[i].lines); }) + "}";
+  return text + (issue.l1.empty() ? "}" : "]}");
 }
 
 std::string program(const Bodies& bodies, const std::vector<Kernel>& kernels);

@@ -27,8 +27,9 @@ struct Sharer {
   const Group* group;
   Thread* thread;
   Load* load;  ///< null: the thread's own step
+  bool is_pipe = false;
 
-  Share& share() const { return load != nullptr ? load->share : thread->share; }
+  Share& share() const { return load != nullptr ? load->share : is_pipe ? thread->pipe->share : thread->share; }
 };
 
 /// Both share the same issue slots, banks or memory.
@@ -44,7 +45,9 @@ bool share_one(const World& world, const Sharer& a, const Sharer& b) {
 std::vector<Sharer> all_sharers(World& world) {
   std::vector<Sharer> sharers;
   world.for_each_resident([&](Group& group, Thread& thread) {
-    if (thread.state == Thread::State::sharing) sharers.push_back({&group, &thread, nullptr});
+    if (thread.state == Thread::State::sharing && !(thread.pipe && thread.pipe->slots_done))
+      sharers.push_back({&group, &thread, nullptr});
+    if (thread.pipe && !thread.pipe->done) sharers.push_back({&group, &thread, nullptr, true});
     for (Load& load : thread.loads)
       if (!load.back) sharers.push_back({&group, &thread, &load});
   });
@@ -58,6 +61,15 @@ void count_waiting(World& world, const Sharer& sharer) {
   world.waited[{sharer.thread->core, kernel}][share.kind] += world.now - share.begun - divide_up(share.served, kUnit);
 }
 
+/// The step of a thread that had both a pipe and issue slots is over.
+void count_waiting_for_both(World& world, const Sharer& sharer) {
+  const Thread& thread = *sharer.thread;
+  const std::size_t kernel = index_of(world.launch(sharer.group->launch).as_kernel().kernel);
+  const Int128 executed = divide_up(std::max(thread.share.served, thread.pipe->share.served), kUnit);
+  const Shared last = *thread.pipe->done > *thread.pipe->slots_done ? Shared::slm : Shared::issue;
+  world.waited[{thread.core, kernel}][last] += world.now - thread.share.begun - executed;
+}
+
 /// Those that share the same as this one, itself included.
 std::vector<Sharer> sharers_with(World& world, const Sharer& one) {
   std::vector<Sharer> sharers = all_sharers(world);
@@ -67,19 +79,19 @@ std::vector<Sharer> sharers_with(World& world, const Sharer& one) {
 
 /// The engines whose slots the thread shares: the last ones may be fewer than `fused_engines`. Of SLM: the accesses
 /// that are served side by side.
-std::uint32_t width_of(const World& world, const Thread& thread) {
-  if (thread.state == Thread::State::sharing && thread.share.kind == Shared::slm)
-    return world.device.slm_access->accesses_per_cycle;
-  if (thread.state != Thread::State::sharing || thread.share.kind != Shared::issue) return 1;
+std::uint32_t width_of(const World& world, const Sharer& sharer) {
+  const Shared kind = sharer.share().kind;
+  if (kind == Shared::slm) return world.device.slm_access ? world.device.slm_access->accesses_per_cycle : 1;
+  if (kind != Shared::issue) return 1;
   const std::uint32_t fused = world.device.fused_engines;
-  const auto first = static_cast<std::uint32_t>(thread.engine) / fused * fused;
+  const auto first = static_cast<std::uint32_t>(sharer.thread->engine) / fused * fused;
   return std::min(fused, world.device.engines_per_core - first);
 }
 
 /// By their weights, none more than 1: what such a one leaves is for the others.
 void share_width(const World& world, std::vector<Sharer> sharers) {
   if (sharers.empty()) return;
-  std::int64_t left = width_of(world, *sharers.front().thread);
+  std::int64_t left = width_of(world, sharers.front());
   while (!sharers.empty()) {
     std::int64_t weights = 0;
     for (const Sharer& sharer : sharers) weights += sharer.share().weight;
@@ -130,6 +142,13 @@ void begin_sharing(World& world, Thread& thread, Shared kind, const Lengths& wor
   begin_sharing(world, {nullptr, &thread, nullptr}, kind, work[world.clock]);
 }
 
+void begin_pipe(World& world, Thread& thread, const Lengths& work) {
+  thread.pipe.emplace();
+  thread.pipe->share.work = work;
+  thread.pipe->share.weight = thread.share.weight;
+  begin_sharing(world, {nullptr, &thread, nullptr, true}, Shared::slm, work[world.clock]);
+}
+
 void begin_load(World& world, Thread& thread, std::int64_t amount) {
   begin_sharing(world, {nullptr, &thread, &thread.loads.back()}, Shared::memory, amount);
 }
@@ -147,14 +166,21 @@ bool shares_are_used_up(World& world) {
   const Shared kind = due->share().kind;
   std::vector<Sharer> left;
   for (const Sharer& sharer : sharers_with(world, *due)) {
-    Share& share = sharer.share();
-    settle(share, world.now);
-    if (share.left > 0) {
+    settle(sharer.share(), world.now);
+    if (sharer.share().left > 0) {
       left.push_back(sharer);
       continue;
     }
-    if (kind == Shared::issue || kind == Shared::slm) count_waiting(world, sharer);
-    const Lengths tail = kind == Shared::memory ? memory_latency(world, *sharer.group, *sharer.thread) : share.tail;
+    if (auto& pipe = sharer.thread->pipe; pipe && sharer.load == nullptr) {
+      (sharer.is_pipe ? pipe->done : pipe->slots_done) = world.now;
+      if (!pipe->done || !pipe->slots_done) continue;
+      count_waiting_for_both(world, sharer);
+      pipe.reset();
+    } else if (kind == Shared::issue || kind == Shared::slm) {
+      count_waiting(world, sharer);
+    }
+    const Lengths tail =
+        kind == Shared::memory ? memory_latency(world, *sharer.group, *sharer.thread) : sharer.thread->share.tail;
     if (sharer.load != nullptr) {
       sharer.load->back = end_of(world, world.now, tail);
     } else {

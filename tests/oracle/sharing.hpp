@@ -10,20 +10,24 @@
 //
 // - issue slots: the threads on engines that share them (`fused_engines`) get one slot per picosecond and engine,
 //   none more than one per picosecond;
-// - banks of SLM: the threads of one core get one bank cycle at a time;
+// - banks of SLM: the threads of one core get one bank cycle at a time; so does the pipe of L1, which is the same;
 // - atomic accesses to global memory: all threads of the device take equal parts of the time of an address;
 // - memory: max-min fair, see memory.hpp.
 //
 // What is left of a step is kept in 2^-20 of its unit. It is settled whenever a thread joins or leaves those that share
 // it, and for memory when the resident working set changes: what was served until then is rounded up. A step ends at
 // the first whole picosecond at which nothing is left; then, all that share it are settled, and all with nothing left
-// end. One with nothing left only by rounding, while no other step ends, ends a picosecond later.
+// end. One with nothing left only by rounding, while no other step ends, ends a picosecond later. A step that issues
+// and accesses L1 ends with the later of both. Of its time, the longer of both works was execution; for the rest it
+// waited for what it had later, and for issue slots if it had both at the same time.
 
 namespace gdsim::oracle {
 
 /// Bytes are to be served to the thread, or picoseconds, so many under each clock.
 void begin_memory(World& world, Thread& thread, std::int64_t bytes);
 void begin_sharing(World& world, Thread& thread, Shared kind, const Lengths& work);
+/// The same for the pipe of L1, which serves the thread while it is served issue slots, with the same weight.
+void begin_pipe(World& world, Thread& thread, const Lengths& work);
 /// The same for the last of its asynchronous loads, beside all else that it does.
 void begin_load(World& world, Thread& thread, std::int64_t amount);
 /// Nothing of its share will be left then.

@@ -127,6 +127,17 @@ void begin_slm(World& world, Group& group, Thread& thread, const Piece& piece) {
         varied(world, group, thread, piece, [&](const Step&, const DeviceSpec&) { return access.latency; });
 }
 
+/// The pipe of L1 serves the step beside its issue slots; the last access then takes its latency, which varies as well.
+void begin_l1(World& world, Group& group, Thread& thread, const Piece& piece) {
+  const std::vector<RepeatedTime> lines{time_of_l1(std::get<IssueSlots>(*piece.front().step), world.device)};
+  begin_pipe(world, thread, lengths(world, [&](const DeviceSpec& device) {
+               return varied_time(device, world.workload, key_of(group, thread), lines);
+             }));
+  if (!world.device.l1->latency.amount.is_zero())
+    thread.share.tail =
+        varied(world, group, thread, piece, [&](const Step&, const DeviceSpec&) { return world.device.l1->latency; });
+}
+
 /// The work-group launches its child of this number, if it has not yet. The launch of the child.
 std::size_t launch_child(World& world, Group& group, std::size_t child) {
   const auto& children = world.launches[group.launch].children;
@@ -228,6 +239,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
     begin_sharing(world, thread, Shared::issue, lengths(world, [&](const DeviceSpec& device) {
                     return varied_time(device, world.workload, key_of(group, thread), parts);
                   }));
+    if (!std::get<IssueSlots>(step).l1.empty()) begin_l1(world, group, thread, piece);
   } else if (std::holds_alternative<Fence>(step)) {
     if (!piece.front().is_second_part) return wait_for_loads(thread, 0);
     const auto latency = latency_of_fence(world.device);

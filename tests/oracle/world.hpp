@@ -44,6 +44,13 @@ struct Share {
   std::int64_t weight = 2;       ///< its share in proportion to that of others
 };
 
+/// The second work of a step that issues and accesses L1, beside `share`: it ends with the later of both.
+struct PipeWork {
+  Share share;
+  std::optional<Time> slots_done;  ///< of `share`, nothing is left since then
+  std::optional<Time> done;        ///< of the pipe
+};
+
 /// An asynchronous load that has not ended.
 struct Load {
   Share share;
@@ -71,6 +78,7 @@ struct Thread {
   Time placed = 0;
   Time left = 0;  ///< its context
   Share share;
+  std::optional<PipeWork> pipe;
   std::deque<Load> loads;                  ///< outstanding, in the order in which it began them
   std::uint64_t loads_left = 0;            ///< for which it need not wait
   std::map<Shared, std::uint64_t> pieces;  ///< that it has begun, by what it shares in them, but for those of tiles

@@ -78,6 +78,7 @@ const std::vector<Largest> kOfDevices{
     {"tie_order: [@]", 99'999},
     {"slm_access: {banks: @}", 4'096},
     {"slm_access: {banks: 1, accesses_per_cycle: @}", 64},
+    {"l1: {lines_per_cycle: @}", 1'000'000},
     {"arithmetic: {fp32: @}", 1'000'000},
     {"atomics: {global: @}", 1'000},
     {"atomics: {global_total: @}", 1'000},
@@ -105,6 +106,18 @@ const std::vector<Largest> kOfScenarios{
     {scenario_of("sub_group: 8, scalar_registers: @, " + kProgram, ""), 4'294'967'295},
     {scenario_of("sub_group: 8, carveout_percent: @, " + kProgram, ""), 100},
     {scenario_of("sub_group: 8, program: [issue: {fp32: @}]", ""), std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [issue: {fp32: 1, l1: @}]", ""), std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [issue: {fp32: 1, l1: [{source_line: @, lines: 1}]}]", ""), 4'294'967'295},
+    {scenario_of("sub_group: 8, program: [issue: {fp32: 1, l1: [{source_line: 1, lines: @}]}]", ""),
+     std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [issue: {fp32: 1, l1: [{source_line: 1, lines: 1, requests: @}]}]", ""),
+     std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [issue: {fp32: 1, l1: [{source_line: 1, lines: 1, sectors: @}]}]", ""),
+     std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [issue: {fp32: 1, l1: [{source_line: 1, lines: 1099511627776, coalesced: "
+                 "@}]}]",
+                 ""),
+     std::uint64_t{1} << 40},
     {scenario_of("sub_group: 8, program: [memory: {elements: @}]", "", kMemory), std::uint64_t{1} << 40},
     {scenario_of("sub_group: 8, program: [memory: {elements: 1, stride: @}]", "", kMemory), std::uint64_t{1} << 40},
     {scenario_of("sub_group: 8, program: [slm: {accesses: @}]", ""), std::uint64_t{1} << 40},
@@ -188,6 +201,7 @@ TEST_CASE("the largest quantity of a device is what its line in the reference sa
       {"memory.levels[]", "latency", "memory: {levels: [{name: L, bandwidth: 1 GB/s, latency: @}]}", "1 s", "2 s",
        "1 s"},
       {"slm_access", "bank_width", "slm_access: {banks: 1, bank_width: @}", "4096 B", "4097 B", "4,096 B"},
+      {"l1", "latency", "l1: {lines_per_cycle: 1, latency: @}", "1 s", "2 s", "1 s"},
       {"slm_access", "latency", "slm_access: {banks: 1, latency: @}", "1 s", "2 s", "1 s"},
       {"barrier_cost", "base", "barrier_cost: {base: @}", "1 s", "2 s", "1 s"},
       {"barrier_cost", "per_thread", "barrier_cost: {per_thread: @}", "1 s", "2 s", "1 s"},
@@ -211,5 +225,5 @@ TEST_CASE("the largest quantity of a device is what its line in the reference sa
 TEST_CASE("each maximum of the schemas is tried") {
   // `limit` stands once, and is that of four keys; the order of ties and that of a mode's barriers stand twice.
   CHECK(maxima_in(schema_file("models/device.schema.json")["definitions"]) == 31);
-  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 24);
+  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 30);
 }

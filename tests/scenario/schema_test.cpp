@@ -82,12 +82,15 @@ TEST_CASE("schemas and reader know the same keys") {
   CHECK(properties(own["step"]["anyOf"].back()["properties"]["launch"]) == set_of(keys::kChild));
   const auto& steps = own["step"]["anyOf"].back()["properties"];
   CHECK(properties(steps["memory"]["anyOf"][1]) == set_of(keys::kMemoryStep));
+  const auto& accesses = steps["issue"]["anyOf"][1]["properties"][std::string(keys::kAccessesOfL1)];
+  CHECK(properties(accesses["anyOf"][1]["items"]) == set_of(keys::kL1Access));
   CHECK(properties(steps["wait_memory"]) == set_of(keys::kWaitMemory));
   CHECK(properties(own["case"]) == set_of(keys::kCase));
   CHECK(properties(own["expectation"]) == set_of(keys::kExpectation));
   const json device = schema_file("models/device.schema.json")["definitions"];
   CHECK(properties(device["device"]) == set_of(keys::kDevice));
   CHECK(properties(device["slm"]) == set_of(keys::kSlm));
+  CHECK(properties(device["device"]["properties"]["l1"]) == set_of(keys::kL1));
   CHECK(properties(device["registers"]) == set_of(keys::kRegisters));
   CHECK(properties(device["scalar_registers"]) == set_of(keys::kScalarRegisters));
   CHECK(properties(device["mode"]) == set_of(keys::kMode));

@@ -49,6 +49,8 @@ Step draw_instructions() {
   for (const char* kind : {"fp32", "fp64", "tensor_fp16"})
     if (between(0, 1) == 0) issue.by_kind.push_back({kind, between<std::uint64_t>(1, 9)});
   if (issue.by_kind.empty()) issue.by_kind.push_back({"fp32", 1});
+  for (std::uint32_t access = 0; between(0, 1) == 0 && access < 3; ++access)
+    issue.l1.push_back({between<std::uint64_t>(1, 9), {}, 1, {}, access + 1, {}});
   return issue;
 }
 
@@ -94,6 +96,8 @@ void draw_sharing(DeviceSpec& device) {
   device.fused_engines = between(1U, device.engines_per_core);
   device.arithmetic = draw_arithmetic();
   device.slm_access = SlmAccess{between(1U, 4U), Bytes{4}, draw_time()};
+  device.l1 = L1Rule{Decimal{between<std::uint64_t>(5, 30), -1}, {}};
+  if (between(0, 2) == 0) device.l1->latency = draw_time();
   device.atomics = {Decimal{between<std::uint64_t>(3, 40), -1}, Decimal{between<std::uint64_t>(3, 10), -1}};
   if (between(0, 1) == 1) device.barrier_cost = {draw_time(), draw_time()};
   MemoryRule memory;

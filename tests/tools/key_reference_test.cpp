@@ -57,6 +57,8 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   keys[steps + ".launch"] = keys_of(keys::kChild);
   keys[steps + ".memory"] = keys_of(keys::kMemoryStep);
   keys[steps + ".wait_memory"] = keys_of(keys::kWaitMemory);
+  keys[steps + ".issue"] = KeySet{std::string(keys::kAccessesOfL1)};
+  keys[steps + ".issue.l1[]"] = keys_of(keys::kL1Access);
   keys[steps + ".slm"] = keys_of(keys::kSlmStep);
   keys[steps + ".atomic"] = keys_of(keys::kAtomic);
   keys[steps + ".loop"] = keys_of(keys::kLoop);
@@ -89,6 +91,7 @@ std::map<std::string, KeySet> keys_of_devices() {
   keys["modes.NAME"] = keys_of(keys::kMode);
   keys["launch_cost"] = keys_of(keys::kLaunchCost);
   keys["slm_access"] = keys_of(keys::kSlmAccess);
+  keys["l1"] = keys_of(keys::kL1);
   keys["atomics"] = keys_of(keys::kAtomics);
   keys["barrier_cost"] = keys_of(keys::kBarrierCost);
   keys["memory"] = keys_of(keys::kMemory);

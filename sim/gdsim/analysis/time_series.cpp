@@ -1,6 +1,7 @@
 #include <gdsim/analysis/time_series.hpp>
 
 #include <gdsim/analysis/levels.hpp>
+#include <gdsim/analysis/wait_words.hpp>
 #include <gdsim/base/check.hpp>
 
 #include <algorithm>
@@ -77,10 +78,9 @@ bool TimeSeries::has_waits() const {
 
 std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_levels, const std::string& slm) {
   constexpr std::array<std::string_view, 4> memory_styles{"t-mem1", "t-mem2", "t-mem3", "t-mem4"};
-  std::vector<TimeColumn> columns{
-      {"executing", "executing", "t-run", ""},
-      {"accessing_memory", "executing: memory accesses, latency included", "t-access", "a"},
-      {"waiting_for_issue", "waiting for issue", "t-issue", "i"}};
+  std::vector<TimeColumn> columns{{"executing", "executing", "t-run", ""},
+                                  {"accessing_memory", "executing: memory accesses, latency included", "t-access", "a"},
+                                  {"waiting_for_issue", "waiting for issue", "t-issue", "i"}};
   if (!memory_levels.empty())
     columns.push_back({"waiting_for_memory_core", "waiting for memory: the core's link", "t-mem0", "c"});
   for (std::size_t i = 0; i < memory_levels.size(); ++i)
@@ -111,6 +111,9 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   const RunRecord& record = report.record;
   TimeSeries series;
   series.columns = time_columns(report.device);
+  for (TimeColumn& column : series.columns)
+    if (column.name == "waiting_for_slm")
+      column.words = "waiting for " + words_for_slm_pipe(report.device.terms, report.workload);
   if (record.active().count == 0) return series;
   const auto order = wait_order(report.device.memory ? report.device.memory->levels.size() : 0);
   const auto threads = map_points<Level>(report.timeline->view(), [](const TimelinePoint& point) {

@@ -1,5 +1,7 @@
 #include <gdsim/analysis/wait_words.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
 
 std::string words_for(WaitReason reason, const Terms& terms) {
@@ -23,6 +25,12 @@ std::string words_for(WaitReason reason, const Terms& terms) {
     case WaitReason::partition: return "their group of " + terms.core + "s";
   }
   return {};
+}
+
+std::string words_for_slm_pipe(const Terms& terms, const Workload& workload) {
+  const bool has_l1 = std::any_of(workload.kernels.begin(), workload.kernels.end(),
+                                  [](const Kernel& kernel) { return has_l1_accesses(kernel.program); });
+  return (has_l1 ? "L1 and banks of " : "banks of ") + terms.slm;
 }
 
 std::string waits_text(const WaitTimes& waited, const Terms& terms, std::string (*words_for_time)(Duration),

@@ -134,6 +134,20 @@ void check_memory_level(const DeviceSpec& device, std::size_t index, Issues& fou
   if (level.bandwidth > limits::kBandwidth) found.push_back({field + ".bandwidth", "is more than 1000 TB/s"});
 }
 
+/// It is one pipe, which SLM shares.
+void check_l1(const DeviceSpec& device, const L1Rule& l1, Issues& found) {
+  if (!is_arithmetic_rate(l1.lines_per_cycle))
+    found.push_back({"l1.lines_per_cycle", "is " + to_text(l1.lines_per_cycle) +
+                                               "; it must be 0.000001 to 1000000 lines per cycle, with six decimals at "
+                                               "most, as in `l1: {lines_per_cycle: 1}`"});
+  check_time(device, "l1.latency", l1.latency, found);
+  if (device.slm_access && device.slm_access->accesses_per_cycle != 1)
+    found.push_back(
+        {"l1", "is one pipe, which SLM shares, but `slm_access` serves " +
+                   std::to_string(device.slm_access->accesses_per_cycle) +
+                   " accesses side by side; write `slm_access: {accesses_per_cycle: 1}`, or leave out `l1`"});
+}
+
 void check_sharing(const DeviceSpec& device, Issues& found) {
   if (device.fused_engines > std::max<std::uint32_t>(device.engines_per_core, 1))
     found.push_back({"fused_engines", "is more than engines_per_core"});
@@ -146,6 +160,7 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
     if (device.slm_access->bank_width.count == 0 || device.slm_access->bank_width > limits::kBankWidth)
       found.push_back({"slm_access.bank_width", "must be 1 B to 4096 B"});
   }
+  if (device.l1) check_l1(device, *device.l1, found);
   const auto check_atomic_rate = [&](const char* field, const std::optional<Decimal>& rate) {
     if (rate && !is_atomic_rate(*rate))
       found.push_back({field, "must be 0.001 to 1000 accesses per cycle, with three decimals at most"});

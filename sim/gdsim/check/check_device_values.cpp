@@ -84,6 +84,10 @@ void check_times(const DeviceSpec& device, ValueChecker& out) {
     out.step_time("device.slm_access.latency", device.slm_access->latency);
     out.bytes("device.slm_access.bank_width", device.slm_access->bank_width, 1);
   }
+  if (device.l1) {
+    out.decimal("device.l1.lines_per_cycle", device.l1->lines_per_cycle);
+    out.step_time("device.l1.latency", device.l1->latency);
+  }
   if (device.copy) {
     out.time("device.copy.latency", device.copy->latency);
     out.amount("device.copy.bandwidth", device.copy->bandwidth.count, 1, device_limits::kBandwidth.count);

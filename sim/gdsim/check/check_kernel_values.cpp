@@ -44,6 +44,16 @@ class ProgramValues {
       for (std::size_t other = 0; other < i; ++other)
         if (step.by_kind[other].kind == own.kind) out_.fail(at + ".issue." + own.kind, "stands there twice");
     }
+    if (step.l1.size() > kMaxL1Accesses)
+      out_.fail(at + ".issue.l1",
+                "has " + std::to_string(step.l1.size()) + " accesses; it may have " + std::to_string(kMaxL1Accesses));
+    for (std::size_t i = 0; i < step.l1.size(); ++i) check_access(step.l1[i], item_path(at + ".issue.l1", i));
+  }
+  void check_access(const L1Access& access, const std::string& at) {
+    out_.count(at + ".lines", access.lines, 1, kMaxL1Lines);
+    out_.count(at + ".requests", access.requests, 1, kMaxL1Lines);
+    if (access.coalesced) out_.count(at + ".coalesced", *access.coalesced, 1, std::min(access.lines, kMaxL1Lines));
+    if (access.sectors) out_.count(at + ".sectors", *access.sectors, 0, kMaxL1Lines);
   }
   void check_step(const Memory& step, const std::string& at, std::size_t) { out_.bytes(at + ".memory", step.bytes); }
   void check_step(const WaitMemory& step, const std::string& at, std::size_t) {

@@ -1,10 +1,10 @@
 #include <gdsim/check/check_program.hpp>
 
-#include <gdsim/base/near_names.hpp>
 #include <gdsim/check/barrier_phases.hpp>
 #include <gdsim/check/check_clock.hpp>
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/timeless_loops.hpp>
+#include <gdsim/check/unknown_kind.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/program/flat_program.hpp>
 #include <gdsim/workload/group_programs.hpp>
@@ -14,18 +14,6 @@
 
 namespace gdsim {
 namespace {
-
-std::string unknown_kind(const std::string& kind, const DeviceSpec& device) {
-  if (device.arithmetic.empty())
-    return "is a kind of arithmetic, but the device " + device.id +
-           " does not say how fast it is at any: its model needs the key `arithmetic`, as in `arithmetic: {" + kind +
-           ": 32}`";
-  std::vector<std::string_view> known;
-  for (const ArithmeticRate& rate : device.arithmetic) known.push_back(rate.kind);
-  const std::string hint = did_you_mean(kind, known);
-  return "the device " + device.id + " has no arithmetic of this kind;" + (hint.empty() ? "" : hint + ";") +
-         " it has: " + join(known);
-}
 
 /// Checks step by step, then the whole paths of the threads.
 class IssueFinder {
@@ -71,6 +59,13 @@ class IssueFinder {
       check_time(step.slots, "issue", field + ".issue");
     else
       check_instructions(step.by_kind, field + ".issue");
+    if (!step.l1.empty()) check_l1(field + ".issue.l1");
+  }
+  void check_l1(const std::string& field) {
+    if (!device_.l1)
+      fail(field, "accesses L1, but the device " + device_.id +
+                      " does not say how fast that is: its model needs the key `l1`, as in `l1: {lines_per_cycle: 1}`");
+    if (!device_.clock) fail(field, "counts cycles of L1, but the device " + device_.id + " has no `clock`");
   }
   void check(const Barrier&, const std::string&, std::size_t) {}
   void check(const Signal&, const std::string&, std::size_t) {}

@@ -12,7 +12,7 @@ bool is_lower(char c) { return c >= 'a' && c <= 'z'; }
 }  // namespace
 
 bool is_kind_name(std::string_view kind) {
-  return !kind.empty() && is_lower(kind.front()) && std::all_of(kind.begin(), kind.end(), [](char c) {
+  return !kind.empty() && kind != "l1" && is_lower(kind.front()) && std::all_of(kind.begin(), kind.end(), [](char c) {
     return is_lower(c) || c == '_' || (c >= '0' && c <= '9');
   });
 }

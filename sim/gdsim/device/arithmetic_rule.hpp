@@ -7,13 +7,14 @@
 
 namespace gdsim {
 
-/// A lower-case letter, then lower-case letters, digits and underscores. Thread-safe, as all below.
+/// A lower-case letter, then lower-case letters, digits and underscores; not `l1`, the key of accesses that stands
+/// beside kinds. Thread-safe, as all below.
 bool is_kind_name(std::string_view kind);
 
 /// What a name that is none of a kind lacks, in words.
 inline constexpr std::string_view kKindNameFault =
     "is no name of a kind of arithmetic: a lower-case letter, then lower-case letters, digits and underscores, as in "
-    "fp32 or tensor_fp16";
+    "fp32 or tensor_fp16; l1 is none";
 
 /// Its amounts are multiply-adds of a thread, not instructions.
 bool is_tensor_kind(std::string_view kind);

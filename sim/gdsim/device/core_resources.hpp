@@ -29,6 +29,13 @@ struct SlmAccess {
   std::uint32_t accesses_per_cycle = 1;
 };
 
+/// The pipe through which threads of a core reach its L1 cache, and its SLM, which is the same memory: see
+/// `program/l1_cycles.hpp`. Where SLM has banks as well, both wait for this one pipe.
+struct L1Rule {
+  Decimal lines_per_cycle;  ///< as is_arithmetic_rate() allows; with SLM, a line is one cycle of all its banks
+  StepTime latency;         ///< of the last access of a step, after it was served and all was issued
+};
+
 /// Cycles that `banks` banks need for one access of a sub-group: the maximum of words requested from one bank. Lane i
 /// requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Banks, their width,
 /// `sub_group` and `bytes` are above 0. Thread-safe.

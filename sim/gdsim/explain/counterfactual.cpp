@@ -38,6 +38,20 @@ void add_sizes(const Scenario& scenario, const RunRecord& baseline, std::vector<
                      [=](const Baseline& run, Scenario& changed) { return change_grf_mode(run, changed, *longest); }});
 }
 
+/// Each costs a run.
+constexpr std::size_t kMaxAccesses = 12;
+
+void add_accesses(const Scenario& scenario, std::vector<CounterfactualChange>& changes) {
+  const auto& kernels = scenario.workload.kernels;
+  changes.push_back({"coalesced", coalesce_all_accesses});
+  for (const ScatteredAccess& access : scattered_accesses(scenario, kMaxAccesses)) {
+    const std::string kernel = kernels.size() > 1 ? kernels[index_of(access.kernel)].name + ":" : std::string();
+    changes.push_back(
+        {fmt::format("coalesced:{}{}", kernel, access.source_line),
+         [access](const Baseline& run, Scenario& changed) { return coalesce_accesses(run, changed, access); }});
+  }
+}
+
 /// The catalog: in the order in which equal savings are listed.
 std::vector<CounterfactualChange> catalog(const Scenario& scenario, const RunRecord& baseline) {
   std::vector<CounterfactualChange> changes{
@@ -67,6 +81,7 @@ std::vector<CounterfactualChange> catalog(const Scenario& scenario, const RunRec
                                  {"equal_work_groups", equalize_work_groups},
                                  {"tiles_on_demand", take_tiles_on_demand},
                                  {"longest_first", dispatch_longest_first}});
+  add_accesses(scenario, changes);
   add_placements(scenario, changes);
   add_sizes(scenario, baseline, changes);
   return changes;

@@ -25,9 +25,9 @@ struct Counterfactual {
 /// `no_tail` takes the last, partial wave of a kernel's work-groups away and spreads its work over the others. What is
 /// unlimited gets 100,000 times its rate where it must have one, or the most that any device may have. Barriers are
 /// taken out of programs, and so are accesses to SLM that are unlimited, but for their latency. Equal work-groups do
-/// the mean of what they do, by factors and by programs of their own. Sizes of work-groups
-/// and sub-groups, and the register mode, are those of the kernel whose launch lasted longest; at most six sizes are
-/// tried.
+/// the mean of what they do, by factors and by programs of their own. Of the accesses to L1 that have `coalesced`
+/// lines, at most twelve of each kernel are tried, those whose lines fall most. Sizes of work-groups and sub-groups,
+/// and the register mode, are those of the kernel whose launch lasted longest; at most six sizes are tried.
 std::vector<Counterfactual> counterfactuals(const Scenario& scenario, const RunRecord& baseline);
 
 }  // namespace gdsim

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/explain/counterfactual_change.hpp>
+#include <gdsim/explain/l1_accesses.hpp>
 
 #include <cstddef>
 #include <cstdint>
@@ -26,7 +27,12 @@ std::optional<ChangeWords> dispatch_longest_first(const Baseline& run, Scenario&
 std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& changed);
+/// Also the pipe of L1, which is the same.
 std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed);
+/// Neighbouring work-items access neighbouring addresses: counterfactual_l1.cpp
+std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& changed, const ScatteredAccess& access);
+/// All of them together, as where a compiler has unrolled a loop; nothing if there are fewer than two.
+std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& changed);
 
 // Of the memory: counterfactual_memory.cpp
 std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& changed);

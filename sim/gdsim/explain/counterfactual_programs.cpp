@@ -1,4 +1,5 @@
 #include <gdsim/explain/counterfactual_changes.hpp>
+#include <gdsim/explain/l1_accesses.hpp>
 #include <gdsim/explain/program_change.hpp>
 #include <gdsim/explain/slm_conflicts.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
@@ -46,8 +47,11 @@ std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& c
     is_changed |= change_programs(kernel, [&](Step& step) {
       const auto* issue = std::get_if<IssueSlots>(&step);
       if (issue == nullptr) return StepChange::none;
-      step = Compute{issue->by_kind.empty() ? issue->slots
-                                            : cycles_of(issue->by_kind, changed.device.arithmetic, kernel.sub_group)};
+      if (!issue->l1.empty())
+        step = with_own_issue_slots(*issue, kernel, changed.device);
+      else
+        step = Compute{issue->by_kind.empty() ? issue->slots
+                                              : cycles_of(issue->by_kind, changed.device.arithmetic, kernel.sub_group)};
       return StepChange::changed;
     });
   if (!is_changed) return std::nullopt;
@@ -63,13 +67,16 @@ std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& c
 }
 
 std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed) {
-  const bool is_changed = change_slm_accesses(changed, [&](Step& step, const Kernel&) {
+  bool is_changed = give_own_pipes(changed);
+  is_changed |= change_slm_accesses(changed, [&](Step& step, const Kernel&) {
     const StepTime latency = changed.device.slm_access->latency;
     if (latency.amount.is_zero()) return StepChange::removed;
     step = Compute{latency};
     return StepChange::changed;
   });
   if (!is_changed) return std::nullopt;
+  if (has_l1_accesses(run.scenario()))
+    return run.wait_words("Accesses to L1 and " + run.terms().slm, TimeKind::slm, "for its pipe");
   return run.wait_words("Accesses to " + run.terms().slm, TimeKind::slm, "for its banks");
 }
 

@@ -48,6 +48,17 @@ void set_mean(Loop& loop, const SideBySide& side) {
   if (loop.count > 0) loop.body = mean_of(side.bodies<Loop>(), iterations, side.all * count);
 }
 
+/// The access of this number in the step.
+void set_mean(L1Access& mean, std::size_t number, const SideBySide& side) {
+  const auto mean_of_lines = [&](auto lines_of) {
+    return count_of(side.mean(
+        [&](const Step& step) { return static_cast<double>(lines_of(std::get<IssueSlots>(step).l1[number])); }));
+  };
+  mean.lines = mean_of_lines([](const L1Access& access) { return access.lines; });
+  if (mean.coalesced)
+    mean.coalesced = std::min(mean.lines, mean_of_lines([](const L1Access& access) { return *access.coalesced; }));
+}
+
 void set_mean(Step& mean, const SideBySide& side) {
   if (auto* compute = std::get_if<Compute>(&mean))
     compute->time.amount =
@@ -58,6 +69,7 @@ void set_mean(Step& mean, const SideBySide& side) {
     for (std::size_t kind = 0; kind < issue->by_kind.size(); ++kind)
       issue->by_kind[kind].count = count_of(side.mean(
           [&](const Step& step) { return static_cast<double>(std::get<IssueSlots>(step).by_kind[kind].count); }));
+    for (std::size_t access = 0; access < issue->l1.size(); ++access) set_mean(issue->l1[access], access, side);
   }
   if (auto* memory = std::get_if<Memory>(&mean))
     memory->bytes.count = static_cast<std::int64_t>(

@@ -26,9 +26,13 @@ void scale_steps(Program& program, const Ratio& factor, ScaledAmounts amounts) {
     if (auto* compute = std::get_if<Compute>(&step)) compute->time.amount = scaled(compute->time.amount, factor);
     if (auto* issue = std::get_if<IssueSlots>(&step)) {
       issue->slots.amount = scaled(issue->slots.amount, factor);
-      // A thread of other lanes issues as many instructions; multiply-adds go by its lanes.
+      // A thread of other lanes issues as many instructions; multiply-adds, and lines of L1, go by its lanes.
       for (InstructionCount& own : issue->by_kind)
         if (amounts == ScaledAmounts::all || is_tensor_kind(own.kind)) own.count = scaled_count(own.count, factor);
+      for (L1Access& access : issue->l1) {
+        access.lines = scaled_count(access.lines, factor);
+        if (access.coalesced) access.coalesced = std::min(access.lines, scaled_count(*access.coalesced, factor));
+      }
     }
     if (auto* memory = std::get_if<Memory>(&step))
       memory->bytes.count = scaled(static_cast<std::uint64_t>(memory->bytes.count), factor);

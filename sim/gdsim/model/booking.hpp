@@ -11,11 +11,10 @@ namespace gdsim {
 /// Threads waited so long of the time from `since` up to now: for the series that keep waits over time.
 void log_wait(ModelState& state, SimTime since, std::int64_t waited, std::uint32_t threads, WaitColumn column);
 
-/// Of `all` picoseconds up to now that the cohort was in an op of this kind, it executed so many.
-inline void book_time(ModelState& state, const Cohort& cohort, OpKind kind, std::int64_t all, std::int64_t executing,
-                      MemoryLimit limit) {
+/// Of `all` picoseconds up to now that the cohort was in an op, it executed so many, and else was `waiting`.
+inline void book_time(ModelState& state, const Cohort& cohort, TimeKind waiting, std::int64_t all,
+                      std::int64_t executing, MemoryLimit limit) {
   if (all == 0) return;
-  const TimeKind waiting = waiting_of(kind);
   const KernelId kernel = state.residents[cohort.group].kernel;
   state.time_use.book_work(cohort.part.core, kernel, waiting, cohort.part.threads, all, executing);
   if (!state.waits.is_on()) return;
@@ -27,7 +26,7 @@ inline void book_time(ModelState& state, const Cohort& cohort, OpKind kind, std:
 /// rest it waited, for memory because of `limit`.
 inline void book_step(ModelState& state, const Cohort& cohort, std::int64_t executing, MemoryLimit limit = 0) {
   const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
-  book_time(state, cohort, kind, (state.now() - cohort.since).count, executing, limit);
+  book_time(state, cohort, waiting_of(kind), (state.now() - cohort.since).count, executing, limit);
 }
 
 /// Books what the cohort has done in the last stretch of its step: it has executed, but the latency of a memory that is
@@ -41,7 +40,7 @@ inline void book_end_of_step(ModelState& state, const Cohort& cohort) {
   if (executing_of(kind) == Executing::by_rate)
     executing =
         std::min(all, state.resources.isolated_latency(cohort.since, state.programs.plan_number(group), cohort.at));
-  book_time(state, cohort, kind, all.count, executing.count, 0);
+  book_time(state, cohort, waiting_of(kind), all.count, executing.count, 0);
 }
 
 /// Books that these threads of the kernel have done nothing but wait from `since` up to now.

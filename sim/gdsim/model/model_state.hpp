@@ -21,7 +21,9 @@
 #include <gdsim/record/observer.hpp>
 #include <gdsim/record/wait_log.hpp>
 
+#include <cstdint>
 #include <map>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -72,8 +74,8 @@ struct ModelState : ModelSetting {
   Loads loads;
   SharedResources resources;
   Children children;  ///< [constant] likewise
-  std::map<CohortIndex, RescaledWork>
-      rescaled_work;  ///< [constant] empty unless the clock changes; on shared resources
+  std::map<std::pair<CohortIndex, std::uint32_t>, RescaledWork>
+      rescaled_work;  ///< [constant] empty unless the clock changes; on shared resources, by cohort and op
   TimeLedger time_use;
   WaitLog waits;               ///< [statistics]
   Bound<LoopHook> loop_hook;   ///< [constant]

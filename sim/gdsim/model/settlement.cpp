@@ -4,6 +4,7 @@
 #include <gdsim/model/steps/clock_change.hpp>
 #include <gdsim/model/steps/load_end.hpp>
 #include <gdsim/model/steps/operation_catalog.hpp>
+#include <gdsim/model/two_works.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>
@@ -23,6 +24,12 @@ void count_work_groups(ModelState& state) {
     // The parts of a launch that have ended are work-groups and children.
     if (launch.parent() != nullptr && records[i].ended) --records[index_of(launch.parent()->launch)].groups_ended;
   }
+}
+
+/// What a cohort in the middle of two works has executed of the one that is done, in picoseconds; 0: neither is.
+std::int64_t executed_of_first_work(const ModelState& state, CohortIndex index) {
+  const auto op = done_work(state.cohorts[index]);
+  return op ? executed_of_work(state, index, *op, 0) : 0;
 }
 
 /// It delays launches that are ready, not those on their way there.
@@ -60,8 +67,10 @@ std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
     for (const HeldContexts::Held& held : state.held.of(index))
       book_wait(state, held.part, state.residents[index].kernel, TimeKind::held, held.since);
   std::vector<std::int64_t> executing(state.cohorts.size(), 0);
-  for (const auto& [cohort, left] : state.resources.work_left(now))
-    executing[static_cast<std::size_t>(cohort)] = executed_of_work(state, cohort, left);
+  for (const auto& [index, resource, left] : state.resources.work_left(now)) {
+    std::int64_t& longest = executing[static_cast<std::size_t>(index)];
+    longest = std::max(longest, executed_of_work(state, index, served_op(state, state.cohorts[index], resource), left));
+  }
   std::vector<bool> is_served(state.cohorts.size(), false);  // by the memory, not to the end
   std::vector<MemoryLimit> limits(state.cohorts.size(), 0);
   for (const Served& served : state.resources.memory_served(now)) {
@@ -87,6 +96,10 @@ std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
           break;
         }
         [[fallthrough]];
+      case Executing::by_two_works:
+        book_time(state, cohort, waiting_in_two_works(cohort), (now - cohort.since).count,
+                  std::max(executing[i], executed_of_first_work(state, static_cast<CohortIndex>(i))), 0);
+        break;
       case Executing::by_work:
       case Executing::never: book_step(state, cohort, executing[i], limits[i]); break;
     }

@@ -45,6 +45,17 @@ class ResidentWalk {
 
   void group(GroupIndex index) { visitor_.shape(places_[static_cast<std::size_t>(index)]); }
 
+  /// Uses a shared resource. One that uses two is visited once.
+  void user(CohortIndex index) {
+    const Cohort& cohort = state_.cohorts[index];
+    if (state_.programs.plan_of(state_.residents[cohort.group]).op(cohort.at).kind == OpKind::issue_l1) {
+      const auto [place, is_new] = users_.try_emplace(index, users_.size());
+      visitor_.shape(place->second);
+      if (!is_new) return;
+    }
+    this->cohort(index);
+  }
+
   void cohort(CohortIndex index) {
     Cohort& cohort = state_.cohorts[index];
     const ResidentGroup& of = state_.residents[cohort.group];
@@ -55,6 +66,7 @@ class ResidentWalk {
     visitor_.plain(cohort.factor);
     visitor_.instant(cohort.since);
     const ProgramPlan& plan = state_.programs.plan_of(of);
+    if (plan.op(cohort.at).kind == OpKind::issue_l1) visitor_.plain(cohort.phase);
     if (executing_of(plan.op(cohort.at).kind) != Executing::no_threads) loops(cohort, of);
     if (plan.max_outstanding() > 0) load(cohort.last_load);
   }
@@ -136,6 +148,7 @@ class ResidentWalk {
   std::vector<GroupIndex> order_;
   std::vector<std::size_t> places_;                       ///< by group
   std::unordered_map<std::uint32_t, std::size_t> loads_;  ///< by slot: in the order of the visit
+  std::unordered_map<CohortIndex, std::size_t> users_;    ///< of two resources: in the order of the visit
 };
 
 /// Events are moved by their queue: only their distance from now is seen here.
@@ -197,7 +210,7 @@ bool visit_model(ModelState& state, StateVisitor& visitor) {
   visit_events(state, visitor, walk);
   std::vector<CohortIndex> users;
   state.resources.visit_state(visitor, users);
-  for (const CohortIndex cohort : users) walk.cohort(cohort);
+  for (const CohortIndex cohort : users) walk.user(cohort);
   if (visitor.wants_totals()) visit_time_use(state, visitor);
   return true;
 }

@@ -42,6 +42,7 @@ std::vector<std::string> amounts_of(const Program& program) {
     if (const auto* issue = std::get_if<IssueSlots>(&step)) {
       amounts.push_back(amount_of(issue->slots));
       for (const InstructionCount& one : issue->by_kind) amounts.push_back(one.kind + " " + std::to_string(one.count));
+      for (const L1Access& one : issue->l1) amounts.push_back("l1 " + std::to_string(one.lines));
     }
     if (const auto* memory = std::get_if<Memory>(&step)) {
       if (!memory->counts_lines) amounts.push_back(std::to_string(memory->bytes.count));

@@ -2,6 +2,7 @@
 
 #include <gdsim/device/atomic_rule.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
+#include <gdsim/program/l1_cycles.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -67,11 +68,15 @@ class Flattener {
 
   void walk_step(const Compute& step) { add(OpKind::compute, {{step.time, {}, 1}}); }
   void walk_step(const IssueSlots& step) {
+    const OpKind kind = step.l1.empty() ? OpKind::issue : OpKind::issue_l1;
+    if (kind == OpKind::issue_l1)
+      add(OpKind::l1, {{l1_cycles_of(step.l1, *device_.l1), {}, 1, CostRounding::together_up}});
     if (step.by_kind.empty())
-      add(OpKind::issue, {{step.slots, {}, 1}});
+      add(kind, {{step.slots, {}, 1}});
     else
-      add(OpKind::issue,
-          {{cycles_of(step.by_kind, device_.arithmetic, kernel_.sub_group), {}, 1, CostRounding::together_up}});
+      add(kind, {{cycles_of(step.by_kind, device_.arithmetic, kernel_.sub_group), {}, 1, CostRounding::together_up}});
+    if (kind == OpKind::issue_l1 && !device_.l1->latency.amount.is_zero())
+      add(OpKind::compute, {{device_.l1->latency, {}, 1}});
   }
   void walk_step(const Memory& step) {
     add_memory(step.is_asynchronous ? OpKind::load : OpKind::memory, step.bytes, 1);
@@ -248,7 +253,7 @@ class Flattener {
   /// Arrivals are counted apart from waits, and steps with turns by what they share.
   std::size_t count_index(const Op& op) const {
     if (has_turns(op.kind))
-      return 2 * std::size_t{barriers_.size()} + (op.kind == OpKind::issue ? 1 : op.kind == OpKind::slm ? 2 : 0);
+      return 2 * std::size_t{barriers_.size()} + (is_memory(op.kind) ? 0 : op.kind == OpKind::slm ? 2 : 1);
     return op.kind == OpKind::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
   }
   std::uint64_t& count_of(const Op& op) { return counts_[count_index(op)]; }

@@ -16,7 +16,7 @@
 // at least 1. Latencies of `slm` steps vary with the factor; costs of barriers and latencies of memory do not. A loop
 // of which a thread executes nothing but `compute` steps, or one `issue`, `memory` or (without latency) `slm` step
 // and nothing else, is one piece of work, inner loops included: a drawn factor multiplies the piece as a whole, and a
-// written one its bytes as a whole.
+// written one its bytes as a whole. An `issue` with accesses to L1 is two works at once, see l1_cycles.hpp.
 
 // Rule, to the picosecond: empty lanes.
 //

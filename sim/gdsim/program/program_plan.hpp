@@ -22,6 +22,8 @@ inline constexpr std::size_t kMaxLoops = 4;
 enum class OpKind : std::uint8_t {
   compute,            ///< busy for `amount` picoseconds
   issue,              ///< `amount` picoseconds of issue slots
+  l1,                 ///< no time: `amount` picoseconds of the core's pipe that the `issue_l1` behind it needs as well
+  issue_l1,           ///< `amount` picoseconds of issue slots, and the pipe at the same time
   slm,                ///< `amount` picoseconds of the core's banks
   atomics,            ///< `amount` picoseconds of the addresses that all work-groups have in common
   memory,             ///< `amount` bytes, `chunk` at a time
@@ -58,7 +60,8 @@ struct Op {
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
   /// Earlier ops of the same thread, and how many more of them per iteration of each loop around it. barrier, signal:
-  /// arrivals at this barrier; wait: waits for it; memory, load: ops of either kind; issue; slm: ops of its own kind.
+  /// arrivals at this barrier; wait: waits for it; memory, load, and issue, issue_l1: ops of either kind; slm: of its
+  /// own.
   std::uint64_t before = 0;
   std::array<std::uint64_t, kMaxLoops> per_iteration{};
 };
@@ -83,7 +86,9 @@ inline constexpr bool is_arrival(OpKind kind) {
 inline constexpr bool is_memory(OpKind kind) { return kind == OpKind::memory || kind == OpKind::load; }
 
 /// Something at which threads take turns in being served first.
-inline constexpr bool has_turns(OpKind kind) { return is_memory(kind) || kind == OpKind::issue || kind == OpKind::slm; }
+inline constexpr bool has_turns(OpKind kind) {
+  return is_memory(kind) || kind == OpKind::issue || kind == OpKind::issue_l1 || kind == OpKind::slm;
+}
 
 /// Threads that take the same path through the program, and the same turns, from `first_thread` on.
 struct Role {

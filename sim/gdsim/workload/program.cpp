@@ -20,6 +20,13 @@ bool are_same_kinds(const IssueSlots& a, const IssueSlots& b) {
                     [](const InstructionCount& one, const InstructionCount& other) { return one.kind == other.kind; });
 }
 
+bool are_same_accesses(const IssueSlots& a, const IssueSlots& b) {
+  return std::equal(a.l1.begin(), a.l1.end(), b.l1.begin(), b.l1.end(), [](const L1Access& one, const L1Access& other) {
+    return one.source_line == other.source_line && one.instruction == other.instruction &&
+           one.coalesced.has_value() == other.coalesced.has_value();
+  });
+}
+
 bool are_same_threads(const Only& a, const Only& b) {
   return std::equal(a.threads.begin(), a.threads.end(), b.threads.begin(), b.threads.end(),
                     [](const ThreadRange& one, const ThreadRange& other) {
@@ -37,7 +44,8 @@ bool are_same_tiles(const Tiles& a, const Tiles& b) {
 /// But for counts and amounts.
 bool is_same_step(const Step& a, const Step& b) {
   if (a.index() != b.index()) return false;
-  if (const auto* issue = std::get_if<IssueSlots>(&a)) return are_same_kinds(*issue, std::get<IssueSlots>(b));
+  if (const auto* issue = std::get_if<IssueSlots>(&a))
+    return are_same_kinds(*issue, std::get<IssueSlots>(b)) && are_same_accesses(*issue, std::get<IssueSlots>(b));
   if (const auto* memory = std::get_if<Memory>(&a))
     return memory->is_asynchronous == std::get<Memory>(b).is_asynchronous;
   if (const auto* atomic = std::get_if<Atomic>(&a)) return atomic->space == std::get<Atomic>(b).space;
@@ -134,7 +142,16 @@ bool has_instructions_by_kind(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) {
     const auto* issue = std::get_if<IssueSlots>(&step);
-    found = found || (issue != nullptr && !issue->by_kind.empty());
+    found = found || (issue != nullptr && (!issue->by_kind.empty() || !issue->l1.empty()));
+  });
+  return found;
+}
+
+bool has_l1_accesses(const Program& program) {
+  bool found = false;
+  for_each_step(program, [&](const Step& step) {
+    const auto* issue = std::get_if<IssueSlots>(&step);
+    found = found || (issue != nullptr && !issue->l1.empty());
   });
   return found;
 }

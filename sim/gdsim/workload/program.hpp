@@ -14,6 +14,9 @@ namespace gdsim {
 /// What a program may say at most.
 inline constexpr std::uint64_t kMaxOutstanding = 64;                       ///< asynchronous loads of a thread at once
 inline constexpr std::uint64_t kMaxInstructions = std::uint64_t{1} << 40;  ///< of a kind, in one step
+inline constexpr std::uint64_t kMaxL1Lines = std::uint64_t{1}
+                                             << 40;   ///< of an access, in one step; also of its requests
+inline constexpr std::size_t kMaxL1Accesses = 1'024;  ///< in one step
 inline constexpr std::uint64_t kMaxSlmAccesses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxSlmStride = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMaxSlmBytes = 1'024;                   ///< of an element
@@ -47,11 +50,24 @@ struct InstructionCount {
   std::uint64_t count = 1;
 };
 
+/// What the requests of one instruction of a source text occupy of the L1 pipe of their core, in one step of one
+/// thread.
+struct L1Access {
+  std::uint64_t lines = 1;                 ///< of all its requests; in SLM, cycles of the banks
+  std::optional<std::uint64_t> coalesced;  ///< as many, if neighbouring lanes accessed neighbouring addresses
+  std::uint64_t requests = 1;              ///< a thread's, all its lanes together
+  std::optional<std::uint64_t> sectors;    ///< that they touch, 32 B each: for people, not for the model
+  std::uint32_t source_line = 0;           ///< of the text that was compiled; 0: not known
+  std::string instruction;                 ///< `ld.global.f32`; empty: not known
+};
+
 /// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally: so many, or
-/// as many as its instructions occupy the engine.
+/// as many as its instructions occupy the engine. With accesses to L1, it needs the core's pipe at the same time, and
+/// goes on when it has had both.
 struct IssueSlots {
   StepTime slots;
   std::vector<InstructionCount> by_kind{};  ///< each kind once; unless empty, they count and `slots` does not
+  std::vector<L1Access> l1{};               ///< empty: it needs no pipe
 };
 
 /// A thread moves a number of bytes from or to global memory, whose bandwidth all threads share. If that is
@@ -222,8 +238,11 @@ bool has_barrier(const Program& program);
 /// is how often loops go round, and how much each step does.
 bool have_same_steps(const Program& a, const Program& b);
 
-/// Some `issue` step counts instructions by kind.
+/// Some `issue` step counts instructions by kind, or lines of L1.
 bool has_instructions_by_kind(const Program& program);
+
+/// Some `issue` step accesses L1.
+bool has_l1_accesses(const Program& program);
 
 /// Some step is of this kind.
 template <class Kind>

@@ -42,7 +42,7 @@ TEST_CASE("a request touches as many sectors as its lanes lie apart") {
                                                        ";\nadd.s64 %rd3, %rd1, %rd2;\n"
                                                        "ld.global.f32 %f1, [%rd3+4];\nret;\n"),
                                   launch_of(64));
-    CHECK(ran.questions.empty());
+    CHECK(ran.unresolved.empty());
     CHECK(ran.access_in_line(11).requests == 2);
     return ran.access_in_line(11).sectors;
   };
@@ -66,7 +66,7 @@ TEST_CASE("a loop is repeated as its argument says, by the lanes that are still 
                            "mov.u32 %i, 0;\nLOOP:\nadd.s32 %i, %i, 1;\nadd.s32 %s, %i, %t;\nsetp.lt.s32 %q, %s, %n;\n"
                            "@%q bra LOOP;\nret;\n";
   const Executed ran = executed(ptx_of(kPointer, body), launch_of(32, 40));
-  CHECK(ran.questions.empty());
+  CHECK(ran.unresolved.empty());
   REQUIRE(ran.log->loops.size() == 1);
   CHECK(ran.log->loops[0].entries == 1);
   CHECK(ran.log->loops[0].iterations == 40);  // of lane 0; the others end earlier
@@ -83,29 +83,29 @@ TEST_CASE("lanes of a divergent branch go separate ways and come together again"
   CHECK(ran.access_in_line(14).requests == 1);
 }
 
-TEST_CASE("what depends on data, or on an argument, is a question with its line and its option") {
+TEST_CASE("what depends on data, or on an argument, is unresolved, with its line and its option") {
   const std::string load = kBase + "ld.global.u32 %x, [%rd1];\n";  // line 9
-  const auto questions = [&](const std::string& rest, const PtxLaunch& launch) {
-    return executed(ptx_of(kPointer, load + rest + "ret;\n"), launch).questions;
+  const auto unresolved = [&](const std::string& rest, const PtxLaunch& launch) {
+    return executed(ptx_of(kPointer, load + rest + "ret;\n"), launch).unresolved;
   };
   const std::string gather = "mul.wide.u32 %rd2, %x, 4;\nadd.s64 %rd3, %rd1, %rd2;\nld.global.f32 %f1, [%rd3];\n";
-  CHECK_THAT(questions(gather, launch_of(32)),
+  CHECK_THAT(unresolved(gather, launch_of(32)),
              Contains("k.ptx:12:1: error: the address of this access depends on what line 9 (ld.global.u32) loads from "
                       "memory; ") &&
                  Contains("--gather 32"));
   const std::string loop = "L:\nadd.s32 %x, %x, -1;\nsetp.ne.s32 %q, %x, 0;\n@%q bra L;\n";
-  CHECK_THAT(questions(loop, launch_of(32)),
+  CHECK_THAT(unresolved(loop, launch_of(32)),
              Contains("k.ptx:13:5: error: how often this loop is repeated depends on what line 9") &&
                  Contains("--trips L=64"));
   const std::string branch = "setp.ne.s32 %q, %x, 0;\n@%q bra L;\nst.global.f32 [%rd1], %f1;\nL:\n";
-  CHECK_THAT(questions(branch, launch_of(32)), Contains("whether this branch is taken depends on what line 9") &&
-                                                   Contains("--branch 11=taken or --branch 11=skipped"));
+  CHECK_THAT(unresolved(branch, launch_of(32)), Contains("whether this branch is taken depends on what line 9") &&
+                                                    Contains("--branch 11=taken or --branch 11=skipped"));
   PtxLaunch without = launch_of(32);
   without.arguments.clear();
   const std::string guard = "setp.ge.u32 %q, %t, %n;\n@%q bra L;\nst.global.f32 [%rd1], %f1;\nL:\n";
-  CHECK_THAT(questions(guard, without), Contains("depends on argument 1, which line 7 (ld.param.u32) loads; give its "
-                                                 "value: --arg 1=VALUE"));
-  CHECK_THAT(questions(gather + loop, launch_of(32)), Contains("--gather 32") && Contains("--trips L=64"));
+  CHECK_THAT(unresolved(guard, without), Contains("depends on argument 1, which line 7 (ld.param.u32) loads; give its "
+                                                  "value: --arg 1=VALUE"));
+  CHECK_THAT(unresolved(gather + loop, launch_of(32)), Contains("--gather 32") && Contains("--trips L=64"));
 }
 
 TEST_CASE("answers are taken where they are needed, and refused where they are not") {
@@ -115,12 +115,12 @@ TEST_CASE("answers are taken where they are needed, and refused where they are n
   PtxLaunch launch = launch_of(64);
   launch.trips["L"] = 7;
   const Executed ran = executed(text, launch);
-  CHECK(ran.questions.empty());
+  CHECK(ran.unresolved.empty());
   CHECK(ran.log->loops.at(0).iterations == 2 * 7);
   launch.trips["OTHER"] = 3;
   launch.gather = 8;
   launch.branches[4] = true;
-  CHECK_THAT(executed(text, launch).questions,
+  CHECK_THAT(executed(text, launch).unresolved,
              Contains("--trips OTHER=3: no loop of this name") && Contains("--gather 8: all addresses are known") &&
                  Contains("--branch 4=taken: no branch that depends on data stands in this line"));
 }
@@ -128,6 +128,45 @@ TEST_CASE("answers are taken where they are needed, and refused where they are n
 TEST_CASE("a kernel that goes on for ever is left with an error") {
   CHECK_THROWS_WITH(executed(ptx_of(kPointer, "L: bra L;\n"), launch_of(32)),
                     Contains("k.ptx:5:4: error: k: its warps execute more than 1000000 instructions"));
+}
+
+TEST_CASE("all runs of one import share a budget of instructions, and its end is an error in the line of the loop") {
+  PtxLaunch launch = launch_of(32, 100);
+  const SourceText source("k.ptx", ptx_of(kPointer, kBase + "mov.u32 %i, 0;\nLOOP:\nadd.s32 %i, %i, 1;\n"
+                                                            "setp.lt.s32 %q, %i, %n;\n@%q bra LOOP;\nret;\n"));
+  const PtxKernel kernel = read_ptx(source).kernels.at(0);
+  const PreparedKernel prepared = prepare(kernel, launch);
+  UnresolvedInputs unresolved(prepared, launch, source);
+  *prepared.budget = 700;  // a run executes 5 + 3 * 100 + 1
+  for (int run = 0; run < 2; ++run) {
+    BlockLog log(prepared, widths_in_ptx(prepared), 0, 1'000'000);
+    run_group(prepared, launch, {0, 0, 0}, log, unresolved);
+    CHECK(*prepared.budget == 700 - 306U * (run + 1U));
+  }
+  BlockLog log(prepared, widths_in_ptx(prepared), 0, 1'000'000);
+  CHECK_THROWS_WITH(run_group(prepared, launch, {0, 0, 0}, log, unresolved),
+                    Contains("k.ptx:11:1: error: k: its work-groups, as launched and with other values of arguments, "
+                             "execute more than 500000000 instructions together"));
+}
+
+TEST_CASE("an argument that additions lead to an access is a pointer, and one beside it a number") {
+  const std::string parameters = ".param .u64 p, .param .u64 q, .param .u64 n";
+  const std::string loads =
+      "ld.param.u64 %rd0, [p];\nld.param.u64 %rd1, [q];\nld.param.u64 %rd2, [n];\n"
+      "mov.u32 %t, %tid.x;\nmul.wide.u32 %rd3, %t, 4;\n";
+  const auto unresolved = [&](const std::string& body, const PtxLaunch& launch) {
+    return executed(ptx_of(parameters, loads + body + "ret;\n"), launch).unresolved;
+  };
+  PtxLaunch launch;
+  launch.block = {32, 1, 1};
+  CHECK(unresolved("mov.u64 %rd5, %rd0;\nadd.s64 %rd4, %rd3, %rd5;\nld.f32 %f1, [%rd4];\n", launch).empty());
+  CHECK(unresolved("mad.wide.u32 %rd4, %t, 8, %rd1;\nadd.s64 %rd4, %rd4, 16;\nld.f32 %f1, [%rd4];\n", launch).empty());
+  const std::string sum = "add.s64 %rd4, %rd0, %rd2;\nld.f32 %f1, [%rd4];\n";
+  CHECK_THAT(unresolved(sum, launch), Contains("depends on argument 0"));  // either may be the number
+  CHECK_THAT(unresolved("ld.global.u64 %rd5, [%rd0];\nadd.s64 %rd4, %rd5, %rd1;\nld.f32 %f1, [%rd4];\n", launch),
+             Contains("depends on what line 10 (ld.global.u64) loads"));
+  launch.arguments[{2, 0}] = 64;
+  CHECK(unresolved(sum, launch).empty());
 }
 
 TEST_CASE("a kernel with more registers or loops than can be followed is refused at once") {
@@ -151,7 +190,7 @@ TEST_CASE("integers are computed as the instruction set says") {
                                                        "and.b32 %y, %x, 1023;\nmul.wide.u32 %rd2, %y, 32;\n"
                                                        "setp.eq.s32 %q, %y, 5;\n@%q st.shared.f32 [%t], %f1;\nret;\n"),
                                   launch_of(32, 100));
-    CHECK(ran.questions.empty());
+    CHECK(ran.unresolved.empty());
     std::uint64_t lanes = 0;
     for (const AccessCounts& counts : ran.log->accesses) lanes += counts.lanes;
     return lanes == 32;  // all lanes have computed 5
@@ -212,42 +251,43 @@ TEST_CASE("a load of several parameters gives each register its own") {
   const std::string text = ptx_of(".param .u64 p, .param .u32 n, .param .align 8 .b8 s[16]", body);
   PtxLaunch launch = launch_of(32);
   launch.arguments[{2, 0}] = 3;
-  CHECK_THAT(executed(text, launch).questions, Contains("depends on argument 2, which line 10 (ld.param.v2.u32) loads; "
-                                                        "give its value: --arg 2+8=VALUE"));
+  CHECK_THAT(executed(text, launch).unresolved,
+             Contains("depends on argument 2, which line 10 (ld.param.v2.u32) loads; "
+                      "give its value: --arg 2+8=VALUE"));
   launch.arguments[{2, 8}] = 30;
   const Executed ran = executed(text, launch);
-  CHECK(ran.questions.empty());
+  CHECK(ran.unresolved.empty());
   CHECK(ran.log->loops.at(0).iterations == 10);
 }
 
 TEST_CASE("a trap, or a branch through a table, is an error at its line where it is executed") {
-  const auto questions = [](const std::string& body) {
-    return executed(ptx_of(kPointer, kBase + body + "ret;\n"), launch_of(32)).questions;
+  const auto unresolved = [](const std::string& body) {
+    return executed(ptx_of(kPointer, kBase + body + "ret;\n"), launch_of(32)).unresolved;
   };
-  CHECK_THAT(questions("setp.eq.u32 %q, %t, 3;\n@%q trap;\n"),
+  CHECK_THAT(unresolved("setp.eq.u32 %q, %t, 3;\n@%q trap;\n"),
              Contains("k.ptx:10:5: error: the kernel is executed up to this trap, which stops it with an error"));
-  CHECK(questions("setp.eq.u32 %q, %t, 99;\n@%q trap;\n").empty());
-  CHECK_THAT(questions("T: .branchtargets A, B;\nbrx.idx %t, T;\nA: st.global.f32 [%rd1], %f1;\nB:\n"),
+  CHECK(unresolved("setp.eq.u32 %q, %t, 99;\n@%q trap;\n").empty());
+  CHECK_THAT(unresolved("T: .branchtargets A, B;\nbrx.idx %t, T;\nA: st.global.f32 [%rd1], %f1;\nB:\n"),
              Contains("k.ptx:10:1: error: a branch through a table is not executed; write the switch as if and else"));
 }
 
 TEST_CASE("shared memory has the size that is declared and given at launch, and no access goes beyond it") {
-  const auto questions = [](const std::string& body, std::uint64_t given) {
+  const auto unresolved = [](const std::string& body, std::uint64_t given) {
     std::string text = ptx_of(kPointer, kBase + body + "ret;\n");
     text.replace(text.find(".visible"), 0, ".extern .shared .align 4 .b8 dynamic[];\n");  // a line more
     PtxLaunch launch = launch_of(32);
     launch.dynamic_shared = given;
-    return executed(text, launch).questions;
+    return executed(text, launch).unresolved;
   };
   const std::string each = "mov.u32 %s, dynamic;\nshl.b32 %o, %t, 2;\nadd.s32 %a, %s, %o;\nst.shared.f32 [%a], %f1;\n";
-  CHECK(questions(each, 128).empty());
-  CHECK_THAT(questions(each, 124),
+  CHECK(unresolved(each, 128).empty());
+  CHECK_THAT(unresolved(each, 124),
              Contains("k.ptx:13:1: error: this access touches bytes 124 to 127 of shared memory, of which a work-group "
                       "has 124; more is given by --shared BYTES"));
-  CHECK_THROWS_WITH(questions(each, 0), Contains("k.ptx:10:1: error: 'dynamic' is shared memory whose size the launch "
-                                                 "gives; give its bytes: --shared 4096"));
-  CHECK(questions("", 0).empty());
-  CHECK_THAT(questions("mov.u64 %rd2, -8;\nld.global.f32 %f1, [%rd2];\n", 0),
+  CHECK_THROWS_WITH(unresolved(each, 0), Contains("k.ptx:10:1: error: 'dynamic' is shared memory whose size the launch "
+                                                  "gives; give its bytes: --shared 4096"));
+  CHECK(unresolved("", 0).empty());
+  CHECK_THAT(unresolved("mov.u64 %rd2, -8;\nld.global.f32 %f1, [%rd2];\n", 0),
              Contains("k.ptx:11:1: error: this access has the address 0xfffffffffffffff8, where no memory is"));
 }
 
@@ -255,18 +295,18 @@ TEST_CASE("the size of a warp is known, and an address of the module cut to 32 b
   const std::string loop = "L:\nadd.s32 %i, %i, 1;\nsetp.lt.s32 %q, %i, %w;\n@%q bra L;\nret;\n";
   const std::string zero = kBase + "mov.u32 %i, 0;\n";
   const Executed ran = executed(ptx_of(kPointer, zero + "mov.u32 %w, WARP_SZ;\n" + loop), launch_of(32));
-  CHECK(ran.questions.empty());
+  CHECK(ran.unresolved.empty());
   CHECK(ran.log->loops.at(0).iterations == 32);
   std::string text = ptx_of(kPointer, zero + "mov.u32 %w, table;\n" + loop);
   text.replace(text.find(".visible"), 0, ".global .b32 table;\n");
-  CHECK_THAT(executed(text, launch_of(32)).questions, Contains("depends on what line 11 (mov.u32) computes"));
+  CHECK_THAT(executed(text, launch_of(32)).unresolved, Contains("depends on what line 11 (mov.u32) computes"));
 }
 
 TEST_CASE("what a barrier counts over a work-group is not known") {
   const std::string body = kBase +
                            "setp.lt.u32 %q, %t, 8;\nmov.u32 %c, 1;\nbar.red.popc.u32 %c, 0, %q;\nL:\n"
                            "add.s32 %c, %c, -1;\nsetp.gt.s32 %p, %c, 0;\n@%p bra L;\nret;\n";
-  CHECK_THAT(executed(ptx_of(kPointer, body), launch_of(32)).questions,
+  CHECK_THAT(executed(ptx_of(kPointer, body), launch_of(32)).unresolved,
              Contains("how often this loop is repeated depends on what line 11 (bar.red.popc.u32) computes"));
 }
 
@@ -304,8 +344,8 @@ TEST_CASE("loads from shared memory are joined as ptxas joins them in the hot lo
       const PreparedKernel prepared = prepare(kernel, launch);
       const AccessWidths widths = widths_in_ptx(prepared);
       BlockLog log(prepared, widths, 0, 10'000'000);
-      OpenQuestions questions(prepared, launch, SourceText("k", ""));
-      run_group(prepared, launch, {0, 0, 0}, log, questions);
+      UnresolvedInputs unresolved(prepared, launch, SourceText("k", ""));
+      run_group(prepared, launch, {0, 0, 0}, log, unresolved);
       const AccessWidths joined = widths_joined(prepared, log);
       std::uint64_t wide = 0;
       std::uint64_t narrow = 0;

@@ -55,9 +55,16 @@ TEST_CASE("a program has loops with trip counts of arguments, lines, sectors, co
   CHECK_THAT(text, Contains("line 77: ld.global.f32, 64 requests per warp: 32 sectors per request, at most 32, side by "
                             "side 4; L1 holds "));
   CHECK_THAT(text,
-             Contains("- issue: {fp32: 4, int32: 10, load_store: 66}  # lines 75-96: 8 accesses, 132 cycles of L1 "
-                      "and shared memory\n"));
-  CHECK_THAT(text, Contains(" cycles: L1 and shared memory, one line or bank cycle per core and cycle\n"));
+             Contains("- issue:  # lines 75-96: 8 accesses, 132 lines of L1 and shared memory\n"
+                      "                fp32: 4\n                int32: 10\n                load_store: 8\n"
+                      "                l1:\n"
+                      "                  - {source_line: 76, instruction: ld.global.f32, lines: 1, sectors: 1}\n"
+                      "                  - {source_line: 77, instruction: ld.global.f32, lines: 32, coalesced: 1, "
+                      "sectors: 32}\n"));
+  CHECK_THAT(text, Contains(" cycles: L1 and shared memory, 1 lines or bank cycles per core and cycle\n"));
+  CHECK_THAT(text,
+             Contains("# ASSUMED: stores that write parts of sectors move whole ones, 32 B each, and none is read "
+                      "first; they are in lines 127\n"));
   CHECK_THAT(text, Contains("# 100.0 % of the bytes that leave L1 have known addresses\n"));
 }
 
@@ -83,8 +90,36 @@ TEST_CASE(
 
 TEST_CASE("neighbours that compute a row, not a column, need a sixteenth of the cycles of L1") {
   CHECK_THAT(gdsim_output(words_for("coalesced", 32, 1024)),
-             Contains("- issue: {fp32: 4, int32: 10, load_store: 8}  # lines ") &&
-                 Contains(": 8 accesses, 8 cycles of L1 and shared memory\n"));
+             Contains("                load_store: 8\n") &&
+                 Contains(": 8 accesses, 8 lines of L1 and shared memory\n") && !Contains("coalesced:") &&
+                 !Contains("parts of sectors"));
+}
+
+TEST_CASE("on a device whose model has no pipe of L1, its lines stand as instructions, and the scenario says so") {
+  const TemporaryFolder folder;
+  std::string ptx = read_file(fixture_path("sgemm.ptx"));
+  ptx.replace(ptx.find("sm_86"), 5, "sm_75");
+  std::vector<std::string> words = words_for("naive", 32, 1024);
+  words[1] = folder.write("sgemm.ptx", ptx);
+  words.erase(words.begin() + 3, words.begin() + 5);  // --cubin
+  *std::find(words.begin(), words.end(), "rtx-a6000") = "t4";
+  CHECK_THAT(gdsim_output(words),
+             Contains("# ASSUMED: t4 has no `l1`, the pipe of L1 and shared memory: its lines stand as so many "
+                      "load_store instructions\n") &&
+                 Contains("load_store: 66}  # lines 75-96: 8 accesses, 132 lines of L1 and shared memory\n"));
+}
+
+TEST_CASE("explain names the line of PTX whose neighbours lie apart, and what it saves to let them lie together") {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write("naive.yaml", gdsim_output(words_for("naive", 32, 1024)));
+  const Ran ran = run_gdsim({"explain", scenario});
+  REQUIRE(ran.status == 0);
+  CHECK_THAT(ran.out,
+             Contains("Coalescing: line 77 (ld.global.f32) occupies 32 lines of L1 per request, and 1 with "
+                      "neighbouring addresses, if traffic beyond L1 stays as it is; with these the run takes ") &&
+                 Contains("Coalescing: lines 77, 81, 85 and 2 more occupy 32.0 times as many lines of L1 as with "
+                          "neighbouring addresses, if traffic beyond L1 stays as it is; with these the run takes ") &&
+                 Contains("coalesced:77") && !Contains("coalesced:76"));
 }
 
 TEST_CASE("every step of the ladder is faster than the one before") {

@@ -138,3 +138,11 @@ TEST_CASE("a program says how it was launched, which bounds are estimates, and n
                           "side 4\n") &&
                  Contains("B  # ASSUMED: the loads of the largest memory step"));
 }
+
+TEST_CASE("a program with fences says that they cost nothing, and in which lines they stand") {
+  const std::string store = kItem + "st.global.f32 [%rd2], %f;\n";
+  CHECK_THAT(imported(store), !Contains("fences"));
+  CHECK_THAT(imported(store + "membar.gl;\n"), Contains("# ASSUMED: fences cost nothing: line 10\n"));
+  CHECK_THAT(imported(store + "membar.gl;\nfence.acq_rel.gpu;\n"),
+             Contains("# ASSUMED: fences cost nothing: lines 10, 11\n"));
+}

@@ -37,12 +37,12 @@ Executed executed(const std::string& text, const PtxLaunch& launch, std::size_t 
   result.prepared = std::make_shared<PreparedKernel>(prepare(*result.kernel, launch));
   result.widths = std::make_shared<AccessWidths>(widths_in_ptx(*result.prepared));
   result.log = std::make_shared<BlockLog>(*result.prepared, *result.widths, l1_sectors, 1'000'000);
-  OpenQuestions questions(*result.prepared, launch, *result.source);
-  run_group(*result.prepared, launch, {0, 0, 0}, *result.log, questions);
+  UnresolvedInputs unresolved(*result.prepared, launch, *result.source);
+  run_group(*result.prepared, launch, {0, 0, 0}, *result.log, unresolved);
   try {
-    questions.throw_if_any();
+    unresolved.throw_if_any();
   } catch (const InputError& error) {
-    result.questions = error.what();
+    result.unresolved = error.what();
   }
   return result;
 }

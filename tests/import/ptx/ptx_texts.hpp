@@ -27,7 +27,7 @@ struct Executed {
   std::shared_ptr<PreparedKernel> prepared;
   std::shared_ptr<AccessWidths> widths;
   std::shared_ptr<BlockLog> log;
-  std::string questions;  ///< empty: none
+  std::string unresolved;  ///< empty: none
 
   /// Of the instruction in this line.
   const AccessCounts& access_in_line(std::uint32_t line) const;

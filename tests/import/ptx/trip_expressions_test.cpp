@@ -25,7 +25,7 @@ LoopTrips trips(const std::string& text, std::uint64_t a, std::uint64_t b) {
   launch.block = {64, 1, 1};
   launch.arguments = {{{0, 0}, a}, {{1, 0}, b}};
   const Executed run = executed(text, launch);
-  REQUIRE(run.questions.empty());
+  REQUIRE(run.unresolved.empty());
   return trip_expressions(*run.kernel, launch, *run.log, *run.source);
 }
 

@@ -67,6 +67,7 @@ Command explain_command() {
       "  issue_unlimited               issue slots of its own for each thread\n"
       "  slm_conflict_free, slm_unlimited\n"
       "                                accesses without conflicts; at no cost but their latency\n"
+      "  coalesced, coalesced:LINE     neighbours of all accesses to L1, or of this one, lie side by side\n"
       "  registers_unlimited, slm_allocation_zero, slots_unlimited\n"
       "                                they do not limit how many work-groups fit\n"
       "  no_recovery, ports_unlimited, whole_work_groups, placement:NAME, dispatch_instantaneous\n"

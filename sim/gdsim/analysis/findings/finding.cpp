@@ -6,6 +6,7 @@
 #include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/analysis/unused.hpp>
+#include <gdsim/analysis/wait_words.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/fit/tail.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
@@ -74,7 +75,7 @@ std::string wait_finding(const RunReport& report, std::int64_t parts) {
       "at barriers",
       "waiting for issue slots",
       has_atomics ? "waiting for memory and atomics" : "waiting for memory",
-      "waiting for the banks of ",
+      "waiting for the ",
       "ended, while their contexts are held",
       "stalled on child kernels",
       ""};
@@ -84,9 +85,10 @@ std::string wait_finding(const RunReport& report, std::int64_t parts) {
   for (std::size_t kind = 2; kind <= static_cast<std::size_t>(TimeKind::child); ++kind)
     if (sum.spent[kind] > sum.spent[max]) max = kind;
   if (sum.sum() == 0 || sum.spent[max] * Int128{parts} < sum.sum()) return {};
-  return fmt::format("Wait: {}s spend {} of their time {}{}.", report.device.terms.thread,
-                     share_text(static_cast<UInt128>(sum.spent[max]), static_cast<UInt128>(sum.sum())), words[max],
-                     static_cast<TimeKind>(max) == TimeKind::slm ? report.device.terms.slm : "");
+  return fmt::format(
+      "Wait: {}s spend {} of their time {}{}.", report.device.terms.thread,
+      share_text(static_cast<UInt128>(sum.spent[max]), static_cast<UInt128>(sum.sum())), words[max],
+      static_cast<TimeKind>(max) == TimeKind::slm ? words_for_slm_pipe(report.device.terms, report.workload) : "");
 }
 
 }  // namespace

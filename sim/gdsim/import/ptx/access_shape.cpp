@@ -33,10 +33,10 @@ std::uint32_t cycles_of_part(const LaneValues& addresses, std::uint32_t active, 
   }
   std::sort(words.begin(), words.begin() + static_cast<std::ptrdiff_t>(count));
   std::array<std::uint32_t, kBanks> of_bank{};
-  std::uint32_t most = 0;
+  std::uint32_t max_words = 0;
   for (std::size_t i = 0; i < count; ++i)
-    if (i == 0 || words[i] != words[i - 1]) most = std::max(most, ++of_bank[words[i] % kBanks]);
-  return most;
+    if (i == 0 || words[i] != words[i - 1]) max_words = std::max(max_words, ++of_bank[words[i] % kBanks]);
+  return max_words;
 }
 
 }  // namespace

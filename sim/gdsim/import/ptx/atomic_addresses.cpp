@@ -16,8 +16,8 @@ using Items = std::unordered_map<std::uint64_t, std::uint64_t>;
 
 bool is_even(const Items& items) {
   const auto by_count = [](const auto& a, const auto& b) { return a.second < b.second; };
-  const auto [least, most] = std::minmax_element(items.begin(), items.end(), by_count);
-  return least->second == most->second;
+  const auto [fewest, largest] = std::minmax_element(items.begin(), items.end(), by_count);
+  return fewest->second == largest->second;
 }
 
 /// What of the instruction no step can say, by one work-group alone; empty: nothing.
@@ -32,12 +32,12 @@ std::string reason_of_group(const AccessCounts& counts) {
 
 /// Whole work-groups of the middle of the grid.
 BlockLog followed(const PreparedKernel& kernel, const PtxLaunch& launch, std::uint64_t groups,
-                  OpenQuestions& questions) {
+                  UnresolvedInputs& unresolved) {
   BlockLog log(kernel, widths_in_ptx(kernel), 0, ~std::uint64_t{0});
   log.keeps_sectors = true;
   const std::uint64_t first = (launch.groups() - groups) / 2;
   for (std::uint64_t group = first; group < first + groups; ++group)
-    run_group(kernel, launch, position_of(launch, group), log, questions);
+    run_group(kernel, launch, position_of(launch, group), log, unresolved);
   return log;
 }
 
@@ -76,7 +76,7 @@ AtomicAddresses of_global(std::uint32_t instruction, const BlockLog& log, const 
 
 std::map<std::uint32_t, AtomicAddresses> atomic_addresses(const PreparedKernel& kernel, const PtxLaunch& launch,
                                                           const BlockLog& log, std::uint64_t resident,
-                                                          OpenQuestions& questions) {
+                                                          UnresolvedInputs& unresolved) {
   std::map<std::uint32_t, AtomicAddresses> found;
   const std::uint64_t affordable = kMaxAtomicInstructions / std::max<std::uint64_t>(1, log.instructions);
   const std::uint64_t groups =
@@ -93,7 +93,7 @@ std::map<std::uint32_t, AtomicAddresses> atomic_addresses(const PreparedKernel& 
       of.origin = "addresses of one request";
       continue;
     }
-    if (!wave) wave.emplace(followed(kernel, launch, groups, questions));
+    if (!wave) wave.emplace(followed(kernel, launch, groups, unresolved));
     of = of_global(i, log, *wave, groups, std::min(resident, launch.groups()));
   }
   return found;

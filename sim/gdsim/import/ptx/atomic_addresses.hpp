@@ -2,8 +2,8 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/import/ptx/block_log.hpp>
-#include <gdsim/import/ptx/open_questions.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/unresolved_inputs.hpp>
 
 #include <cstdint>
 #include <map>
@@ -23,7 +23,7 @@ struct AtomicAddresses {
 /// what lies between is a reason.
 std::map<std::uint32_t, AtomicAddresses> atomic_addresses(const PreparedKernel& kernel, const PtxLaunch& launch,
                                                           const BlockLog& log, std::uint64_t resident,
-                                                          OpenQuestions& questions);
+                                                          UnresolvedInputs& unresolved);
 
 inline constexpr std::uint64_t kMaxAtomicInstructions = 20'000'000;  ///< of warps
 

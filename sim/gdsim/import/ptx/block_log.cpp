@@ -55,20 +55,27 @@ void BlockLog::begin_warp(std::size_t warp) {
 void BlockLog::on_block(std::uint32_t block) {
   ++executions[block];
   if (warp_ < by_warp.size()) ++by_warp[warp_].executions[block];
-  instructions += kernel_.flow.blocks[block].end - kernel_.flow.blocks[block].begin;
-  if (instructions > max_instructions_) refuse_to_go_on(block);
+  const std::uint64_t executed = kernel_.flow.blocks[block].end - kernel_.flow.blocks[block].begin;
+  instructions += executed;
+  if (instructions > max_instructions_)
+    refuse_to_go_on(block, fmt::format("its warps execute more than {} instructions", max_instructions_));
+  if (executed > *kernel_.budget)
+    refuse_to_go_on(block, fmt::format("its work-groups, as launched and with other values of arguments, execute more "
+                                       "than {} instructions together",
+                                       kMaxImportedInstructions));
+  *kernel_.budget -= executed;
 }
 
 /// At the head of the loop that is being executed.
-void BlockLog::refuse_to_go_on(std::uint32_t block) const {
+void BlockLog::refuse_to_go_on(std::uint32_t block, const std::string& why) const {
   const FlowGraph& flow = kernel_.flow;
   if (flow.blocks[block].loop) block = flow.loops[*flow.blocks[block].loop].head;
   const PtxInstruction& at = kernel_.kernel->instructions[flow.blocks[block].begin];
   throw InputError(
       {Diagnostic{{},
-                  fmt::format("{}: its warps execute more than {} instructions, and are not followed any further; give "
-                              "smaller arguments (--arg), of which the steps have the trip counts as expressions",
-                              printable(kernel_.kernel->symbol), max_instructions_),
+                  fmt::format("{}: {}, and are not followed any further; give smaller arguments (--arg), of which the "
+                              "steps have the trip counts as expressions",
+                              printable(kernel_.kernel->symbol), why),
                   kernel_.kernel->file,
                   at.line,
                   at.column,

@@ -6,6 +6,8 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
+#include <string>
 #include <unordered_map>
 #include <unordered_set>
 #include <vector>
@@ -54,7 +56,8 @@ using AccessWidths = std::vector<std::uint32_t>;
 /// Counts what warps of work-groups execute, in all.
 class BlockLog : public ExecutionCounts {
  public:
-  /// `l1_sectors`: what L1 holds of one work-group. `max_instructions`: of warps, over all; more throw InputError.
+  /// `l1_sectors`: what L1 holds of one work-group. `max_instructions`: of warps, over all. More of them, or more than
+  /// the kernel's budget has left, throw InputError.
   BlockLog(const PreparedKernel& kernel, AccessWidths widths, std::size_t l1_sectors, std::uint64_t max_instructions);
 
   void on_block(std::uint32_t block);
@@ -66,6 +69,9 @@ class BlockLog : public ExecutionCounts {
   void begin_group() { l1_ = SectorCache(l1_sectors_); }
   /// What follows is of this warp of a work-group.
   void begin_warp(std::size_t warp);
+
+  /// That of the kernel, which is used up by what is logged.
+  const std::shared_ptr<std::uint64_t>& budget() const { return kernel_.budget; }
 
   std::uint64_t instructions = 0;
   /// Sectors that loads ask L2 for, or stores send there, if they are kept: how many, and each once. At most kMaxKept
@@ -97,7 +103,7 @@ class BlockLog : public ExecutionCounts {
   void count_addresses(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active,
                        AccessCounts& counts);
   void add(std::uint32_t instruction, const AccessCounts& counts);
-  [[noreturn]] void refuse_to_go_on(std::uint32_t block) const;
+  [[noreturn]] void refuse_to_go_on(std::uint32_t block, const std::string& why) const;
 
   const PreparedKernel& kernel_;
   AccessWidths widths_;

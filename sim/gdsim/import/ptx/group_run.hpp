@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/import/ptx/block_log.hpp>
-#include <gdsim/import/ptx/open_questions.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/unresolved_inputs.hpp>
 
 #include <array>
 #include <cstdint>
@@ -12,7 +12,7 @@ namespace gdsim {
 /// Executes a work-group: its warps go on in turn, a basic block each, and wait for each other at barriers.
 /// `max_turns`: each warp executes no more basic blocks than that; what follows is left out.
 void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
-               BlockLog& log, OpenQuestions& questions, std::uint64_t max_turns = ~std::uint64_t{0});
+               BlockLog& log, UnresolvedInputs& unresolved, std::uint64_t max_turns = ~std::uint64_t{0});
 
 /// The position of a work-group, by its number; x runs fastest.
 std::array<std::uint64_t, 3> position_of(const PtxLaunch& launch, std::uint64_t group);

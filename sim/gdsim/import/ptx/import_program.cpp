@@ -66,11 +66,31 @@ void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& devic
   if (!device.clock) add("clock");
   if (!device.memory) add("memory");
   const PtxSegment all = whole_of(profile);
+  if (!device.l1 && all.l1_cycles > 0)
+    program.comments.push_back(fmt::format(
+        "ASSUMED: {} has no `l1`, the pipe of L1 and shared memory: its lines stand as so many load_store instructions",
+        device.id));
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
     const auto is_kind = [&](const ArithmeticRate& rate) { return rate.kind == kIssueKinds[i]; };
     if (all.issued[i] > 0 && std::none_of(device.arithmetic.begin(), device.arithmetic.end(), is_kind))
       add(fmt::format("rate of {} in arithmetic", kIssueKinds[i]));
   }
+}
+
+/// No step stands for a fence, and what it waits for is not known.
+void add_fences(const KernelProfile& profile, ImportedProgram& program) {
+  constexpr std::size_t max_listed = 8;
+  const auto& instructions = profile.kernel->kernel->instructions;
+  std::string lines;
+  std::size_t count = 0;
+  for (std::uint32_t i = 0; i < instructions.size(); ++i) {
+    const bool is_fence = instructions[i].name() == "fence" || instructions[i].name() == "membar";
+    if (!is_fence || profile.log->executions[profile.kernel->flow.block_at[i]] == 0) continue;
+    if (++count <= max_listed) lines += fmt::format("{}{}", count == 1 ? "" : ", ", instructions[i].line);
+  }
+  if (count == 0) return;
+  program.comments.push_back(fmt::format("ASSUMED: fences cost nothing: line{} {}{}", count == 1 ? "" : "s", lines,
+                                         count > max_listed ? fmt::format(" and {} more", count - max_listed) : ""));
 }
 
 }  // namespace
@@ -88,6 +108,7 @@ ImportedProgram import_program(const PtxKernel& kernel, const PtxLaunch& launch,
     program.comments.push_back(
         "ASSUMED: registers do not limit how many work-groups fit; PTX has none yet: --cubin FILE, a cubin or what "
         "`ptxas -v` prints, says how many there are");
+  add_fences(profile, program);
   add_missing_of_device(profile, *place.device, program);
   add_steps(profile, *place.device, program);
   add_diagnostics(profile, *place.device, program);

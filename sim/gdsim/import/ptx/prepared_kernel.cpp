@@ -3,11 +3,13 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/ptx/reader/ptx_body.hpp>
+#include <gdsim/import/ptx/static_analysis/pointer_arguments.hpp>
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <string>
 #include <string_view>
 
@@ -37,37 +39,41 @@ class Preparation {
  private:
   /// All warps of a work-group are executed together.
   void check_registers() const {
-    constexpr std::uint64_t most = 2'000'000;
+    constexpr std::uint64_t max_registers = 2'000'000;
     const std::uint64_t count = kernel_.registers.size();
-    if (count <= most / std::max<std::uint64_t>(1, launch_.warps())) return;
+    if (count <= max_registers / std::max<std::uint64_t>(1, launch_.warps())) return;
     throw InputError(
         {Diagnostic{{},
                     fmt::format("{} registers of PTX in each of {} warps cannot be followed; at most {} of a "
                                 "work-group are: give a smaller one, as in --block 32",
-                                count, launch_.warps(), most),
+                                count, launch_.warps(), max_registers),
                     kernel_.file,
                     kernel_.line,
                     kernel_.column,
                     {}}});
   }
 
-  /// One pass: registers that are used as addresses, and how many bytes of which arguments are loaded.
+  /// How many bytes of which arguments are loaded, and which of these are pointers.
   void find_uses() {
     for (std::uint32_t i = 0; i < kernel_.parameters.size(); ++i) parameters_.emplace(kernel_.parameters[i].name, i);
-    is_pointer_.resize(kernel_.registers.size());
+    std::vector<bool> is_address(kernel_.registers.size());
     for (const PtxInstruction& use : kernel_.instructions) {
       if (use.name() == "cvta" && use.operands.size() == 2 && use.operands[1].kind == Kind::reg)
-        is_pointer_[use.operands[1].index] = true;
+        is_address[use.operands[1].index] = true;
       for (const PtxOperand& operand : use.operands)
         if (operand.kind == Kind::address && operand.items.front().kind == Kind::reg)
-          is_pointer_[operand.items.front().index] = true;
+          is_address[operand.items.front().index] = true;
     }
     for (const PtxInstruction& use : kernel_.instructions)
-      for (const LoadedElement& element : elements_of(use)) {
+      for (const LoadedArgument& element : elements_of(use)) {
         ArgumentUse& of = uses_[element.argument];
         of.bytes = std::max(of.bytes, element.bytes);
-        of.is_pointer = of.is_pointer || is_pointer_[element.destination];
+        of.is_pointer = of.is_pointer || is_address[element.destination];
       }
+    std::set<PtxArgument> values;
+    for (const auto& [argument, value] : launch_.arguments) values.insert(argument);
+    const auto loaded = [this](const PtxInstruction& use) { return elements_of(use); };
+    for (const PtxArgument& argument : pointer_arguments(kernel_, loaded, values)) uses_[argument].is_pointer = true;
   }
 
   struct ArgumentUse {
@@ -75,15 +81,8 @@ class Preparation {
     bool is_pointer = false;
   };
 
-  struct LoadedElement {
-    PtxArgument argument;
-    std::uint32_t destination = 0;
-    unsigned bytes = 0;
-    bool is_signed = false;
-  };
-
   /// What `ld.param` reads, each register by itself.
-  std::vector<LoadedElement> elements_of(const PtxInstruction& use) const {
+  std::vector<LoadedArgument> elements_of(const PtxInstruction& use) const {
     if (use.name() != "ld" || (!use.has_part("param") && !use.has_part("param::entry")) || use.operands.size() != 2)
       return {};
     const PtxOperand& from = use.operands[1];
@@ -93,7 +92,7 @@ class Preparation {
     const std::string_view type = use.last_part();
     const auto bytes = static_cast<unsigned>(bytes_of_type(type));
     const PtxOperand& to = use.operands[0];
-    std::vector<LoadedElement> elements;
+    std::vector<LoadedArgument> elements;
     const auto add = [&](const PtxOperand& operand, std::uint64_t place) {
       if (operand.kind != Kind::reg) return;
       const std::uint64_t offset = static_cast<std::uint64_t>(from.value) + place * bytes;
@@ -155,11 +154,11 @@ class Preparation {
 
   std::string read_arguments() const {
     std::string names;
-    constexpr std::size_t most = 32;
+    constexpr std::size_t max_listed = 32;
     std::size_t count = 0;
     for (const auto& [argument, use] : uses_)
-      if (++count <= most) names += (names.empty() ? "" : ", ") + name_of(argument);
-    if (count > most) names += fmt::format(" and {} more", count - most);
+      if (++count <= max_listed) names += (names.empty() ? "" : ", ") + name_of(argument);
+    if (count > max_listed) names += fmt::format(" and {} more", count - max_listed);
     return names.empty() ? "none is" : names;
   }
 
@@ -235,15 +234,15 @@ class Preparation {
 
   /// A parameter that no argument gives is a pointer if it is used as one; else it is unknown.
   void set_parameter(const PtxInstruction& instruction, std::uint32_t number, PreparedInstruction& result) {
-    const std::vector<LoadedElement> elements = elements_of(instruction);
+    const std::vector<LoadedArgument> elements = elements_of(instruction);
     if (elements.empty()) return;
     result.destinations.clear();
-    for (const LoadedElement& element : elements) {
+    for (const LoadedArgument& element : elements) {
       result.destinations.push_back(element.destination);
       const auto given = launch_.arguments.find(element.argument);
       if (given != launch_.arguments.end()) {
         result.loaded.push_back(add_constant(LaneValues::all(loaded_bits(given->second, element)), {}));
-      } else if (is_pointer_[element.destination]) {
+      } else if (uses_[element.argument].is_pointer) {
         result.loaded.push_back(add_constant(LaneValues::all(pointer(element.argument)), {}));
       } else {
         result.loaded.push_back(add_constant(LaneValues::unknown(number), element.argument));
@@ -252,7 +251,7 @@ class Preparation {
   }
 
   /// A signed type fills its register with the sign.
-  static std::uint64_t loaded_bits(std::uint64_t value, const LoadedElement& element) {
+  static std::uint64_t loaded_bits(std::uint64_t value, const LoadedArgument& element) {
     const unsigned unused = 64 - 8 * element.bytes;
     const std::uint64_t shifted = value << unused;
     return element.is_signed ? static_cast<std::uint64_t>(static_cast<std::int64_t>(shifted) >> unused)
@@ -326,7 +325,6 @@ class Preparation {
   PreparedKernel result_;
   std::map<std::string_view, std::uint32_t> parameters_;  ///< their numbers
   std::map<PtxArgument, ArgumentUse> uses_;
-  std::vector<bool> is_pointer_;  ///< by register
   std::map<PtxArgument, std::size_t> pointers_;
   std::map<std::string, std::size_t> symbols_;
 };

@@ -1,18 +1,23 @@
 #pragma once
 
-#include <gdsim/import/ptx/flow_graph.hpp>
-#include <gdsim/import/ptx/instruction_class.hpp>
 #include <gdsim/import/ptx/integer_operation.hpp>
 #include <gdsim/import/ptx/lane_values.hpp>
 #include <gdsim/import/ptx/ptx_launch.hpp>
 #include <gdsim/import/ptx/reader/ptx_kernel.hpp>
+#include <gdsim/import/ptx/static_analysis/flow_graph.hpp>
+#include <gdsim/import/ptx/static_analysis/instruction_class.hpp>
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <vector>
 
 namespace gdsim {
+
+/// Instructions of warps that all runs of one import execute together: of work-groups as launched, of a wave of them,
+/// and with other values of arguments.
+inline constexpr std::uint64_t kMaxImportedInstructions = 500'000'000;
 
 /// Pointers lie 2^40 bytes apart; below is shared memory.
 inline constexpr unsigned kPointerBits = 40;
@@ -55,6 +60,8 @@ struct PreparedKernel {
   /// Of constants that nothing gives: the argument that would; in the order of `constants`.
   std::vector<std::optional<PtxArgument>> missing;
   std::uint64_t shared_bytes = 0;  ///< of a work-group: declared and given at launch
+  /// Instructions that may still be executed; runs of one import share it.
+  std::shared_ptr<std::uint64_t> budget = std::make_shared<std::uint64_t>(kMaxImportedInstructions);
 };
 
 /// Throws InputError if an argument is given that the kernel does not have or read, that does not fit, or that is a

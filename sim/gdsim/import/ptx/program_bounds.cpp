@@ -84,6 +84,23 @@ std::pair<std::uint64_t, std::uint64_t> known_bytes(const KernelProfile& profile
   return {all, known};
 }
 
+/// Stores of which a request writes parts of sectors. How L2 and memory take them is documented nowhere: sectors have
+/// byte masks, and what different warps write of one is joined in L2; a memory with ECC may read a sector first.
+void add_partial_stores(const KernelProfile& profile, ImportedProgram& program) {
+  std::string lines;
+  for (std::uint32_t i = 0; i < profile.log->accesses.size(); ++i) {
+    const AccessCounts& counts = profile.log->accesses[i];
+    const bool is_store = profile.kernel->instructions[i].traits.role == PtxRole::store;
+    if (is_store && counts.lanes * profile.widths[i] < counts.sectors * kSectorBytes)
+      lines += fmt::format("{}{}", lines.empty() ? "" : ", ", profile.kernel->kernel->instructions[i].line);
+  }
+  if (!lines.empty())
+    program.comments.push_back(fmt::format(
+        "ASSUMED: stores that write parts of sectors move whole ones, 32 B each, and none is read first; they "
+        "are in lines {}",
+        lines));
+}
+
 /// So large that the level before the last one, which holds capacity / working set of it, serves what is not distinct.
 void add_working_set(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
   const double share = last_level_share(profile);
@@ -120,8 +137,10 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
     if (const Decimal* rate = rate_of(device, kIssueKinds[i]); rate != nullptr && all.issued[i] > 0)
       bounds.push_back({std::string(kIssueKinds[i]) + " instructions",
                         static_cast<double>(all.issued[i]) * groups * 32 / approximate(*rate) / engines});
-  bounds.push_back({"L1 and shared memory, one line or bank cycle per core and cycle",
-                    static_cast<double>(all.l1_cycles) * groups / device.cores});
+  const double lines_per_cycle = device.l1 ? approximate(device.l1->lines_per_cycle) : 1;
+  bounds.push_back(
+      {fmt::format("L1 and shared memory, {:.6g} lines or bank cycles per core and cycle", lines_per_cycle),
+       static_cast<double>(all.l1_cycles) * groups / device.cores / lines_per_cycle});
   if (device.memory && !device.memory->levels.empty()) {
     const double bytes = static_cast<double>(all.loaded + all.stored) * groups;
     const auto& levels = device.memory->levels;
@@ -152,6 +171,7 @@ void add_diagnostics(const KernelProfile& profile, const DeviceSpec& device, Imp
     if (counts.requests == 0 || is_joined) continue;
     if (++listed <= most) program.comments.push_back(access_text(profile, i));
   }
+  add_partial_stores(profile, program);
   if (listed > most) program.comments.push_back(fmt::format("... and {} more accesses", listed - most));
   for (const std::string& note : profile.notes) program.comments.push_back(note);
   add_working_set(profile, device, program);

@@ -1,6 +1,7 @@
 #include <gdsim/import/ptx/program_steps.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/import/ptx/issue_step.hpp>
 #include <gdsim/import/ptx/segment.hpp>
 #include <gdsim/import/ptx/warp_classes.hpp>
 #include <gdsim/program/program_plan.hpp>
@@ -12,14 +13,6 @@
 
 namespace gdsim {
 namespace {
-
-/// `total / per`, halves up.
-std::uint64_t mean(std::uint64_t total, std::uint64_t per) { return per == 0 ? 0 : (total + per / 2) / per; }
-
-/// At least 1 where there is anything at all.
-std::uint64_t mean_of_some(std::uint64_t total, std::uint64_t per) {
-  return total == 0 ? 0 : std::max<std::uint64_t>(1, mean(total, per));
-}
 
 using Lines = std::vector<std::string>;
 
@@ -276,7 +269,8 @@ class StepWriter {
       in_flight_ = std::max(in_flight_, bytes);
       line(out, depth, "- memory: {} B  # {}: what L1 does not hold", bytes, lines);
     }
-    write_issue(segment, part.per, depth, lines, out);
+    for (const std::string& one : issue_step(segment, {part.per, lines}, profile_, device_))
+      line(out, depth, "{}", one);
     for (const std::uint32_t instruction : segment.atomics) write_atomic(instruction, part, depth, out);
     if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per)) {
       line(out, depth, "- memory: {{bytes: {} B, asynchronous: true}}  # {}: stores", bytes, lines);
@@ -284,23 +278,6 @@ class StepWriter {
         line(out, depth, "- wait_memory: {{outstanding: 32}}  # ASSUMED: so many stores of a warp at once");
     }
     segment = {};
-  }
-
-  /// One step, so that what is issued and what L1 and shared memory serve overlap, as in a warp that does both in turn.
-  void write_issue(const PtxSegment& segment, std::uint64_t per, unsigned depth, const std::string& lines, Lines& out) {
-    std::string kinds;
-    for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {
-      std::uint64_t issued = segment.issued[i];
-      if (kIssueKinds[i] == kLoadStoreKind) issued = std::max(issued, pipe_load(segment.l1_cycles, device_));
-      if (const std::uint64_t count = mean(issued, per))
-        kinds += fmt::format("{}{}: {}", kinds.empty() ? "" : ", ", kIssueKinds[i], count);
-    }
-    if (kinds.empty()) return;
-    const std::uint64_t cycles = mean_of_some(segment.l1_cycles, per);
-    line(out, depth, "- issue: {{{}}}  # {}{}", kinds, lines,
-         cycles == 0 ? std::string()
-                     : fmt::format(": {} accesses, {} cycles of L1 and shared memory",
-                                   mean(segment.issued[kLoadStoreIndex], per), cycles));
   }
 
   void write_atomic(std::uint32_t instruction, const RegionPart& part, unsigned depth, Lines& out) {

@@ -3,6 +3,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -16,12 +17,30 @@ inline constexpr std::array<std::string_view, 6> kIssueKinds{"fp32", "fp64", "fp
 inline constexpr std::size_t kLoadStoreIndex = 5;
 inline constexpr std::string_view kLoadStoreKind = kIssueKinds[kLoadStoreIndex];
 
+/// `total / per`, halves up.
+inline std::uint64_t mean(std::uint64_t total, std::uint64_t per) { return per == 0 ? 0 : (total + per / 2) / per; }
+
+/// At least 1 where there is anything at all.
+inline std::uint64_t mean_of_some(std::uint64_t total, std::uint64_t per) {
+  return total == 0 ? 0 : std::max<std::uint64_t>(1, mean(total, per));
+}
+
+/// What the requests of one load or store occupy of L1 or shared memory.
+struct SegmentAccess {
+  std::uint32_t instruction = 0;
+  std::uint64_t requests = 0;  ///< of warps
+  std::uint64_t lanes = 0;     ///< work-items that took part
+  std::uint64_t lines = 0;     ///< of L1; of shared memory cycles of the banks
+  std::uint64_t sectors = 0;   ///< of global memory
+};
+
 /// What instructions between two barriers, or ends of a loop's body, do together; over all warps of a work-group.
 struct PtxSegment {
   std::array<std::uint64_t, kIssueKinds.size()> issued{};  ///< instructions, by kind
   std::uint64_t loaded = 0;                                ///< bytes that L1 does not hold
   std::uint64_t stored = 0;
-  std::uint64_t l1_cycles = 0;         ///< of the pipe that L1 and shared memory have in common
+  std::uint64_t l1_cycles = 0;  ///< of the pipe that L1 and shared memory have in common
+  std::vector<SegmentAccess> accesses;
   std::vector<std::uint32_t> atomics;  ///< instructions
   std::uint32_t first_line = 0;        ///< of the PTX; 0: nothing was added
   std::uint32_t last_line = 0;
@@ -30,6 +49,10 @@ struct PtxSegment {
   /// Adds an instruction by what the counts say of it and its basic block.
   void add(const PreparedKernel& kernel, const ExecutionCounts& counts, std::uint32_t instruction);
 };
+
+/// Lines of L1, or cycles of the banks, of this access, if neighbouring lanes accessed `bytes` each at neighbouring
+/// addresses: whole ones of each request, and no more than it has.
+std::uint64_t coalesced_lines(const SegmentAccess& access, std::uint32_t bytes);
 
 /// As many `load_store` instructions as the engines of a core do together in so many cycles; 0: the device has no rate.
 std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device);

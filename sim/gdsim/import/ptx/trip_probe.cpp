@@ -47,18 +47,19 @@ std::optional<std::vector<SeenTrips>> TripProbe::executed(const PtxArgument& arg
   PtxLaunch launch = launch_;
   launch.arguments[argument] = value;
   try {
-    const PreparedKernel prepared = prepare(kernel_, launch);
+    PreparedKernel prepared = prepare(kernel_, launch);
+    prepared.budget = log_.budget();
     const AccessWidths none(prepared.instructions.size(), 0);
     BlockLog log(prepared, none, 0, kMaxProbed - instructions_);
-    OpenQuestions questions(prepared, launch, source_);
+    UnresolvedInputs unresolved(prepared, launch, source_);
     try {
-      run_group(prepared, launch, {0, 0, 0}, log, questions);
+      run_group(prepared, launch, {0, 0, 0}, log, unresolved);
     } catch (const InputError&) {
       instructions_ += log.instructions;
       return std::nullopt;
     }
     instructions_ += log.instructions;
-    if (!questions.empty()) return std::nullopt;
+    if (!unresolved.empty()) return std::nullopt;
     return trips_of(prepared.flow, log, log_);
   } catch (const InputError&) {
     return std::nullopt;

@@ -15,11 +15,11 @@ constexpr std::uint32_t bit(std::uint32_t lane) { return std::uint32_t{1} << lan
 }  // namespace
 
 WarpRun::WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
-                 std::uint64_t warp, BlockLog& log, OpenQuestions& questions)
+                 std::uint64_t warp, BlockLog& log, UnresolvedInputs& unresolved)
     : kernel_(kernel),
       launch_(launch),
       log_(log),
-      questions_(questions),
+      unresolved_(unresolved),
       registers_(kernel.kernel->registers.size()),
       iteration_(kernel.flow.loops.size()) {
   for (std::size_t i = 0; i < 3; ++i) {
@@ -66,14 +66,14 @@ void WarpRun::write(std::uint32_t destination, const LaneValues& value, std::uin
   if (!value.is_known(mask)) to.origin = value.origin;
 }
 
-/// The lanes that execute the instruction; all if that is not known, which is a question then.
+/// The lanes that execute the instruction; all if that is not known, which is unresolved then.
 std::uint32_t WarpRun::guarded(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   if (!instruction.predicate) return active;
   const LaneValues& predicate = registers_[*instruction.predicate];
   if (!predicate.is_known(active)) {
     const PtxRole role = instruction.traits.role;
-    if (role != PtxRole::arithmetic && role != PtxRole::free) questions_.ask_predicate(number, predicate);
+    if (role != PtxRole::arithmetic && role != PtxRole::free) unresolved_.add_predicate(number, predicate);
     const auto found = launch_.branches.find(kernel_.kernel->instructions[number].line);
     if (found != launch_.branches.end()) return found->second ? active : 0;
     for (const std::uint32_t destination : instruction.destinations) {
@@ -99,7 +99,7 @@ bool WarpRun::is_allowed(std::uint32_t number, const LaneValues& addresses, std:
         traits.space == PtxSpace::shared || (traits.space == PtxSpace::generic && (address >> kPointerBits) == 0);
     if (!is_shared && (address >> kAddressBits) == 0) continue;
     if (is_shared && address < kernel_.shared_bytes && traits.bytes <= kernel_.shared_bytes - address) continue;
-    questions_.refuse(
+    unresolved_.refuse(
         number, is_shared
                     ? fmt::format("this access touches bytes {} to {} of shared memory, of which a work-group has "
                                   "{}; more is given by --shared BYTES",
@@ -117,7 +117,7 @@ void WarpRun::access(std::uint32_t number, std::uint32_t active) {
   const LaneValues& base =
       instruction.address.kind == ValueSource::Kind::none ? kNothing : value_of(instruction.address);
   if (!base.is_known(active)) {
-    if (const auto sectors = questions_.sectors_of(number, base)) log_.on_gather(number, active, *sectors);
+    if (const auto sectors = unresolved_.sectors_of(number, base)) log_.on_gather(number, active, *sectors);
   } else {
     LaneValues addresses = base;
     for (std::uint64_t& bits : addresses.bits) bits += instruction.offset;
@@ -151,9 +151,9 @@ void WarpRun::calculate(std::uint32_t number, std::uint32_t active) {
 }
 
 void WarpRun::leave_flow(std::uint32_t number, std::uint32_t active) {
-  questions_.refuse(number, kernel_.kernel->instructions[number].name() == "trap"
-                                ? "the kernel is executed up to this trap, which stops it with an error; check --arg"
-                                : "a branch through a table is not executed; write the switch as if and else");
+  unresolved_.refuse(number, kernel_.kernel->instructions[number].name() == "trap"
+                                 ? "the kernel is executed up to this trap, which stops it with an error; check --arg"
+                                 : "a branch through a table is not executed; write the switch as if and else");
   live_ &= ~active;
 }
 
@@ -178,7 +178,7 @@ std::uint32_t WarpRun::taken_lanes(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   if (instruction.predicate) {
     const LaneValues& predicate = registers_[*instruction.predicate];
-    if (!predicate.is_known(active)) return questions_.is_taken(number, predicate, iteration_) ? active : 0;
+    if (!predicate.is_known(active)) return unresolved_.is_taken(number, predicate, iteration_) ? active : 0;
   }
   return guarded(number, active);
 }

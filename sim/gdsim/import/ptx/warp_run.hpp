@@ -1,8 +1,8 @@
 #pragma once
 
 #include <gdsim/import/ptx/block_log.hpp>
-#include <gdsim/import/ptx/open_questions.hpp>
 #include <gdsim/import/ptx/prepared_kernel.hpp>
+#include <gdsim/import/ptx/unresolved_inputs.hpp>
 
 #include <array>
 #include <cstdint>
@@ -19,7 +19,7 @@ class WarpRun {
 
   /// Warp `warp` of a work-group; lanes beyond the work-group's end do nothing.
   WarpRun(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
-          std::uint64_t warp, BlockLog& log, OpenQuestions& questions);
+          std::uint64_t warp, BlockLog& log, UnresolvedInputs& unresolved);
 
   /// Executes one basic block. The warp must be ready.
   State run_block();
@@ -41,7 +41,7 @@ class WarpRun {
   const PreparedKernel& kernel_;
   const PtxLaunch& launch_;
   BlockLog& log_;
-  OpenQuestions& questions_;
+  UnresolvedInputs& unresolved_;
   std::vector<LaneValues> registers_;
   std::array<LaneValues, kSpecialRegisters.size()> special_;
   std::array<std::uint32_t, kLanes> block_{};  ///< by lane: where it is

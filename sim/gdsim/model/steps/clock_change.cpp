@@ -1,5 +1,7 @@
 #include <gdsim/model/steps/clock_change.hpp>
 
+#include <gdsim/model/two_works.hpp>
+
 namespace gdsim {
 namespace {
 
@@ -11,12 +13,12 @@ FixedPoint rescaled(FixedPoint left, std::int64_t before, std::int64_t after) {
   return left / whole * part + (left % whole * part + whole - 1) / whole;
 }
 
-/// What the cohort had been served under earlier clocks, and what was left of its work when it began to be served under
-/// the one that the pools follow.
-RescaledWork work_under_clock(const ModelState& state, CohortIndex index) {
-  const auto known = state.rescaled_work.find(index);
+/// What the cohort had been served of the amount of this op under earlier clocks, and what was left of it when it began
+/// to be served under the one that the pools follow.
+RescaledWork work_under_clock(const ModelState& state, CohortIndex index, std::uint32_t op) {
+  const auto known = state.rescaled_work.find({index, op});
   if (known != state.rescaled_work.end()) return known->second;
-  return {0, to_fixed_point(amount_under(state, state.resources.clock(), state.cohorts[index]))};
+  return {0, to_fixed_point(amount_under(state, state.resources.clock(), state.cohorts[index], op))};
 }
 
 }  // namespace
@@ -25,23 +27,29 @@ void change_clock(ModelState& state) {
   const auto clocks = state.resources.next_clocks(state.now());
   const std::size_t before = clocks.first;
   const std::size_t after = clocks.second;
-  state.resources.change_clock(state.now(), [&](CohortIndex index, FixedPoint left) {
+  state.resources.change_clock(state.now(), [&](CohortIndex index, std::uint32_t resource, FixedPoint left) {
     const Cohort& cohort = state.cohorts[index];
-    const RescaledWork work = work_under_clock(state, index);
-    const FixedPoint next = rescaled(left, amount_under(state, before, cohort), amount_under(state, after, cohort));
-    state.rescaled_work[index] = {work.served + (work.left - left), next};
+    const std::uint32_t op = served_op(state, cohort, resource);
+    const RescaledWork work = work_under_clock(state, index, op);
+    const FixedPoint next =
+        rescaled(left, amount_under(state, before, cohort, op), amount_under(state, after, cohort, op));
+    state.rescaled_work[{index, op}] = {work.served + (work.left - left), next};
     return next;
   });
 }
 
-std::int64_t executed_of_work(const ModelState& state, CohortIndex index, FixedPoint left) {
-  const RescaledWork work = work_under_clock(state, index);
+std::int64_t executed_of_work(const ModelState& state, CohortIndex index, std::uint32_t op, FixedPoint left) {
+  const RescaledWork work = work_under_clock(state, index, op);
   return rounded_down(work.served + (work.left - left));
 }
 
-std::int64_t executed_across_changes(ModelState& state, CohortIndex index) {
-  const RescaledWork work = work_under_clock(state, index);
-  state.rescaled_work.erase(index);
+void keep_done_work(ModelState& state, CohortIndex index, std::uint32_t op) {
+  if (state.clocks.changes()) state.rescaled_work[{index, op}] = work_under_clock(state, index, op);
+}
+
+std::int64_t executed_across_changes(ModelState& state, CohortIndex index, std::uint32_t op) {
+  const RescaledWork work = work_under_clock(state, index, op);
+  state.rescaled_work.erase({index, op});
   return rounded_up(work.served + work.left);
 }
 

@@ -6,8 +6,28 @@
 
 namespace gdsim {
 
-/// Threads share the issue slots of their engine, or of engines that are fused: on each, those of the cohort that are
-/// there become a cohort of their own.
+/// Calls `use(pool, cohort, threads)` for each issue pool on whose engines the cohort has threads: on each, they become
+/// a cohort of their own.
+template <class Use>
+void use_by_issue_pool(ModelState& state, CohortIndex index, Use use) {
+  const Part part = state.cohorts[index].part;
+  EngineSets& sets = state.cohorts.engine_sets();
+  if (part.threads == 1) return use(state.resources.issue_pool_of(sets.engine_of_one(part.engines)), index, 1U);
+  for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
+    const auto [first, end] = state.resources.engines_of(pool);
+    const std::uint32_t threads = sets.count(part.engines, first, end);
+    if (threads == 0) continue;
+    if (threads == part.threads) return use(pool, index, threads);
+    Cohort some = state.cohorts[index];
+    some.part.threads = threads;
+    some.part.engines = sets.take(part.engines, first, end);
+    use(pool, state.cohorts.add(some), threads);
+  }
+  sets.remove(part.engines);
+  state.cohorts.remove(index);
+}
+
+/// Threads share the issue slots of their engine, or of engines that are fused.
 struct IssueOperation {
   static constexpr TimeKind waiting = TimeKind::issue;
   static constexpr Executing executing = Executing::by_work;
@@ -15,31 +35,11 @@ struct IssueOperation {
   static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
     const ShareWeight weight = weight_of(state, state.cohorts[index], op);
     const std::int64_t work = amount_of(state, state.cohorts[index]);
-    const Part part = state.cohorts[index].part;
-    const auto use = [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
+    const CoreId core = state.cohorts[index].part.core;
+    use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
       begin_step(state, state.cohorts[cohort]);
-      state.resources.use_issue(state.step_begin(), part.core, pool, cohort, threads, work, weight);
-    };
-    EngineSets& sets = state.cohorts.engine_sets();
-    if (part.threads == 1) {
-      use(state.resources.issue_pool_of(sets.engine_of_one(part.engines)), index, 1);
-      return Progress::stays;
-    }
-    for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
-      const auto [first, end] = state.resources.engines_of(pool);
-      const std::uint32_t threads = sets.count(part.engines, first, end);
-      if (threads == 0) continue;
-      if (threads == part.threads) {
-        use(pool, index, threads);
-        return Progress::stays;
-      }
-      Cohort some = state.cohorts[index];
-      some.part.threads = threads;
-      some.part.engines = sets.take(part.engines, first, end);
-      use(pool, state.cohorts.add(some), threads);
-    }
-    sets.remove(part.engines);
-    state.cohorts.remove(index);
+      state.resources.use_issue(state.step_begin(), core, pool, cohort, threads, work, weight);
+    });
     return Progress::stays;
   }
 
@@ -57,6 +57,38 @@ struct IssueOperation {
       time = own;
     }
     return time;
+  }
+};
+
+/// What the op behind it needs of the pipe: threads come here and go on.
+struct L1Operation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::executing;
+  static constexpr Executing executing = Executing::always;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+    ++state.cohorts[index].at;
+    return Progress::continues;
+  }
+};
+
+/// Threads share issue slots and the pipe of their core's L1 at the same time, until both have served them. What they
+/// need of the pipe is the amount of the op before this one.
+struct IssueL1Operation : NeverIsolated {
+  static constexpr TimeKind waiting = TimeKind::issue;  ///< or `slm`, see end_part()
+  static constexpr Executing executing = Executing::by_two_works;
+
+  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+    const ShareWeight weight = weight_of(state, state.cohorts[index], op);
+    const std::int64_t work = amount_of(state, state.cohorts[index]);
+    const std::int64_t lines = amount_of(state, state.cohorts[index], state.cohorts[index].at - 1);
+    const CoreId core = state.cohorts[index].part.core;
+    use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
+      begin_step(state, state.cohorts[cohort]);
+      state.cohorts[cohort].phase = 0;
+      state.resources.use_issue(state.step_begin(), core, pool, cohort, threads, work, weight);
+      state.resources.use_slm(state.step_begin(), core, cohort, threads, lines, weight);
+    });
+    return Progress::stays;
   }
 };
 

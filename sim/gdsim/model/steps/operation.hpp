@@ -15,12 +15,13 @@ enum class Progress : std::uint8_t { continues, stays };
 
 /// How much of the time that a cohort spends in an op it executes.
 enum class Executing : std::uint8_t {
-  always,     ///< all of it
-  by_work,    ///< its own work, as far as a shared resource has served it
-  by_rate,    ///< as much as it would have needed with the memory for itself, and what is not served any more
-  by_load,    ///< as much as the asynchronous load for which it waits would have needed with the memory for itself
-  never,      ///< none: it waits
-  no_threads  ///< it stands for an asynchronous load: its threads are somewhere else
+  always,        ///< all of it
+  by_work,       ///< its own work, as far as a shared resource has served it
+  by_two_works,  ///< the longer of two works, of which two shared resources serve one each
+  by_rate,       ///< as much as it would have needed with the memory for itself, and what is not served any more
+  by_load,       ///< as much as the asynchronous load for which it waits would have needed with the memory for itself
+  never,         ///< none: it waits
+  no_threads     ///< it stands for an asynchronous load: its threads are somewhere else
 };
 
 /// A kind of operation: a struct in a file of `operations/`, with one line in `operation_catalog.hpp`.
@@ -60,14 +61,22 @@ inline std::optional<std::uint64_t> next_by_number(const ModelState& state, cons
 /// The cohort begins with a step that takes time.
 inline void begin_step(const ModelState& state, Cohort& cohort) { cohort.since = state.step_begin(); }
 
-/// Each thread's amount of the op that the cohort executes, under the device's clock of this number.
-inline std::int64_t amount_under(const ModelState& state, std::size_t clock, const Cohort& cohort) {
-  return Programs::amount_under(clock, state.residents[cohort.group], cohort, cohort.at);
+/// Each thread's amount of this op under the device's clock of this number.
+inline std::int64_t amount_under(const ModelState& state, std::size_t clock, const Cohort& cohort, std::uint32_t op) {
+  return Programs::amount_under(clock, state.residents[cohort.group], cohort, op);
 }
-/// The same under the clock in force.
+/// The same of the op that the cohort executes.
+inline std::int64_t amount_under(const ModelState& state, std::size_t clock, const Cohort& cohort) {
+  return amount_under(state, clock, cohort, cohort.at);
+}
+/// Each thread's amount of this op under the clock in force.
+inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort, std::uint32_t op) {
+  if (state.clocks.changes()) return amount_under(state, state.clocks.number_at(state.now()), cohort, op);
+  return Programs::amount(state.residents[cohort.group], cohort, op);
+}
+/// The same of the op that the cohort executes.
 inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
-  if (state.clocks.changes()) return amount_under(state, state.clocks.number_at(state.now()), cohort);
-  return Programs::amount(state.residents[cohort.group], cohort, cohort.at);
+  return amount_of(state, cohort, cohort.at);
 }
 /// When the op of the cohort, an amount of time, ends if it begins at `begin` and nothing but the clock affects it.
 inline SimTime end_of_amount(const ModelState& state, const Cohort& cohort, SimTime begin) {

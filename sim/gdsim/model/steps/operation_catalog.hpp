@@ -24,6 +24,8 @@ decltype(auto) with_operation(OpKind kind, Use&& use_any) {
   switch (kind) {
     case OpKind::compute: return use(ComputeOperation{});
     case OpKind::issue: return use(IssueOperation{});
+    case OpKind::l1: return use(L1Operation{});
+    case OpKind::issue_l1: return use(IssueL1Operation{});
     case OpKind::slm: return use(SlmOperation{});
     case OpKind::atomics: return use(AtomicsOperation{});
     case OpKind::memory: return use(MemoryOperation{});

@@ -28,12 +28,13 @@ SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& 
       slm_width_(device.slm_access ? device.slm_access->accesses_per_cycle : 1) {
   for (std::uint32_t engine = 0; engine < engines_per_core_; ++engine)
     pool_of_engine_.push_back(engine / fused_engines_);
-  if (any_has(OpKind::issue, plans.all()))
+  const bool uses_l1 = any_has(OpKind::issue_l1, plans.all());
+  if (uses_l1 || any_has(OpKind::issue, plans.all()))
     for (std::uint32_t i = 0; i < slm_base_; ++i) {
       const auto [first, end] = engines_of(i % issue_pools_);
       issue_.emplace_back(end - first);
     }
-  if (any_has(OpKind::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
+  if (uses_l1 || any_has(OpKind::slm, plans.all())) slm_.assign(cores_, FairPool<CohortIndex>(slm_width_));
   const auto all = plans.all();
   if (std::any_of(all.begin(), all.end(), [](const ProgramPlan& plan) { return plan.has_memory(); }))
     make_memory(device, workload, plans);
@@ -149,12 +150,14 @@ void SharedResources::settle_memory(SimTime now) {
   memory_wake_ = due ? static_cast<std::uint64_t>(due->count) : kNever;
 }
 
-std::vector<std::pair<CohortIndex, FixedPoint>> SharedResources::work_left(SimTime now) const {
-  std::vector<std::pair<CohortIndex, FixedPoint>> all;
-  const auto add = [&](CohortIndex cohort, FixedPoint left) { all.emplace_back(cohort, left); };
-  for (const auto& pool : issue_) pool.visit_work_left(now, add);
-  for (const auto& pool : slm_) pool.visit_work_left(now, add);
-  atomics_.visit_work_left(now, add);
+std::vector<SharedResources::WorkLeft> SharedResources::work_left(SimTime now) const {
+  std::vector<WorkLeft> all;
+  const auto add = [&](const FairPool<CohortIndex>& pool, std::uint32_t resource) {
+    pool.visit_work_left(now, [&](CohortIndex cohort, FixedPoint left) { all.push_back({cohort, resource, left}); });
+  };
+  for (std::uint32_t i = 0; i < issue_.size(); ++i) add(issue_[i], i);
+  for (std::uint32_t i = 0; i < slm_.size(); ++i) add(slm_[i], slm_base_ + i);
+  add(atomics_, atomics_resource());
   return all;
 }
 

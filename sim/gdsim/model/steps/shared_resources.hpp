@@ -31,9 +31,9 @@ struct RescaledWork {
   FixedPoint left = 0;    ///< at the change, under the clock that came into force
 };
 
-/// What threads share while they execute: issue slots of engines, banks of SLM, global memory, addresses of atomic
-/// accesses. Each resource has one wake-up: when the next of its users is done if nothing changes. Runs without such
-/// steps pay nothing for it.
+/// What threads share while they execute: issue slots of engines, banks of SLM or the pipe of L1, global memory,
+/// addresses of atomic accesses. Each resource has one wake-up: when the next of its users is done if nothing changes.
+/// Runs without such steps pay nothing for it.
 class SharedResources {
  public:
   /// Plans of the workload's kernels. All must outlive this.
@@ -94,8 +94,8 @@ class SharedResources {
   /// The number of the clock that the pools follow. At the instant of a change it is the one before until
   /// change_clock().
   std::size_t clock() const { return clock_; }
-  /// The clocks of these numbers give way to each other. `scale(cohort, left)` is what a cohort's work that is left is
-  /// under the new clock, in FixedPoint.
+  /// The clocks of these numbers give way to each other. `scale(cohort, resource, left)` is what a cohort's work that
+  /// is left on a resource is under the new clock, in FixedPoint.
   std::pair<std::size_t, std::size_t> next_clocks(SimTime now) const { return {clock_, clocks_.number_at(now)}; }
   template <class Scale>
   void change_clock(SimTime now, Scale scale);
@@ -127,9 +127,16 @@ class SharedResources {
     if (is_pool_due) wakes_.visit_least(wake);
   }
 
-  /// What is left of the work of those in the middle of it, in FixedPoint, under the clock that the pools follow: all
-  /// but memory.
-  std::vector<std::pair<CohortIndex, FixedPoint>> work_left(SimTime now) const;
+  /// What is left of the work of a cohort on a resource, in FixedPoint, under the clock that the pools follow.
+  struct WorkLeft {
+    CohortIndex cohort;
+    std::uint32_t resource;
+    FixedPoint left;
+  };
+  /// Of those in the middle of it, but for memory.
+  std::vector<WorkLeft> work_left(SimTime now) const;
+  /// The banks of a core's SLM, or the pipe of its L1.
+  bool is_slm(std::uint32_t resource) const { return resource >= slm_base_ && resource < memory_resource(); }
   /// How much of their executing time those in the middle of a memory access have behind them.
   std::vector<Served> memory_served(SimTime now) const;
 
@@ -189,7 +196,7 @@ void SharedResources::change_clock(SimTime now, Scale scale) {
   const auto rescale = [&](std::uint32_t resource) {
     FairPool<CohortIndex>& one = pool(resource);
     if (one.empty()) return;
-    one.rescale(now, scale);
+    one.rescale(now, [&](CohortIndex cohort, FixedPoint left) { return scale(cohort, resource, left); });
     mark(resource);
   };
   for (std::uint32_t i = 0; i < issue_.size(); ++i) rescale(i);

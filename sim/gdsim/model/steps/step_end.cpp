@@ -4,10 +4,26 @@
 #include <gdsim/model/execute_until_blocked.hpp>
 #include <gdsim/model/steps/clock_change.hpp>
 #include <gdsim/model/steps/operation_catalog.hpp>
+#include <gdsim/model/two_works.hpp>
+
+#include <algorithm>
 
 namespace gdsim {
 
 namespace {
+
+/// The resource has served the cohort, which was doing two works: its step ends with the second.
+void end_one_of_two_works(ModelState& state, CohortIndex index, std::uint32_t resource) {
+  Cohort& cohort = state.cohorts[index];
+  const std::uint32_t op = served_op(state, cohort, resource);
+  const auto waited = end_work(state, cohort, resource);
+  if (!waited) return keep_done_work(state, index, op);
+  const std::int64_t own_time =
+      std::max(executed_of_done_work(state, index, cohort.at), executed_of_done_work(state, index, cohort.at - 1));
+  book_time(state, cohort, *waited, (state.now() - cohort.since).count, own_time, 0);
+  cohort.since = state.now();
+  schedule_step_end(state, index, state.now());
+}
 
 /// The cohort has done its step: the next op comes.
 Cohort& end_step(ModelState& state, CohortIndex index) {
@@ -49,13 +65,17 @@ void end_shared_work(ModelState& state, std::uint32_t resource) {
     Cohort& cohort = state.cohorts[served.cohort];
     const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;
     const Executing executing = executing_of(kind);
+    if (executing == Executing::by_two_works) {
+      end_one_of_two_works(state, served.cohort, resource);
+      continue;
+    }
     if (executing == Executing::no_threads) {
       state.loads[cohort.last_load].limit = served.limit;
       state.events.schedule(state.now() + served.latency, Event::load_ends(served.cohort));
       continue;
     }
     const std::int64_t own_time =
-        executing == Executing::by_rate ? served.executing : executed_of_done_work(state, served.cohort);
+        executing == Executing::by_rate ? served.executing : executed_of_done_work(state, served.cohort, cohort.at);
     book_step(state, cohort, own_time, served.limit);
     cohort.since = state.now();  // the rest of its time in this op is the latency
     schedule_step_end(state, served.cohort, state.now() + served.latency);

@@ -5,6 +5,7 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/unused.hpp>
+#include <gdsim/analysis/wait_words.hpp>
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/fit/clusters.hpp>
@@ -163,14 +164,9 @@ class RunText {
     TimeUse sum;
     for (const CoreTimeUse& one : record_.time_use) sum += one.use;
     if (sum.of(TimeKind::executing) == sum.sum()) return;
-    constexpr std::array<std::string_view, kTimeKindCount> words{"executing",
-                                                                 "stalled at barriers",
-                                                                 "waiting for issue",
-                                                                 "waiting for memory",
-                                                                 "waiting for banks of ",
-                                                                 "ended, context held",
-                                                                 "stalled on child kernels",
-                                                                 ""};
+    constexpr std::array<std::string_view, kTimeKindCount> words{
+        "executing",    "stalled at barriers", "waiting for issue",        "waiting for memory",
+        "waiting for ", "ended, context held", "stalled on child kernels", ""};
     const auto share = [&](Int128 part) {
       return percent({static_cast<UInt128>(part) * 100, static_cast<UInt128>(sum.sum())});
     };
@@ -179,7 +175,8 @@ class RunText {
     for (std::size_t i = 0; i < kTimeKindCount; ++i) {
       const auto kind = static_cast<TimeKind>(i);
       if (sum.in_files(kind) == 0 || kind == TimeKind::access) continue;
-      parts += (parts.empty() ? "" : ", ") + std::string(words[i]) + (kind == TimeKind::slm ? terms_.slm : "") + " " +
+      parts += (parts.empty() ? "" : ", ") + std::string(words[i]) +
+               (kind == TimeKind::slm ? words_for_slm_pipe(terms_, report_.workload) : "") + " " +
                share(sum.in_files(kind));
       if (kind == TimeKind::executing && accessing != 0)
         parts += " (memory accesses " + share(accessing) + ", other " + share(sum.of(kind)) + ")";

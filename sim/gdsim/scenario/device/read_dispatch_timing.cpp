@@ -96,6 +96,10 @@ void leave_out_cycles(DeviceSpec& device) {
     device.slm_access->latency = StepTime{};
     device.ignored_keys.emplace_back("slm_access.latency");
   }
+  if (device.l1 && counts_cycles(device.l1->latency)) {
+    device.l1->latency = StepTime{};
+    device.ignored_keys.emplace_back("l1.latency");
+  }
 }
 
 }  // namespace gdsim

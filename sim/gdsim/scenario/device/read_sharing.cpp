@@ -25,6 +25,13 @@ void read_arithmetic(const YamlNode& node, ArithmeticRule& arithmetic, const Val
   }
 }
 
+void read_l1(const YamlNode& node, L1Rule& l1, const ValueReader& values) {
+  const MapReader map(node, "l1", keys::kL1, values);
+  l1.lines_per_cycle = Decimal::whole(1);  // stands for what cannot be read
+  map.read_required("lines_per_cycle", l1.lines_per_cycle, &ValueReader::decimal);
+  map.read("latency", l1.latency, kTime, parse_step_time);
+}
+
 void read_atomics(const YamlNode& node, AtomicRule& atomics, const ValueReader& values) {
   const MapReader map(node, "atomics", keys::kAtomics, values);
   map.read("slm", atomics.slm, &ValueReader::decimal);
@@ -66,6 +73,7 @@ void read_sharing(const MapReader& map, DeviceSpec& device) {
   map.read("fused_engines", device.fused_engines, &ValueReader::whole32, 1U);
   if (const YamlNode* rates = map.find("arithmetic")) read_arithmetic(*rates, device.arithmetic, map.values());
   if (const YamlNode* slm = map.find("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
+  if (const YamlNode* l1 = map.find("l1")) read_l1(*l1, device.l1.emplace(), map.values());
   if (const YamlNode* atomics = map.find("atomics")) read_atomics(*atomics, device.atomics, map.values());
   if (const YamlNode* cost = map.find("barrier_cost")) read_barrier_cost(*cost, device.barrier_cost, map.values());
   if (const YamlNode* memory = map.find("memory")) read_memory_rule(*memory, device.memory.emplace(), map.values());

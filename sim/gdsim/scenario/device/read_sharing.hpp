@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Reads what threads of a device share while they execute: `fused_engines`, `slm_access`, `atomics`,
+/// Reads what threads of a device share while they execute: `fused_engines`, `slm_access`, `l1`, `atomics`,
 /// `barrier_cost`, `memory`.
 void read_sharing(const MapReader& map, DeviceSpec& device);
 

@@ -4,6 +4,7 @@
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
+#include <gdsim/scenario/workload/read_l1_accesses.hpp>
 #include <gdsim/scenario/workload/read_tiles.hpp>
 #include <gdsim/scenario/workload/read_variants.hpp>
 #include <gdsim/workload/strided_access.hpp>
@@ -108,13 +109,17 @@ class StepReader {
     return std::nullopt;
   }
 
-  /// `5000 cycles`, or `{fp32: 1024, int32: 128}`.
+  /// `5000 cycles`, or `{fp32: 1024, int32: 128}`, beside which `l1` may stand.
   std::optional<Step> read_issue(const YamlNode& node) const {
     if (!node.is_mapping()) return read_as<IssueSlots>(values_.quantity<StepTime>(node, "issue", parse_step_time));
     if (values_.mapping(node, "issue") == nullptr) return std::nullopt;
     const std::size_t before = values_.problems().size();
     IssueSlots issue;
     for (const YamlEntry& entry : node.entries) {
+      if (entry.key == keys::kAccessesOfL1) {
+        read_l1_accesses(entry.value, issue.l1, values_);
+        continue;
+      }
       if (!is_kind_name(entry.key))
         values_.fail(entry.key_node(), "issue", describe(entry.key_node()) + " " + std::string(kKindNameFault));
       if (const auto count = values_.whole(entry.value, entry.key, 1U, kMaxInstructions))
@@ -122,6 +127,9 @@ class StepReader {
     }
     if (node.entries.empty())
       values_.fail(node, "issue", "is empty; a number of instructions is needed, as in `issue: {fp32: 1024}`");
+    else if (node.find(keys::kAccessesOfL1) != nullptr && node.entries.size() == 1)
+      values_.fail(node, "issue",
+                   "accesses L1 without an instruction; say which ones do it, as in `issue: {load_store: 1, l1: 1}`");
     if (values_.problems().size() > before) return std::nullopt;
     return Step(std::move(issue));
   }

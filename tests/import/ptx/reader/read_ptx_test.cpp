@@ -1,9 +1,9 @@
 #include "import/binaries.hpp"
 #include "import/ptx/ptx_texts.hpp"
 
-#include <gdsim/import/ptx/flow_graph.hpp>
 #include <gdsim/import/ptx/ptx_resources.hpp>
 #include <gdsim/import/ptx/reader/read_ptx.hpp>
+#include <gdsim/import/ptx/static_analysis/flow_graph.hpp>
 
 #include <catch2/catch.hpp>
 

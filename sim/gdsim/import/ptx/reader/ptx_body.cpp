@@ -262,8 +262,8 @@ class BodyReader {
     while (!tokens_.take_if(end)) {
       if (!operand.items.empty()) tokens_.expect(",", "it stands between items of a list");
       operand.items.push_back(read_operand(depth + 1));
-      constexpr std::size_t most = 512;
-      if (operand.items.size() > most) tokens_.fail(tokens_.peek(), "a list has too many items");
+      constexpr std::size_t max_items = 512;
+      if (operand.items.size() > max_items) tokens_.fail(tokens_.peek(), "a list has too many items");
     }
     return operand;
   }

@@ -44,16 +44,16 @@ std::uint64_t bytes_of_type(std::string_view type) {
 std::uint64_t read_count(PtxTokens& tokens) {
   const PtxToken token = tokens.take();
   const auto value = token.kind == PtxToken::Kind::number ? integer_of(token.text) : std::nullopt;
-  constexpr std::uint64_t most = std::uint64_t{1} << 48;
-  if (!value || *value > most)
+  constexpr std::uint64_t max_value = std::uint64_t{1} << 48;
+  if (!value || *value > max_value)
     tokens.fail(token, fmt::format("{} stands where a whole number is needed",
                                    token.kind == PtxToken::Kind::end ? "the end" : in_quotes(token.text)));
   return *value;
 }
 
 std::uint64_t checked_bytes(const PtxTokens& tokens, std::uint64_t count, std::uint64_t bytes) {
-  constexpr std::uint64_t most = std::uint64_t{1} << 40;
-  if (bytes > 0 && count > most / bytes) tokens.fail(tokens.peek(), "a variable is larger than 1 TiB");
+  constexpr std::uint64_t max_bytes = std::uint64_t{1} << 40;
+  if (bytes > 0 && count > max_bytes / bytes) tokens.fail(tokens.peek(), "a variable is larger than 1 TiB");
   return count * bytes;
 }
 
@@ -65,8 +65,9 @@ SharedDeclaration read_variable(PtxTokens& tokens) {
     if (word.is(".align")) {
       const PtxToken at = tokens.peek();
       variable.alignment = read_count(tokens);
-      constexpr std::uint64_t most = 65'536;
-      if (variable.alignment == 0 || variable.alignment > most) tokens.fail(at, "an alignment of 1 to 65536 is needed");
+      constexpr std::uint64_t max_alignment = 65'536;
+      if (variable.alignment == 0 || variable.alignment > max_alignment)
+        tokens.fail(at, "an alignment of 1 to 65536 is needed");
     }
     if (const std::uint64_t size = bytes_of_type(word.text.substr(1)); size > 0) bytes = size;
   }

@@ -160,9 +160,9 @@ class PtxReader {
     for (std::size_t i = 0; i < extent.size(); ++i) {
       const PtxToken at = tokens_.peek();
       extent[i] = read_count(tokens_);
-      constexpr std::uint64_t most = 1'024;
-      if (extent[i] == 0 || extent[i] > most)
-        tokens_.fail(at, fmt::format("{} {}; 1 to {} are allowed", extent[i], what, most));
+      constexpr std::uint64_t max_extent = 1'024;
+      if (extent[i] == 0 || extent[i] > max_extent)
+        tokens_.fail(at, fmt::format("{} {}; 1 to {} are allowed", extent[i], what, max_extent));
       if (!tokens_.take_if(",")) break;
     }
     return extent;

@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/instruction_class.hpp>
+#include <gdsim/import/ptx/static_analysis/instruction_class.hpp>
 
 #include <gdsim/import/ptx/reader/ptx_body.hpp>
 

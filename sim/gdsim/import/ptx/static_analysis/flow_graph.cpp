@@ -1,7 +1,7 @@
-#include <gdsim/import/ptx/flow_graph.hpp>
+#include <gdsim/import/ptx/static_analysis/flow_graph.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/import/ptx/instruction_class.hpp>
+#include <gdsim/import/ptx/static_analysis/instruction_class.hpp>
 
 #include <fmt/format.h>
 

@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/open_questions.hpp>
+#include <gdsim/import/ptx/unresolved_inputs.hpp>
 
 #include <gdsim/base/printable.hpp>
 
@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-std::string OpenQuestions::reason(const LaneValues& unknown) const {
+std::string UnresolvedInputs::reason(const LaneValues& unknown) const {
   if (unknown.origin == 0 || unknown.origin > kernel_.instructions.size())
     return "depends on a register that nothing has written";
   const std::uint32_t number = unknown.origin - 1;
@@ -23,26 +23,26 @@ std::string OpenQuestions::reason(const LaneValues& unknown) const {
   return "depends on what " + where + " computes, which is not executed";
 }
 
-void OpenQuestions::ask(std::uint32_t instruction, const std::string& what) {
-  if (!asked_.insert(instruction).second) return;
+void UnresolvedInputs::add(std::uint32_t instruction, const std::string& what) {
+  if (!added_.insert(instruction).second) return;
   const PtxInstruction& at = kernel_.kernel->instructions[instruction];
   problems_.add({&source_, at.line, at.column}, what);
 }
 
 namespace {
 
-/// A question that --arg answers needs no other option.
+/// What --arg resolves needs no other option.
 bool is_answered_by_argument(const std::string& reason) { return reason.find("--arg") != std::string::npos; }
 
 }  // namespace
 
-std::optional<std::uint32_t> OpenQuestions::sectors_of(std::uint32_t instruction, const LaneValues& address) {
+std::optional<std::uint32_t> UnresolvedInputs::sectors_of(std::uint32_t instruction, const LaneValues& address) {
   const std::string why = reason(address);
   if (launch_.gather && !is_answered_by_argument(why)) {
     is_gather_used_ = true;
     return launch_.gather;
   }
-  ask(instruction,
+  add(instruction,
       fmt::format("the address of this access {}{}", why,
                   is_answered_by_argument(why)
                       ? ""
@@ -51,27 +51,27 @@ std::optional<std::uint32_t> OpenQuestions::sectors_of(std::uint32_t instruction
   return std::nullopt;
 }
 
-void OpenQuestions::ask_predicate(std::uint32_t instruction, const LaneValues& predicate) {
+void UnresolvedInputs::add_predicate(std::uint32_t instruction, const LaneValues& predicate) {
   const std::string why = reason(predicate);
   const std::uint32_t line = kernel_.kernel->instructions[instruction].line;
   if (const auto found = launch_.branches.find(line); found != launch_.branches.end()) {
     used_branches_.insert(line);
     return;
   }
-  ask(instruction, fmt::format("whether this instruction is executed {}{}", why,
+  add(instruction, fmt::format("whether this instruction is executed {}{}", why,
                                is_answered_by_argument(why)
                                    ? std::string()
                                    : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
 }
 
-std::string OpenQuestions::loop_name(std::uint32_t loop) const {
+std::string UnresolvedInputs::loop_name(std::uint32_t loop) const {
   const std::uint32_t begin = kernel_.flow.blocks[kernel_.flow.loops[loop].head].begin;
   for (const auto& [label, at] : kernel_.kernel->labels)
     if (at == begin) return label.front() == '$' ? label.substr(1) : label;
   return std::to_string(kernel_.kernel->instructions[begin].line);
 }
 
-std::optional<std::uint32_t> OpenQuestions::loop_left_by(std::uint32_t block, std::uint32_t target) const {
+std::optional<std::uint32_t> UnresolvedInputs::loop_left_by(std::uint32_t block, std::uint32_t target) const {
   for (auto loop = kernel_.flow.blocks[block].loop; loop; loop = kernel_.flow.loops[*loop].parent) {
     const FlowLoop& of = kernel_.flow.loops[*loop];
     if (of.holds(target) != of.holds(block + 1)) return loop;
@@ -79,7 +79,7 @@ std::optional<std::uint32_t> OpenQuestions::loop_left_by(std::uint32_t block, st
   return std::nullopt;
 }
 
-std::optional<std::uint64_t> OpenQuestions::trips_of(std::uint32_t loop, std::uint32_t branch) {
+std::optional<std::uint64_t> UnresolvedInputs::trips_of(std::uint32_t loop, std::uint32_t branch) {
   const std::string name = loop_name(loop);
   for (const std::string& key : {name, "$" + name, std::to_string(kernel_.kernel->instructions[branch].line)})
     if (const auto found = launch_.trips.find(key); found != launch_.trips.end()) {
@@ -89,8 +89,8 @@ std::optional<std::uint64_t> OpenQuestions::trips_of(std::uint32_t loop, std::ui
   return std::nullopt;
 }
 
-bool OpenQuestions::is_taken(std::uint32_t instruction, const LaneValues& predicate,
-                             const std::vector<std::uint64_t>& iterations) {
+bool UnresolvedInputs::is_taken(std::uint32_t instruction, const LaneValues& predicate,
+                                const std::vector<std::uint64_t>& iterations) {
   const std::string why = reason(predicate);
   const std::uint32_t block = kernel_.flow.block_at[instruction];
   const std::uint32_t target = kernel_.instructions[instruction].target;
@@ -105,7 +105,7 @@ bool OpenQuestions::is_taken(std::uint32_t instruction, const LaneValues& predic
       const bool stays = staying == of.head ? iteration < *trips : iteration <= *trips;
       return stays == taken_stays;
     }
-    ask(instruction,
+    add(instruction,
         fmt::format("how often this loop is repeated {}{}", why,
                     is_argument ? std::string() : fmt::format("; say so: --trips {}=64", loop_name(*loop))));
     return !taken_stays;
@@ -114,14 +114,14 @@ bool OpenQuestions::is_taken(std::uint32_t instruction, const LaneValues& predic
     used_branches_.insert(line);
     return found->second;
   }
-  ask(instruction,
+  add(instruction,
       fmt::format(
           "whether this branch is taken {}{}", why,
           is_argument ? std::string() : fmt::format("; say so: --branch {}=taken or --branch {}=skipped", line, line)));
   return false;
 }
 
-void OpenQuestions::throw_if_any() {
+void UnresolvedInputs::throw_if_any() {
   problems_.put_in_order();
   problems_.throw_if_any();
   for (const auto& [name, trips] : launch_.trips)

@@ -1,0 +1,143 @@
+#include <gdsim/import/ptx/static_analysis/pointer_arguments.hpp>
+
+#include <gdsim/import/ptx/reader/ptx_body.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+namespace gdsim {
+namespace {
+
+using Kind = PtxOperand::Kind;
+
+/// What a register holds, over all instructions that write it.
+struct Origin {
+  enum class Kind : std::uint8_t {
+    none,      ///< nothing has been seen yet
+    offset,    ///< a number
+    argument,  ///< one argument, and offsets
+    other      ///< an address of something else, or nothing that is known
+  };
+  Kind kind = Kind::none;
+  PtxArgument argument{};
+
+  bool operator==(const Origin&) const = default;
+};
+
+constexpr Origin kOffset{Origin::Kind::offset, {}};
+constexpr Origin kOther{Origin::Kind::other, {}};
+
+/// Of a register that has both.
+Origin either(const Origin& a, const Origin& b) {
+  if (a.kind == Origin::Kind::none || a == b) return b;
+  return b.kind == Origin::Kind::none ? a : kOther;
+}
+
+Origin sum(const Origin& a, const Origin& b) {
+  if (a.kind == Origin::Kind::none || b.kind == Origin::Kind::none) return {};
+  if (a.kind == Origin::Kind::offset) return b;
+  return b.kind == Origin::Kind::offset ? a : kOther;
+}
+
+/// Instructions whose result is no address of global memory, whatever they work on.
+constexpr std::array<std::string_view, 14> kOffsets{"mul", "shl",  "shr",   "div", "rem", "bfe", "popc",
+                                                    "clz", "setp", "mul24", "neg", "and", "abs", "set"};
+
+/// One call of pointer_arguments().
+class OriginSearch {
+ public:
+  OriginSearch(const PtxKernel& kernel, const LoadedArguments& loaded, const std::set<PtxArgument>& values)
+      : kernel_(kernel), values_(values), origins_(kernel.registers.size()) {
+    for (const PtxInstruction& instruction : kernel.instructions) loads_.push_back(loaded(instruction));
+  }
+
+  std::set<PtxArgument> found() {
+    if (!is_settled()) return {};
+    std::set<PtxArgument> pointers;
+    for (const PtxInstruction& instruction : kernel_.instructions) {
+      if (instruction.has_part("shared") || instruction.has_part("shared::cta")) continue;
+      for (const PtxOperand& operand : instruction.operands)
+        if (operand.kind == Kind::address && operand.items.front().kind == Kind::reg)
+          add(operand.items.front(), pointers);
+    }
+    return pointers;
+  }
+
+ private:
+  void add(const PtxOperand& address, std::set<PtxArgument>& pointers) const {
+    const Origin& origin = origins_[address.index];
+    if (origin.kind == Origin::Kind::argument) pointers.insert(origin.argument);
+  }
+
+  /// Whether all origins are found: chains of copies against the order of the text may take many passes.
+  bool is_settled() {
+    constexpr int max_passes = 32;
+    for (int pass = 0; pass < max_passes; ++pass) {
+      has_changed_ = false;
+      for (std::size_t i = 0; i < kernel_.instructions.size(); ++i) follow(kernel_.instructions[i], loads_[i]);
+      if (!has_changed_) return true;
+    }
+    return false;
+  }
+
+  void follow(const PtxInstruction& instruction, const std::vector<LoadedArgument>& loads) {
+    if (!loads.empty()) {
+      for (const LoadedArgument& load : loads) write(load.destination, origin_of(load));
+      return;
+    }
+    if (instruction.operands.empty() || instruction.name() == "st" || instruction.name() == "red") return;
+    const PtxOperand& to = instruction.operands.front();
+    if (to.kind == Kind::reg) write(to.index, result_of(instruction));
+    if (to.kind != Kind::list) return;
+    for (const PtxOperand& item : to.items)
+      if (item.kind == Kind::reg) write(item.index, kOther);
+  }
+
+  Origin origin_of(const LoadedArgument& load) const {
+    const bool is_value = load.bytes < sizeof(std::uint64_t) || values_.count(load.argument) != 0;
+    return is_value ? kOffset : Origin{Origin::Kind::argument, load.argument};
+  }
+
+  void write(std::uint32_t destination, const Origin& origin) {
+    const Origin now = either(origins_[destination], origin);
+    has_changed_ = has_changed_ || now != origins_[destination];
+    origins_[destination] = now;
+  }
+
+  Origin origin_of(const PtxOperand& operand) const {
+    if (operand.kind == Kind::reg && !operand.is_negated) return origins_[operand.index];
+    return operand.kind == Kind::constant || operand.kind == Kind::special ? kOffset : kOther;
+  }
+
+  Origin result_of(const PtxInstruction& instruction) const {
+    const std::string_view name = instruction.name();
+    const auto& operands = instruction.operands;
+    if (name == "mov" && operands.size() == 2) return origin_of(operands[1]);
+    if (name == "cvta" && operands.size() == 2) return origin_of(operands[1]);
+    if (name == "add" && operands.size() == 3) return sum(origin_of(operands[1]), origin_of(operands[2]));
+    if (name == "sub" && operands.size() == 3) {
+      const Origin less = origin_of(operands[2]);
+      if (less.kind == Origin::Kind::none) return {};
+      return less.kind == Origin::Kind::offset ? origin_of(operands[1]) : kOther;
+    }
+    if (name == "mad" && operands.size() == 4) return sum(kOffset, origin_of(operands[3]));
+    if (name == "cvt") return bytes_of_type(instruction.last_part()) < sizeof(std::uint64_t) ? kOffset : kOther;
+    return std::find(kOffsets.begin(), kOffsets.end(), name) != kOffsets.end() ? kOffset : kOther;
+  }
+
+  const PtxKernel& kernel_;
+  const std::set<PtxArgument>& values_;
+  std::vector<Origin> origins_;                     ///< by register
+  bool has_changed_ = false;                        ///< in this pass
+  std::vector<std::vector<LoadedArgument>> loads_;  ///< by instruction
+};
+
+}  // namespace
+
+std::set<PtxArgument> pointer_arguments(const PtxKernel& kernel, const LoadedArguments& loaded,
+                                        const std::set<PtxArgument>& values) {
+  return OriginSearch(kernel, loaded, values).found();
+}
+
+}  // namespace gdsim

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <gdsim/import/ptx/ptx_launch.hpp>
+#include <gdsim/import/ptx/reader/ptx_kernel.hpp>
+
+#include <cstdint>
+#include <functional>
+#include <set>
+#include <vector>
+
+namespace gdsim {
+
+/// What `ld.param` loads into one register.
+struct LoadedArgument {
+  PtxArgument argument;
+  std::uint32_t destination = 0;
+  unsigned bytes = 0;
+  bool is_signed = false;
+};
+
+/// Elements of an instruction that loads arguments; none of any other.
+using LoadedArguments = std::function<std::vector<LoadedArgument>(const PtxInstruction&)>;
+
+/// Arguments of 8 bytes that an address begins with: copies and additions lead from them to an access, and nothing else
+/// that could be an address takes part. Products, shifts and conversions are offsets. An address of which two arguments
+/// are parts says nothing of either, unless `values` names one: what is given by --arg is no pointer.
+std::set<PtxArgument> pointer_arguments(const PtxKernel& kernel, const LoadedArguments& loaded,
+                                        const std::set<PtxArgument>& values);
+
+}  // namespace gdsim

@@ -1,0 +1,40 @@
+#include <gdsim/model/two_works.hpp>
+
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// As a phase: no work is done.
+constexpr std::uint64_t kNone = 0;
+
+/// As a phase: one work is done, so long after the begin of the step.
+std::uint64_t first_done(Duration elapsed, bool is_pipe) {
+  return 2 * (static_cast<std::uint64_t>(elapsed.count) + 1) + (is_pipe ? 1 : 0);
+}
+
+bool is_pipe_done(std::uint64_t phase) { return phase % 2 == 1; }
+
+}  // namespace
+
+std::optional<TimeKind> end_work(ModelState& state, Cohort& cohort, std::uint32_t resource) {
+  const Duration elapsed = state.now() - cohort.since;
+  const bool is_pipe = state.resources.is_slm(resource);
+  const std::uint64_t first = std::exchange(cohort.phase, kNone);
+  if (first == kNone) {
+    cohort.phase = first_done(elapsed, is_pipe);
+    return std::nullopt;
+  }
+  return is_pipe && first != first_done(elapsed, false) ? TimeKind::slm : TimeKind::issue;
+}
+
+std::optional<std::uint32_t> done_work(const Cohort& cohort) {
+  if (cohort.phase == kNone) return std::nullopt;
+  return is_pipe_done(cohort.phase) ? cohort.at - 1 : cohort.at;
+}
+
+TimeKind waiting_in_two_works(const Cohort& cohort) {
+  return cohort.phase == kNone || is_pipe_done(cohort.phase) ? TimeKind::issue : TimeKind::slm;
+}
+
+}  // namespace gdsim

@@ -1,0 +1,135 @@
+#include "support/builders.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <gdsim/scenario/tables/csv_document.hpp>
+
+#include <fmt/format.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+// Public kernels with published times, and what is predicted of them: the table is whole, and the READMEs say what it
+// says.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+using Catch::Matchers::Contains;
+
+namespace {
+
+using Row = std::map<std::string, std::string>;
+
+std::vector<Row> kernels() {
+  const SourceText source("compiled_kernels.csv", read_file(source_path("tests/results/compiled_kernels.csv")));
+  Diagnostics problems;
+  const CsvDocument document = read_csv(source, problems);
+  problems.throw_if_any();
+  std::vector<Row> rows;
+  for (const CsvRow& row : document.rows) {
+    Row& cells = rows.emplace_back();
+    for (std::size_t i = 0; i < document.header.size(); ++i) cells[document.header[i]] = row.cells[i];
+  }
+  return rows;
+}
+
+double number(const Row& row, const std::string& column) { return std::stod(row.at(column)); }
+
+bool is_predicted(const Row& row) { return !row.at("predicted_ms").empty(); }
+
+struct Accuracy {
+  std::size_t rows = 0;
+  std::size_t predicted = 0;
+  long mean = 0;    ///< percent
+  long median = 0;  ///< percent
+  std::size_t pairs = 0;
+  std::size_t right = 0;  ///< pairs whose faster kernel is predicted as the faster one
+};
+
+/// Pairs of one repository and device whose published times are more than 10 % apart.
+void rank(const std::vector<Row>& predicted, Accuracy& accuracy) {
+  for (std::size_t i = 0; i < predicted.size(); ++i)
+    for (std::size_t j = 0; j < i; ++j) {
+      const Row& a = predicted[i];
+      const Row& b = predicted[j];
+      if (a.at("device") != b.at("device") || a.at("repository") != b.at("repository")) continue;
+      const double first = number(a, "published_ms");
+      const double second = number(b, "published_ms");
+      if (std::max(first, second) < 1.1 * std::min(first, second)) continue;
+      ++accuracy.pairs;
+      if ((first < second) == (number(a, "predicted_ms") < number(b, "predicted_ms"))) ++accuracy.right;
+    }
+}
+
+/// Of the rows whose column `held_out` begins with `what`.
+Accuracy accuracy_of(const std::string& what) {
+  Accuracy accuracy;
+  std::vector<Row> predicted;
+  for (const Row& row : kernels()) {
+    if (!row.at("held_out").starts_with(what)) continue;
+    ++accuracy.rows;
+    if (is_predicted(row)) predicted.push_back(row);
+  }
+  accuracy.predicted = predicted.size();
+  std::vector<double> errors;
+  double sum = 0;
+  for (const Row& row : predicted) {
+    errors.push_back(std::abs(number(row, "error_percent")));
+    sum += errors.back();
+  }
+  REQUIRE_FALSE(errors.empty());
+  std::sort(errors.begin(), errors.end());
+  const std::size_t half = errors.size() / 2;
+  accuracy.mean = std::lround(sum / static_cast<double>(errors.size()));
+  accuracy.median = std::lround(errors.size() % 2 == 1 ? errors[half] : (errors[half - 1] + errors[half]) / 2);
+  rank(predicted, accuracy);
+  return accuracy;
+}
+
+/// On one line, however it is broken.
+std::string words_of(const std::string& file) {
+  std::string text = read_file(source_path(file));
+  std::replace(text.begin(), text.end(), '\n', ' ');
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("each public kernel is predicted, with its error, or says why not") {
+  std::set<std::string> devices;
+  for (const Row& row : kernels()) {
+    INFO(row.at("device") << ": " << row.at("kernel"));
+    CHECK(is_predicted(row) == row.at("refused").empty());
+    CHECK(number(row, "published_ms") > 0);
+    CHECK_FALSE(row.at("published_at").empty());
+    CHECK(row.at("repository").find('@') != std::string::npos);
+    CHECK(std::filesystem::exists(source_path("models/nvidia/" + row.at("device") + ".yaml")));
+    devices.insert(row.at("device"));
+    if (!is_predicted(row)) continue;
+    const double error = 100 * (number(row, "predicted_ms") / number(row, "published_ms") - 1);
+    CHECK(number(row, "error_percent") == Approx(error).margin(0.1).epsilon(0.002));  // times have four digits
+    CHECK_FALSE(row.at("largest_bound").empty());
+  }
+  CHECK(devices.size() >= 5);
+}
+
+TEST_CASE("what READMEs say of public kernels is what their table says") {
+  const Accuracy held = accuracy_of("yes");
+  const Accuracy refused = accuracy_of("no: refused");
+  const Accuracy known = accuracy_of("no: a ladder");
+  CHECK_THAT(words_of("README.md"), Contains(fmt::format("| {} of {} predicted, {} % off on average |", held.predicted,
+                                                         held.rows, held.mean)));
+  CHECK_THAT(
+      words_of("tools/README.md"),
+      Contains(fmt::format("[{} public kernels]", kernels().size())) &&
+          Contains(fmt::format("{} of {} are predicted, {} % off on average (median {} %), {} of {} pairs over 10 % "
+                               "apart ranked right; {} of {} that a defect had refused, {} %",
+                               held.predicted, held.rows, held.mean, held.median, held.right, held.pairs,
+                               refused.predicted, refused.rows, refused.mean)) &&
+          Contains(fmt::format("known before, {} %", known.mean)));
+}
