@@ -96,10 +96,8 @@ void leave_out_cycles(DeviceSpec& device) {
     device.slm_access->latency = StepTime{};
     device.ignored_keys.emplace_back("slm_access.latency");
   }
-  if (device.l1 && counts_cycles(device.l1->latency)) {
-    device.l1->latency = StepTime{};
-    device.ignored_keys.emplace_back("l1.latency");
-  }
+  // Not listed: steps that access L1 are refused without a clock.
+  if (device.l1 && counts_cycles(device.l1->latency)) device.l1->latency = StepTime{};
 }
 
 }  // namespace gdsim
