@@ -19,7 +19,7 @@ struct CompiledParts;
 ///     std::cout << all.launches.size() << " launches, children included\n";
 class Compiled {
  public:
-  // There is no empty one, so it cannot be moved from: moving copies.
+  // Never empty: a move is a copy.
   Compiled(const Compiled& other);
   Compiled& operator=(const Compiled& other);
   ~Compiled();
@@ -33,7 +33,7 @@ class Compiled {
   friend struct CompiledParts;
   explicit Compiled(const CompiledParts* parts);
 
-  // Not a shared_ptr: <memory> takes longer to compile than all public headers of two rooms.
+  // Not a shared_ptr: <memory> takes long to compile, and every user of the library includes this header.
   const CompiledParts* parts_;
 };
 

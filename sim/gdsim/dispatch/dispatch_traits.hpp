@@ -25,7 +25,7 @@ class DispatchTraits {
   DispatchTraits() = default;
   DispatchTraits(const DispatchRules& rules, const DispatchTimes& times, const Setting& setting);
 
-  /// Every rule and its value is known here. Otherwise nothing is fast-forwarded at all.
+  /// This class knows every rule and its value. Otherwise nothing is fast-forwarded at all.
   bool are_known() const { return are_known_; }
   /// What happens does not depend on when it happens, as it does where the clock changes. Otherwise nothing is
   /// fast-forwarded, either.

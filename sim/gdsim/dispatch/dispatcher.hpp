@@ -54,7 +54,7 @@ class Dispatcher {
     return state_.progress.footprint(launch, threads);
   }
   const LaunchProgress& progress() const { return state_.progress; }
-  /// Work-groups of a launch that have to be left for the next ones to come in batches; nothing: that does not count.
+  /// Work-groups are placed in batches only while at least so many of their launch are left; nothing: always.
   std::optional<std::uint64_t> left_for_batches() const {
     const auto& batch = state_.rules.batch;
     if (!batch || batch->work_groups < 2) return std::nullopt;

@@ -20,9 +20,9 @@ struct EventEntry {
   friend bool operator==(const EventEntry&, const EventEntry&) = default;
 };
 
-/// A line of events of one rank, each no earlier than any that has been put into it before, read off one by one. One
-/// that is far ahead keeps all earlier ones out, into the buckets. erase_if() does not change that: buckets may hold
-/// earlier events of this rank that were scheduled before.
+/// A line of events of one rank, each no earlier than any that has been put into it before, read off one by one. While
+/// a late event is in line, earlier ones go into the buckets, and also after erase_if() has removed it: buckets may
+/// hold earlier events of this rank that were scheduled before.
 template <class Event>
 class EventLine {
   using Entry = EventEntry<Event>;

@@ -18,8 +18,8 @@ struct ChangedRun {
   Duration duration;
   std::int64_t saves = 0;  ///< of the run as it is, in ten-thousandths of a percent, rounded; below 0: it takes longer
   std::string sentence;
-  /// Only declared durations make the saving possible: they stay as they are with more threads at once than the run as
-  /// it is ever has.
+  /// The saving relies on declared durations: on `compute` steps that do not take longer with more threads at once than
+  /// the run as it is ever has.
   bool is_declared = false;
   /// Why it takes longer only in the simulation; empty: it does not, or for good reasons.
   std::string artefact = {};

@@ -178,9 +178,9 @@ bool Recurrence::can_repeat(const Period& period) const {
   });
 }
 
-/// How many work-groups of the launch may be dispatched in skipped periods, in each of which so many are: one is left,
-/// none has a factor of its own, and they continue in batches, or one by one. So did those of the period that was
-/// recorded, else none may.
+/// At most so many work-groups of the launch may be dispatched in skipped periods. One has to be left, and none may
+/// have a factor of its own. They come in batches, or one by one, as in the recorded period; if those did not, none
+/// may.
 std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (progress.is_in_parts()) return max_groups_in_parts(in_one);
@@ -248,7 +248,7 @@ void Recurrence::fast_forward(std::uint64_t count) {
   else
     min_events_ = 0;
   constexpr std::uint64_t many = 1'000'000;
-  finder_.saved(std::min(count, many) * std::min(finder_.period_events(), many));
+  finder_.credit_saved_events(std::min(count, many) * std::min(finder_.period_events(), many));
   std::vector<Int128> growth = totals();
   for (std::size_t i = 0; i < growth.size(); ++i) growth[i] -= began_with_[i];
   Segment& segment = finder_.segment();

@@ -13,11 +13,11 @@ namespace gdsim {
 
 /// Looks for a state that recurs. Then records what happens in the next period.
 ///
-/// Comparing states costs; so one is kept, of an instant whose number is a power of two (after R. P. Brent, An improved
-/// Monte Carlo factorization algorithm, BIT 20, 1980), and others are looked at only when the last instants looked like
-/// those before it, and ever more rarely after each time when that was not enough. The later the instant that is kept,
-/// the more instants before it are compared: a quarter of all. For much of a long period may look like other parts of
-/// it: on each core, one slot after the other is filled in the same order.
+/// Comparing states costs. So only one is kept, of an instant whose number is a power of two (after R. P. Brent, An
+/// improved Monte Carlo factorization algorithm, BIT 20, 1980). Another is compared with it only when the last instants
+/// looked like those before it. After each comparison in vain, the next follows more rarely. The later the instant that
+/// is kept, the more instants before it are compared: a quarter of all. For much of a long period may look like other
+/// parts of it: on each core, one slot after the other is filled in the same order.
 class RecurrenceFinder {
  public:
   enum class Found : std::uint8_t {
@@ -48,7 +48,7 @@ class RecurrenceFinder {
     return compare(now);
   }
   /// So many events were saved: images that led to this were worth it.
-  void saved(std::uint64_t events) {
+  void credit_saved_events(std::uint64_t events) {
     constexpr std::uint64_t enough = 1'000'000;
     words_left_ += static_cast<std::int64_t>(kWordsPerEvent * std::min(events, enough));
   }

@@ -29,8 +29,8 @@ inline void book_step(ModelState& state, const Cohort& cohort, std::int64_t exec
   book_time(state, cohort, waiting_of(kind), (state.now() - cohort.since).count, executing, limit);
 }
 
-/// Books what the cohort has done in the last stretch of its step: it has executed, but the latency of a memory that is
-/// longer than it would be alone is waiting.
+/// Books the last stretch of a step, after its work: as execution, but for that part of a memory's latency by which it
+/// exceeds the latency of a thread alone, which is waiting.
 inline void book_end_of_step(ModelState& state, const Cohort& cohort) {
   if (cohort.since == state.now()) return;
   const ResidentGroup& group = state.residents[cohort.group];

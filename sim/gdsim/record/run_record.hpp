@@ -68,7 +68,8 @@ struct DeadlockedGroup {
   std::uint64_t expected = 0;  ///< threads whose arrival would end the wait; 0: none ever signals
   std::uint64_t awaited = 0;   ///< the number of the phase that they wait for, from 1
   std::uint64_t happened = 0;  ///< phases that are complete
-  /// Names at which threads of the same work-group wait that should arrive here: this one, if it is they that wait.
+  /// The barriers at which the missing threads of this work-group wait; this one, if those that wait are missing here
+  /// once more.
   std::vector<std::string> held_by;
   std::optional<LaunchId> child{};  ///< that they wait for
 };

@@ -40,8 +40,8 @@ class IdleWatch {
     if (of(core).settled_at != now) settle(core, now);
     know(core, IdleReason{waiting_->kernel, reason});
   }
-  /// From `from` to `until`, something happens that is not reported here, and leaves all as it was; what is free
-  /// meanwhile is booked by others. A turn was taken before, and turns do not look at all cores.
+  /// Leaves out the time from `from` to `until`: others book what is free then, and afterwards all is as it was. A turn
+  /// was taken before, and turns do not look at all cores.
   void pass_over(SimTime from, SimTime until) {
     Kind& kind = kinds_[*current_];
     kind.time = kind.time + (from - since_);

@@ -34,20 +34,21 @@ class KernelChooser {
   /// The launch that next() named has begun, but can place nothing until prepared(): it is not named again in this
   /// turn.
   virtual void launch_setup_started(LaunchId launch) = 0;
-  /// From now on it can.
+  /// The launch is prepared: it can place work-groups.
   virtual void prepared(LaunchId) {}
   /// The launch that next() named has begun, and can place work-groups at once: it stays the one that is named.
   virtual void begins(LaunchId launch) = 0;
   /// The launch that next() named placed a work-group; that begins it, if nothing did before.
   virtual void placed(LaunchId launch) = 0;
-  /// It could not: it is not named again in this turn.
+  /// The launch that next() named could place nothing: it is not named again in this turn.
   virtual void blocked(LaunchId launch) = 0;
-  /// It has no further work-group; `filled`: and all its threads are placed. True if it is not chosen again.
+  /// The launch has no further work-group to begin; if `filled`, no thread to place either. Returns whether it leaves
+  /// the choice.
   virtual bool exhausted(LaunchId launch, bool filled) = 0;
   /// Between turns it has lost its last core, if cores belong to launches: it is equal to others of its kind from then
   /// on.
   virtual void left_its_cores(LaunchId) {}
-  /// The launch that next() would name of the kind of this one, which shares its request; nothing: none waits.
+  /// Of the launches of this one's kind, which share its request, the one that next() would name; nothing: none waits.
   virtual std::optional<LaunchId> head_of_kind(LaunchId) const { return std::nullopt; }
   /// Visits, between turns, all state on which its choices depend, except which launches wait, have begun and are
   /// exhausted: that stays the same while a run is fast-forwarded.

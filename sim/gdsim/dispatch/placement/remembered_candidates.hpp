@@ -21,8 +21,8 @@ class RememberedCandidates {
   static constexpr std::size_t kMax = 64;
   using Requested = std::vector<const Footprint*>;
 
-  /// The candidates of a request of the class, for `footprint`, as of the change `at`. They are taken away; what is
-  /// left in their place has to be filled anew.
+  /// Keeps the candidates of a request of the class, for `footprint`, as of the change `at`. They are swapped out: the
+  /// caller fills what it gets in their place.
   /// `requested`: what was requested by part, if launches are in parts.
   void keep(std::size_t request_class, const Footprint& footprint, std::uint64_t at, Candidates& candidates,
             const Requested& requested) {

@@ -13,9 +13,9 @@ namespace gdsim {
 /// arrives or ends, no other can be placed.
 std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state);
 
-/// At the beginning of a turn: if the lone launch is refused again wherever something was released, or if that is one
-/// core, which takes its next work-groups, that is all that happens, and the turn is over. Otherwise false, and the
-/// state is as it was, but for the count of evaluations.
+/// At the beginning of a turn: tries to get by with the only waiting launch. The turn is over, and true is returned, if
+/// that launch is refused again wherever something was released, or if something was released on one core only, which
+/// takes its next work-groups. Otherwise the state is as it was, but for the count of evaluations.
 bool take_incremental_turn(DispatchState& state);
 
 }  // namespace gdsim

@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// A turn before which only a whole work-group of so many threads of the launch has ended, on one of these cores, would
-/// place the launch's next one there, and leave everything else as it is, whichever core that was.
+/// Whether a turn would only place the launch's next work-group where one has ended: if the only change before it is
+/// the end of one whole work-group of so many threads of the launch, on any of `cores`.
 bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::uint32_t threads,
                             std::span<const CoreId> cores);
 /// The placement remembers which cores it chose: choose_only() is to be called for each slot that is reused.

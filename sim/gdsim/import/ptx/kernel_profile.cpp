@@ -15,11 +15,11 @@ constexpr std::uint64_t kFollowedInstructions = 4'000'000;  ///< of warps, of al
 constexpr std::uint64_t kMinTurns = 12;
 
 std::shared_ptr<BlockLog> executed(const PreparedKernel& kernel, const AccessWidths& widths,
-                                   const ProfileRequest& request, std::uint64_t group, OpenQuestions& questions) {
+                                   const ProfileRequest& request, std::uint64_t group, UnresolvedInputs& unresolved) {
   auto log = std::make_shared<BlockLog>(kernel, widths, request.l1_sectors, kMaxPtxInstructions);
   log->keeps_sectors = true;
   log->keeps_warps = true;
-  run_group(kernel, request.launch, position_of(request.launch, group), *log, questions);
+  run_group(kernel, request.launch, position_of(request.launch, group), *log, unresolved);
   return log;
 }
 
@@ -31,13 +31,13 @@ std::uint64_t middle_of(const PtxLaunch& launch) {
 
 /// Of the first, the middle and the last work-group the one that executes most, the middle one if none executes more.
 /// That they differ is noted.
-std::uint64_t busiest_of(const ProfileRequest& request, OpenQuestions& questions, KernelProfile& profile) {
+std::uint64_t busiest_of(const ProfileRequest& request, UnresolvedInputs& unresolved, KernelProfile& profile) {
   const std::uint64_t middle = middle_of(request.launch);
   std::map<std::uint64_t, std::uint64_t> instructions;
   for (const std::uint64_t group : {middle, std::uint64_t{0}, profile.groups - 1}) {
     if (instructions.count(group) != 0) continue;
     BlockLog log(*profile.kernel, AccessWidths(profile.widths.size(), 0), 0, kMaxPtxInstructions);
-    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, questions);
+    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, unresolved);
     instructions[group] = log.instructions;
   }
   std::uint64_t busiest = middle;
@@ -53,7 +53,7 @@ std::uint64_t busiest_of(const ProfileRequest& request, OpenQuestions& questions
 }
 
 /// The begin of consecutive work-groups: how much of what their loads ask L2 for is the same.
-void follow_wave(const ProfileRequest& request, OpenQuestions& questions, KernelProfile& profile) {
+void follow_wave(const ProfileRequest& request, UnresolvedInputs& unresolved, KernelProfile& profile) {
   const std::uint64_t groups = std::min({request.resident_groups, profile.groups, kMaxFollowedGroups});
   const std::uint64_t first = (profile.groups - groups) / 2;
   BlockLog log(*profile.kernel, profile.widths, request.l1_sectors, ~std::uint64_t{0});
@@ -66,7 +66,7 @@ void follow_wave(const ProfileRequest& request, OpenQuestions& questions, Kernel
   const std::uint64_t turns =
       std::max<std::uint64_t>(kMinTurns, blocks / std::max<std::uint64_t>(1, profile.warps) * each / executions);
   for (std::uint64_t group = first; group < first + groups; ++group)
-    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, questions, turns);
+    run_group(*profile.kernel, request.launch, position_of(request.launch, group), log, unresolved, turns);
   profile.followed_groups = groups;
   profile.distinct_loads = log.loaded_from_l2.distinct_share();
 }
@@ -81,15 +81,15 @@ KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request,
   profile.groups = request.launch.groups();
   profile.arguments = request.launch.arguments;
   profile.widths = widths_in_ptx(*prepared);
-  OpenQuestions questions(*prepared, request.launch, source);
-  const std::uint64_t group = busiest_of(request, questions, profile);
-  const auto in_ptx = executed(*prepared, profile.widths, request, group, questions);
+  UnresolvedInputs unresolved(*prepared, request.launch, source);
+  const std::uint64_t group = busiest_of(request, unresolved, profile);
+  const auto in_ptx = executed(*prepared, profile.widths, request, group, unresolved);
   profile.widths = widths_joined(*prepared, *in_ptx);
-  profile.log = executed(*prepared, profile.widths, request, group, questions);
+  profile.log = executed(*prepared, profile.widths, request, group, unresolved);
   profile.distinct_stores = profile.log->stored.distinct_share();
-  follow_wave(request, questions, profile);
-  profile.atomics = atomic_addresses(*prepared, request.launch, *profile.log, request.resident_groups, questions);
-  questions.throw_if_any();  // of all work-groups that were followed
+  follow_wave(request, unresolved, profile);
+  profile.atomics = atomic_addresses(*prepared, request.launch, *profile.log, request.resident_groups, unresolved);
+  unresolved.throw_if_any();  // of all work-groups that were followed
   profile.trips = trip_expressions(kernel, request.launch, *profile.log, source);
   profile.notes.insert(profile.notes.end(), profile.trips.notes.begin(), profile.trips.notes.end());
   return profile;

@@ -50,6 +50,4 @@ class UnresolvedInputs {
   bool is_gather_used_ = false;
 };
 
-using OpenQuestions = UnresolvedInputs;  // its former name, which kernel_profile.cpp still has
-
 }  // namespace gdsim

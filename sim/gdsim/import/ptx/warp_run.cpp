@@ -48,7 +48,7 @@ const LaneValues& WarpRun::value_of(const ValueSource& source) const {
   }
 }
 
-LaneValues WarpRun::read(const ValueSource& source) const {
+LaneValues WarpRun::negated_predicate(const ValueSource& source) const {
   LaneValues value = value_of(source);
   for (std::uint64_t& bits : value.bits) bits ^= 1;
   return value;
@@ -144,7 +144,7 @@ void WarpRun::calculate(std::uint32_t number, std::uint32_t active) {
   for (std::size_t i = 0; i < operands.size(); ++i) {
     const ValueSource& source = instruction.sources[i];
     if (source.kind == ValueSource::Kind::none) continue;
-    if (source.is_negated) negated[i] = read(source);
+    if (source.is_negated) negated[i] = negated_predicate(source);
     operands[i] = source.is_negated ? &negated[i] : &value_of(source);
   }
   write(instruction.destinations.front(), evaluate(*instruction.operation, operands, number), active);

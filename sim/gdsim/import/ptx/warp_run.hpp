@@ -26,7 +26,7 @@ class WarpRun {
 
  private:
   const LaneValues& value_of(const ValueSource& source) const;
-  LaneValues read(const ValueSource& source) const;
+  LaneValues negated_predicate(const ValueSource& source) const;
   void write(std::uint32_t destination, const LaneValues& value, std::uint32_t mask);
   void execute(std::uint32_t number, std::uint32_t active);
   void access(std::uint32_t number, std::uint32_t active);

@@ -134,16 +134,16 @@ SimTime Arrivals::prepared_since(LaunchId launch) const {
 }
 
 void Arrivals::begins(LaunchId launch) {
-  if (const auto next = graph_->starts.next_of(launch)) free_from_one(*next);
+  if (const auto next = graph_->starts.next_of(launch)) drop_predecessor(*next);
 }
 
 void Arrivals::triggered(LaunchId launch) {
   triggered_[index_of(launch)] = queue_->now();
-  for (const LaunchId next : graph_->trigger_waiters[index_of(launch)]) free_from_one(next);
+  for (const LaunchId next : graph_->trigger_waiters[index_of(launch)]) drop_predecessor(next);
 }
 
 std::span<const LaunchId> Arrivals::ended(LaunchId launch) {
-  for (const LaunchId next : graph_->successors[index_of(launch)]) free_from_one(next);
+  for (const LaunchId next : graph_->successors[index_of(launch)]) drop_predecessor(next);
   if (!host_waiters_.empty()) {
     for (const LaunchId waiter : host_waiters_[index_of(launch)]) --states_[index_of(waiter)].host_waits_left;
     submit_what_can_be();
@@ -155,7 +155,7 @@ std::span<const LaunchId> Arrivals::ended(LaunchId launch) {
   return opened_;
 }
 
-void Arrivals::free_from_one(LaunchId launch) {
+void Arrivals::drop_predecessor(LaunchId launch) {
   if (--states_[index_of(launch)].predecessors_left == 0) schedule_if_free(launch);
 }
 

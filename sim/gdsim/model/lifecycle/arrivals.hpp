@@ -34,8 +34,8 @@ class Arrivals {
   void begins(LaunchId launch);
   /// All work-groups of the launch have triggered now.
   void triggered(LaunchId launch);
-  /// The launch has ended now. Those which waited for its trigger, and for which no other of these has to end; valid
-  /// until the next call.
+  /// The launch has ended now. Returns the launches of which it was the last to end among those whose triggers they
+  /// waited for; valid until the next call.
   std::span<const LaunchId> ended(LaunchId launch);
   /// All launches have ended for whose triggers this one waited.
   bool have_dependencies_ended(LaunchId launch) const {
@@ -48,8 +48,8 @@ class Arrivals {
   std::vector<OptionalTime> take_triggered() { return std::move(triggered_); }
   /// The run is over: how long each launch lay in a batch behind its own submission; empty without batches.
   std::vector<Duration> take_batched() { return std::move(batched_); }
-  /// If the launch, for whose trigger none waits, begins at `begun` and ends at `end`, no launch becomes ready because
-  /// of that before the time that is returned.
+  /// Returns a time before which no launch becomes ready because this one, for whose trigger none waits, begins at
+  /// `begun` and ends at `end`.
   SimTime next_ready_behind(LaunchId launch, SimTime begun, SimTime end) const;
 
  private:
@@ -68,8 +68,8 @@ class Arrivals {
   /// The time before which the host does not submit it.
   SimTime wanted_by_host(LaunchId launch) const;
   void schedule_if_free(LaunchId launch);
-  /// One launch less keeps it from being ready.
-  void free_from_one(LaunchId launch);
+  /// One of its predecessors keeps it from being ready no longer.
+  void drop_predecessor(LaunchId launch);
   Duration gap_behind(LaunchId before, LaunchId launch) const;
   /// When it would be ready if no launch were before it in its hardware queue.
   SimTime ready_without_queue(LaunchId launch) const;

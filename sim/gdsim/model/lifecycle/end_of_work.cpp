@@ -31,7 +31,7 @@ void end_launch(ModelState& state, LaunchId id) {
   end_part_of(state, parent->launch);
 }
 
-/// What the part held of its core, of a work-group with this footprint, can be taken again.
+/// Frees what the part held on its core; the footprint is that of its work-group.
 void free_part(ModelState& state, const Part& part, const Footprint& footprint, std::uint32_t first_context) {
   Core& core = state.bank.cores[index_of(part.core)];
   state.dispatcher.before_release(part.core, state.now());
@@ -43,7 +43,7 @@ void free_part(ModelState& state, const Part& part, const Footprint& footprint, 
   state.dispatcher.on_release(part.core);
 }
 
-/// The same, at once or as soon as it has recovered.
+/// Frees what the part held, at once or as soon as it has recovered.
 void recover(ModelState& state, const ResidentGroup& group, const Part& part) {
   state.want_turn();
   const SimTime at = state.recoveries.end(state.now());
@@ -53,7 +53,7 @@ void recover(ModelState& state, const ResidentGroup& group, const Part& part) {
     state.events.schedule(at, Event::recovers());
 }
 
-/// The contexts of threads that have ended.
+/// Releases the contexts of threads that have ended.
 void release(ModelState& state, const ResidentGroup& group, const Part& part) {
   if (state.releases++ != state.faults.lost_release) {
     state.bank.cores[index_of(part.core)].end_threads(part.threads, state.now());
@@ -63,7 +63,8 @@ void release(ModelState& state, const ResidentGroup& group, const Part& part) {
   add_fact(state.facts, FactKind::released, group, part);
 }
 
-/// What the work-group held of one core besides contexts. Reported with the fact `last` if that is about this core.
+/// Releases what the work-group held of one core besides contexts. That is reported with the fact `last` if that is
+/// about this core.
 void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, std::size_t last) {
   recover(state, group, {core, 0, EngineSet::none});
   std::size_t fact = last;

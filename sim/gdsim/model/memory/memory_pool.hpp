@@ -55,8 +55,8 @@ class MemoryPool {
   MemoryPool& operator=(const MemoryPool& other);
   ~MemoryPool() = default;
 
-  /// A work-group whose first thread is on this core goes back to so many bytes of its own, and to so many that its
-  /// launch shares, from now on or no longer. Whether that changes what any level keeps.
+  /// A work-group whose first thread is on this core begins, or ceases, to have a working set of `own` bytes, and of
+  /// `shared` bytes of its launch. Returns whether that changes what any level keeps.
   bool work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   bool work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   /// `threads` equal threads each begin to move so many bytes.
@@ -113,7 +113,7 @@ class MemoryPool {
   struct Core {
     std::uint64_t threads = 0;
     std::vector<std::uint32_t> streams;  ///< those with threads, and until the instant is settled those that had any
-    std::uint64_t max_unlimited = kNoLimit;  ///< so many threads it slows for no stream of it yet; or fewer than that
+    std::uint64_t max_unlimited = kNoLimit;  ///< up to so many threads, or more, it slows no stream
     bool is_limiting = false;                ///< there were more when it was last settled: groups go by their number
     bool is_changed = false;                 ///< it is one of changed_cores_
   };

@@ -23,7 +23,7 @@ std::optional<Fraction> water_level(std::span<const Demand> demands, Fraction ba
 /// A rate in these units, rounded up.
 UInt128 demand_of(Fraction rate);
 /// Demands that sum up to less are so far below `bandwidth` that no rounding of fractions matters: water_level() would
-/// find nothing, but later.
+/// return nothing, too, but at a higher cost.
 UInt128 uncontended_threshold(Fraction bandwidth);
 
 }  // namespace gdsim

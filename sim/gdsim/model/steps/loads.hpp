@@ -25,7 +25,7 @@ class Loads {
  public:
   struct Load {
     LoadHandle older;                    ///< the one that the same threads began before
-    bool is_answered = false;            ///< all that it has to wait for is that older one
+    bool is_answered = false;            ///< its bytes are there; it ends with the older one
     MemoryLimit limit = 0;               ///< what kept it from more at last
     SimTime isolated_until;              ///< when it would be back if no other thread used the memory
     CohortIndex waiting = kNoCohort;     ///< the first of a chain of cohorts that wait for its end
@@ -42,8 +42,7 @@ class Loads {
   LoadHandle in_slot(std::uint32_t slot) const { return {slot, loads_[slot].generation}; }
   /// The handle, or that of no load if the load has ended.
   LoadHandle if_outstanding(LoadHandle handle) const { return is_outstanding(handle) ? handle : LoadHandle(); }
-  /// The load at whose end no more than `outstanding` are outstanding, of which `last` began last; none if that is so
-  /// now.
+  /// The load to wait for so that at most `outstanding` of those up to `last` remain; none if no more remain now.
   LoadHandle awaited(LoadHandle last, std::uint64_t outstanding) const;
 
   /// It is back. Calls `end(load)` for each load that ends by that, oldest first.

@@ -24,7 +24,7 @@ enum class Executing : std::uint8_t {
   no_threads     ///< it stands for an asynchronous load: its threads are somewhere else
 };
 
-/// A kind of operation: a struct in a file of `operations/`, with one line in `operation_catalog.hpp`.
+/// A kind of operation: a struct in a file of this folder, with one line in `operation_catalog.hpp`.
 ///
 /// - `enter`: the cohort has reached the op. Either the op moves its `at` and the cohort continues, or it stays: the op
 ///   ensures that an event moves it on, or other cohorts with its threads.
@@ -90,8 +90,8 @@ inline SimTime end_of_undeclared_amount(const ModelState& state, const Cohort& c
                           [&](std::size_t clock) { return Duration{plan.undeclared_amount(cohort.at, clock)}; });
 }
 
-/// The threads end next, after the op that they execute. Whether a list has another tile for them is known where tiles
-/// are assigned by number.
+/// Nothing but their end follows the op that the threads execute. Whether a list has another tile for them is known
+/// where tiles are assigned by number.
 inline bool ends_after(const ModelState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   std::uint32_t next = cohort.at + 1;
