@@ -346,8 +346,7 @@ TEST_CASE("accesses to L1 that lie apart can lie together, one line of the sourc
   const auto coalesced = find(scenario_of(device, kernel(", variation: none", program), "{kernel: k}"), "coalesced:7");
   REQUIRE(coalesced);
   CHECK(coalesced->subject ==
-        "Coalescing: line 7 (ld) occupies 32 lines of L1 per request, and 1.5 with neighbouring addresses, if traffic "
-        "beyond L1 stays as it is");
+        "Coalescing: line 7 (ld) occupies 32 lines of L1 per request, and 1.5 with neighbouring addresses");
   const auto& accesses = std::get<IssueSlots>(coalesced->scenario.workload.kernels[0].program[0]).l1;
   CHECK(accesses[0].lines == 3);
   CHECK(accesses[1].lines == 5);
@@ -357,13 +356,33 @@ TEST_CASE("accesses to L1 that lie apart can lie together, one line of the sourc
       "[issue: {fp32: 2, l1: [{source_line: 7, lines: 64, coalesced: 3}, {source_line: 9, lines: 6, coalesced: 5}]}]";
   const auto all = find(scenario_of(device, kernel(", variation: none", two), "{kernel: k}"), "coalesced");
   REQUIRE(all);
-  CHECK(all->subject ==
-        "Coalescing: lines 7, 9 occupy 8.8 times as many lines of L1 as with neighbouring addresses, if traffic beyond "
-        "L1 "
-        "stays as it is");
+  CHECK(all->subject == "Coalescing: lines 7, 9 occupy 8.8 times as many lines of L1 as with neighbouring addresses");
   const auto& both = std::get<IssueSlots>(all->scenario.workload.kernels[0].program[0]).l1;
   CHECK(both[0].lines == 3);
   CHECK(both[1].lines == 5);
+}
+
+TEST_CASE("lines of shared memory are bank conflicts, not a matter of coalescing") {
+  const std::string device = with_key("clock: 1 GHz, arithmetic: {fp32: 8}, l1: {lines_per_cycle: 1}");
+  const auto subject = [&](const std::string& accesses, const std::string& what) {
+    const Scenario scenario =
+        scenario_of(device, kernel(", variation: none", "[issue: {fp32: 2, l1: [" + accesses + "]}]"), "{kernel: k}");
+    for (const Counterfactual& one : changes_of(scenario))
+      if (one.what == what) return one.subject;
+    return std::string("none");
+  };
+  const std::string shared = "{source_line: 7, instruction: ld.shared.f32, requests: 2, lines: 64, coalesced: 2}";
+  const std::string other = "{source_line: 8, instruction: st.shared.f32, requests: 1, lines: 4, coalesced: 1}";
+  const std::string global = "{source_line: 9, instruction: ld.global.f32, requests: 1, lines: 32, coalesced: 1}";
+  CHECK(subject(shared, "coalesced:7") ==
+        "Bank conflicts: line 7 (ld.shared.f32) takes 32 cycles of the banks of shared memory per request, and 1 "
+        "without conflicts");
+  CHECK(subject(shared + ", " + other, "coalesced") ==
+        "Bank conflicts: lines 7 (ld.shared.f32), 8 (st.shared.f32) take 22.7 times as many cycles of the banks of "
+        "shared memory as without conflicts");
+  CHECK(subject(shared + ", " + global, "coalesced") ==
+        "Coalescing and bank conflicts: lines 7 (ld.shared.f32), 9 (ld.global.f32) occupy L1 and shared memory 32.0 "
+        "times as long as with neighbouring addresses and without conflicts");
 }
 
 TEST_CASE("without others on its engine or pipe, a step that issues and accesses L1 lasts as long as it does alone") {

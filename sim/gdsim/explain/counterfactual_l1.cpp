@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cstddef>
 #include <limits>
 #include <vector>
 
@@ -14,14 +16,54 @@ std::string per_request(std::uint64_t lines, std::uint64_t requests) {
   return lines % requests == 0 ? std::to_string(lines / requests) : to_fixed(mean, 1);
 }
 
-/// `77, 81, 85 and 2 more`
+/// `77 (ld.global.f32), 81, 85 and 2 more`
 std::string lines_text(const std::vector<ScatteredAccess>& accesses) {
   constexpr std::size_t max = 3;
   std::string text;
   for (std::size_t i = 0; i < accesses.size() && i < max; ++i)
-    text += fmt::format("{}{}", i == 0 ? "" : ", ", accesses[i].source_line);
+    text += (i == 0 ? "" : ", ") + std::to_string(accesses[i].source_line) +
+            (accesses[i].instruction.empty() ? "" : " (" + accesses[i].instruction + ")");
   if (accesses.size() > max) text += fmt::format(" and {} more", accesses.size() - max);
   return text;
+}
+
+/// Its lines are cycles of the banks of shared memory.
+bool is_of_banks(const ScatteredAccess& access) { return access.instruction.find(".shared") != std::string::npos; }
+
+/// Less traffic beyond L1 would save more.
+constexpr const char* kTogether = "with these, and as much traffic beyond L1,";
+constexpr const char* kWithoutConflicts = "without conflicts";
+
+std::string words_of(const ScatteredAccess& access, const std::string& of) {
+  const std::string instruction = access.instruction.empty() ? std::string() : " (" + access.instruction + ")";
+  const std::string line = std::to_string(access.source_line) + instruction + of;
+  const std::string lines = per_request(access.lines, access.requests);
+  const std::string fewer = per_request(access.coalesced, access.requests);
+  if (is_of_banks(access))
+    return fmt::format(
+        "Bank conflicts: line {} takes {} cycles of the banks of shared memory per request, and {} "
+        "without conflicts",
+        line, lines, fewer);
+  return fmt::format("Coalescing: line {} occupies {} lines of L1 per request, and {} with neighbouring addresses",
+                     line, lines, fewer);
+}
+
+std::string words_of(const std::vector<ScatteredAccess>& all, const Ratio& lines) {
+  const auto banks = std::count_if(all.begin(), all.end(), is_of_banks);
+  const std::string where = lines_text(all);
+  const std::string times = to_fixed(lines, 1);
+  if (banks == 0)
+    return fmt::format("Coalescing: lines {} occupy {} times as many lines of L1 as with neighbouring addresses", where,
+                       times);
+  if (static_cast<std::size_t>(banks) == all.size())
+    return fmt::format(
+        "Bank conflicts: lines {} take {} times as many cycles of the banks of shared memory as without "
+        "conflicts",
+        where, times);
+  return fmt::format(
+      "Coalescing and bank conflicts: lines {} occupy L1 and shared memory {} times as long as with "
+      "neighbouring addresses and without conflicts",
+      where, times);
 }
 
 }  // namespace
@@ -29,14 +71,8 @@ std::string lines_text(const std::vector<ScatteredAccess>& accesses) {
 std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& changed, const ScatteredAccess& access) {
   Kernel& kernel = changed.workload.kernels[index_of(access.kernel)];
   if (!coalesce(kernel, access)) return std::nullopt;
-  const std::string instruction = access.instruction.empty() ? std::string() : " (" + access.instruction + ")";
   const std::string of = run.scenario().workload.kernels.size() > 1 ? " of " + kernel.name : std::string();
-  return ChangeWords{
-      fmt::format("Coalescing: line {}{}{} occupies {} lines of L1 per request, and {} with neighbouring "
-                  "addresses, if traffic beyond L1 stays as it is",
-                  access.source_line, instruction, of, per_request(access.lines, access.requests),
-                  per_request(access.coalesced, access.requests)),
-      "with these"};
+  return ChangeWords{words_of(access, of), is_of_banks(access) ? kWithoutConflicts : kTogether};
 }
 
 std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& changed) {
@@ -48,10 +84,8 @@ std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& 
     lines.numerator += access.lines;
     lines.denominator += access.coalesced;
   }
-  return ChangeWords{fmt::format("Coalescing: lines {} occupy {} times as many lines of L1 as with neighbouring "
-                                 "addresses, if traffic beyond L1 stays as it is",
-                                 lines_text(all), to_fixed(lines, 1)),
-                     "with these"};
+  const bool are_of_banks = std::all_of(all.begin(), all.end(), is_of_banks);
+  return ChangeWords{words_of(all, lines), are_of_banks ? kWithoutConflicts : kTogether};
 }
 
 }  // namespace gdsim

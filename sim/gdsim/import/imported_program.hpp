@@ -15,6 +15,7 @@ struct ImportedProgram {
   std::optional<std::uint64_t> in_flight{};           ///< bytes of a thread
   std::optional<std::uint64_t> shared_working_set{};  ///< bytes
   std::string working_set_reason{};
+  std::string partial_stores{};  ///< lines whose stores write parts of sectors, as in `57, 61`
   std::vector<std::string> steps;    ///< lines below `program:`, indented from there; none: it stays a placeholder
   std::vector<std::string> reasons;  ///< for which it does
 };

@@ -145,6 +145,17 @@ class CompiledReader {
   throw InputError({Diagnostic{"unreadable", what, source.name(), 0, 0, {}}});
 }
 
+/// `sm_86`, as the text says; else of a device of today.
+std::string ptx_target_of(const std::string& text) {
+  constexpr std::string_view directive = ".target sm_";
+  const auto at = text.find(directive);
+  const auto begin = at == std::string::npos ? at : at + directive.size();
+  std::string digits;
+  for (std::size_t i = begin; i < text.size() && text[i] >= '0' && text[i] <= '9' && digits.size() < 4; ++i)
+    digits += text[i];
+  return digits.empty() ? "sm_90" : "sm_" + digits;
+}
+
 CompiledFile read_text(const SourceText& source) {
   const std::string& text = source.text();
   if (is_amd_assembly(source)) return read_amd_assembly(source);
@@ -152,10 +163,8 @@ CompiledFile read_text(const SourceText& source) {
   if (is_resource_usage_text(source)) return read_resource_usage_text(source);
   if (text.find("execution_env:") != std::string::npos) return {read_ze_info(source), {}};
   if (is_ptx(source) || text.find(".visible .entry") != std::string::npos)
-    refuse_file(
-        source,
-        "this is PTX, which has no registers yet; compile it: ptxas -v -arch=sm_90 FILE.ptx -o FILE.cubin; or let "
-        "its steps be imported: gdsim import FILE.ptx --program");
+    refuse_file(source, "this is PTX, which has no registers yet; compile it: ptxas -v -arch=" + ptx_target_of(text) +
+                            " FILE.ptx -o FILE.cubin; or let its steps be imported: gdsim import FILE.ptx --program");
   refuse_file(source,
               text.empty() ? "is empty" : "is not in a format that gdsim reads, which are: " + std::string(kKnown));
 }

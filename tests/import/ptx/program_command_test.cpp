@@ -115,8 +115,9 @@ TEST_CASE("explain names the lines of PTX whose neighbours lie apart, and what i
   const Ran ran = run_gdsim({"explain", scenario});
   REQUIRE(ran.status == 0);
   CHECK_THAT(ran.out,
-             Contains("Coalescing: lines 77, 81, 85 and 2 more occupy 32.0 times as many lines of L1 as with "
-                      "neighbouring addresses, if traffic beyond L1 stays as it is; with these the run takes ") &&
+             Contains("Coalescing: lines 77 (ld.global.f32), 81 (ld.global.f32), 85 (ld.global.f32) and 2 more occupy "
+                      "32.0 times as many lines of L1 as with neighbouring addresses; with these, and as much traffic "
+                      "beyond L1, the run takes ") &&
                  Contains("\ncoalesced:77 ") && Contains("\ncoalesced:127 ") && !Contains("coalesced:76"));
 }
 
@@ -277,7 +278,7 @@ TEST_CASE("options of a program that make no sense are refused, with a line that
   };
   CHECK_THAT(with({"--arg", "9=1"}),
              Contains("--arg 9=1: there is no such argument; those of naive are 0 (4 B), 1 (4 B)"));
-  CHECK_THAT(with({"--arg", "x"}), Contains("--arg is 'x'; NUMBER=VALUE, as in 0=4096"));
+  CHECK_THAT(with({"--arg", "x"}), Contains("--arg is 'x'; NUMBER=VALUE, both whole numbers, as in 0=4096"));
   CHECK_THAT(with({"--gather", "33"}), Contains("--gather is '33'; a whole number of sectors from 1 to 32"));
   CHECK_THAT(with({"--gather", "8"}), Contains("--gather 8: all addresses are known; leave it out"));
   CHECK_THAT(with({"--trips", "L__BB5_4=3"}), Contains("--trips L__BB5_4=3: no loop of this name has a trip count that "

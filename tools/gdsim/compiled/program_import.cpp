@@ -2,6 +2,7 @@
 
 #include "compiled/program_options.hpp"
 #include "devices/device_family.hpp"
+#include "terminal/log.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
@@ -79,7 +80,13 @@ void add_program(CompiledAnswer& answer, const Options& options, const ModelLibr
   place.groups_per_core = std::max<std::uint64_t>(1, occupancy.work_groups_per_core);
   place.slm = entry.kernel.plan.static_slm + entry.kernel.plan.dynamic_slm;
   place.has_registers = entry.kernel.compiled.registers.has_value();
+  if (!place.has_registers)
+    log_warning("PTX has no registers: they limit nothing here; compile it, and name the result: --cubin FILE.cubin");
   entry.kernel.program = import_program(*kernel, launch, place, source);
+  // Source of the factor: tests/results/compiled_kernels.csv.
+  if (const std::string& lines = entry.kernel.program->partial_stores; !lines.empty())
+    log_warning("stores that write parts of sectors, as in line " + lines.substr(0, lines.find(',')) +
+                ", may cost too little here: a public transpose with such stores takes 3.5 times as long as predicted");
 }
 
 }  // namespace gdsim::cli

@@ -94,8 +94,11 @@ PtxLaunch program_options(const Options& options) {
   PtxLaunch launch;
   launch.grid = extent_option(options, "grid").value_or(launch.grid);
   launch.block = extent_option(options, "block").value_or(launch.block);
-  for_each_pair(options, "arg", "NUMBER=VALUE, as in 0=4096, each argument once (of a struct: NUMBER+BYTE=VALUE)",
-                [&](const auto& name, const auto& value) { return take_argument(name, value, launch); });
+  for_each_pair(
+      options, "arg",
+      "NUMBER=VALUE, both whole numbers, as in 0=4096, each argument once (of a struct: NUMBER+BYTE=VALUE; pointers "
+      "and floating-point numbers need none)",
+      [&](const auto& name, const auto& value) { return take_argument(name, value, launch); });
   for_each_pair(options, "trips", "LOOP=COUNT, as in L__BB0_4=64, each loop once, from 1 to 2147483648",
                 [&](const auto& name, const auto& value) {
                   const auto count = whole_number(value);

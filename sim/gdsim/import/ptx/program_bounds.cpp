@@ -94,6 +94,7 @@ void add_partial_stores(const KernelProfile& profile, ImportedProgram& program) 
     if (is_store && counts.lanes * profile.widths[i] < counts.sectors * kSectorBytes)
       lines += fmt::format("{}{}", lines.empty() ? "" : ", ", profile.kernel->kernel->instructions[i].line);
   }
+  program.partial_stores = lines;
   if (!lines.empty())
     program.comments.push_back(fmt::format(
         "ASSUMED: stores that write parts of sectors move whole ones, 32 B each, and none is read first; they "
@@ -140,7 +141,9 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
   const double lines_per_cycle = device.l1 ? approximate(device.l1->lines_per_cycle) : 1;
   bounds.push_back(
       {fmt::format("L1 and shared memory, {:.6g} lines or bank cycles per core and cycle", lines_per_cycle),
-       static_cast<double>(all.l1_cycles) * groups / device.cores / lines_per_cycle});
+       static_cast<double>(all.l1_cycles) * groups / device.cores / lines_per_cycle,
+       {},
+       !device.l1});
   if (device.memory && !device.memory->levels.empty()) {
     const double bytes = static_cast<double>(all.loaded + all.stored) * groups;
     const auto& levels = device.memory->levels;
