@@ -218,3 +218,17 @@ TEST_CASE("bytes of a loop are multiplied by a factor all together, and rounded 
   });
   CHECK(duration(device_of(1, 4), workload_of({kernel})) == ns(1'400));
 }
+
+TEST_CASE("a run that is bounded in the middle of memory accesses has waited for memory, not for anything else") {
+  SwitchedRunOptions options;
+  options.bounds.time = at(ns(500));
+  const DeviceSpec device = device_of(1, 8);
+  const Workload workload = workload_of({kernel_of(1, 2, {memory(1000)})});
+  TimeUse all;
+  for (const CoreTimeUse& one : testing::simulate(device, device.dispatch, workload, options).record.time_use)
+    all += one.use;
+  // Each of both has been served 250 B at half of the rate that it would have alone.
+  CHECK(all.of(TimeKind::access) == 2 * 250'000);
+  CHECK(all.of(TimeKind::memory) == 2 * 250'000);
+  CHECK(all.sum() == 2 * 500'000);
+}

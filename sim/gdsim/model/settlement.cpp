@@ -90,16 +90,16 @@ std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
         break;
       }
       case Executing::always: book_end_of_step(state, cohort); break;
+      case Executing::by_two_works:
+        book_time(state, cohort, waiting_in_two_works(cohort), (now - cohort.since).count,
+                  std::max(executing[i], executed_of_first_work(state, static_cast<CohortIndex>(i))), 0);
+        break;
       case Executing::by_rate:
         if (!is_served[i]) {
           book_end_of_step(state, cohort);
           break;
         }
         [[fallthrough]];
-      case Executing::by_two_works:
-        book_time(state, cohort, waiting_in_two_works(cohort), (now - cohort.since).count,
-                  std::max(executing[i], executed_of_first_work(state, static_cast<CohortIndex>(i))), 0);
-        break;
       case Executing::by_work:
       case Executing::never: book_step(state, cohort, executing[i], limits[i]); break;
     }

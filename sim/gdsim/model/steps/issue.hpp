@@ -74,7 +74,7 @@ struct L1Operation : NeverIsolated {
 /// Threads share issue slots and the pipe of their core's L1 at the same time, until both have served them. What they
 /// need of the pipe is the amount of the op before this one.
 struct IssueL1Operation : NeverIsolated {
-  static constexpr TimeKind waiting = TimeKind::issue;  ///< or `slm`, see end_part()
+  static constexpr TimeKind waiting = TimeKind::issue;  ///< or `slm`, see end_work()
   static constexpr Executing executing = Executing::by_two_works;
 
   static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
