@@ -1,8 +1,7 @@
 #include "support/builders.hpp"
 #include "support/missed_expectations.hpp"
+#include "support/table_rows.hpp"
 #include "support/temporary_folder.hpp"
-
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -29,24 +28,10 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// A row of the table, by column.
-using Statement = std::map<std::string, std::string>;
-
-std::vector<Statement> read_statements() {
-  const SourceText source("statements.csv", read_file(source_path("tests/documents/statements.csv")));
-  Diagnostics problems;
-  const CsvDocument document = read_csv(source, problems);
-  problems.throw_if_any();
-  std::vector<Statement> statements;
-  for (const CsvRow& row : document.rows) {
-    Statement& statement = statements.emplace_back();
-    for (std::size_t i = 0; i < document.header.size(); ++i) statement[document.header[i]] = row.cells[i];
-  }
-  return statements;
-}
+using Statement = TableRow;
 
 const std::vector<Statement>& statements() {
-  static const std::vector<Statement> all = read_statements();
+  static const std::vector<Statement> all = table_rows("tests/documents/statements.csv");
   return all;
 }
 

@@ -1,8 +1,7 @@
 #include "support/builders.hpp"
-#include "support/temporary_folder.hpp"
+#include "support/table_rows.hpp"
 
 #include <gdsim/scenario/occupancy_request.hpp>
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -18,20 +17,9 @@ using namespace gdsim::testing;
 
 namespace {
 
-using Row = std::map<std::string, std::string>;
+using Row = TableRow;
 
-std::vector<Row> oracle(const std::string& name) {
-  const SourceText source(name, read_file(source_path("tests/oracles/" + name)));
-  Diagnostics problems;
-  const CsvDocument table = read_csv(source, problems);
-  problems.throw_if_any();
-  std::vector<Row> rows;
-  for (const CsvRow& row : table.rows) {
-    Row& cells = rows.emplace_back();
-    for (std::size_t i = 0; i < table.header.size(); ++i) cells.emplace(table.header[i], row.cells[i]);
-  }
-  return rows;
-}
+std::vector<Row> oracle(const std::string& name) { return table_rows("tests/oracles/" + name); }
 
 /// Asks as a table does.
 class Calculator {

@@ -1,7 +1,6 @@
 #include "support/builders.hpp"
+#include "support/table_rows.hpp"
 #include "support/temporary_folder.hpp"
-
-#include <gdsim/scenario/tables/csv_document.hpp>
 
 #include <fmt/format.h>
 #include <catch2/catch.hpp>
@@ -9,7 +8,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
 #include <set>
 #include <string>
 #include <vector>
@@ -23,20 +21,9 @@ using Catch::Matchers::Contains;
 
 namespace {
 
-using Row = std::map<std::string, std::string>;
+using Row = TableRow;
 
-std::vector<Row> kernels() {
-  const SourceText source("compiled_kernels.csv", read_file(source_path("tests/results/compiled_kernels.csv")));
-  Diagnostics problems;
-  const CsvDocument document = read_csv(source, problems);
-  problems.throw_if_any();
-  std::vector<Row> rows;
-  for (const CsvRow& row : document.rows) {
-    Row& cells = rows.emplace_back();
-    for (std::size_t i = 0; i < document.header.size(); ++i) cells[document.header[i]] = row.cells[i];
-  }
-  return rows;
-}
+std::vector<Row> kernels() { return table_rows("tests/results/compiled_kernels.csv"); }
 
 double number(const Row& row, const std::string& column) { return std::stod(row.at(column)); }
 

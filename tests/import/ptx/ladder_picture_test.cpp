@@ -14,8 +14,8 @@
 #include <string>
 #include <vector>
 
-// Why is version 4 faster? The picture of the six imported matrix multiplications: how long each takes, and below which
-// times its bounds keep it.
+// Why is version 4 faster? The picture of the six imported matrix multiplications: how long the simulation of each
+// takes, below which times its bounds keep it, and an estimate for memory.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -77,7 +77,8 @@ void add_version(std::size_t number, const Version& version, std::uint64_t y, Pi
     if (version.bounds[i] >= 8)
       frame.raw(fmt::format("<rect class=\"{}\" x=\"{}\" y=\"{}\" width=\"5\" height=\"12\"/>\n", kResources[i].style,
                             pixel_of(version.bounds[i]) - 2, y - 6));
-  const std::string words = fmt::format("{}: {}", time_text(version.duration), kResources[version.largest].words);
+  const std::string words =
+      fmt::format("{}, largest: {}", time_text(version.duration), kResources[version.largest].words);
   const bool is_right = version.duration > 500;
   frame.text(is_right ? pixel_of(200) : pixel_of(version.duration) + 8, is_right ? y + 15 : y + 4, "start", words);
 }
@@ -87,7 +88,7 @@ std::string picture_of(const std::vector<std::string>& names) {
   const std::uint64_t height = step * names.size();
   PictureFrame frame;
   frame.text(PictureFrame::kLeft, 20, "start",
-             "Six matrix multiplications on an RTX A6000: duration (black line), and what it cannot be below");
+             "Six matrix multiplications, 1536 x 1536 x 128, on an RTX A6000: simulated duration (black line), bounds");
   frame.raw(fmt::format("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", PictureFrame::kLeft,
                         top, PictureFrame::kPlotPixels, height));
   for (const double us : {10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0}) {
