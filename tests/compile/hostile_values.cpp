@@ -41,9 +41,15 @@ Step hostile_step(int depth) {
                           return L1Access{
                               hostile_number<std::uint64_t>(), perhaps<std::uint64_t>(hostile_number<std::uint64_t>),
                               hostile_number<std::uint64_t>(), perhaps<std::uint64_t>(hostile_number<std::uint64_t>),
-                              hostile_number<std::uint32_t>(), {}};
+                              hostile_number<std::uint32_t>(), {},
+                              hostile_number<std::uint64_t>()};
                         })};
-    case 2: return Memory{hostile_quantity<Bytes>(), between(0, 1) == 1};
+    case 2: {
+      Memory memory{hostile_quantity<Bytes>(), between(0, 1) == 1};
+      if (between(0, 1) == 1)
+        memory.written = WrittenSectors{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()};
+      return memory;
+    }
     case 3:
       return Slm{hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>(), hostile_number<std::uint64_t>()};
     case 4: return Barrier{one_of<std::string>({"", "a"})};
@@ -215,6 +221,9 @@ void spoil_device(DeviceSpec& d) {
       },
       [](DeviceSpec& x) {
         x.l1 = L1Rule{hostile_decimal(), hostile_time()};
+      },
+      [](DeviceSpec& x) {
+        x.written_sector = WrittenSectorRule{hostile_quantity<Bytes>(), hostile_quantity<Bytes>()};
       },
       [](DeviceSpec& x) {
         x.slm_access = SlmAccess{hostile_number<std::uint32_t>(), hostile_quantity<Bytes>(), hostile_time(),

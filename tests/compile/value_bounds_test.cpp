@@ -89,6 +89,15 @@ std::vector<Bound> bounds() {
       {program + "issue.l1[0].coalesced", 1, 9, step([](N v) {
          return IssueSlots{{}, {{"fp32", 1}}, {{9, v, 1, {}, 0, {}}}};
        })},
+      {program + "issue.l1[0].excess_sectors", 0, N{1} << 40, step([](N v) {
+         return IssueSlots{{}, {{"fp32", 1}}, {{1, {}, 1, {}, 0, {}, v}}};
+       })},
+      {program + "memory.written.whole", 0, 1'000'000'000, step([](N v) {
+         return Memory{Bytes{32}, false, false, WrittenSectors{v, 1}};
+       })},
+      {program + "memory.written.partial", 0, 1'000'000'000, step([](N v) {
+         return Memory{Bytes{32}, false, false, WrittenSectors{1, v}};
+       })},
       {program + "slm.accesses", 1, N{1} << 40, step([](N v) {
          return Slm{v, 1, 4};
        })},

@@ -362,6 +362,50 @@ TEST_CASE("accesses to L1 that lie apart can lie together, one line of the sourc
   CHECK(both[1].lines == 5);
 }
 
+TEST_CASE("accesses that lie together move fewer sectors beyond L1, in the memory steps beside them") {
+  const std::string device = with_key(
+      "clock: 1 GHz, arithmetic: {fp32: 8}, l1: {lines_per_cycle: 1}, memory: {levels: [{name: L2, capacity: 1 MiB, "
+      "bandwidth: 1 TB/s}, {name: M, bandwidth: 1 GB/s}]}");
+  const std::string program =
+      "[memory: 1 KiB, issue: {fp32: 2, l1: [{source_line: 7, instruction: ld.global.f32, lines: 32, coalesced: 1, "
+      "sectors: 32, excess_sectors: 28}, {source_line: 9, instruction: st.global.f32, lines: 32, coalesced: 1, "
+      "sectors: "
+      "32, excess_sectors: 28}]}, memory: {bytes: 1 KiB, asynchronous: true, written: {partial: 32}}]";
+  const Scenario scenario =
+      scenario_of(device, kernel(", shared_working_set: 8 MiB, variation: none", program), "{kernel: k}");
+  const auto kernel_with = [&](const std::string& what) {
+    for (const Counterfactual& one : changes_of(scenario))
+      if (one.what == what) return one.scenario.workload.kernels[0];
+    FAIL("there is no change " + what);
+    return Kernel();
+  };
+  const Kernel load = kernel_with("coalesced:7");
+  CHECK(std::get<Memory>(load.program[0]).bytes == Bytes{128});
+  CHECK(std::get<Memory>(load.program[2]).bytes == Bytes{1024});
+  CHECK(std::get<Memory>(load.program[2]).written == WrittenSectors{0, 32});
+  const Kernel store = kernel_with("coalesced:9");
+  CHECK(std::get<Memory>(store.program[0]).bytes == Bytes{1024});
+  CHECK(std::get<Memory>(store.program[2]).bytes == Bytes{128});
+  CHECK(std::get<Memory>(store.program[2]).written == WrittenSectors{4, 0});
+  // 7/8 of 2 KiB came from M, which is more than the 1,152 bytes that are left.
+  CHECK_FALSE(store.shared_working_set);
+  CHECK_FALSE(kernel_with("coalesced").shared_working_set);
+}
+
+TEST_CASE("what a cache had served for one scattered access after the other is not taken from the last level") {
+  const std::string device = with_key(
+      "clock: 1 GHz, arithmetic: {fp32: 8}, l1: {lines_per_cycle: 1}, memory: {levels: [{name: L2, capacity: 1 MiB, "
+      "bandwidth: 1 TB/s}, {name: M, bandwidth: 1 GB/s}]}");
+  const std::string program =
+      "[loop: {count: 3, body: [memory: 1 KiB, issue: {fp32: 2, l1: [{source_line: 7, instruction: ld.global.f32, "
+      "lines: "
+      "32, coalesced: 16, sectors: 32, excess_sectors: 16}]}]}]";
+  const std::string set = ", shared_working_set: 1280 KiB, variation: none";  // a fifth comes from M
+  for (const Counterfactual& one : changes_of(scenario_of(device, kernel(set, program), "{kernel: k}")))
+    if (one.what == "coalesced:7")  // half as much is moved, of which two fifths come from M
+      CHECK(one.scenario.workload.kernels[0].shared_working_set == Bytes{(1 << 20) * 10 / 6});
+}
+
 TEST_CASE("lines of shared memory are bank conflicts, not a matter of coalescing") {
   const std::string device = with_key("clock: 1 GHz, arithmetic: {fp32: 8}, l1: {lines_per_cycle: 1}");
   const auto subject = [&](const std::string& accesses, const std::string& what) {

@@ -90,6 +90,9 @@ constexpr std::string_view kValues[] = {"true",
                                         "device",
                                         "core",
                                         "asynchronous: true",
+                                        "written: {whole: 1, partial: 31}",
+                                        "written_sector: {whole: 32 B, partial: 64 B}",
+                                        "excess_sectors: 7",
                                         " cycles/thread"};
 
 template <class Words>

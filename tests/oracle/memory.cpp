@@ -18,6 +18,7 @@ struct Reader {
   Share* share = nullptr;
   std::size_t core = 0;
   std::vector<Fraction> parts;  ///< of each level in what it reads
+  std::vector<Fraction> asks;   ///< of each level, per byte: its part, or what the sectors count that it writes
   Fraction cap;                 ///< it gets no more, whatever the levels have left
   Fraction weight;
 };
@@ -138,9 +139,20 @@ std::optional<Fraction> uncontended_rate(const World& world, const Reader& reade
     rate = lower(rate, all > chunk ? whole(chunk) / latency * (whole(all) / whole(all - chunk)) : whole(all));
   }
   for (std::size_t i = 0; i < rule.levels.size(); ++i)
-    if (rule.levels[i].bandwidth && !reader.parts[i].is_zero())
-      rate = lower(rate, per_picosecond(*rule.levels[i].bandwidth) / reader.parts[i]);
+    if (rule.levels[i].bandwidth && !reader.asks[i].is_zero())
+      rate = lower(rate, per_picosecond(*rule.levels[i].bandwidth) / reader.asks[i]);
   return rate;
+}
+
+/// Written sectors count at the first level of the whole device, unless that is the last one.
+std::vector<Fraction> asks_of(const World& world, const Share& share, std::vector<Fraction> parts) {
+  const std::vector<MemoryLevel>& levels = world.device.memory->levels;
+  for (std::size_t i = 0; i + 1 < levels.size(); ++i) {
+    if (levels[i].scope != "device") continue;
+    parts[i] = std::max(parts[i], share.written);
+    break;
+  }
+  return parts;
 }
 
 std::vector<Reader> readers_of(World& world) {
@@ -148,7 +160,8 @@ std::vector<Reader> readers_of(World& world) {
   world.for_each_resident([&](Group& group, Thread& thread) {
     const auto add = [&](Share& share) {
       const Kernel& kernel = world.kernel(group.launch);
-      readers.push_back({&share, thread.core, level_parts(world, kernel, thread.core), {}, whole(share.weight)});
+      const std::vector<Fraction> parts = level_parts(world, kernel, thread.core);
+      readers.push_back({&share, thread.core, parts, asks_of(world, share, parts), {}, whole(share.weight)});
     };
     if (thread.state == Thread::State::sharing && thread.share.kind == Shared::memory) add(thread.share);
     for (Load& load : thread.loads)
@@ -167,7 +180,7 @@ std::vector<Reader> readers_of(World& world) {
 /// What the readers ask a level for if none gets more than `rate` times its weight.
 Fraction asked(const std::vector<Reader>& readers, std::size_t level, Fraction rate) {
   Fraction sum;
-  for (const Reader& reader : readers) sum = sum + reader.parts[level] * std::min(reader.cap, rate * reader.weight);
+  for (const Reader& reader : readers) sum = sum + reader.asks[level] * std::min(reader.cap, rate * reader.weight);
   return sum;
 }
 
@@ -180,10 +193,10 @@ std::optional<Fraction> highest_rate(std::vector<Reader> readers, std::size_t le
   for (std::size_t i = 0; i < readers.size(); ++i) {
     if (bandwidth < asked(readers, level, readers[i].cap / readers[i].weight)) {
       Fraction open;
-      for (std::size_t k = i; k < readers.size(); ++k) open = open + readers[k].parts[level] * readers[k].weight;
+      for (std::size_t k = i; k < readers.size(); ++k) open = open + readers[k].asks[level] * readers[k].weight;
       return (bandwidth - capped) / open;
     }
-    capped = capped + readers[i].parts[level] * readers[i].cap;
+    capped = capped + readers[i].asks[level] * readers[i].cap;
   }
   return std::nullopt;
 }

@@ -40,7 +40,7 @@ Program draw_steps(int depth, std::uint32_t threads);
 Step draw_step(int depth, std::uint32_t threads) {
   switch (between(0, depth > 0 ? 14 : 10)) {
     case 0: return one_in(2) ? Step(IssueSlots{draw_time()}) : draw_instructions();
-    case 1: return Memory{Bytes{between<std::int64_t>(1, 60)}};
+    case 1: return draw_memory_step(60);
     case 2: return Slm{between<std::uint64_t>(1, 4), between<std::uint64_t>(0, 5), one_of<std::uint64_t>({1, 4, 8})};
     case 3: return one_in(2) ? Barrier{} : Barrier{draw_name()};
     case 4: return Signal{draw_split_name()};
@@ -48,7 +48,11 @@ Step draw_step(int depth, std::uint32_t threads) {
     case 6:
       return Atomic{between<std::uint64_t>(1, 3), between<std::uint64_t>(1, 12),
                     one_of({AtomicSpace::slm, AtomicSpace::global})};
-    case 7: return Memory{Bytes{between<std::int64_t>(1, 60)}, true};
+    case 7: {
+      Memory load = draw_memory_step(60);
+      load.is_asynchronous = true;
+      return load;
+    }
     case 8:
       if (one_in(4)) return Fence{};
       if (one_in(8)) return one_in(3) ? Step(GridBarrier{draw_time()}) : Step(GridBarrier{});
@@ -196,6 +200,8 @@ void draw_more_of_the_device(DeviceSpec& device) {
   }
   if (one_in(2)) draw_timing(device);
   if (one_in(2)) draw_memory(device);
+  if (one_in(2))
+    device.written_sector = WrittenSectorRule{Bytes{between<std::int64_t>(1, 9)}, Bytes{between<std::int64_t>(1, 30)}};
   if (one_in(3)) device.barrier_cost = {draw_time(), draw_time()};
   if (one_in(3)) device.slm_access = SlmAccess{between(1U, 4U), Bytes{one_of<std::int64_t>({4, 8})}, draw_time()};
   if (device.slm_access && one_in(3)) device.slm_access->accesses_per_cycle = between(1U, 4U);

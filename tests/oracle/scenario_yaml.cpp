@@ -109,6 +109,8 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
          << ", latency: " << time(slm->latency) << ", accesses_per_cycle: " << slm->accesses_per_cycle << "}\n";
   if (const auto& l1 = device.l1)
     text << "  l1: {lines_per_cycle: " << to_text(l1->lines_per_cycle) << ", latency: " << time(l1->latency) << "}\n";
+  if (const auto& sector = device.written_sector)
+    text << "  written_sector: {whole: " << bytes(sector->whole) << ", partial: " << bytes(sector->partial) << "}\n";
   if (device.atomics.slm && device.atomics.global) {
     text << "  atomics: {slm: " << to_text(*device.atomics.slm) << ", global: " << to_text(*device.atomics.global);
     if (device.atomics.global_total) text << ", global_total: " << to_text(*device.atomics.global_total);
@@ -280,7 +282,13 @@ std::string step_text(const SameSteps& steps, const std::vector<Kernel>& kernels
   if (const auto* memory = std::get_if<Memory>(&step)) {
     const std::string moved =
         of_each(steps, " B", [](const Step& one) { return std::to_string(std::get<Memory>(one).bytes.count); });
-    return memory->is_asynchronous ? "memory: {bytes: " + moved + ", asynchronous: true}" : "memory: " + moved;
+    if (!memory->is_asynchronous && !memory->written) return "memory: " + moved;
+    std::string text = "memory: {bytes: " + moved;
+    if (memory->is_asynchronous) text += ", asynchronous: true";
+    if (memory->written)
+      text += ", written: {whole: " + number(memory->written->whole) +
+              ", partial: " + number(memory->written->partial) + "}";
+    return text + "}";
   }
   if (std::holds_alternative<Fence>(step)) return "fence";
   if (std::holds_alternative<Trigger>(step)) return "trigger";

@@ -68,6 +68,14 @@ std::int64_t next_weight(const World& world, const Group& group, Thread& thread,
   return *is_first == is_odd ? 3 : 1;
 }
 
+/// What its sectors count at the level at which they do, per byte.
+Fraction written_per_byte(const DeviceSpec& device, const Memory* memory) {
+  if (memory == nullptr || !memory->written || !device.written_sector) return {};
+  const auto whole = static_cast<UInt128>(device.written_sector->whole.count) * memory->written->whole;
+  const auto partial = static_cast<UInt128>(device.written_sector->partial.count) * memory->written->partial;
+  return {whole + partial, static_cast<UInt128>(memory->bytes.count)};
+}
+
 /// Bytes at the rate that all others allow.
 void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece) {
   const auto* memory = std::get_if<Memory>(piece.front().step);
@@ -83,6 +91,7 @@ void begin_memory(World& world, Group& group, Thread& thread, const Piece& piece
   share.chunk = limit && !is_load ? std::min(limit->count, each) : each;
   share.is_limited = limit.has_value();
   share.piece_bytes = all;
+  share.written = written_per_byte(world.device, memory);
   share.weight = next_weight(world, group, thread, Shared::memory, piece);
   const std::int64_t bytes = varied_bytes(world.workload, key_of(group, thread), all);
   if (is_load) {

@@ -41,7 +41,9 @@ struct Share {
   std::int64_t chunk = 0;        ///< memory: bytes that are asked for at a time, without a factor
   bool is_limited = false;       ///< memory: what may be under way is limited
   std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
-  std::int64_t weight = 2;       ///< its share in proportion to that of others
+  /// Memory: what the sectors that a step writes count, per byte of the step.
+  Fraction written;
+  std::int64_t weight = 2;  ///< its share in proportion to that of others
 };
 
 /// The second work of a step that issues and accesses L1, beside `share`: it ends with the later of both.

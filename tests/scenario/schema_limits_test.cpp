@@ -118,6 +118,10 @@ const std::vector<Largest> kOfScenarios{
                  "@}]}]",
                  ""),
      std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [issue: {fp32: 1, l1: [{source_line: 1, lines: 1, excess_sectors: @}]}]", ""),
+     std::uint64_t{1} << 40},
+    {scenario_of("sub_group: 8, program: [memory: {bytes: 1 B, written: {whole: @}}]", "", kMemory), 1'000'000'000},
+    {scenario_of("sub_group: 8, program: [memory: {bytes: 1 B, written: {partial: @}}]", "", kMemory), 1'000'000'000},
     {scenario_of("sub_group: 8, program: [memory: {elements: @}]", "", kMemory), std::uint64_t{1} << 40},
     {scenario_of("sub_group: 8, program: [memory: {elements: 1, stride: @}]", "", kMemory), std::uint64_t{1} << 40},
     {scenario_of("sub_group: 8, program: [slm: {accesses: @}]", ""), std::uint64_t{1} << 40},
@@ -201,6 +205,8 @@ TEST_CASE("the largest quantity of a device is what its line in the reference sa
       {"memory.levels[]", "latency", "memory: {levels: [{name: L, bandwidth: 1 GB/s, latency: @}]}", "1 s", "2 s",
        "1 s"},
       {"slm_access", "bank_width", "slm_access: {banks: 1, bank_width: @}", "4096 B", "4097 B", "4,096 B"},
+      {"written_sector", "whole", "written_sector: {whole: @, partial: 1 B}", "4096 B", "4097 B", "4 KiB"},
+      {"written_sector", "partial", "written_sector: {whole: 1 B, partial: @}", "4096 B", "4097 B", "4 KiB"},
       {"l1", "latency", "l1: {lines_per_cycle: 1, latency: @}", "1 s", "2 s", "1 s"},
       {"slm_access", "latency", "slm_access: {banks: 1, latency: @}", "1 s", "2 s", "1 s"},
       {"barrier_cost", "base", "barrier_cost: {base: @}", "1 s", "2 s", "1 s"},
@@ -225,5 +231,5 @@ TEST_CASE("the largest quantity of a device is what its line in the reference sa
 TEST_CASE("each maximum of the schemas is tried") {
   // `limit` stands once, and is that of four keys; the order of ties and that of a mode's barriers stand twice.
   CHECK(maxima_in(schema_file("models/device.schema.json")["definitions"]) == 31);
-  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 30);
+  CHECK(maxima_in(schema_file("scenarios/scenario.schema.json")["definitions"]) == 33);
 }

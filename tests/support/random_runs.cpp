@@ -54,6 +54,12 @@ Step draw_instructions() {
   return issue;
 }
 
+Memory draw_memory_step(std::int64_t max_bytes) {
+  Memory step{Bytes{between<std::int64_t>(1, max_bytes)}};
+  if (between(0, 2) == 0) step.written = WrittenSectors{between<std::uint64_t>(0, 3), between<std::uint64_t>(1, 3)};
+  return step;
+}
+
 namespace {
 
 StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 8)), {}}; }
@@ -68,7 +74,11 @@ Step draw_nested_loop() {
 Step draw_sharing_step() {
   switch (between(0, 11)) {
     case 11: return draw_instructions();
-    case 9: return Memory{Bytes{between<std::int64_t>(1, 50)}, true};
+    case 9: {
+      Memory load = draw_memory_step(50);
+      load.is_asynchronous = true;
+      return load;
+    }
     case 10: {
       const Memory load{Bytes{between<std::int64_t>(1, 30)}, true};
       return Loop{between<std::uint64_t>(1, 9), {load, Compute{draw_time()}, WaitMemory{between<std::uint64_t>(0, 2)}}};
@@ -80,11 +90,10 @@ Step draw_sharing_step() {
       return Atomic{between<std::uint64_t>(1, 3), addresses, space};
     }
     case 0: return IssueSlots{draw_time()};
-    case 1: return Memory{Bytes{between<std::int64_t>(1, 50)}};
+    case 1: return draw_memory_step(50);
     case 2: return Slm{between<std::uint64_t>(1, 3), between<std::uint64_t>(0, 4), 4};
     case 3: return Loop{between<std::uint64_t>(1, 9), {compute(ps(between(1, 8))), barrier()}};
-    case 4:
-      return Loop{between<std::uint64_t>(1, 9), {Memory{Bytes{between<std::int64_t>(1, 9)}}, Compute{draw_time()}}};
+    case 4: return Loop{between<std::uint64_t>(1, 9), {draw_memory_step(9), Compute{draw_time()}}};
     case 5: return draw_nested_loop();
     case 6: return Only{{{0, 0}}, {IssueSlots{draw_time()}, Memory{Bytes{3}}}};
     default: return Loop{between<std::uint64_t>(1, 4), {Signal{"s"}, IssueSlots{draw_time()}, Wait{"s"}}};
@@ -102,7 +111,12 @@ void draw_sharing(DeviceSpec& device) {
   if (between(0, 1) == 1) device.barrier_cost = {draw_time(), draw_time()};
   MemoryRule memory;
   memory.levels.push_back({"DRAM", {}, BytesPerSecond{between<std::int64_t>(1, 9) * 1'000'000'000'000}, draw_time()});
-  if (between(0, 1) == 1) memory.levels.insert(memory.levels.begin(), {"L2", Bytes{100}, {}, draw_time()});
+  if (between(0, 1) == 1) {
+    memory.levels.insert(memory.levels.begin(), {"L2", Bytes{100}, {}, draw_time()});
+    if (between(0, 1) == 1)
+      memory.levels.front().bandwidth = BytesPerSecond{between<std::int64_t>(5, 30) * 1'000'000'000'000};
+  }
+  device.written_sector = WrittenSectorRule{Bytes{between<std::int64_t>(1, 9)}, Bytes{between<std::int64_t>(1, 30)}};
   if (between(0, 1) == 1) memory.core_bandwidth = BytesPerSecond{between<std::int64_t>(1, 9) * 700'000'000'000};
   memory.in_flight = Bytes{between<std::int64_t>(1, 20)};
   device.memory = memory;
@@ -303,6 +317,8 @@ std::string describe(const RandomRun& run) {
       text << ' ' << names[step.index()];
       if (const auto* busy = std::get_if<Compute>(&step)) text << ' ' << to_text(busy->time.amount);
       if (const auto* memory = std::get_if<Memory>(&step); memory && memory->is_asynchronous) text << " asynchronous";
+      if (const auto* memory = std::get_if<Memory>(&step); memory && memory->written)
+        text << " written " << memory->written->whole << "+" << memory->written->partial;
       if (const auto* wait = std::get_if<WaitMemory>(&step)) text << ' ' << wait->outstanding;
       if (const auto* loop = std::get_if<Loop>(&step)) text << ' ' << loop->count;
     });

@@ -21,6 +21,8 @@ DeviceSpec draw_device();
 Kernel draw_kernel(const DeviceSpec& device);
 /// An `issue` step by kinds that every drawn device names.
 Step draw_instructions();
+/// Up to so many bytes; of some, the sectors that it writes are named.
+Memory draw_memory_step(std::int64_t max_bytes);
 
 /// Of all work-groups of all launches.
 std::uint64_t threads_of(const Workload& workload);

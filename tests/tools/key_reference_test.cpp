@@ -56,6 +56,7 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   keys[steps] = keys_of(keys::kStep);
   keys[steps + ".launch"] = keys_of(keys::kChild);
   keys[steps + ".memory"] = keys_of(keys::kMemoryStep);
+  keys[steps + ".memory.written"] = keys_of(keys::kWritten);
   keys[steps + ".wait_memory"] = keys_of(keys::kWaitMemory);
   keys[steps + ".issue"] = KeySet{std::string(keys::kAccessesOfL1)};
   keys[steps + ".issue.l1[]"] = keys_of(keys::kL1Access);
@@ -92,6 +93,7 @@ std::map<std::string, KeySet> keys_of_devices() {
   keys["launch_cost"] = keys_of(keys::kLaunchCost);
   keys["slm_access"] = keys_of(keys::kSlmAccess);
   keys["l1"] = keys_of(keys::kL1);
+  keys["written_sector"] = keys_of(keys::kWrittenSector);
   keys["atomics"] = keys_of(keys::kAtomics);
   keys["barrier_cost"] = keys_of(keys::kBarrierCost);
   keys["memory"] = keys_of(keys::kMemory);

@@ -161,6 +161,12 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
   if (!workload.written_for.empty() && kernels_where(launched, has_declared_durations))
     notes.push_back(fmt::format("Declared durations were written for {} and are not rescaled for {}.",
                                 printable(workload.written_for), printable(device.id)));
+  const auto has_compiled_accesses = [](const Kernel& kernel) { return has_l1_accesses(kernel.program); };
+  if (const auto compiled = kernels_where(launched, has_compiled_accesses); compiled && !workload.written_for.empty())
+    notes.push_back(fmt::format(
+        "Accesses to L1, and what is reused behind it,{} were counted for {} and are not counted again for {}: import "
+        "the kernel for it.",
+        *compiled, printable(workload.written_for), printable(device.id)));
   if (const auto issue = kernels_where(launched, has_issue_without_kinds))
     notes.push_back(
         fmt::format("`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of "

@@ -148,6 +148,16 @@ void check_l1(const DeviceSpec& device, const L1Rule& l1, Issues& found) {
                    " accesses side by side; write `slm_access: {accesses_per_cycle: 1}`, or leave out `l1`"});
 }
 
+void check_written_sector(const WrittenSectorRule& sector, Issues& found) {
+  const auto check = [&](const char* field, Bytes bytes) {
+    if (bytes.count == 0 || bytes > limits::kWrittenSector)
+      found.push_back({field, "is " + to_text(bytes) +
+                                  "; it must be 1 B to 4096 B, as in `written_sector: {whole: 32 B, partial: 64 B}`"});
+  };
+  check("written_sector.whole", sector.whole);
+  check("written_sector.partial", sector.partial);
+}
+
 void check_sharing(const DeviceSpec& device, Issues& found) {
   if (device.fused_engines > std::max<std::uint32_t>(device.engines_per_core, 1))
     found.push_back({"fused_engines", "is more than engines_per_core"});
@@ -161,6 +171,7 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
       found.push_back({"slm_access.bank_width", "must be 1 B to 4096 B"});
   }
   if (device.l1) check_l1(device, *device.l1, found);
+  if (device.written_sector) check_written_sector(*device.written_sector, found);
   const auto check_atomic_rate = [&](const char* field, const std::optional<Decimal>& rate) {
     if (rate && !is_atomic_rate(*rate))
       found.push_back({field, "must be 0.001 to 1000 accesses per cycle, with three decimals at most"});

@@ -88,6 +88,10 @@ void check_times(const DeviceSpec& device, ValueChecker& out) {
     out.decimal("device.l1.lines_per_cycle", device.l1->lines_per_cycle);
     out.step_time("device.l1.latency", device.l1->latency);
   }
+  if (device.written_sector) {
+    out.bytes("device.written_sector.whole", device.written_sector->whole, 1);
+    out.bytes("device.written_sector.partial", device.written_sector->partial, 1);
+  }
   if (device.copy) {
     out.time("device.copy.latency", device.copy->latency);
     out.amount("device.copy.bandwidth", device.copy->bandwidth.count, 1, device_limits::kBandwidth.count);

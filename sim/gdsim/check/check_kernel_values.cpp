@@ -54,8 +54,14 @@ class ProgramValues {
     out_.count(at + ".requests", access.requests, 1, kMaxL1Lines);
     if (access.coalesced) out_.count(at + ".coalesced", *access.coalesced, 1, std::min(access.lines, kMaxL1Lines));
     if (access.sectors) out_.count(at + ".sectors", *access.sectors, 0, kMaxL1Lines);
+    out_.count(at + ".excess_sectors", access.excess_sectors, 0, kMaxL1Lines);
   }
-  void check_step(const Memory& step, const std::string& at, std::size_t) { out_.bytes(at + ".memory", step.bytes); }
+  void check_step(const Memory& step, const std::string& at, std::size_t) {
+    out_.bytes(at + ".memory", step.bytes);
+    if (!step.written) return;
+    out_.count(at + ".memory.written.whole", step.written->whole, 0, kMaxWrittenSectors);
+    out_.count(at + ".memory.written.partial", step.written->partial, 0, kMaxWrittenSectors);
+  }
   void check_step(const WaitMemory& step, const std::string& at, std::size_t) {
     out_.count(at + ".wait_memory.outstanding", step.outstanding, 0, kMaxOutstanding - 1);
   }

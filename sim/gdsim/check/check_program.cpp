@@ -100,6 +100,8 @@ class IssueFinder {
   void check(const Memory& step, const std::string& field, std::size_t) {
     takes_time_ = true;
     if (step.bytes.count == 0) fail(field + ".memory", "memory must be more than 0 B");
+    if (step.written && step.written->whole + step.written->partial == 0)
+      fail(field + ".memory.written", "names no sector; write `written: {whole: 4}`, or leave it out");
     if (!device_.memory) fail(field, "accesses global memory, but the device " + device_.id + " has no `memory`");
   }
 

@@ -36,6 +36,13 @@ struct L1Rule {
   StepTime latency;         ///< of the last access of a step, after it was served and all was issued
 };
 
+/// What a sector of 32 bytes that is written counts against the bandwidth of the fastest memory level that all cores
+/// share, if that is not the last: see `model/memory/written_sectors.hpp`.
+struct WrittenSectorRule {
+  Bytes whole{32};    ///< all its bytes are written by one access of a thread
+  Bytes partial{32};  ///< only some of them are
+};
+
 /// Cycles that `banks` banks need for one access of a sub-group: the maximum of words requested from one bank. Lane i
 /// requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Banks, their width,
 /// `sub_group` and `bytes` are above 0. Thread-safe.

@@ -21,6 +21,7 @@ inline constexpr std::uint64_t kCluster = 10'000;  ///< work-groups of a cluster
 inline constexpr std::uint64_t kBanks = 4'096;
 inline constexpr std::uint64_t kSlmAccesses = 64;  // side by side
 inline constexpr Bytes kBankWidth{4'096};
+inline constexpr Bytes kWrittenSector{4'096};
 inline constexpr Bytes kMemoryLine{4'096};
 inline constexpr Bytes kMemory{std::int64_t{1} << 40};              ///< SLM, a cache, what is in flight: 1 TiB
 inline constexpr BytesPerSecond kBandwidth{1'000'000'000'000'000};  ///< 1000 TB/s

@@ -192,11 +192,12 @@ struct DeviceSpec {
   std::optional<Bytes> grf_per_context;
   std::optional<ScalarRegisterRule> scalar_registers;
 
-  std::uint32_t fused_engines = 1;      ///< engines that share their issue slots, pairs on some devices
-  ArithmeticRule arithmetic;            ///< per engine; needed only by programs with `issue` steps by kind
-  std::optional<SlmAccess> slm_access;  ///< needed only by programs with `slm` steps
-  std::optional<L1Rule> l1;             ///< needed only by programs with `issue` steps that access L1
-  AtomicRule atomics;                   ///< needed only by programs with `atomic` steps
+  std::uint32_t fused_engines = 1;                  ///< engines that share their issue slots, pairs on some devices
+  ArithmeticRule arithmetic;                        ///< per engine; needed only by programs with `issue` steps by kind
+  std::optional<SlmAccess> slm_access;              ///< needed only by programs with `slm` steps
+  std::optional<L1Rule> l1;                         ///< needed only by programs with `issue` steps that access L1
+  std::optional<WrittenSectorRule> written_sector;  ///< nothing: its bytes alone count
+  AtomicRule atomics;                               ///< needed only by programs with `atomic` steps
   BarrierCost barrier_cost;
   std::optional<MemoryRule> memory;
 

@@ -30,22 +30,31 @@ std::string lines_text(const std::vector<ScatteredAccess>& accesses) {
 /// Its lines are cycles of the banks of shared memory.
 bool is_of_banks(const ScatteredAccess& access) { return access.instruction.find(".shared") != std::string::npos; }
 
-/// Less traffic beyond L1 would save more.
+/// Where traffic beyond L1 is not known to fall with the lines, it stays; less of it would save more.
 constexpr const char* kTogether = "with these, and as much traffic beyond L1,";
+constexpr const char* kLessTraffic = "with these";
 constexpr const char* kWithoutConflicts = "without conflicts";
+
+const char* condition_of(const ScatteredAccess& access) {
+  return is_of_banks(access) ? kWithoutConflicts : access.excess_sectors > 0 ? kLessTraffic : kTogether;
+}
 
 std::string words_of(const ScatteredAccess& access, const std::string& of) {
   const std::string instruction = access.instruction.empty() ? std::string() : " (" + access.instruction + ")";
   const std::string line = std::to_string(access.source_line) + instruction + of;
   const std::string lines = per_request(access.lines, access.requests);
   const std::string fewer = per_request(access.coalesced, access.requests);
+  const std::string traffic =
+      access.excess_sectors > 0
+          ? fmt::format("; {} sectors per request less leave L1", per_request(access.excess_sectors, access.requests))
+          : std::string();
   if (is_of_banks(access))
     return fmt::format(
         "Bank conflicts: line {} takes {} cycles of the banks of shared memory per request, and {} "
         "without conflicts",
         line, lines, fewer);
-  return fmt::format("Coalescing: line {} occupies {} lines of L1 per request, and {} with neighbouring addresses",
-                     line, lines, fewer);
+  return fmt::format("Coalescing: line {} occupies {} lines of L1 per request, and {} with neighbouring addresses{}",
+                     line, lines, fewer, traffic);
 }
 
 std::string words_of(const std::vector<ScatteredAccess>& all, const Ratio& lines) {
@@ -70,9 +79,9 @@ std::string words_of(const std::vector<ScatteredAccess>& all, const Ratio& lines
 
 std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& changed, const ScatteredAccess& access) {
   Kernel& kernel = changed.workload.kernels[index_of(access.kernel)];
-  if (!coalesce(kernel, access)) return std::nullopt;
+  if (!coalesce(kernel, access, changed.device)) return std::nullopt;
   const std::string of = run.scenario().workload.kernels.size() > 1 ? " of " + kernel.name : std::string();
-  return ChangeWords{words_of(access, of), is_of_banks(access) ? kWithoutConflicts : kTogether};
+  return ChangeWords{words_of(access, of), condition_of(access)};
 }
 
 std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& changed) {
@@ -80,12 +89,14 @@ std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& 
   if (all.size() < 2) return std::nullopt;
   Ratio lines{0, 0};
   for (const ScatteredAccess& access : all) {
-    coalesce(changed.workload.kernels[index_of(access.kernel)], access);
+    coalesce(changed.workload.kernels[index_of(access.kernel)], access, changed.device);
     lines.numerator += access.lines;
     lines.denominator += access.coalesced;
   }
-  const bool are_of_banks = std::all_of(all.begin(), all.end(), is_of_banks);
-  return ChangeWords{words_of(all, lines), are_of_banks ? kWithoutConflicts : kTogether};
+  const auto worst = std::max_element(all.begin(), all.end(), [](const ScatteredAccess& a, const ScatteredAccess& b) {
+    return std::pair(!is_of_banks(a), a.excess_sectors) < std::pair(!is_of_banks(b), b.excess_sectors);
+  });
+  return ChangeWords{words_of(all, lines), condition_of(*worst)};
 }
 
 }  // namespace gdsim

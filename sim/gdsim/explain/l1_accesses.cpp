@@ -45,6 +45,75 @@ Step with_own_pipe(const IssueSlots& issue, const Kernel& kernel, const DeviceSp
   return rest == 0 ? Step(std::move(alone)) : one_by_one(kernel, std::move(alone), Compute{picoseconds(rest)});
 }
 
+/// The `memory` step of the traffic that these accesses cause beyond L1: what is loaded stands before them, what is
+/// stored behind them. Null: there is none.
+Memory* traffic_beside(Program& steps, std::size_t at, const L1Access& access) {
+  const bool is_store = access.instruction.starts_with("st");
+  std::size_t i = is_store ? at + 1 : at - 1;  // before the first one: beyond the last
+  while (is_store && i < steps.size() && std::holds_alternative<Atomic>(steps[i])) ++i;
+  auto* memory = i < steps.size() ? std::get_if<Memory>(&steps[i]) : nullptr;
+  return memory != nullptr && (memory->is_asynchronous || !is_store) ? memory : nullptr;
+}
+
+/// All that stays of a store are whole sectors.
+void make_whole(WrittenSectors& written, const L1Access& access) {
+  const std::uint64_t own = std::min(written.partial, access.sectors.value_or(written.partial));
+  written.partial -= own;
+  written.whole += own - std::min(own, access.excess_sectors);
+  if (written.partial + written.whole == 0) written.whole = 1;
+}
+
+void drop_excess(Memory& traffic, const L1Access& access) {
+  constexpr std::int64_t sector = 32;
+  const auto excess = static_cast<std::int64_t>(access.excess_sectors) * sector;
+  traffic.bytes.count = std::max(traffic.bytes.count - excess, std::min(sector, traffic.bytes.count));
+  if (traffic.written) make_whole(*traffic.written, access);
+}
+
+bool coalesce(Program& steps, const ScatteredAccess& access) {
+  bool is_there = false;
+  for (std::size_t at = 0; at < steps.size(); ++at) {
+    if (auto* loop = std::get_if<Loop>(&steps[at])) is_there |= coalesce(loop->body, access);
+    if (auto* only = std::get_if<Only>(&steps[at])) is_there |= coalesce(only->body, access);
+    if (auto* tiles = std::get_if<Tiles>(&steps[at]))
+      for (std::size_t i = 0; i < tiles->body_count(); ++i) is_there |= coalesce(tiles->body_of(i), access);
+    auto* issue = std::get_if<IssueSlots>(&steps[at]);
+    for (std::size_t i = 0; issue != nullptr && i < issue->l1.size(); ++i) {
+      L1Access& one = issue->l1[i];
+      if (one.source_line != access.source_line || one.instruction != access.instruction) continue;
+      one.lines = one.coalesced.value_or(one.lines);
+      if (Memory* traffic = one.excess_sectors > 0 ? traffic_beside(steps, at, one) : nullptr)
+        drop_excess(*traffic, one);
+      is_there = true;
+    }
+  }
+  return is_there;
+}
+
+UInt128 moved_bytes(const Program& program) {
+  UInt128 bytes = 0;
+  for (const Step& step : program) {
+    if (const auto* memory = std::get_if<Memory>(&step)) bytes += static_cast<UInt128>(memory->bytes.count);
+    if (const auto* loop = std::get_if<Loop>(&step)) bytes += loop->count * moved_bytes(loop->body);
+    if (const auto* only = std::get_if<Only>(&step)) bytes += moved_bytes(only->body);
+  }
+  return bytes;
+}
+
+/// The last level of memory serves as many bytes as before, or all that are left: sectors that a cache has served for
+/// one access after the other are no longer asked for twice.
+void keep_last_level(Kernel& kernel, const MemoryRule& memory, UInt128 before, UInt128 after) {
+  if (memory.levels.size() < 2 || !kernel.shared_working_set || kernel.working_set) return;
+  const auto cache = static_cast<UInt128>(memory.levels[memory.levels.size() - 2].capacity.value_or(Bytes{}).count);
+  const auto set = static_cast<UInt128>(kernel.shared_working_set->count);
+  if (set <= cache || cache == 0) return;
+  const UInt128 last = before * (set - cache);  // bytes times `set`
+  if (after * set <= last)
+    kernel.shared_working_set.reset();
+  else
+    kernel.shared_working_set = Bytes{static_cast<std::int64_t>(cache * after * set / (after * set - last))};
+}
+
 }  // namespace
 
 bool has_l1_accesses(const Scenario& scenario) {
@@ -80,14 +149,16 @@ std::vector<ScatteredAccess> scattered_accesses(const Scenario& scenario, std::s
       const auto* issue = std::get_if<IssueSlots>(&step);
       for (std::size_t i = 0; issue != nullptr && i < issue->l1.size(); ++i) {
         const L1Access& access = issue->l1[i];
-        if (access.source_line == 0 || access.coalesced.value_or(access.lines) >= access.lines) continue;
+        const std::uint64_t coalesced = access.coalesced.value_or(access.lines);
+        if (access.source_line == 0 || (coalesced >= access.lines && access.excess_sectors == 0)) continue;
         ScatteredAccess& one = found[{access.source_line, access.instruction}];
         one.kernel = static_cast<KernelId>(k);
         one.source_line = access.source_line;
         one.instruction = access.instruction;
         one.requests += access.requests;
         one.lines += access.lines;
-        one.coalesced += *access.coalesced;
+        one.coalesced += coalesced;
+        one.excess_sectors += access.excess_sectors;
       }
     });
     std::vector<ScatteredAccess> worst;
@@ -103,18 +174,12 @@ std::vector<ScatteredAccess> scattered_accesses(const Scenario& scenario, std::s
   return all;
 }
 
-bool coalesce(Kernel& kernel, const ScatteredAccess& access) {
-  return change_programs(kernel, [&](Step& step) {
-    auto* issue = std::get_if<IssueSlots>(&step);
-    StepChange done = StepChange::none;
-    for (std::size_t i = 0; issue != nullptr && i < issue->l1.size(); ++i) {
-      L1Access& one = issue->l1[i];
-      if (one.source_line != access.source_line || one.instruction != access.instruction || !one.coalesced) continue;
-      one.lines = *one.coalesced;
-      done = StepChange::changed;
-    }
-    return done;
-  });
+bool coalesce(Kernel& kernel, const ScatteredAccess& access, const DeviceSpec& device) {
+  const UInt128 before = moved_bytes(kernel.program);
+  bool is_there = false;
+  for (std::size_t i = 0; i < kernel.program_count(); ++i) is_there |= coalesce(kernel.program_of(i), access);
+  if (is_there && device.memory) keep_last_level(kernel, *device.memory, before, moved_bytes(kernel.program));
+  return is_there;
 }
 
 }  // namespace gdsim

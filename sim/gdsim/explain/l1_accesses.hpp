@@ -24,15 +24,17 @@ struct ScatteredAccess {
   KernelId kernel{};
   std::uint32_t source_line = 0;
   std::string instruction;
-  std::uint64_t requests = 0;   ///< of one thread in the steps of a program, each step once
-  std::uint64_t lines = 0;      ///< likewise
-  std::uint64_t coalesced = 0;  ///< likewise
+  std::uint64_t requests = 0;        ///< of one thread in the steps of a program, each step once
+  std::uint64_t lines = 0;           ///< likewise
+  std::uint64_t coalesced = 0;       ///< likewise
+  std::uint64_t excess_sectors = 0;  ///< likewise: that leave L1, and then would not
 };
 
 /// By kernel, then source line and instruction; at most `max` of each kernel, those whose lines would fall most.
 std::vector<ScatteredAccess> scattered_accesses(const Scenario& scenario, std::size_t max);
 
-/// The access of this line has its coalesced lines. True if it is there.
-bool coalesce(Kernel& kernel, const ScatteredAccess& access);
+/// The access of this line has its coalesced lines, and its excess sectors are not moved. What the last level of the
+/// memory serves does not fall, as long as it is not more than all that is moved. True if the access is there.
+bool coalesce(Kernel& kernel, const ScatteredAccess& access, const DeviceSpec& device);
 
 }  // namespace gdsim

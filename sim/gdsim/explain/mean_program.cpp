@@ -55,6 +55,8 @@ void set_mean(L1Access& mean, std::size_t number, const SideBySide& side) {
         [&](const Step& step) { return static_cast<double>(lines_of(std::get<IssueSlots>(step).l1[number])); }));
   };
   mean.lines = mean_of_lines([](const L1Access& access) { return access.lines; });
+  if (mean.excess_sectors > 0)
+    mean.excess_sectors = mean_of_lines([](const L1Access& access) { return access.excess_sectors; });
   if (mean.coalesced)
     mean.coalesced = std::min(mean.lines, mean_of_lines([](const L1Access& access) { return *access.coalesced; }));
 }

@@ -31,11 +31,16 @@ void scale_steps(Program& program, const Ratio& factor, ScaledAmounts amounts) {
         if (amounts == ScaledAmounts::all || is_tensor_kind(own.kind)) own.count = scaled_count(own.count, factor);
       for (L1Access& access : issue->l1) {
         access.lines = scaled_count(access.lines, factor);
+        if (access.excess_sectors > 0) access.excess_sectors = scaled_count(access.excess_sectors, factor);
         if (access.coalesced) access.coalesced = std::min(access.lines, scaled_count(*access.coalesced, factor));
       }
     }
-    if (auto* memory = std::get_if<Memory>(&step))
+    if (auto* memory = std::get_if<Memory>(&step)) {
       memory->bytes.count = scaled(static_cast<std::uint64_t>(memory->bytes.count), factor);
+      if (memory->written)
+        for (std::uint64_t* sectors : {&memory->written->whole, &memory->written->partial})
+          if (*sectors > 0) *sectors = scaled_count(*sectors, factor);
+    }
     if (auto* loop = std::get_if<Loop>(&step)) scale_steps(loop->body, factor, amounts);
     if (auto* only = std::get_if<Only>(&step)) scale_steps(only->body, factor, amounts);
     if (auto* tiles = std::get_if<Tiles>(&step))

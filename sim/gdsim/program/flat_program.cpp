@@ -1,4 +1,5 @@
 #include <gdsim/program/flat_program.hpp>
+#include <gdsim/program/written_sectors.hpp>
 
 #include <gdsim/device/atomic_rule.hpp>
 #include <gdsim/program/instruction_cycles.hpp>
@@ -80,6 +81,7 @@ class Flattener {
   }
   void walk_step(const Memory& step) {
     add_memory(step.is_asynchronous ? OpKind::load : OpKind::memory, step.bytes, 1);
+    planned_.back().op.written = written_bytes(step, device_);
     has_loads_ = has_loads_ || step.is_asynchronous;
   }
   void walk_step(const WaitMemory& step) {
@@ -308,11 +310,8 @@ std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decim
 }
 
 std::optional<StepTime> fence_latency(const DeviceSpec& device) {
-  if (!device.memory) return std::nullopt;
-  const auto& levels = device.memory->levels;
-  const auto shared =
-      std::find_if(levels.begin(), levels.end(), [](const MemoryLevel& level) { return level.scope == "device"; });
-  return shared == levels.end() ? std::nullopt : shared->latency;
+  const auto shared = device.memory ? fastest_shared_level(*device.memory) : std::nullopt;
+  return shared ? device.memory->levels[*shared].latency : std::nullopt;
 }
 
 std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread) {

@@ -55,6 +55,7 @@ struct Op {
   bool awaits_child = false;      ///< launch
   std::uint32_t tiles = 0;        ///< take_tile, tile_end: which of the plan's tile steps
   std::int64_t chunk = 0;         ///< memory, load: bytes that are asked for at a time
+  std::int64_t written = 0;       ///< memory, load: bytes that the sectors count which it writes with each chunk
   bool is_repeated = false;       ///< it stands for several iterations of a loop, which share evenly
   std::uint64_t outstanding = 0;  ///< wait_memory
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0

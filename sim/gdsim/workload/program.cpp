@@ -47,7 +47,8 @@ bool is_same_step(const Step& a, const Step& b) {
   if (const auto* issue = std::get_if<IssueSlots>(&a))
     return are_same_kinds(*issue, std::get<IssueSlots>(b)) && are_same_accesses(*issue, std::get<IssueSlots>(b));
   if (const auto* memory = std::get_if<Memory>(&a))
-    return memory->is_asynchronous == std::get<Memory>(b).is_asynchronous;
+    return memory->is_asynchronous == std::get<Memory>(b).is_asynchronous &&
+           memory->written == std::get<Memory>(b).written;
   if (const auto* atomic = std::get_if<Atomic>(&a)) return atomic->space == std::get<Atomic>(b).space;
   if (const auto* grid = std::get_if<GridBarrier>(&a)) return is_same_time(grid->cost, std::get<GridBarrier>(b).cost);
   if (const std::string* name = barrier_name(a)) return *name == *barrier_name(b);

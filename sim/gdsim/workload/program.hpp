@@ -15,8 +15,9 @@ namespace gdsim {
 inline constexpr std::uint64_t kMaxOutstanding = 64;                       ///< asynchronous loads of a thread at once
 inline constexpr std::uint64_t kMaxInstructions = std::uint64_t{1} << 40;  ///< of a kind, in one step
 inline constexpr std::uint64_t kMaxL1Lines = std::uint64_t{1}
-                                             << 40;   ///< of an access, in one step; also of its requests
-inline constexpr std::size_t kMaxL1Accesses = 1'024;  ///< in one step
+                                             << 40;                 ///< of an access, in one step; also of its requests
+inline constexpr std::uint64_t kMaxWrittenSectors = 1'000'000'000;  ///< of one step
+inline constexpr std::size_t kMaxL1Accesses = 1'024;                ///< in one step
 inline constexpr std::uint64_t kMaxSlmAccesses = std::uint64_t{1} << 40;
 inline constexpr std::uint64_t kMaxSlmStride = std::uint64_t{1} << 20;
 inline constexpr std::uint64_t kMaxSlmBytes = 1'024;                   ///< of an element
@@ -59,6 +60,7 @@ struct L1Access {
   std::optional<std::uint64_t> sectors;    ///< that they touch, 32 B each: for people, not for the model
   std::uint32_t source_line = 0;           ///< of the text that was compiled; 0: not known
   std::string instruction;                 ///< `ld.global.f32`; empty: not known
+  std::uint64_t excess_sectors = 0;        ///< leave L1, and would not if neighbouring lanes were coalesced
 };
 
 /// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally: so many, or
@@ -70,6 +72,14 @@ struct IssueSlots {
   std::vector<L1Access> l1{};               ///< empty: it needs no pipe
 };
 
+/// Sectors of 32 bytes that a thread writes with one step: their costs are the device's WrittenSectorRule.
+struct WrittenSectors {
+  std::uint64_t whole = 0;    ///< all of whose bytes an access writes
+  std::uint64_t partial = 0;  ///< of which an access writes some bytes
+
+  friend bool operator==(const WrittenSectors&, const WrittenSectors&) = default;
+};
+
 /// A thread moves a number of bytes from or to global memory, whose bandwidth all threads share. If that is
 /// asynchronous, the thread continues at once; the load ends when a step of as many bytes would end.
 struct Memory {
@@ -77,6 +87,7 @@ struct Memory {
   bool is_asynchronous = false;
   bool counts_lines =
       false;  ///< of its work-items, see strided_bytes(): with others, there are not as many in proportion
+  std::optional<WrittenSectors> written{};  ///< nothing: it reads, or what it writes counts as bytes alone
 };
 
 /// A thread waits until all but the last `outstanding` of its asynchronous loads have ended.

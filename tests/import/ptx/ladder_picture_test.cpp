@@ -28,16 +28,17 @@ struct Resource {
   const char* words;  ///< for the legend
 };
 
-constexpr std::array<Resource, 5> kResources{{{"L1 and shared memory", "t-slm", "L1 and shared memory"},
+constexpr std::array<Resource, 6> kResources{{{"L1 and shared memory", "t-slm", "L1 and shared memory"},
                                               {"load_store instructions", "t-access", "load/store instructions"},
                                               {"issue slots", "t-issue", "issue slots"},
+                                              {"L2", "t-mem2", "L2 (estimate)"},
                                               {"GDDR6", "t-mem3", "memory (estimate)"},
                                               {"fp32 instructions", "t-run", "multiply-adds"}}};
 
 struct Version {
   std::string name;
   double duration = 0;             ///< us
-  std::array<double, 5> bounds{};  ///< us, by resource; 0: none
+  std::array<double, 6> bounds{};  ///< us, by resource; 0: none
   std::size_t largest = 0;         ///< of the bounds
 };
 
@@ -59,9 +60,9 @@ Version version_of(const std::string& name) {
   return version;
 }
 
-/// Where a time lies: 8 us at the left, 3 ms at the right, by its logarithm.
+/// Where a time lies: 8 us at the left, 6 ms at the right, by its logarithm.
 std::uint64_t pixel_of(double us) {
-  const double share = std::log(us / 8) / std::log(3000.0 / 8);
+  const double share = std::log(us / 8) / std::log(6000.0 / 8);
   return PictureFrame::kLeft + static_cast<std::uint64_t>(share * static_cast<double>(PictureFrame::kPlotPixels));
 }
 
@@ -79,8 +80,8 @@ void add_version(std::size_t number, const Version& version, std::uint64_t y, Pi
                             pixel_of(version.bounds[i]) - 2, y - 6));
   const std::string words =
       fmt::format("{}, largest: {}", time_text(version.duration), kResources[version.largest].words);
-  const bool is_right = version.duration > 500;
-  frame.text(is_right ? pixel_of(200) : pixel_of(version.duration) + 8, is_right ? y + 15 : y + 4, "start", words);
+  const bool is_right = version.duration > 1000;
+  frame.text(is_right ? pixel_of(400) : pixel_of(version.duration) + 8, is_right ? y + 15 : y + 4, "start", words);
 }
 
 std::string picture_of(const std::vector<std::string>& names) {
@@ -88,7 +89,7 @@ std::string picture_of(const std::vector<std::string>& names) {
   const std::uint64_t height = step * names.size();
   PictureFrame frame;
   frame.text(PictureFrame::kLeft, 20, "start",
-             "Six matrix multiplications, 1536 x 1536 x 128, on an RTX A6000: simulated duration (black line), bounds");
+             "Six matrix multiplications, 1536 x 1536 x 256, on an RTX A6000: simulated duration (black line), bounds");
   frame.raw(fmt::format("<rect class=\"frame\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\"/>\n", PictureFrame::kLeft,
                         top, PictureFrame::kPlotPixels, height));
   for (const double us : {10.0, 30.0, 100.0, 300.0, 1000.0, 3000.0}) {

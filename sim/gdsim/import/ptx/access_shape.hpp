@@ -14,6 +14,10 @@ inline constexpr std::uint64_t kLineBytes = 128;
 void sectors_of(const LaneValues& addresses, std::uint32_t active, std::uint32_t bytes,
                 std::vector<std::uint64_t>& sectors);
 
+/// How many of these sectors have all their bytes among those that the lanes access.
+std::uint32_t whole_sectors_of(const LaneValues& addresses, std::uint32_t active, std::uint32_t bytes,
+                               const std::vector<std::uint64_t>& sectors);
+
 /// Lines of 128 bytes in which these sectors lie.
 std::uint32_t lines_of(const std::vector<std::uint64_t>& sectors);
 

@@ -19,6 +19,7 @@ void AccessCounts::add(const AccessCounts& other) {
   lines += other.lines;
   bank_cycles += other.bank_cycles;
   missed += other.missed;
+  whole += other.whole;
   distinct_addresses += other.distinct_addresses;
   max_sectors = std::max(max_sectors, other.max_sectors);
   low_bits |= other.low_bits;
@@ -153,6 +154,7 @@ void BlockLog::on_access(std::uint32_t instruction, const LaneValues& addresses,
   sectors_of(addresses, active, bytes, sectors_);
   counts.sectors = sectors_.size();
   counts.lines = lines_of(sectors_);
+  if (traits.role == PtxRole::store) counts.whole = whole_sectors_of(addresses, active, bytes, sectors_);
   counts.max_sectors = static_cast<std::uint32_t>(sectors_.size());
   for (const std::uint64_t sector : sectors_) {
     if (is_load && !traits.skips_l1 && l1_.use(sector)) continue;

@@ -22,6 +22,7 @@ struct AccessCounts {
   std::uint64_t lines = 0;               ///< of 128 bytes
   std::uint64_t bank_cycles = 0;         ///< of shared memory
   std::uint64_t missed = 0;              ///< sectors that L1 did not hold; of stores all
+  std::uint64_t whole = 0;               ///< of a store: sectors of which a request writes all bytes
   std::uint64_t distinct_addresses = 0;  ///< of atomic accesses: the sum over requests
   std::uint32_t max_sectors = 0;
   std::uint64_t low_bits = 0;       ///< all addresses, or-ed: what they are a multiple of

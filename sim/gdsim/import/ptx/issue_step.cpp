@@ -29,6 +29,8 @@ Lines accesses_of(const PtxSegment& segment, std::uint64_t per, const KernelProf
     item += fmt::format(", lines: {}", lines);
     const std::uint64_t coalesced = mean_of_some(coalesced_lines(access, profile.widths[access.instruction]), per);
     if (coalesced < lines) item += fmt::format(", coalesced: {}", coalesced);
+    if (const std::uint64_t excess = mean(excess_sectors(access, profile.widths[access.instruction]), per); excess > 0)
+      item += fmt::format(", excess_sectors: {}", excess);
     if (access.sectors > 0) item += fmt::format(", sectors: {}", mean_of_some(access.sectors, per));
     items.push_back(std::move(item));
   }

@@ -4,6 +4,7 @@
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/segment.hpp>
+#include <gdsim/program/written_sectors.hpp>
 
 #include <fmt/format.h>
 
@@ -84,22 +85,26 @@ std::pair<std::uint64_t, std::uint64_t> known_bytes(const KernelProfile& profile
   return {all, known};
 }
 
-/// Stores of which a request writes parts of sectors. How L2 and memory take them is documented nowhere: sectors have
-/// byte masks, and what different warps write of one is joined in L2; a memory with ECC may read a sector first.
-void add_partial_stores(const KernelProfile& profile, ImportedProgram& program) {
+/// Stores of which a request writes parts of sectors. On a device that does not say what that costs, it costs nothing.
+void add_partial_stores(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
   std::string lines;
   for (std::uint32_t i = 0; i < profile.log->accesses.size(); ++i) {
     const AccessCounts& counts = profile.log->accesses[i];
     const bool is_store = profile.kernel->instructions[i].traits.role == PtxRole::store;
-    if (is_store && counts.lanes * profile.widths[i] < counts.sectors * kSectorBytes)
+    if (is_store && counts.whole < counts.missed)
       lines += fmt::format("{}{}", lines.empty() ? "" : ", ", profile.kernel->kernel->instructions[i].line);
   }
+  if (lines.empty()) return;
+  if (counts_written_sectors(device)) {
+    program.comments.push_back(
+        "stores write parts of sectors, which count as the device's `written_sector`, in lines " + lines);
+    return;
+  }
   program.partial_stores = lines;
-  if (!lines.empty())
-    program.comments.push_back(fmt::format(
-        "ASSUMED: stores that write parts of sectors move whole ones, 32 B each, and none is read first; they "
-        "are in lines {}",
-        lines));
+  program.comments.push_back(fmt::format(
+      "ASSUMED: stores that write parts of sectors move whole ones, 32 B each, and none is read first; they "
+      "are in lines {}",
+      lines));
 }
 
 /// So large that the level before the last one, which holds capacity / working set of it, serves what is not distinct.
@@ -113,6 +118,13 @@ void add_working_set(const KernelProfile& profile, const DeviceSpec& device, Imp
   program.working_set_reason =
       fmt::format("so large that {} serves {:.1f} % of what leaves L1: so much of it {} work-groups ask for together",
                   cache.name, 100 - 100 * share, profile.followed_groups);
+}
+
+/// What the sectors that it stores count above their bytes.
+double extra_bytes_of_stores(const PtxSegment& all, const DeviceSpec& device) {
+  Memory stores{Bytes{static_cast<std::int64_t>(all.stored)}};
+  stores.written = WrittenSectors{all.whole_sectors, all.stored / kSectorBytes - all.whole_sectors};
+  return static_cast<double>(std::max<std::int64_t>(written_bytes(stores, device) - stores.bytes.count, 0));
 }
 
 }  // namespace
@@ -147,8 +159,12 @@ std::vector<ProgramBound> bounds_of(const KernelProfile& profile, const DeviceSp
   if (device.memory && !device.memory->levels.empty()) {
     const double bytes = static_cast<double>(all.loaded + all.stored) * groups;
     const auto& levels = device.memory->levels;
+    const double more = extra_bytes_of_stores(all, device) * groups;
     for (std::size_t i = 0; i < levels.size(); ++i)
-      bounds.push_back(bound_of_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile) : bytes, levels[i],
+      bounds.push_back(bound_of_bytes(i + 1 == levels.size() ? bytes * last_level_share(profile)
+                                      : i == level_of_written_sectors(*device.memory) ? bytes + more
+                                                                                      : bytes,
+                                      levels[i],
                                       i + 1 == levels.size()
                                           ? ", L1 empty for each work-group, shared as by the wave followed"
                                           : ", L1 empty for each work-group",
@@ -174,7 +190,7 @@ void add_diagnostics(const KernelProfile& profile, const DeviceSpec& device, Imp
     if (counts.requests == 0 || is_joined) continue;
     if (++listed <= most) program.comments.push_back(access_text(profile, i));
   }
-  add_partial_stores(profile, program);
+  add_partial_stores(profile, device, program);
   if (listed > most) program.comments.push_back(fmt::format("... and {} more accesses", listed - most));
   for (const std::string& note : profile.notes) program.comments.push_back(note);
   add_working_set(profile, device, program);

@@ -1,10 +1,12 @@
 #include <gdsim/import/ptx/program_steps.hpp>
 
 #include <gdsim/base/printable.hpp>
+#include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/issue_step.hpp>
 #include <gdsim/import/ptx/segment.hpp>
 #include <gdsim/import/ptx/warp_classes.hpp>
 #include <gdsim/program/program_plan.hpp>
+#include <gdsim/program/written_sectors.hpp>
 
 #include <fmt/format.h>
 
@@ -273,11 +275,22 @@ class StepWriter {
       line(out, depth, "{}", one);
     for (const std::uint32_t instruction : segment.atomics) write_atomic(instruction, part, depth, out);
     if (const std::uint64_t bytes = mean_of_some(segment.stored, part.per)) {
-      line(out, depth, "- memory: {{bytes: {} B, asynchronous: true}}  # {}: stores", bytes, lines);
+      line(out, depth, "- memory: {{bytes: {} B, asynchronous: true{}}}  # {}: stores", bytes,
+           written_text(segment, part.per), lines);
       if (depth > 0)
         line(out, depth, "- wait_memory: {{outstanding: 32}}  # ASSUMED: so many stores of a warp at once");
     }
     segment = {};
+  }
+
+  /// Which sectors are whole, on a device on which that counts.
+  std::string written_text(const PtxSegment& segment, std::uint64_t per) const {
+    if (!counts_written_sectors(device_)) return {};
+    const std::uint64_t all = mean_of_some(segment.stored / kSectorBytes, per);
+    const std::uint64_t whole = std::min(all, mean(segment.whole_sectors, per));
+    if (whole == all) return fmt::format(", written: {{whole: {}}}", whole);
+    if (whole == 0) return fmt::format(", written: {{partial: {}}}", all);
+    return fmt::format(", written: {{whole: {}, partial: {}}}", whole, all - whole);
   }
 
   void write_atomic(std::uint32_t instruction, const RegionPart& part, unsigned depth, Lines& out) {

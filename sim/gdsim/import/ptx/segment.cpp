@@ -35,8 +35,9 @@ void PtxSegment::add(const PreparedKernel& kernel, const ExecutionCounts& of, st
       issued[kLoadStoreIndex] += counts.requests;
       l1_cycles += counts.lines + counts.bank_cycles;
       if (counts.requests > 0)
-        accesses.push_back(
-            {instruction, counts.requests, counts.lanes, counts.lines + counts.bank_cycles, counts.sectors});
+        accesses.push_back({instruction, counts.requests, counts.lanes, counts.lines + counts.bank_cycles,
+                            counts.sectors, counts.missed});
+      whole_sectors += counts.whole;
       (traits.role == PtxRole::load ? loaded : stored) += counts.missed * kSectorBytes;
       return;
     case PtxRole::atomic:
@@ -51,6 +52,12 @@ std::uint64_t coalesced_lines(const SegmentAccess& access, std::uint32_t bytes) 
   const std::uint64_t all = access.lanes * bytes;
   const std::uint64_t per_line = access.requests * kLineBytes;
   return std::min(access.lines, access.requests * std::max<std::uint64_t>(1, (all + per_line - 1) / per_line));
+}
+
+std::uint64_t excess_sectors(const SegmentAccess& access, std::uint32_t bytes) {
+  const std::uint64_t per_sector = access.requests * kSectorBytes;
+  const std::uint64_t needed = access.requests * ((access.lanes * bytes + per_sector - 1) / per_sector);
+  return access.missed - std::min(access.missed, needed);
 }
 
 std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device) {

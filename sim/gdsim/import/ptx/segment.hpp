@@ -32,6 +32,7 @@ struct SegmentAccess {
   std::uint64_t lanes = 0;     ///< work-items that took part
   std::uint64_t lines = 0;     ///< of L1; of shared memory cycles of the banks
   std::uint64_t sectors = 0;   ///< of global memory
+  std::uint64_t missed = 0;    ///< those of them that L1 does not hold; of stores all
 };
 
 /// What instructions between two barriers, or ends of a loop's body, do together; over all warps of a work-group.
@@ -39,7 +40,8 @@ struct PtxSegment {
   std::array<std::uint64_t, kIssueKinds.size()> issued{};  ///< instructions, by kind
   std::uint64_t loaded = 0;                                ///< bytes that L1 does not hold
   std::uint64_t stored = 0;
-  std::uint64_t l1_cycles = 0;  ///< of the pipe that L1 and shared memory have in common
+  std::uint64_t whole_sectors = 0;  ///< of those that are stored, with all their bytes by one request
+  std::uint64_t l1_cycles = 0;      ///< of the pipe that L1 and shared memory have in common
   std::vector<SegmentAccess> accesses;
   std::vector<std::uint32_t> atomics;  ///< instructions
   std::uint32_t first_line = 0;        ///< of the PTX; 0: nothing was added
@@ -53,6 +55,10 @@ struct PtxSegment {
 /// Lines of L1, or cycles of the banks, of this access, if neighbouring lanes accessed `bytes` each at neighbouring
 /// addresses: whole ones of each request, and no more than it has.
 std::uint64_t coalesced_lines(const SegmentAccess& access, std::uint32_t bytes);
+
+/// Sectors that L1 does not hold and that this access would not need, if neighbouring lanes accessed `bytes` each at
+/// neighbouring addresses.
+std::uint64_t excess_sectors(const SegmentAccess& access, std::uint32_t bytes);
 
 /// As many `load_store` instructions as the engines of a core do together in so many cycles; 0: the device has no rate.
 std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device);

@@ -1,6 +1,7 @@
 #include <gdsim/model/memory/memory_mix.hpp>
 
 #include <gdsim/base/check.hpp>
+#include <gdsim/program/written_sectors.hpp>
 
 #include <algorithm>
 
@@ -35,6 +36,12 @@ void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kin
     mix.core_by_latency = Fraction(static_cast<UInt128>(rates.core_in_flight->count) * latency.bytes, latency.sum);
 }
 
+void ask_for_written_sectors(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind) {
+  if (kind.written == 0 || !rates.level_of_written_sectors) return;
+  Fraction& share = mix.shares[*rates.level_of_written_sectors];
+  share = std::max(share, Fraction(static_cast<UInt128>(kind.written), static_cast<UInt128>(kind.written_with)));
+}
+
 }  // namespace
 
 std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b) {
@@ -44,6 +51,7 @@ std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction>
 
 MemoryRates memory_rates(const MemoryRule& rule, Hertz clock) {
   MemoryRates rates;
+  rates.level_of_written_sectors = level_of_written_sectors(rule);
   rates.core_in_flight = rule.core_in_flight;
   if (rule.core_bandwidth) rates.core_bandwidth = per_picosecond(*rule.core_bandwidth);
   for (const MemoryLevel& level : rule.levels) {
@@ -72,6 +80,7 @@ MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128
     latency += static_cast<UInt128>(share) * static_cast<UInt128>(level.latency.count);
   }
   set_latency(mix, rates, kind, {latency, static_cast<UInt128>(whole)});
+  ask_for_written_sectors(mix, rates, kind);
   return mix;
 }
 
@@ -91,6 +100,7 @@ MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const 
     latency = latency + share * Fraction(static_cast<UInt128>(level.latency.count), 1);
   }
   set_latency(mix, rates, kind, {latency.numerator(), latency.denominator()});
+  ask_for_written_sectors(mix, rates, kind);
   return mix;
 }
 

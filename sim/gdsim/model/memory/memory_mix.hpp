@@ -18,11 +18,14 @@ struct MemoryKind {
   std::int64_t bytes = 0;            ///< of the whole step, without factors
   std::optional<Bytes> working_set;  ///< of its work-group alone; nothing: what it reads does not stay in the caches
   ShareWeight weight = ShareWeight::neither;
+  /// Bytes that the sectors count which it writes with each `written_with` bytes, see program/written_sectors.hpp.
+  std::int64_t written = 0;
+  std::int64_t written_with = 1;
 
   /// Written out: libc++ 13, of the playground, has no <=> for std::optional.
   friend bool operator<(const MemoryKind& a, const MemoryKind& b) {
-    return std::tie(a.chunk, a.is_limited, a.bytes, a.working_set, a.weight) <
-           std::tie(b.chunk, b.is_limited, b.bytes, b.working_set, b.weight);
+    return std::tie(a.chunk, a.is_limited, a.bytes, a.working_set, a.weight, a.written, a.written_with) <
+           std::tie(b.chunk, b.is_limited, b.bytes, b.working_set, b.weight, b.written, b.written_with);
   }
 };
 
@@ -36,13 +39,14 @@ struct MemoryRates {
   std::optional<Bytes> core_in_flight;
   std::optional<Fraction> core_bandwidth;
   std::vector<Level> levels;
+  std::optional<std::size_t> level_of_written_sectors;
 };
 
 MemoryRates memory_rates(const MemoryRule& rule, Hertz clock);
 
 /// What a kind gets of each level.
 struct MemoryMix {
-  std::vector<Fraction> shares;
+  std::vector<Fraction> shares;             ///< what it asks each level for, per byte that it moves
   std::optional<Fraction> by_latency;       ///< bytes per picosecond; nothing: not limited by latency
   std::optional<Fraction> core_by_latency;  ///< of all threads of a core
   Duration latency;                         ///< of the levels on the whole

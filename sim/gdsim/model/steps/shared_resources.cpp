@@ -65,6 +65,8 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
         const Op& op = plan.op(i);
         if (!is_memory(op.kind)) continue;
         MemoryKind kind{op.chunk, in_flight.has_value(), plan.undeclared_amount(i), working_set};
+        kind.written = op.written;
+        kind.written_with = op.written == 0 ? 1 : op.chunk;
         if (in_flight && op.kind == OpKind::memory) kind.chunk = std::min(kind.chunk, in_flight->count);
         for (std::size_t is_first = 0; is_first < 2; ++is_first) {
           if (takes_turns && !op.is_repeated) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;

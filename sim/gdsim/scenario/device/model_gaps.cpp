@@ -103,6 +103,17 @@ void add_slm_access(const DeviceSpec& device, bool is_family, Gaps& gaps) {
   if (!device.atomics.slm) gaps.push_back({"atomics.slm", "`atomic` steps in SLM are refused", "slm: 1"});
 }
 
+/// What programs of imported PTX need.
+void add_accesses_of_ptx(const DeviceSpec& device, Gaps& gaps) {
+  if (device.vendor != "nvidia") return;
+  if (!device.l1)
+    gaps.push_back({"l1", "`issue` steps with `l1` are refused; lines of L1 are imported as load_store instructions",
+                    "l1: {lines_per_cycle: 1, latency: 33 cycles}"});
+  if (!device.written_sector)
+    gaps.push_back({"written_sector", "stores that write parts of sectors cost no more than whole ones",
+                    "written_sector: {whole: 32 B, partial: 64 B}"});
+}
+
 void add_arithmetic(const DeviceSpec& device, Gaps& gaps) {
   constexpr std::array<std::string_view, 5> kinds{"fp32", "fp64", "int32", "sfu", "load_store"};
   for (const std::string_view kind : kinds)
@@ -137,6 +148,7 @@ std::vector<ModelGap> model_gaps(const DeviceSpec& device, const YamlNode& tree)
   add_limits(device, tree, gaps);
   if (!is_family) add_memory(device, gaps);
   add_slm_access(device, is_family, gaps);
+  add_accesses_of_ptx(device, gaps);
   add_arithmetic(device, gaps);
   add_copies_and_atomics(device, is_family, gaps);
   add_sources(tree, gaps);

@@ -32,6 +32,12 @@ void read_l1(const YamlNode& node, L1Rule& l1, const ValueReader& values) {
   map.read("latency", l1.latency, kTime, parse_step_time);
 }
 
+void read_written_sector(const YamlNode& node, WrittenSectorRule& sector, const ValueReader& values) {
+  const MapReader map(node, "written_sector", keys::kWrittenSector, values);
+  map.read_required("whole", sector.whole, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read_required("partial", sector.partial, &ValueReader::quantity<Bytes>, parse_bytes);
+}
+
 void read_atomics(const YamlNode& node, AtomicRule& atomics, const ValueReader& values) {
   const MapReader map(node, "atomics", keys::kAtomics, values);
   map.read("slm", atomics.slm, &ValueReader::decimal);
@@ -74,6 +80,8 @@ void read_sharing(const MapReader& map, DeviceSpec& device) {
   if (const YamlNode* rates = map.find("arithmetic")) read_arithmetic(*rates, device.arithmetic, map.values());
   if (const YamlNode* slm = map.find("slm_access")) read_slm_access(*slm, device.slm_access.emplace(), map.values());
   if (const YamlNode* l1 = map.find("l1")) read_l1(*l1, device.l1.emplace(), map.values());
+  if (const YamlNode* sector = map.find("written_sector"))
+    read_written_sector(*sector, device.written_sector.emplace(), map.values());
   if (const YamlNode* atomics = map.find("atomics")) read_atomics(*atomics, device.atomics, map.values());
   if (const YamlNode* cost = map.find("barrier_cost")) read_barrier_cost(*cost, device.barrier_cost, map.values());
   if (const YamlNode* memory = map.find("memory")) read_memory_rule(*memory, device.memory.emplace(), map.values());

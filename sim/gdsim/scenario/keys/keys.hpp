@@ -45,11 +45,13 @@ inline constexpr std::array<std::string_view, 6> kVariation{"work_groups", "firs
 inline constexpr std::array<std::string_view, 17> kStep{
     "compute", "issue",        "memory",  "wait_memory",       "fence", "slm",  "atomic", "barrier", "signal",
     "wait",    "grid_barrier", "trigger", "wait_dependencies", "loop",  "only", "tiles",  "launch"};
-inline constexpr std::array<std::string_view, 5> kMemoryStep{"bytes", "elements", "element", "stride", "asynchronous"};
+inline constexpr std::array<std::string_view, 6> kMemoryStep{"bytes",  "elements",     "element",
+                                                             "stride", "asynchronous", "written"};
+inline constexpr std::array<std::string_view, 2> kWritten{"whole", "partial"};
 inline constexpr std::array<std::string_view, 1> kWaitMemory{"outstanding"};
 inline constexpr std::string_view kAccessesOfL1 = "l1";  ///< of a step `issue`, beside kinds
-inline constexpr std::array<std::string_view, 6> kL1Access{"source_line", "instruction", "requests",
-                                                           "lines",       "coalesced",   "sectors"};
+inline constexpr std::array<std::string_view, 7> kL1Access{"source_line", "instruction", "requests",      "lines",
+                                                           "coalesced",   "sectors",     "excess_sectors"};
 inline constexpr std::array<std::string_view, 3> kSlmStep{"accesses", "stride", "bytes"};
 inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses", "space"};
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
@@ -84,7 +86,7 @@ inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 48> kDevice{"device",
+inline constexpr std::array<std::string_view, 49> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
@@ -123,6 +125,7 @@ inline constexpr std::array<std::string_view, 48> kDevice{"device",
                                                           "arithmetic",
                                                           "slm_access",
                                                           "l1",
+                                                          "written_sector",
                                                           "atomics",
                                                           "barrier_cost",
                                                           "memory",
@@ -147,6 +150,7 @@ inline constexpr std::array<std::string_view, 7> kSlm{"per_core", "per_work_grou
                                                       "granule",  "reserve",        "pools"};
 inline constexpr std::array<std::string_view, 4> kSlmAccess{"banks", "bank_width", "latency", "accesses_per_cycle"};
 inline constexpr std::array<std::string_view, 2> kL1{"lines_per_cycle", "latency"};
+inline constexpr std::array<std::string_view, 2> kWrittenSector{"whole", "partial"};
 inline constexpr std::array<std::string_view, 3> kAtomics{"slm", "global", "global_total"};
 inline constexpr std::array<std::string_view, 2> kBarrierCost{"base", "per_thread"};
 inline constexpr std::array<std::string_view, 5> kMemory{"in_flight", "core_in_flight", "core_bandwidth", "line",

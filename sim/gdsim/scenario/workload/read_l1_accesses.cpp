@@ -19,6 +19,7 @@ void read_access(const YamlNode& node, std::vector<L1Access>& accesses, const Va
   map.read_required("lines", access.lines, &ValueReader::whole, 1U, kMaxL1Lines);
   map.read("coalesced", access.coalesced, &ValueReader::whole, 1U, kMaxL1Lines);
   map.read("sectors", access.sectors, &ValueReader::whole, 0U, kMaxL1Lines);
+  map.read("excess_sectors", access.excess_sectors, &ValueReader::whole, 0U, kMaxL1Lines);
   if (access.coalesced && *access.coalesced > access.lines && values.problems().size() == before)
     values.fail(*map.find("coalesced"), "coalesced",
                 "is " + std::to_string(*access.coalesced) + ", more than the " + std::to_string(access.lines) +

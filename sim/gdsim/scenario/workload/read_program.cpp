@@ -145,6 +145,7 @@ class StepReader {
     else
       read_bytes(map, memory);
     map.read("asynchronous", memory.is_asynchronous, &ValueReader::truth);
+    if (const YamlNode* written = map.find("written")) read_written(*written, memory);
     if (values_.problems().size() > before) return std::nullopt;
     return Step(memory);
   }
@@ -154,6 +155,17 @@ class StepReader {
     for (const char* key : {"element", "stride"})
       if (const YamlNode* value = map.find(key))
         values_.fail(*value, key, "needs `elements`, as in `memory: {elements: 1, element: 4 B, stride: 16}`");
+  }
+
+  void read_written(const YamlNode& node, Memory& memory) const {
+    const MapReader map(node, "written", keys::kWritten, values_);
+    WrittenSectors& written = memory.written.emplace();
+    map.read("whole", written.whole, &ValueReader::whole, 0U, kMaxWrittenSectors);
+    map.read("partial", written.partial, &ValueReader::whole, 0U, kMaxWrittenSectors);
+    if (memory.counts_lines)
+      values_.fail(node, "written",
+                   "stands beside `elements`, of which the sectors are not known; write `bytes` instead of them, as in "
+                   "`memory: {bytes: 1 KiB, written: {partial: 32}}`");
   }
 
   void read_elements(const YamlNode& node, const MapReader& map, Memory& memory) const {
