@@ -137,7 +137,7 @@ class Reading {
 
   void read_kernels(const YamlNode& node) {
     if (values_.mapping(node, "kernels") == nullptr) return;
-    if (node.entries.empty()) values_.fail(node, "kernels", "is empty; at least one kernel is needed");
+    if (node.entries.empty() && own_ == nullptr) values_.fail(node, "kernels", "is empty; at least one kernel is needed");
     auto& kernels = scenario_.workload.kernels;
     kernels.reserve(node.entries.size());
     for (const YamlEntry& entry : node.entries) {
