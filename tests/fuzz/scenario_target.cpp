@@ -24,7 +24,9 @@ const std::set<Keeps> kEverything{Keeps::timeline, Keeps::cores,       Keeps::wo
                                   Keeps::launches, Keeps::repetitions, Keeps::waits};
 
 bool is_small(const Scenario& scenario) {
-  return scenario.device.cores <= kMaxCores && scenario.workload.launches.size() <= kMaxLaunches;
+  // Several devices are read and checked; their commands are not among the targets.
+  return scenario.devices.empty() && scenario.device.cores <= kMaxCores &&
+         scenario.workload.launches.size() <= kMaxLaunches;
 }
 
 SwitchedRunOptions options_with(FastForward fast_forward) {

@@ -112,7 +112,7 @@ std::set<std::string> words() {
       keys::kSlmAccess, keys::kBarrierCost, keys::kAtomics, keys::kMemory, keys::kMemoryLevel, keys::kRegisters,
       keys::kScalarRegisters, keys::kCopyEngines, keys::kLargeGrf, keys::kClusters, keys::kContexts, keys::kCoreGroup,
       keys::kMode, keys::kTerms, keys::kDefaults, keys::kDevicePartition, keys::kChildren, keys::kOwnCores,
-      keys::kSubmission, keys::kClock);
+      keys::kSubmission, keys::kClock, keys::kLink, keys::kCollective);
   add(words, kOccupancyFields, "");
   add(words, kValues, "");
   return words;

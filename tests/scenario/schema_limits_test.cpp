@@ -45,6 +45,16 @@ std::string scenario_of(const std::string& kernel, const std::string& launch, co
          "}\nlaunches: [{kernel: k" + launch + "}]\n";
 }
 
+/// A collective on two devices, with these keys.
+std::string collective_of(const std::string& keys) {
+  return "scenario: S\ndevices: {a: tiny, b: tiny}\n"
+         "links: [{between: [a, b], bandwidth: 1 GB/s, latency: 1 us}]\nkernels: {k: {global: 8, local: 8, sub_group: "
+         "8, "
+         "program: [compute: 1 us]}}\nlaunches: [{kernel: k, device: a}, {collective: {kind: all_reduce, bytes: 1 KiB, "
+         "devices: [a, b], algorithm: ring, " +
+         keys + "}}]\n";
+}
+
 /// All maxima below 2^63 - 1 that a schema gives.
 std::size_t maxima_in(const json& schema) {
   std::size_t count = 0;
@@ -139,6 +149,9 @@ const std::vector<Largest> kOfScenarios{
     {scenario_of("sub_group: 8, " + kProgram, ", priority: @"), 4'294'967'295},
     {scenario_of("sub_group: 8, " + kProgram, ", count: @"), 10'000'000},
     {scenario_of("sub_group: 8, " + kProgram, "") + "queues: {q: {priority: @}}\n", 4'294'967'295},
+    {collective_of("work_groups: @, local: 8"), 1'000'000},
+    {collective_of("work_groups: 1, local: @"), 1'000'000},
+    {collective_of("work_groups: 1, local: 8, registers: @"), 4'294'967'295},
     {scenario_of("sub_group: 8, " + kProgram, "", ", hardware_queues: {}") + "queues: {q: {hardware: @}}\n",
      4'294'967'295},
     {scenario_of("sub_group: 8, " + kProgram, "") + "queues: {q: {cores: {count: @}}}\n", 100'000},

@@ -67,6 +67,8 @@ std::map<std::string, KeySet> keys_of_scenarios() {
   keys[steps + ".tiles"] = keys_of(keys::kTiles);
   keys["launches[]"] = keys_of(keys::kLaunch);
   keys["launches[].copy"] = keys_of(keys::kCopy);
+  keys["launches[].collective"] = keys_of(keys::kCollective);
+  keys["links[]"] = keys_of(keys::kLink);
   keys["launches[].after[]"] = keys_of(keys::kAfter);
   keys["queues.NAME"] = keys_of(keys::kQueue);
   keys["queues.NAME.cores"] = keys_of(keys::kOwnCores);

@@ -49,19 +49,24 @@ class DeadlockText {
   /// At a grid barrier, what counts is that all work-groups are there at once.
   void waits_for_others(const DeadlockedGroup& group) {
     const bool is_grid = group.kind == WaitKind::grid;
+    const KernelLaunch& work = report_.workload.launches[index_of(group.launch)].as_kernel();
+    const std::string at_grid = work.exchanges ? "for the exchange with other devices" : "at the grid barrier";
     text_ +=
         fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait {} {}\n", terms_.work_group, number_of(group.work_group),
                     launch_name(group.launch), terms_.core, index_of(group.core), group.waiting, group.threads,
-                    terms_.thread, is_grid ? "at the grid barrier" : "for the launches before it", place(group));
+                    terms_.thread, is_grid ? at_grid : "for the launches before it", place(group));
     const auto& launches = report_.record.deadlock.launches;
     const auto entry = std::find_if(launches.begin(), launches.end(),
                                     [&](const DeadlockedLaunch& one) { return one.launch == group.launch; });
+    if (work.exchanges)
+      text_ +=
+          fmt::format("    it begins once the {}s of the collective on all devices are resident\n", terms_.work_group);
     if (!is_grid || entry == launches.end() || entry->work_groups_unplaced == 0) return;
     const Kernel& kernel = report_.workload.kernel_of(report_.workload.launches[index_of(group.launch)]);
-    const bool is_cooperative = report_.workload.launches[index_of(group.launch)].as_kernel().is_cooperative;
-    text_ += fmt::format("    it needs all {} {}s at once; {} have no room {}\n", kernel.range.group_count(),
-                         terms_.work_group, entry->work_groups_unplaced,
-                         is_cooperative ? "beside what other launches hold"
+    text_ +=
+        fmt::format("    it needs all {} {}s at once; {} have no room {}\n", kernel.range.group_count(),
+                    terms_.work_group, entry->work_groups_unplaced,
+                    work.is_cooperative ? "beside what other launches hold"
                                         : "until one of these ends; with `cooperative: true` the launch is refused "
                                           "where they do not all fit");
   }

@@ -55,6 +55,8 @@ void add_clock(RunView& view, SimTime at, Hertz clock) {
 }
 
 std::string copy_text(const Copy& copy) {
+  if (copy.direction == CopyDirection::elsewhere) return "on another device";
+  if (copy.direction == CopyDirection::to_device) return "copy of " + to_text(copy.bytes) + " to another device";
   return "copy of " + to_text(copy.bytes) +
          (copy.direction == CopyDirection::host_to_device ? " to the device" : " to the host");
 }

@@ -79,6 +79,7 @@ void check_cooperative(const Workload& workload, const Launch& launch, const Dev
 }
 
 std::string fault_of(const Copy& copy, const DeviceSpec& device) {
+  if (copy.direction == CopyDirection::to_device) return {};  // its link is not of this device alone
   if (!device.copy)
     return "the device " + device.id +
            " has no copy engines; it needs a key `copy`, with your link's numbers: `device: {base: " + device.id +
@@ -96,7 +97,7 @@ Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpe
   const Launch& launch = workload.launches[index];
   const std::string at = item_path("launches", index);
   // What comes from the parent is said there.
-  if (launch.parent() != nullptr) return found;
+  if (launch.parent() != nullptr || launch.is_elsewhere()) return found;
   check_node(workload, launch, at, found);
   if (launch.is_copy()) {
     if (std::string fault = fault_of(launch.as_copy(), device); !fault.empty())

@@ -96,10 +96,13 @@ class EventQueue {
   /// True if nothing is left to do at now().
   bool instant_is_over() const { return occupied_ranks_ == 0; }
 
+  /// The lowest rank that has events at now(). The instant must not be over.
+  std::size_t lowest_rank() const { return static_cast<std::size_t>(std::countr_zero(occupied_ranks_)); }
+
   /// Takes all events of the lowest rank at now(). What they cause at now() forms batches of its own, the
   /// lowest rank first. The instant must not be over.
   Batch pop_rank() {
-    const auto rank = static_cast<std::size_t>(std::countr_zero(occupied_ranks_));
+    const std::size_t rank = lowest_rank();
     occupied_ranks_ &= ~(std::uint64_t{1} << rank);
     return {rank, at_now_[rank].take()};
   }

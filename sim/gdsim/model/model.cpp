@@ -3,6 +3,7 @@
 #include <gdsim/model/lifecycle/dispatch_turn.hpp>
 #include <gdsim/model/lifecycle/end_of_work.hpp>
 #include <gdsim/model/steps/barrier_open.hpp>
+#include <gdsim/model/steps/between_groups.hpp>
 #include <gdsim/model/steps/clock_change.hpp>
 #include <gdsim/model/steps/load_end.hpp>
 #include <gdsim/model/steps/step_end.hpp>
@@ -55,6 +56,13 @@ bool Model::begin_instant() {
   if (state_.resources.clock_is_due(state_.now())) change_clock(state_);
   return true;
 }
+
+void Model::elsewhere_ends(LaunchId launch, SimTime begun, SimTime at) {
+  state_.launches.record(launch).begun = begun;
+  state_.events.schedule(at, Event::copy_ends(launch));
+}
+
+void Model::exchange_ends(LaunchId launch, SimTime at) { open_grid_barrier(state_, launch, at); }
 
 std::optional<SimTime> Model::next_time() const {
   const auto pending = state_.events.next_time();

@@ -7,6 +7,7 @@
 #include <optional>
 #include <span>
 #include <utility>
+#include <vector>
 
 namespace gdsim {
 
@@ -36,6 +37,18 @@ class Model {
   void handle(const GpuQueue::Batch& batch);
   void end_instant();
 
+  /// A launch of another device, which began at `begun`, ends at `at`: now, or before anything else happens here.
+  void elsewhere_ends(LaunchId launch, SimTime begun, SimTime at);
+
+  /// A copy to another device ends at `at`, likewise.
+  void link_copy_ends(LaunchId launch, SimTime at) { state_.events.schedule(at, Event::copy_ends(launch)); }
+  /// The exchange of a part of a collective ends at `at`, likewise.
+  void exchange_ends(LaunchId launch, SimTime at);
+  /// Copies to other devices that have begun since the last call, and parts of collectives of which all threads wait
+  /// for the exchange.
+  std::vector<LaunchId> take_link_copies() { return std::exchange(state_.link_copies, {}); }
+  std::vector<LaunchId> take_exchanges() { return std::exchange(state_.exchanges, {}); }
+
   /// Nothing happens before this time; nothing: nothing will happen any more.
   std::optional<SimTime> next_time() const;
   /// An instant at which nothing happens unless something else is pending then.
@@ -50,7 +63,7 @@ class Model {
   bool copy_began() const { return state_.copy_begins; }
   /// Events that were handled.
   std::uint64_t events() const { return events_; }
-  /// Every launch has ended.
+  /// Every launch of this device has ended.
   bool is_done() const { return state_.launches.are_done(); }
 
   ModelState& state() { return state_; }

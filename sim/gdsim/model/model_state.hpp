@@ -88,6 +88,8 @@ struct ModelState : ModelSetting {
   bool turn_is_due = false;                  ///< [scratch]
   bool turn_was_taken = false;               ///< [scratch]
   bool copy_begins = false;                  ///< [scratch]
+  std::vector<LaunchId> link_copies;         ///< [scratch] that have begun, until what runs the links takes them
+  std::vector<LaunchId> exchanges;           ///< [scratch] of which all threads have arrived; likewise
   std::vector<CohortIndex> continuing;       ///< [scratch] of one event
   std::vector<std::size_t> last_continuing;  ///< [scratch] by group: its last in continuing
 

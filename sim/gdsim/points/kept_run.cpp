@@ -9,9 +9,8 @@
 
 namespace gdsim {
 
-KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
-                 Jobs jobs, std::optional<Duration> sample)
-    : scenario_(scenario), compiled_(std::move(compiled)) {
+void KeptRun::watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, SwitchedRunOptions& options) {
+  const Scenario& scenario = scenario_;
   options.min_phase = scenario.min_phase;
   if (keeps.contains(Keeps::repetitions)) options.keep_timeline = KeepTimeline::resident_threads;
   if (keeps.contains(Keeps::timeline)) options.keep_timeline = KeepTimeline::yes;
@@ -28,6 +27,12 @@ KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Kee
   const std::size_t columns = wait_column_count(scenario.device.memory ? scenario.device.memory->levels.size() : 0);
   if (keeps.contains(Keeps::waits)) options.wait_series.push_back(&waits_.emplace(columns));
   if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMaxSamples));
+}
+
+KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
+                 Jobs jobs, std::optional<Duration> sample)
+    : KeptRun(scenario, std::move(compiled)) {
+  watch(keeps, sample, options);
   try {
     result_ = simulate(compiled_, options);
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -21,10 +22,17 @@ class KeptRun {
   /// samples that will be written. Throws InputError as simulate() does, and if simulated time overflows.
   KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
           Jobs jobs = {}, std::optional<Duration> sample = std::nullopt);
+  /// One that is still to be run, by others, with the options that watch() gives; take() gets the result.
+  KeptRun(const Scenario& scenario, Compiled compiled) : scenario_(scenario), compiled_(std::move(compiled)) {}
   // Reports refer to its parts.
   KeptRun(const KeptRun&) = delete;
   KeptRun& operator=(const KeptRun&) = delete;
 
+  /// Adds to options what keeps what was asked for; once, before it runs.
+  void watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, SwitchedRunOptions& options);
+  void take(RunResult result) { result_ = std::move(result); }
+
+  const Compiled& compiled() const { return compiled_; }
   const RunResult& result() const { return result_; }
   const RunRecord& record() const { return result_.record; }
   const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }

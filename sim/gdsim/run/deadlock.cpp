@@ -172,7 +172,7 @@ Deadlock diagnose_deadlock(const ModelState& state) {
   const auto has_ended = [&](LaunchId launch) { return state.launches.record(launch).ended.has_value(); };
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto launch = static_cast<LaunchId>(i);
-    if (has_ended(launch)) continue;
+    if (has_ended(launch) || workload.launches[i].is_elsewhere()) continue;
     DeadlockedLaunch entry{launch, state.dispatcher.progress().undispatched(launch), {}, {}};
     for (const Dependency& dependency : state.graph.predecessors[i])
       if (!has_ended(dependency.before) &&

@@ -3,7 +3,21 @@
 namespace gdsim {
 
 Compiled compile_scenario(const Scenario& scenario) {
+  if (!scenario.devices.empty())
+    throw InputError({Diagnostic{"several_devices",
+                                 "several devices run together here, which only `gdsim run`, `gdsim check` and the "
+                                 "page of `gdsim report` can show; for all else write one of them as `device:`, without `devices:`",
+                                 scenario.file,
+                                 0,
+                                 0,
+                                 {}}});
   return compile_in_place(scenario.device, scenario.dispatch, scenario.workload).value();
+}
+
+std::vector<Compiled> compile_devices(const Scenario& scenario) {
+  std::vector<Compiled> compiled;
+  for (const Scenario& one : scenario.devices) compiled.push_back(compile_scenario(one));
+  return compiled;
 }
 
 }  // namespace gdsim

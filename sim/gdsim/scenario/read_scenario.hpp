@@ -7,6 +7,7 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/run_record.hpp>
+#include <gdsim/workload/collective.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstddef>
@@ -145,6 +146,12 @@ struct Scenario {
   /// Why the device refuses to run this, with the places. Empty if it can run. Kept only if an `expect: error` expects
   /// it, or if this is one of several cases; else they are problems of the file.
   std::vector<Diagnostic> refusals;
+  /// Of several devices: what each of them runs, with the launches of the others elsewhere. Then this scenario has no
+  /// `device` and `workload` of its own. Empty: it is of one device.
+  std::vector<Scenario> devices{};
+  std::string device_name{};              ///< of one of several devices: its name under `devices:`
+  std::vector<DeviceLink> links{};        ///< between `devices`
+  std::vector<Collective> collectives{};  ///< of `devices`, or of all devices if this is one of several
 
   /// An item of `expect:` says that the device refuses it.
   bool expects_refusal() const;

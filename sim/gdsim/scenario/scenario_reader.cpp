@@ -12,6 +12,7 @@
 #include <gdsim/fit/hardware_queues.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
+#include <gdsim/scenario/devices/read_devices.hpp>
 #include <gdsim/scenario/expectations/read_expectations.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>
@@ -58,8 +59,9 @@ enum class Values : std::uint8_t { known, some_unknown };
 class Reading {
  public:
   Reading(const YamlNode& root, const EvaluatedExpressions& evaluated, Diagnostics& problems, Values expressions,
-          Refusals refusals)
+          Refusals refusals, const OwnDevice* own)
       : refusals_(refusals),
+        own_(own),
         root_(root),
         evaluated_(evaluated),
         problems_(problems),
@@ -135,7 +137,7 @@ class Reading {
 
   void read_kernels(const YamlNode& node) {
     if (values_.mapping(node, "kernels") == nullptr) return;
-    if (node.entries.empty()) values_.fail(node, "kernels", "is empty; at least one kernel is needed");
+    if (node.entries.empty() && own_ == nullptr) values_.fail(node, "kernels", "is empty; at least one kernel is needed");
     auto& kernels = scenario_.workload.kernels;
     kernels.reserve(node.entries.size());
     for (const YamlEntry& entry : node.entries) {
@@ -161,7 +163,12 @@ class Reading {
 
   void read_all_launches(const YamlNode& node) {
     Workload& workload = scenario_.workload;
-    ReadLaunches read = read_launches(node, workload, values_);
+    std::optional<OwnDevice> own;
+    if (own_ != nullptr) own = *own_;
+    if (own && device_ && !device_->sub_group_sizes.empty())
+      own->sub_group = *std::min_element(device_->sub_group_sizes.begin(), device_->sub_group_sizes.end());
+    ReadLaunches read = read_launches(node, workload, values_, own ? &*own : nullptr);
+    scenario_.collectives = std::move(read.collectives);
     launch_items_ = std::move(read.items);
     // Not the graph that compile() makes: cycles are reported with their places, beside all that keeps the file from
     // being compiled, and before children are added. A cycle through a launch that could not be read in full may be
@@ -209,6 +216,7 @@ class Reading {
   }
 
   Refusals refusals_;
+  const OwnDevice* own_;  ///< null: the scenario is of one device
   const YamlNode& root_;
   const EvaluatedExpressions& evaluated_;
   Diagnostics& problems_;
@@ -244,13 +252,19 @@ ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models,
 void ScenarioReader::keep_device_of(const YamlNode& file) { device_of_file_ = device_named_in(file); }
 
 Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals refusals) {
+  if (root.is_mapping() && root.find("devices") != nullptr) {
+    const auto read_one = [&](YamlNode& one, const OwnDevice& own, Diagnostics& found) {
+      return read_whole(one, found, refusals, &own);
+    };
+    return read_devices(root, read_one, problems);
+  }
   Scenario scenario = read_whole(root, problems, refusals);
   if (!device_of_file_.empty() && device_named_in(root) != device_of_file_)
     scenario.workload.written_for = device_of_file_;
   return scenario;
 }
 
-Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals) {
+Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals, const OwnDevice* own) {
   const std::size_t before = problems.size();
   const EvaluatedExpressions evaluated = evaluate_expressions(root, near_, models_, expressions_, problems);
   const bool all_known = problems.size() == before;
@@ -260,9 +274,11 @@ Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refus
     tables_.fill_in(filled, problems);
   }
   const YamlNode& whole = filled.is_mapping() ? filled : root;
-  if (all_known) return Reading(whole, evaluated, problems, Values::known, refusals).run(near_, models_, policies_);
+  if (all_known)
+    return Reading(whole, evaluated, problems, Values::known, refusals, own).run(near_, models_, policies_);
   Diagnostics found;
-  Scenario scenario = Reading(whole, evaluated, found, Values::some_unknown, refusals).run(near_, models_, policies_);
+  Scenario scenario =
+      Reading(whole, evaluated, found, Values::some_unknown, refusals, own).run(near_, models_, policies_);
   for (const Diagnostic& problem : found.problems()) {
     const auto is_of_no_value = [&](const SourceMark& mark) {
       return mark.line == problem.line && mark.column == problem.column && mark.source->name() == problem.file;

@@ -2,6 +2,7 @@
 
 #include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
+#include <gdsim/scenario/devices/own_device.hpp>
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 #include <gdsim/scenario/tables/work_group_tables.hpp>
@@ -29,7 +30,8 @@ class ScenarioReader {
   Scenario read(YamlNode& root, Diagnostics& problems, Refusals refusals = Refusals::problems);
 
  private:
-  Scenario read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals);
+  /// Of several devices, for `own`; null: the scenario is of one.
+  Scenario read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals, const OwnDevice* own = nullptr);
 
   std::filesystem::path near_;
   ModelLibrary& models_;

@@ -87,11 +87,27 @@ Until until_in_queue(const Workload& workload, const Launch& launch, LaunchId be
   return overlaps ? Until::triggered : Until::ended;
 }
 
+/// The last launch of each in-order queue so far. Each device has queues of its own.
+class LastInQueues {
+ public:
+  explicit LastInQueues(std::size_t queues) : here_(queues) {}
+
+  std::optional<LaunchId> exchange(const Launch& launch, LaunchId id) {
+    const QueueId queue = *launch.queue;
+    auto& last = launch.is_elsewhere() ? elsewhere_[std::pair(launch.as_copy().device, queue)] : here_[index_of(queue)];
+    return std::exchange(last, id);
+  }
+
+ private:
+  std::vector<std::optional<LaunchId>> here_;  ///< by queue
+  std::map<std::pair<std::uint32_t, QueueId>, std::optional<LaunchId>> elsewhere_;
+};
+
 Predecessors find_predecessors(const Workload& workload) {
   Predecessors predecessors;
   predecessors.reserve(workload.launches.size());
   std::vector<Dependency> found;
-  std::vector<std::optional<LaunchId>> last_in_queue(workload.queues.size());
+  LastInQueues last_in_queue(workload.queues.size());
   BufferHazards hazards(workload.buffers.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
@@ -100,7 +116,7 @@ Predecessors find_predecessors(const Workload& workload) {
     for (const LaunchId before : launch.after) found.push_back({before, Cause::after});
     for (const LaunchId before : launch.after_triggers) found.push_back({before, Cause::after, Until::triggered});
     if (launch.queue && workload.queues[index_of(*launch.queue)].order == QueueOrder::in_order)
-      if (const auto before = std::exchange(last_in_queue[index_of(*launch.queue)], id))
+      if (const auto before = last_in_queue.exchange(launch, id))
         found.push_back({*before, Cause::queue, until_in_queue(workload, launch, *before)});
     hazards.add(id, launch, found);
     // While a file is read, a launch may run a kernel that could not be.

@@ -31,12 +31,18 @@ CoreSelection normalized(CoreSelection selection);
 /// Every core of `inner` is one of `outer`; both normalized. Thread-safe.
 bool lies_within(const CoreSelection& inner, const CoreSelection& outer);
 
-enum class CopyDirection : std::uint8_t { host_to_device, device_to_host };
+enum class CopyDirection : std::uint8_t {
+  host_to_device,
+  device_to_host,
+  to_device,  ///< over a link, from this device to another one of the same run
+  elsewhere   ///< no copy of this device: it stands for a launch of another one, of which only begin and end are known
+};
 
-/// Bytes that are transferred between host and device.
+/// Bytes that are transferred, or a launch of another device of the same run.
 struct Copy {
   Bytes bytes;
   CopyDirection direction{};
+  std::uint32_t device = 0;  ///< the number of the device that it copies to, or on which it is a launch
 
   friend bool operator==(const Copy&, const Copy&) = default;
 };
@@ -62,6 +68,8 @@ struct KernelLaunch {
   std::optional<std::uint32_t> priority{};
   /// Refused unless all its work-groups are resident at once on an empty device.
   bool is_cooperative = false;
+  /// It is one device's part of a collective: its grid barrier opens once the exchange with the others has ended.
+  bool exchanges = false;
   /// On which its work-groups may be placed; empty: those of its queue, see Workload::cores_of().
   CoreSelection cores{};
   /// Of a child: the work-group that launches it. Set by compile(); empty in a launch of the host.
@@ -92,7 +100,12 @@ struct Launch {
   LazyVector<BufferId> reads{};
   LazyVector<BufferId> writes{};
 
+  /// It has no work-groups here: it copies, or is a launch of another device.
   bool is_copy() const { return std::holds_alternative<Copy>(work); }
+  /// It copies to another device.
+  bool is_link_copy() const { return is_copy() && as_copy().direction == CopyDirection::to_device; }
+  /// A launch of another device of the same run.
+  bool is_elsewhere() const { return is_copy() && as_copy().direction == CopyDirection::elsewhere; }
   /// Throws std::bad_variant_access if it is a copy.
   const KernelLaunch& as_kernel() const { return std::get<KernelLaunch>(work); }
   KernelLaunch& as_kernel() { return std::get<KernelLaunch>(work); }

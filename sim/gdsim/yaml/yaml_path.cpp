@@ -147,6 +147,11 @@ void set_path(YamlNode& root, std::string_view path, const YamlNode& value, cons
   for (std::size_t i = 0; i < parts->size(); ++i) {
     const std::string& part = (*parts)[i];
     if (i == 1 && parts->front() == "device" && node->is_scalar()) open_device(*node);
+    if (i == 2 && parts->front() == "devices" && node->is_scalar()) open_device(*node);
+    if (i == 1 && parts->front() == "devices" && parts->size() > 2 && node->find(part) == nullptr) {
+      problems.add(where, std::string(path) + ": there is no device " + in_quotes(part) + known_keys(*node, part));
+      return;
+    }
     if (i == 1 && parts->front() == "kernels" && parts->size() > 2 && node->find(part) == nullptr) {
       problems.add(where, std::string(path) + ": there is no kernel " + in_quotes(part) + known_keys(*node, part));
       return;

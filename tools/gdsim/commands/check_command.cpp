@@ -8,6 +8,7 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/points/kept_devices.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <unistd.h>
@@ -127,16 +128,22 @@ class CheckCall {
     const Scenario& scenario = one.scenario;
     CheckedCase checked{one.name, {}, {}, {}};
     std::optional<CaseRun> run;
+    std::optional<KeptDevices> devices;
     RunData evidence;
-    if (scenario.refusals.empty()) {
+    if (scenario.refusals.empty() && !scenario.devices.empty()) {
+      devices.emplace(scenario, std::set<Keeps>{}, context_.run_options);
+      evidence.record = &devices->record();
+    } else if (scenario.refusals.empty()) {
       std::set<Keeps> keeps;
       if (needs_work_groups(scenario.expectations)) keeps.insert(Keeps::work_groups);
       if (needs_cores(scenario.expectations)) keeps.insert(Keeps::cores);
       run.emplace(scenario, keeps, context_.run_options);
       evidence = {&run->record(), run->work_groups(), run->cores()};
-      const Outcome outcome = run->record().outcome;
+    }
+    if (scenario.refusals.empty()) {
+      const Outcome outcome = evidence.record->outcome;
       if (outcome == Outcome::interrupted) {
-        checked.interruption = "the simulation was interrupted at " + to_text(run->record().end) +
+        checked.interruption = "the simulation was interrupted at " + to_text(evidence.record->end) +
                                " of simulated time; nothing was evaluated";
         status = ExitStatus::interrupted;
         return checked;
@@ -147,7 +154,8 @@ class CheckCall {
       }
     }
     for (const Expectation& expectation : scenario.expectations) {
-      const ExpectationResult verdict = evaluate_expectation(expectation, scenario, evidence);
+      const ExpectationResult verdict =
+          evaluate_expectation(expectation, scenario.devices.empty() ? scenario : scenario.devices.front(), evidence);
       if (!verdict.passed) status = worse(status, ExitStatus::expectation_missed);
       checked.items.push_back(
           {expectation.key, expectation.source, expectation.status, place_of(expectation.mark), verdict});

@@ -10,6 +10,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/explain/counterfactual.hpp>
 #include <gdsim/explain/explain.hpp>
+#include <gdsim/points/kept_devices.hpp>
 #include <gdsim/report/html/cases_page.hpp>
 #include <gdsim/report/html/html_report.hpp>
 #include <gdsim/report/text_sink.hpp>
@@ -130,11 +131,34 @@ ExitStatus PageRun::report_end() const {
   return cli::report_end(name, record());
 }
 
+namespace {
+
+/// Runs several devices together, and adds each as a case of the page.
+ExitStatus add_devices(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options,
+                       CasesPage& page) {
+  if (options.has("explain"))
+    throw InputError(one.scenario.title + ": --explain is of one device, and several run together here; leave it out");
+  std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
+  const auto has_few = [](const Scenario& device) { return may_keep_group_lives(device.workload); };
+  const auto& devices = one.scenario.devices;
+  if (std::all_of(devices.begin(), devices.end(), has_few)) keeps.insert(Keeps::work_groups);
+  const KeptDevices run(one.scenario, keeps, run_options);
+  for (const DeviceReport& device : run.reports(changes_of(one, options))) {
+    RunView view = view_of(device.report);
+    view.scenario = one.effective;
+    view.scale = read_scale(options);
+    page.add(one.name.empty() ? device.name : one.name + ": " + device.name, view);
+  }
+  return report_end(one.name.empty() ? one.scenario.title : one.name, run.record());
+}
+
+}  // namespace
+
 DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& cases, const Options& options,
                     const SwitchedRunOptions& run_options, const ServedPage* served) {
   DrawnPage page;
   TextSink sink;
-  if (cases.size() == 1) {
+  if (cases.size() == 1 && cases.front().scenario.devices.empty()) {
     const PageRun run(cases.front(), options, run_options);
     page.status = run.report_end();
     if (run.has_changed_runs()) {
@@ -151,10 +175,16 @@ DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& c
   CasesPage all(title);
   for (const ScenarioCase& one : cases) {
     if (!one.scenario.refusals.empty()) {
+      if (cases.size() == 1) throw InputError(one.scenario.refusals);
       all.add_refused(one.name, refusal_codes(one.scenario));
       if (one.scenario.expects_refusal()) continue;
       log_error(refusal_text(one));
       page.status = worse(page.status, ExitStatus::bad_input);
+      continue;
+    }
+    if (!one.scenario.devices.empty()) {
+      page.status = worse(page.status, add_devices(one, options, run_options, all));
+      if (page.status == ExitStatus::interrupted) break;
       continue;
     }
     const PageRun run(one, options, run_options);

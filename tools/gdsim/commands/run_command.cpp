@@ -2,6 +2,8 @@
 
 #include "commands/case_run.hpp"
 #include "commands/cases_table.hpp"
+#include "commands/devices_output.hpp"
+#include "commands/printed_format.hpp"
 #include "commands/run_end.hpp"
 #include "commands/run_extras.hpp"
 #include "options/run_bounds.hpp"
@@ -14,7 +16,6 @@
 #include "terminal/terminal.hpp"
 
 #include <gdsim/analysis/notes.hpp>
-#include <gdsim/base/near_names.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
@@ -38,26 +39,11 @@ constexpr const char* kScenarioFile = "scenario_as_run.yaml";
 constexpr const char* kSamplesFile = "samples.csv";
 constexpr const char* kCasesFile = "cases.csv";
 
-std::vector<Format> printable_formats() {
-  std::vector<Format> formats = built_in_formats();
-  for (const Format& format : export_formats()) formats.push_back(format);
-  return formats;
-}
-
 Duration parse_sample(const std::string& text) {
   const auto interval = parse_time(text);
   if (!interval.value) throw UsageError("--sample is " + in_quotes(text) + ", which " + interval.problem);
   if (interval.value->count == 0) throw UsageError("--sample is " + in_quotes(text) + "; a time above 0 is needed");
   return *interval.value;
-}
-
-Format find_format(const std::vector<Format>& formats, const std::string& name) {
-  std::vector<std::string_view> names;
-  for (const Format& format : formats) {
-    if (format.name == name) return format;
-    names.push_back(format.name);
-  }
-  throw UsageError("--print is " + in_quotes(name) + "; " + known_names(name, names));
 }
 
 /// One call of `gdsim run`.
@@ -68,7 +54,7 @@ class RunCall {
     if (files != 1) throw UsageError("run needs one scenario file, " + std::to_string(files) + " were given");
     for (const char* name : {"output", "case"})
       if (options_.value(name) == "") throw UsageError(std::string("--") + name + " is empty");
-    if (const auto name = options_.value("print")) print_ = find_format(printable_formats(), *name);
+    if (const auto name = options_.value("print")) print_ = printed_format(*name);
     if (const auto interval = options_.value("sample")) sample_ = parse_sample(*interval);
     if (print_ && sample_ && !options_.value("output")) throw UsageError("--print and --sample exclude each other");
     folder_ = options_.value("output");
@@ -102,21 +88,29 @@ class RunCall {
     RunExtras extras(options_, cases, context_.inputs, context_.out);
     ExitStatus status = ExitStatus::done;
     std::vector<std::unique_ptr<CaseRun>> runs(cases.size());
+    std::vector<std::unique_ptr<KeptDevices>> device_runs(cases.size());
     const bool is_single = cases.size() == 1;
     const auto run_case = [&](std::size_t i) {
       const Scenario& scenario = cases[i].scenario;
       if (!is_single && !scenario.refusals.empty()) return;
       SwitchedRunOptions run_options = run_options_;
-      // Several at once are not watched: each would draw over the other's progress.
+      const bool is_watched = is_single || jobs_.count == 1;  // else each would draw over the other's progress
+      if (!scenario.devices.empty()) {
+        device_runs[i] = run_devices(scenario, extras, is_watched);
+        return;
+      }
       const Compiled compiled = compile_case(scenario);
-      if (is_single || jobs_.count == 1) extras.attach(scenario, graph_of(compiled), run_options);
+      if (is_watched) extras.attach(scenario, graph_of(compiled), run_options);
       runs[i] = std::make_unique<CaseRun>(scenario, compiled, keeps(scenario), run_options, is_single ? jobs_ : Jobs{},
                                           sample_);
-      if (is_single || jobs_.count == 1) extras.on_run_end(runs[i]->record());
+      if (is_watched) extras.on_run_end(runs[i]->record());
     };
     const auto take_case = [&](std::size_t i) {
-      status = worse(status, take(cases[i], runs[i].get(), cases.size(), folder.get()));
+      status =
+          worse(status, device_runs[i] != nullptr ? take_devices(cases[i], *device_runs[i], cases.size(), folder.get())
+                                                  : take(cases[i], runs[i].get(), cases.size(), folder.get()));
       runs[i].reset();
+      device_runs[i].reset();
       return status == ExitStatus::interrupted ? Proceed::no : Proceed::yes;
     };
     parallel_for_in_order(cases.size(), jobs_, run_case, take_case);
@@ -131,6 +125,36 @@ class RunCall {
   }
 
  private:
+  std::unique_ptr<KeptDevices> run_devices(const Scenario& scenario, RunExtras& extras, bool is_watched) const {
+    if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
+    const auto attach = [&](std::size_t device, const Compiled& compiled, RunOptions& options) {
+      if (is_watched) extras.attach_device(scenario, device, graph_of(compiled), options);
+    };
+    auto run = std::make_unique<KeptDevices>(scenario, keeps(scenario), run_options_, sample_, attach);
+    for (const auto& one : run->devices()) extras.on_run_end(one->record());
+    return run;
+  }
+
+  /// take() of several devices.
+  ExitStatus take_devices(const ScenarioCase& one, const KeptDevices& run, std::size_t cases, OutputFolder* folder) {
+    const DevicesOutput output(one, run, changes_of(one, options_));
+    if (folder != nullptr) {
+      folder->add(one.name, kScenarioFile, [&](Sink& sink) { sink.write(one.effective); });
+      output.add_files(*folder, formats_, sample_);
+    }
+    table_.add(one, run.record());
+    add_notes(output.notes());
+    if (print_) {
+      output.write(*print_, context_.out);
+    } else if (sample_ && !folder_) {
+      output.write_samples(*sample_, context_.out);
+    } else if (!folder_ && cases == 1 && !is_output_taken_) {
+      context_.out.show(output.text());
+    }
+    if (chart_) context_.out.show((folder_ ? "" : "\n") + output.chart(terminal_glyphs()));
+    return report_end(one.name.empty() ? one.scenario.title : one.name, run.record());
+  }
+
   /// Writes or shows the results of a case; no run: the device refuses it.
   ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
     if (result == nullptr) {
@@ -142,10 +166,14 @@ class RunCall {
     if (folder != nullptr) add_files(*folder, one, *result);
     const ExitStatus status = status_of(one, *result);
     table_.add(one, result->record());
-    for (std::string& note : notes_of(result->report()))
-      if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
+    add_notes(notes_of(result->report()));
     show(one, *result, cases);
     return status;
+  }
+
+  void add_notes(std::vector<std::string> more) {
+    for (std::string& note : more)
+      if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
   }
 
   ExitStatus status_of(const ScenarioCase& one, const CaseRun& result) const {
@@ -166,20 +194,14 @@ class RunCall {
     }
     if (print_ || folder_ || sample_ || is_output_taken_ || cases.size() > 1 || !is_terminal(STDOUT_FILENO))
       return false;
-    std::uint64_t work_groups = 0;
-    const Workload& workload = cases.front().scenario.workload;
-    for (const Launch& launch : workload.launches) {
-      const std::uint64_t more = workload.kernel_of(launch).range.group_count();
-      work_groups = std::min(work_groups + std::min(more, max_work_groups + 1), max_work_groups + 1);
-    }
-    chart_is_too_large_ = work_groups > max_work_groups;
+    chart_is_too_large_ = work_groups_up_to(max_work_groups, cases.front().scenario) > max_work_groups;
     return !chart_is_too_large_;
   }
 
   /// Only a run that is repeated has repetitions, and only a device with `core_groups` has groups.
   static bool can_write(const Format& format, const Scenario& scenario) {
     if (format.keeps == Keeps::repetitions) return scenario.repeat > 1;
-    return format.keeps != Keeps::core_groups || !scenario.device.core_groups.empty();
+    return format.keeps != Keeps::core_groups || has_core_groups(scenario);
   }
 
   std::set<Keeps> keeps(const Scenario& scenario) const {

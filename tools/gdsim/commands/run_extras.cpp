@@ -23,17 +23,25 @@ RunExtras::RunExtras(const Options& options, const std::vector<ScenarioCase>& ca
 void RunExtras::attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options) {
   if (trace_file_)
     options.observers.push_back(
-        &trace_.emplace(scenario.title, scenario.device, scenario.workload, graph, trace_file_->sink()));
+        &traces_.emplace_back(scenario.title, scenario.device, scenario.workload, graph, trace_file_->sink()));
   if (is_terminal(STDERR_FILENO)) options.observers.push_back(&progress_.emplace(scenario.workload));
+}
+
+void RunExtras::attach_device(const Scenario& scenario, std::size_t device, const LaunchGraph& graph,
+                              RunOptions& options) {
+  if (!trace_file_) return;
+  const Scenario& own = scenario.devices[device];
+  options.observers.push_back(&traces_.emplace_back(own.device_name + ": " + scenario.title, own.device, own.workload,
+                                                    graph, trace_file_->sink(), device));
 }
 
 void RunExtras::on_run_end(const RunRecord& record) {
   progress_.reset();
-  if (trace_) trace_->finish(record.outcome, record.end);
+  if (finished_ < traces_.size()) traces_[finished_++].finish(record.outcome, record.end);
 }
 
 void RunExtras::finish() {
-  if (!trace_) return;
+  if (traces_.empty()) return;
   trace_file_->commit();
   log_info("wrote " + trace_name_);
 }

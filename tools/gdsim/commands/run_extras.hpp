@@ -8,6 +8,7 @@
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
+#include <deque>
 #include <optional>
 #include <vector>
 
@@ -23,7 +24,9 @@ class RunExtras {
 
   /// Lets them watch a run of `scenario`, whose launches wait for each other as `graph` says. Both must outlive it.
   void attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options);
-  /// After each run.
+  /// The same of one of several devices that run together. There is no line of progress.
+  void attach_device(const Scenario& scenario, std::size_t device, const LaunchGraph& graph, RunOptions& options);
+  /// After each run, of each device in the order of attach_device().
   void on_run_end(const RunRecord& record);
   /// After the last run.
   void finish();
@@ -33,7 +36,8 @@ class RunExtras {
  private:
   std::optional<OutputFile> trace_file_;
   std::string trace_name_;
-  std::optional<PerfettoTrace> trace_;
+  std::deque<PerfettoTrace> traces_;  ///< of one device, or of each
+  std::size_t finished_ = 0;          ///< of them
   std::optional<ProgressLine> progress_;
 };
 

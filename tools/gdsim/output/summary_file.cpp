@@ -210,6 +210,10 @@ SummaryLaunches read_summary(const SourceText& source, RunView& view, Diagnostic
   if (!root) return launches;
   const ValueReader values(problems);
   const SummaryNode summary(*root, values);
+  if (const YamlNode* devices = root->find("devices")) {
+    values.fail(*devices, "devices", "several devices ran here; a page of them is made from the scenario itself");
+    return launches;
+  }
   read_run(summary, view);
   read_setting(summary, view);
   read_time_use(summary, view);

@@ -3,11 +3,24 @@
 #include <gdsim/model/execute_until_blocked.hpp>
 
 namespace gdsim {
+namespace {
+
+void begin_copy(ModelState& state, LaunchId copy) {
+  state.launches.begin(copy, state.now());
+  state.launches.record(copy).fully_dispatched = state.now();
+  state.launch_facts.push_back({LaunchFact::Kind::begins, copy});
+  state.copy_begins = true;
+}
+
+}  // namespace
 
 void arrive(ModelState& state, LaunchId launch) {
   state.launches.arrive(launch);
   state.arrivals.arrived(launch);
-  if (state.workload.launches[index_of(launch)].is_copy()) {
+  if (state.workload.launches[index_of(launch)].is_link_copy()) {
+    begin_copy(state, launch);
+    state.link_copies.push_back(launch);
+  } else if (state.workload.launches[index_of(launch)].is_copy()) {
     state.copies.arrive(launch, state.now());
   } else {
     state.dispatcher.arrive(launch, state.now(), state.arrivals.prepared_since(launch));
@@ -18,12 +31,7 @@ void arrive(ModelState& state, LaunchId launch) {
 void take_dispatch_turn(ModelState& state) {
   state.turn_is_due = false;
   state.turn_was_taken = true;
-  for (const LaunchId copy : state.copies.begin()) {
-    state.launches.begin(copy, state.now());
-    state.launches.record(copy).fully_dispatched = state.now();
-    state.launch_facts.push_back({LaunchFact::Kind::begins, copy});
-    state.copy_begins = true;
-  }
+  for (const LaunchId copy : state.copies.begin()) begin_copy(state, copy);
   const auto grants = state.dispatcher.turn(state.now());
   for (const LaunchId launch : state.dispatcher.begun()) state.arrivals.begins(launch);
   for (const SimTime at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());

@@ -110,6 +110,12 @@ void end_group(ModelState& state, GroupIndex index) {
   end_part_of(state, launch);
 }
 
+/// A launch of another device: nothing of this one held anything for it.
+void end_elsewhere(ModelState& state, LaunchId launch) {
+  state.launches.end(launch, state.now());
+  state.arrivals.ended(launch);
+}
+
 }  // namespace
 
 void end_threads(ModelState& state, CohortIndex index) {
@@ -138,7 +144,8 @@ void end_recoveries(ModelState& state, SimTime until) {
 }
 
 void end_copy(ModelState& state, LaunchId launch) {
-  state.copies.ended(launch);
+  if (state.workload.launches[index_of(launch)].is_elsewhere()) return end_elsewhere(state, launch);
+  if (!state.workload.launches[index_of(launch)].is_link_copy()) state.copies.ended(launch);
   end_part_of(state, launch);
   state.want_turn();
 }

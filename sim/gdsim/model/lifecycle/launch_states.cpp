@@ -2,6 +2,7 @@
 
 #include <gdsim/workload/child_launches.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace gdsim {
@@ -12,7 +13,8 @@ LaunchStates::LaunchStates(const Workload& workload)
       parts_ended_(workload.launches.size(), 0),
       residency_(workload.launches.size(), kNone),
       places_(workload.launches.size()),
-      left_(workload.launches.size()) {
+      left_(static_cast<std::size_t>(std::count_if(workload.launches.begin(), workload.launches.end(),
+                                                   [](const Launch& one) { return !one.is_elsewhere(); }))) {
   for (const Kernel& kernel : workload.kernels) parts_.push_back(kernel.range.group_count() + child_count(kernel));
 }
 
@@ -51,8 +53,9 @@ void LaunchStates::thread_ended(LaunchId launch, CoreId core) {
 
 void LaunchStates::end(LaunchId launch, SimTime now) {
   record(launch).ended = now;
-  --left_;
   ++changes_;
+  if (workload_->launches[index_of(launch)].is_elsewhere()) return;
+  --left_;
   if (workload_->launches[index_of(launch)].is_copy()) return;
   settle(launch, now);
   if (residency_[index_of(launch)] != kNone) residencies_.remove(residency_[index_of(launch)]);

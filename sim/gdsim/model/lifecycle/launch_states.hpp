@@ -50,9 +50,9 @@ class LaunchStates {
   /// So many of its work-groups, not the last.
   void end_parts(LaunchId launch, std::uint64_t work_groups) { parts_ended_[index_of(launch)] += work_groups; }
   void end(LaunchId launch, SimTime now);
-  /// Every launch has ended.
+  /// Every launch of this device has ended.
   bool are_done() const { return left_ == 0; }
-  /// Launches that have not ended.
+  /// Launches of this device that have not ended.
   std::size_t left() const { return left_; }
   std::uint64_t parts_ended(LaunchId launch) const { return parts_ended_[index_of(launch)]; }
   /// The run is over: the records of launches that are still present get what their threads took so far.
@@ -102,7 +102,7 @@ class LaunchStates {
   Slab<Residency, ResidencyIndex> residencies_;  ///< of those of which a thread was placed
   std::vector<ResidencyIndex> residency_;        ///< [derived] by launch: where it stands in residencies_
   std::vector<std::uint32_t> places_;            ///< [derived] by launch: where it stands in present_
-  std::size_t left_;                             ///< [derived] launches that have not ended
+  std::size_t left_;                             ///< [derived] launches of this device that have not ended
   std::uint64_t changes_ = 0;                    ///< [statistics]
 };
 

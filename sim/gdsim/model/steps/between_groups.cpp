@@ -21,6 +21,14 @@ void open_grid_barrier(ModelState& state, LaunchId launch, SimTime opening) {
   });
 }
 
+void complete_grid_barrier(ModelState& state, LaunchId launch, SimTime opening) {
+  if (state.workload.launches[index_of(launch)].as_kernel().exchanges) {
+    state.exchanges.push_back(launch);
+  } else {
+    open_grid_barrier(state, launch, opening);
+  }
+}
+
 void trigger(ModelState& state, GroupIndex index) {
   ResidentGroup& group = state.residents[index];
   if (group.has_triggered || !state.grids.is_awaited(group.launch)) return;

@@ -6,6 +6,9 @@ namespace gdsim {
 
 /// The phase of the grid barrier that is complete opens at this time in every work-group of the launch.
 void open_grid_barrier(ModelState& state, LaunchId launch, SimTime opening);
+/// All threads have arrived at the grid barrier of the launch, which opens at `opening`; that of a part of a collective
+/// once the exchange has ended, which what runs the links finds out.
+void complete_grid_barrier(ModelState& state, LaunchId launch, SimTime opening);
 
 /// The work-group triggers: launches that wait for the last trigger of its launch may be ready. Nothing happens if it
 /// has triggered before, or no launch waits.
@@ -27,7 +30,7 @@ struct GridBarrierOperation : NeverIsolated {
     wait_at_barrier(state, index, op, phase);
     if (state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.part.threads) > 0 &&
         state.grids.arrive(launch))
-      open_grid_barrier(state, launch, opening);
+      complete_grid_barrier(state, launch, opening);
     return Progress::stays;
   }
 };

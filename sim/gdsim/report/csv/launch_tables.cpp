@@ -37,6 +37,7 @@ void write_launches_csv(const RunReport& report, Sink& sink) {
   const Workload& workload = report.workload;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
+    if (launch.is_elsewhere()) continue;
     const LaunchRecord& record = report.record.launches[i];
     const Kernel& kernel = workload.kernel_of(launch);
     csv.text(launch.name).text(kernel.name);

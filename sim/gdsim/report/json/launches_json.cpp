@@ -39,7 +39,8 @@ void write_launches(const RunReport& report, JsonWriter& json) {
   json.close_list();
   json.key("launches").open_list();
   for (std::size_t i = 0; i < launches.size(); ++i)
-    write_launch(static_cast<LaunchId>(i), report.record.launches[i], report.graph, report.workload, json);
+    if (!launches[i].is_elsewhere())
+      write_launch(static_cast<LaunchId>(i), report.record.launches[i], report.graph, report.workload, json);
   json.close_list();
 }
 

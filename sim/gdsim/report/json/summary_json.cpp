@@ -15,9 +15,6 @@
 namespace gdsim {
 namespace {
 
-/// Raised when a key changes its meaning or is removed; new keys do not count.
-constexpr std::uint64_t kSchemaVersion = 1;
-
 void write_phases(const RunRecord& record, JsonWriter& json) {
   json.key("phases").open_list();
   for (const Phase& phase : record.phases.phases) {
@@ -63,10 +60,8 @@ void write_unused(const RunReport& report, JsonWriter& json) {
 
 }  // namespace
 
-void write_summary_json(const RunReport& report, Sink& sink) {
+void write_summary_keys(const RunReport& report, JsonWriter& json) {
   const RunRecord& record = report.record;
-  JsonWriter json;
-  json.open_object();
   json.key("scenario").text(report.title);
   json.key("device").text(report.device.id);
   json.key("outcome").text(name_of(record.outcome));
@@ -80,7 +75,7 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   json.key("work_groups_total").count(record.work_groups_total);
   write_phases(record, json);
   write_transitions(record, json);
-  json.key("schema_version").count(kSchemaVersion);
+  json.key("schema_version").count(kSummarySchemaVersion);
   json.key("achieved_occupancy_percent").fraction(record.achieved_occupancy());
   json.key("work_groups_dispatched").count(record.work_groups_dispatched());
   json.key("work_groups_ended").count(record.work_groups_ended());
@@ -94,6 +89,12 @@ void write_summary_json(const RunReport& report, Sink& sink) {
   write_unused(report, json);
   if (const auto lanes = active_lanes_percent(report.workload, record))
     json.key("lanes_active_percent").fraction(*lanes);
+}
+
+void write_summary_json(const RunReport& report, Sink& sink) {
+  JsonWriter json;
+  json.open_object();
+  write_summary_keys(report, json);
   write_files(report.files, json);
   json.close_object();
   sink.write(json.finish());

@@ -38,6 +38,7 @@ std::vector<Row> rows_of(const RunReport& report) {
   std::vector<Row> rows(report.workload.kernels.size() + 1);
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const Launch& launch = report.workload.launches[i];
+    if (launch.is_elsewhere()) continue;
     Row& row = launch.is_copy() ? rows.back() : rows[index_of(launch.as_kernel().kernel)];
     row.name = launch.is_copy() ? "copies" : printable(report.workload.kernel_of(launch).name);
     row.is_copy = launch.is_copy();

@@ -38,7 +38,8 @@ struct SliceBegin {
 /// Writes packets of Perfetto's trace format. The caller keeps their order: times never fall, slices of a track nest.
 class PerfettoPackets {
  public:
-  explicit PerfettoPackets(Sink& sink) : sink_(sink) {}
+  /// Writers of one trace have different numbers: their tracks do.
+  explicit PerfettoPackets(Sink& sink, std::uint64_t writer = 0) : sink_(sink), last_track_(writer << 32U) {}
   PerfettoPackets(const PerfettoPackets&) = delete;
   PerfettoPackets& operator=(const PerfettoPackets&) = delete;
 
@@ -57,7 +58,7 @@ class PerfettoPackets {
 
   Sink& sink_;
   std::string buffer_;
-  std::uint64_t last_track_ = 0;
+  std::uint64_t last_track_;
 };
 
 }  // namespace gdsim

@@ -17,10 +17,10 @@ void PerfettoTrace::Groups::changed(SimTime, std::span<const GroupChange> change
 }
 
 PerfettoTrace::PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload,
-                             const LaunchGraph& graph, Sink& sink)
+                             const LaunchGraph& graph, Sink& sink, std::size_t number)
     : device_(device),
       workload_(workload),
-      packets_(sink),
+      packets_(sink, number),
       launches_(device, workload, graph, packets_),
       groups_(*this),
       clocks_(device),

@@ -25,9 +25,10 @@ namespace gdsim {
 /// nanoseconds: times are rounded down, and of several values of a counter within one, the last is written.
 class PerfettoTrace : public Observer {
  public:
-  /// `graph` is the workload's. Everything referred to must outlive this.
+  /// `graph` is the workload's. Everything referred to must outlive this. `number`: of the device, where several write
+  /// into one trace.
   PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
-                Sink& sink);
+                Sink& sink, std::size_t number = 0);
 
   Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;

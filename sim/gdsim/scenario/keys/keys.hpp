@@ -7,8 +7,8 @@
 /// a test compares them.
 namespace gdsim::keys {
 
-inline constexpr std::array<std::string_view, 11> kScenario{"scenario", "device",    "parameters", "dispatch",
-                                                            "kernels",  "queues",    "launches",   "expect",
+inline constexpr std::array<std::string_view, 13> kScenario{"links",    "scenario",  "device", "devices",  "parameters",
+                                                            "dispatch", "kernels",   "queues", "launches", "expect",
                                                             "cases",    "min_phase", "repeat"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
 inline constexpr std::array<std::string_view, 13> kDispatch{
@@ -57,11 +57,14 @@ inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses"
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
 inline constexpr std::array<std::string_view, 6> kTiles{"list", "count", "take", "per", "cost", "body"};
 inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
-inline constexpr std::array<std::string_view, 13> kLaunch{"kernel", "copy",  "name",       "at",     "after",
-                                                          "wait",   "queue", "reads",      "writes", "priority",
-                                                          "cores",  "count", "cooperative"};
+inline constexpr std::array<std::string_view, 15> kLaunch{"collective", "kernel",   "copy",  "device", "name",
+                                                          "at",         "after",    "wait",  "queue",  "reads",
+                                                          "writes",     "priority", "cores", "count",  "cooperative"};
 inline constexpr std::array<std::string_view, 2> kAfter{"launch", "when"};
-inline constexpr std::array<std::string_view, 2> kCopy{"bytes", "direction"};
+inline constexpr std::array<std::string_view, 4> kCopy{"bytes", "direction", "from", "to"};
+inline constexpr std::array<std::string_view, 3> kLink{"between", "bandwidth", "latency"};
+inline constexpr std::array<std::string_view, 8> kCollective{"kind",        "bytes", "devices",   "algorithm",
+                                                             "work_groups", "local", "registers", "slm"};
 inline constexpr std::array<std::string_view, 2> kChild{"kernel", "wait"};
 inline constexpr std::array<std::string_view, 7> kQueue{"order", "priority", "cores", "hardware",
                                                         "graph", "next",     "share"};

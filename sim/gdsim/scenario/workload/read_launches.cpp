@@ -2,6 +2,9 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/scenario/device/read_cores.hpp>
+#include <gdsim/scenario/devices/launch_device.hpp>
+#include <gdsim/scenario/devices/read_collective.hpp>
+#include <gdsim/scenario/devices/read_copy.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>
 #include <gdsim/workload/child_launches.hpp>
@@ -33,22 +36,11 @@ void fail_unknown(const YamlNode& node, std::string_view key, const char* what, 
                   (names.empty() ? "" : "; " + known_names(node.text, names)));
 }
 
-constexpr std::array<std::pair<std::string_view, CopyDirection>, 2> kDirections{
-    {{"host_to_device", CopyDirection::host_to_device}, {"device_to_host", CopyDirection::device_to_host}}};
-
-Copy read_copy(const YamlNode& node, const ValueReader& values) {
-  const MapReader map(node, "copy", keys::kCopy, values);
-  Copy copy;
-  map.read_required("bytes", copy.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read_required("direction", copy.direction, &ValueReader::choice<CopyDirection>, std::span(kDirections));
-  return copy;
-}
-
 /// Reads launch by launch; `after:` and `wait:` stay until all names are known.
 class LaunchReader {
  public:
-  LaunchReader(const YamlNode& list, Workload& workload, const ValueReader& values)
-      : workload_(workload), values_(values) {
+  LaunchReader(const YamlNode& list, Workload& workload, const ValueReader& values, const OwnDevice* own)
+      : workload_(workload), values_(values), launch_device_(own, values) {
     for (const YamlNode& item : list.items)
       if (const YamlNode* name = item.find("name")) given_.insert(name->text);
     for (std::size_t i = 0; i < workload.kernels.size(); ++i) kernels_.emplace(workload.kernels[i].name, i);
@@ -58,9 +50,11 @@ class LaunchReader {
   /// One launch, or as many equal ones as its `count:` says.
   void read(const YamlNode& node, std::size_t item) {
     const MapReader map(node, "launch", keys::kLaunch, values_);
+    if (map.find("collective") != nullptr) return read_parts(map, item);
     Launch launch;
+    const std::optional<std::uint32_t> elsewhere = launch_device_.elsewhere(map);
     const std::size_t at_subject = problems();
-    const std::string subject = read_subject(map, launch);
+    const std::string subject = elsewhere ? subject_elsewhere(map, *elsewhere, launch) : read_subject(map, launch);
     const bool has_subject = problems() == at_subject;
     if (map.find("name") != nullptr) {
       map.read("name", launch.name, &ValueReader::text);
@@ -74,7 +68,7 @@ class LaunchReader {
     if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", launch.reads);
     if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", launch.writes);
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
-    read_demands(map, launch);
+    if (!elsewhere) read_demands(map, launch);
     const std::uint64_t count = read_count(map);
     const std::string stem = map.find("name") != nullptr ? launch.name : subject;
     if (count > 1) {
@@ -122,6 +116,47 @@ class LaunchReader {
         if (!read_name(item, "wait", launch.host_waits)) break;
   }
 
+  /// A collective: a launch on each of its devices, which all have its name in `after` and `wait`.
+  void read_parts(const MapReader& map, std::size_t item) {
+    auto read = read_collective(map, launch_device_, values_);
+    if (!read) return;
+    Launch launch;
+    std::string stem = read->kind;
+    map.read("name", stem, &ValueReader::text);
+    if (map.find("name") == nullptr) stem = default_name(stem);
+    require_plain_name(stem, "name", map.node().mark, values_.problems());
+    map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_sim_time);
+    if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
+    const std::size_t first = workload_.launches.size();
+    copies_.emplace(first, read->collective.devices.size());
+    const OwnDevice& own = *launch_device_.own();
+    for (const std::uint32_t device : read->collective.devices) {
+      launch.name = stem + "." + own.names[device];
+      launch.work = Copy{Bytes{1}, CopyDirection::elsewhere, device};
+      if (device == own.number) {
+        launch.work = part_of(*read);
+        read_demands(map, launch);
+        launch.as_kernel().is_cooperative = true;
+      }
+      read->collective.launches.push_back(static_cast<LaunchId>(workload_.launches.size()));
+      read_.has_subject.push_back(true);
+      read_.has_order.push_back(true);
+      read_.items.push_back(item);
+      add(map, launch);
+    }
+    if (!launches_.emplace(stem, first).second) fail_same_name(map, stem);
+    read_.collectives.push_back(std::move(read->collective));
+  }
+
+  /// The launch of this device; equal collectives have one kernel.
+  KernelLaunch part_of(const ReadCollective& read) {
+    const auto [known, is_new] = kernels_.emplace(read.kernel.name, workload_.kernels.size());
+    if (is_new) workload_.kernels.push_back(read.kernel);
+    KernelLaunch part(static_cast<KernelId>(known->second));
+    part.exchanges = true;
+    return part;
+  }
+
   std::uint64_t read_count(const MapReader& map) const {
     const YamlNode* node = map.find("count");
     if (node == nullptr) return 1;
@@ -160,8 +195,16 @@ class LaunchReader {
     }
     if (const YamlNode* kernel = map.find("kernel"))
       values_.fail(*kernel, "kernel", "a launch runs a kernel or copies, not both");
-    launch.work = read_copy(*copy, values_);
+    launch.work = read_copy(*copy, launch_device_, values_);
     return "copy";
+  }
+
+  /// The launch is of another device, which reads what it runs.
+  static std::string subject_elsewhere(const MapReader& map, std::uint32_t device, Launch& launch) {
+    launch.work = Copy{Bytes{1}, CopyDirection::elsewhere, device};
+    const YamlNode* kernel = map.find("kernel");
+    if (map.find("copy") != nullptr) return "copy";
+    return kernel != nullptr && kernel->is_scalar() ? kernel->text : "";
   }
 
   /// Which cores, how urgent. Neither is for copies.
@@ -227,13 +270,17 @@ class LaunchReader {
     return name;
   }
 
+  void fail_same_name(const MapReader& map, const std::string& given) {
+    const YamlNode* name = map.find("name");
+    values_.fail(name != nullptr ? *name : map.node(), "name",
+                 "two launches are called " + in_quotes(given) + "; give one another `name:`");
+  }
+
   void add(const MapReader& map, Launch launch) {
     const auto [known, is_new] = launches_.emplace(launch.name, workload_.launches.size());
     if (!is_new && !launch.name.empty()) {
       read_.has_order[known->second] = read_.has_order.back() = false;
-      const YamlNode* name = map.find("name");
-      values_.fail(name != nullptr ? *name : map.node(), "name",
-                   "two launches are called " + in_quotes(launch.name) + "; give one another `name:`");
+      fail_same_name(map, launch.name);
     }
     workload_.launches.push_back(std::move(launch));
   }
@@ -274,6 +321,7 @@ class LaunchReader {
 
   Workload& workload_;
   const ValueReader& values_;
+  LaunchDevice launch_device_;
   Index kernels_;
   Index queues_;
   Index buffers_;
@@ -287,11 +335,11 @@ class LaunchReader {
 
 }  // namespace
 
-ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values) {
+ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values, const OwnDevice* own) {
   if (values.list(node, "launches") == nullptr) return {};
   if (node.items.empty()) values.fail(node, "launches", "is empty; at least one launch is needed");
   workload.launches.reserve(node.items.size());
-  LaunchReader reader(node, workload, values);
+  LaunchReader reader(node, workload, values, own);
   for (std::size_t i = 0; i < node.items.size(); ++i) reader.read(node.items[i], i);
   return reader.link(node);
 }

@@ -1,6 +1,8 @@
 #pragma once
 
+#include <gdsim/scenario/devices/own_device.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
+#include <gdsim/workload/collective.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstddef>
@@ -16,9 +18,12 @@ struct ReadLaunches {
   std::vector<bool> has_order;
   /// By launch: the item of the list that it comes from; with a `count:`, several come from one.
   std::vector<std::size_t> items;
+  std::vector<Collective> collectives;
 };
 
-/// Reads `launches:` of the kernels in `workload`, by their names. What cannot be read is reported.
-ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values);
+/// Reads `launches:` of the kernels in `workload`, by their names. What cannot be read is reported. Of several devices,
+/// those of `own` are read; the others are elsewhere. Null: there is one.
+ReadLaunches read_launches(const YamlNode& node, Workload& workload, const ValueReader& values,
+                           const OwnDevice* own = nullptr);
 
 }  // namespace gdsim

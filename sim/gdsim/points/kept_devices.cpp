@@ -1,0 +1,36 @@
+#include <gdsim/points/kept_devices.hpp>
+
+#include <gdsim/run/ensemble/ensemble.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
+
+#include <utility>
+
+namespace gdsim {
+
+KeptDevices::KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps, const SwitchedRunOptions& options,
+                         std::optional<Duration> sample, const Attach& attach)
+    : scenario_(scenario) {
+  const std::vector<Compiled> compiled = compile_devices(scenario);
+  std::vector<SwitchedRunOptions> all(compiled.size(), options);
+  for (std::size_t i = 0; i < compiled.size(); ++i) {
+    devices_.push_back(std::make_unique<KeptRun>(scenario.devices[i], compiled[i]));
+    devices_[i]->watch(keeps, sample, all[i]);
+    if (attach) attach(i, compiled[i], all[i]);
+  }
+  try {
+    EnsembleResult results = simulate_devices({compiled, all, scenario.links, scenario.collectives});
+    for (std::size_t i = 0; i < compiled.size(); ++i) devices_[i]->take(std::move(results.devices[i]));
+    all_ = std::move(results.all);
+  } catch (const TimeOverflowError& error) {
+    throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
+  }
+}
+
+std::vector<DeviceReport> KeptDevices::reports(const std::vector<std::string>& changes) const {
+  std::vector<DeviceReport> reports;
+  for (std::size_t i = 0; i < devices_.size(); ++i)
+    reports.push_back({scenario_.devices[i].device_name, devices_[i]->report(changes)});
+  return reports;
+}
+
+}  // namespace gdsim

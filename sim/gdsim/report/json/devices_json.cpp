@@ -1,0 +1,39 @@
+#include <gdsim/report/json/devices_json.hpp>
+
+#include <gdsim/report/json/files_json.hpp>
+#include <gdsim/report/json/json_writer.hpp>
+#include <gdsim/report/json/summary_json.hpp>
+
+namespace gdsim {
+
+void write_devices_json(const std::string& title, const RunRecord& all, std::span<const DeviceReport> devices,
+                        const std::vector<ListedFile>& files, Sink& sink) {
+  JsonWriter json;
+  json.open_object();
+  json.key("scenario").text(title);
+  json.key("outcome").text(name_of(all.outcome));
+  json.key("start_ns").time(all.begun);
+  json.key("end_ns").time(all.end);
+  json.key("duration_ns").time(all.duration());
+  json.key("threads_total").count(all.threads_total);
+  json.key("contexts_total").count(all.contexts_total);
+  json.key("peak_occupancy_percent").fraction(all.peak_occupancy());
+  json.key("mean_occupancy_percent").fraction(all.mean_occupancy());
+  json.key("work_groups_total").count(all.work_groups_total);
+  json.key("schema_version").count(kSummarySchemaVersion);
+  json.key("work_groups_dispatched").count(all.work_groups_dispatched());
+  json.key("work_groups_ended").count(all.work_groups_ended());
+  json.key("active_ns").time(all.active());
+  json.key("devices").open_object();
+  for (const DeviceReport& device : devices) {
+    json.key(device.name).open_object();
+    write_summary_keys(device.report, json);
+    json.close_object();
+  }
+  json.close_object();
+  write_files(files, json);
+  json.close_object();
+  sink.write(json.finish());
+}
+
+}  // namespace gdsim

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/model/model.hpp>
+#include <gdsim/record/recorder.hpp>
+#include <gdsim/run/drive.hpp>
+#include <gdsim/run/run_switches.hpp>
+
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// One device in a run: its model, what is recorded of it, and who watches it. The caller drives the model.
+class DeviceRun {
+ public:
+  /// The parts and the observers must outlive this. Throws InputError if an option is invalid.
+  DeviceRun(const CompiledParts& parts, const SwitchedRunOptions& options);
+  // Observers refer to its recorder.
+  DeviceRun(const DeviceRun&) = delete;
+  DeviceRun& operator=(const DeviceRun&) = delete;
+
+  /// May be replaced by one that goes on from where it is.
+  std::unique_ptr<Model>& model() { return model_; }
+  const CompiledParts& parts() const { return parts_; }
+  /// The recorder, then those of the options.
+  std::span<Observer* const> observers() const { return observers_; }
+  /// The run is over for `reason`: its result, once the accounts were found to be balanced. Throws DefectError if they
+  /// are not. Called once.
+  RunResult conclude(RunEnd reason, const FastForwarded& skipped);
+
+ private:
+  const CompiledParts& parts_;
+  Recorder recorder_;
+  std::vector<Observer*> observers_;
+  std::unique_ptr<Model> model_;
+};
+
+}  // namespace gdsim

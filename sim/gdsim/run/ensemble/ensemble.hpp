@@ -1,0 +1,41 @@
+#pragma once
+
+#include <gdsim/compile/compile.hpp>
+#include <gdsim/run/run_switches.hpp>
+#include <gdsim/workload/collective.hpp>
+
+#include <span>
+#include <vector>
+
+// Rule, to the picosecond: several devices.
+//
+// One host submits the launches of all devices, one after the other, in the order of all of them. What happens at one
+// instant happens in the order of ranks on all devices together: the lowest rank that some device has goes on, on each
+// device that has it. A launch that has ended counts on every device as ended at that instant, with the rank of a
+// copy's end; a launch that waits for one of another device is ready its own device's `dependency_gap` later. Each
+// device has queues of its own: a queue that is in order keeps launches of one device in order. The run of a device
+// ends with its own last launch.
+
+namespace gdsim {
+
+/// The results of devices that ran together, and one record of all of them (common_record()).
+struct EnsembleResult {
+  std::vector<RunResult> devices;
+  RunRecord all;
+};
+
+/// Devices that run together, and what connects them.
+struct EnsembleInput {
+  std::span<const Compiled> devices;
+  std::span<const SwitchedRunOptions> options;  ///< by device
+  std::span<const DeviceLink> links{};
+  std::span<const Collective> collectives{};
+};
+
+/// Runs devices together until nothing is left to happen, a stop is requested, or a bound is reached. Their
+/// workloads have the same launches of the host in the same order; each is of exactly one device, and elsewhere
+/// (Launch::is_elsewhere()) for the others. Bounds and stop are those of the first options; events count on all devices
+/// together. Every instant is simulated: nothing is fast-forwarded. Throws as simulate(). As thread-safe.
+EnsembleResult simulate_devices(const EnsembleInput& input);
+
+}  // namespace gdsim

@@ -1,0 +1,60 @@
+#pragma once
+
+#include <gdsim/run/ensemble/exchange_rounds.hpp>
+#include <gdsim/run/ensemble/link_transfers.hpp>
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// What goes over links: copies from device to device, and the exchanges of collectives.
+class Exchanges {
+ public:
+  /// A launch on a device.
+  struct Part {
+    std::uint32_t device = 0;
+    LaunchId launch{};
+  };
+  /// What ends at one instant.
+  struct Ends {
+    std::vector<Part> copies;
+    std::vector<Part> exchanges;
+  };
+
+  /// All must outlive this.
+  Exchanges(std::span<const DeviceLink> links, std::span<const Collective> collectives);
+
+  /// A copy of these bytes begins now on `part`'s device.
+  void begin_copy(SimTime now, const Part& part, std::uint32_t to, Bytes bytes);
+  /// All threads of one part of a collective of at least two devices are there.
+  void arrive(SimTime now, const Part& part);
+  std::optional<SimTime> next() const { return transfers_.next(); }
+  /// Time has come to `now`, which is next().
+  Ends advance(SimTime now);
+
+ private:
+  /// Where a collective stands.
+  struct Progress {
+    std::size_t arrived = 0;
+    std::size_t round = 0;      ///< the next one
+    std::size_t transfers = 0;  ///< of this round, that have not ended
+    std::vector<ExchangeRound> rounds;
+  };
+
+  std::vector<Part> parts_of(std::size_t collective) const;
+  /// False if there is no further round.
+  bool begin_round(SimTime now, std::size_t collective);
+
+  std::span<const Collective> collectives_;
+  LinkTransfers transfers_;
+  std::map<LaunchId, std::size_t> collective_of_;  ///< by launch of a part
+  std::vector<Progress> progress_;                 ///< by collective
+  std::vector<Part> copies_;                       ///< that have begun: a transfer is of a collective, or behind them
+};
+
+}  // namespace gdsim

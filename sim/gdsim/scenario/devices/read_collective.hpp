@@ -1,0 +1,23 @@
+#pragma once
+
+#include <gdsim/scenario/devices/launch_device.hpp>
+#include <gdsim/workload/collective.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+#include <optional>
+#include <string>
+
+namespace gdsim {
+
+/// A collective as it is written, and the kernel that holds the cores of each member.
+struct ReadCollective {
+  Collective collective;  ///< without launches
+  Kernel kernel;
+  std::string kind;  ///< as written
+};
+
+/// Reads `collective:` of `launch`. Nothing, and problems, if it cannot be read.
+std::optional<ReadCollective> read_collective(const MapReader& launch, const LaunchDevice& devices,
+                                              const ValueReader& values);
+
+}  // namespace gdsim

@@ -1,0 +1,146 @@
+#include "support/devices.hpp"
+
+#include <rapidcheck/catch.h>
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+// Devices of one scenario: launches that wait for each other across devices.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// Devices `d0`, `d1`, ... on which a launch is ready as soon as what it waits for has ended.
+std::string devices(std::size_t count, const std::string& keys = {}) {
+  std::string text = "scenario: S\ndevices: {";
+  for (std::size_t i = 0; i < count; ++i)
+    text += (i > 0 ? ", d" : "d") + std::to_string(i) + ": {base: tiny" + keys + "}";
+  return text + "}\n";
+}
+
+const std::string kKernels =
+    "kernels:\n"
+    "  k: {global: 1, local: 1, sub_group: 1, program: [compute: 10 ns]}\n"
+    "  l: {global: 1, local: 1, sub_group: 1, program: [compute: 25 ns]}\n";
+
+}  // namespace
+
+TEST_CASE("a launch waits for one of another device") {
+  const DevicesRun run(devices(2) + kKernels +
+                       "launches: [{kernel: k, device: d0}, {kernel: l, device: d1, after: [k]}, "
+                       "{kernel: k, name: c, device: d0, after: [l]}]\n");
+  CHECK(run.end_of("k") == 10'000);
+  CHECK(run.start_of("l") == 10'000);
+  CHECK(run.end_of("c") == 45'000);
+  CHECK(run.result.all.outcome == Outcome::completed);
+  CHECK(run.result.all.duration().count == 45'000);
+}
+
+TEST_CASE("a device's own gap lies between an end elsewhere and the launch that waits for it") {
+  const DevicesRun run(
+      "scenario: S\ndevices: {d0: {base: tiny, dependency_gap: 3 ns}, d1: {base: tiny, dependency_gap: "
+      "7 ns}}\n" +
+      kKernels +
+      "launches: [{kernel: k, device: d0}, {kernel: l, device: d1, after: [k]}, "
+      "{kernel: k, name: c, device: d0, after: [l]}]\n");
+  CHECK(run.start_of("l") == 17'000);
+  CHECK(run.start_of("c") == 45'000);
+}
+
+TEST_CASE("the host waits for launches of any device") {
+  const DevicesRun run(devices(2, ", submit_overhead: 2 ns") + kKernels +
+                       "launches: [{kernel: l, device: d0}, {kernel: k, device: d1, wait: [l]}, "
+                       "{kernel: k, name: c, device: d0}]\n");
+  CHECK(run.end_of("l") == 27'000);
+  CHECK(run.start_of("k") == 29'000);
+  CHECK(run.start_of("c") == 31'000);
+}
+
+TEST_CASE("an in-order queue keeps only launches of one device in order") {
+  const DevicesRun run(devices(2) + kKernels +
+                       "queues: {q: {order: in_order}}\n"
+                       "launches: [{kernel: l, device: d0, queue: q}, {kernel: k, device: d1, queue: q}, "
+                       "{kernel: k, name: c, device: d0, queue: q}]\n");
+  CHECK(run.start_of("k") == 0);
+  CHECK(run.start_of("c") == 25'000);
+}
+
+TEST_CASE("each device ends with its own last launch, and all of them with the last of all") {
+  const DevicesRun run(devices(2) + kKernels + "launches: [{kernel: k, device: d0}, {kernel: l, device: d1}]\n");
+  CHECK(run.result.devices[0].record.end.count == 10'000);
+  CHECK(run.result.devices[1].record.end.count == 25'000);
+  const RunRecord& all = run.result.all;
+  CHECK(all.end.count == 25'000);
+  CHECK(all.peak_resident == 2);
+  CHECK(all.contexts_total == 2 * run.result.devices[0].record.contexts_total);
+  CHECK(all.resident_time == Int128{35'000});
+}
+
+TEST_CASE("slack and the critical path are those of the whole run") {
+  const DevicesRun run(devices(2) + kKernels +
+                       "launches: [{kernel: k, device: d0}, {kernel: l, device: d1}, "
+                       "{kernel: k, name: c, device: d0, after: [k, l]}]\n");
+  CHECK(run.result.all.critical_path == std::vector<LaunchId>{LaunchId{1}, LaunchId{2}});
+  CHECK(run.result.all.launches[0].slack->count == 15'000);
+  CHECK(run.result.all.launches[1].is_critical());
+}
+
+TEST_CASE("a launch that never ends on one device stalls those that wait for it on another") {
+  const DevicesRun run(devices(2) +
+                       "kernels:\n"
+                       "  k: {global: 1, local: 1, sub_group: 1, program: [compute: 10 ns]}\n"
+                       "  never: {global: 2, local: 2, sub_group: 1, program: [compute: 1 ns, only: {threads: 0, body: "
+                       "[barrier]}, only: {threads: 1, body: [wait: s]}, only: {threads: 0, body: [signal: s]}]}\n"
+                       "launches: [{kernel: k, name: b, device: d0}, {kernel: never, device: d1}, "
+                       "{kernel: k, device: d0, after: [never]}]\n");
+  CHECK(run.result.all.outcome == Outcome::deadlock);
+  const Deadlock& first = run.result.devices[0].record.deadlock;
+  REQUIRE(first.launches.size() == 1);
+  CHECK(first.launches[0].waits_for == std::vector<LaunchId>{LaunchId{1}});
+  CHECK(run.result.devices[1].record.outcome == Outcome::deadlock);
+}
+
+TEST_CASE("launches that never compete end when dependencies and the host allow, on whichever devices they are") {
+  rc::prop("as a simple recursion has it", [] {
+    const auto count = *rc::gen::inRange<std::size_t>(1, 4);
+    const auto launches = *rc::gen::inRange<std::size_t>(count, 12);
+    const std::int64_t overhead = *rc::gen::inRange<std::int64_t>(0, 3);
+    std::string text = devices(count, ", submit_overhead: " + std::to_string(overhead) + " ns, dependency_gap: 2 ns");
+    std::string kernels = "kernels:\n";
+    std::string list = "launches:\n";
+    std::vector<std::int64_t> ends;
+    std::int64_t host = 0;
+    for (std::size_t i = 0; i < launches; ++i) {
+      const std::string number = std::to_string(i);
+      // As many as the devices at least, each on one of its own first: no device is without a launch.
+      const std::size_t device = i < count ? i : *rc::gen::inRange<std::size_t>(0, count);
+      const std::int64_t lasts = *rc::gen::inRange<std::int64_t>(1, 40);
+      kernels += "  k" + number + ": {global: 1, local: 1, sub_group: 1, program: [compute: " + std::to_string(lasts) +
+                 " ns]}\n";
+      std::string after;
+      std::int64_t ready = 0;
+      for (std::size_t j = 0; j < i; ++j)
+        if (*rc::gen::inRange(0, 4) == 0) {
+          after += (after.empty() ? "k" : ", k") + std::to_string(j);
+          ready = std::max(ready, ends[j] + 2);
+        }
+      std::string wait;
+      if (i > 0 && *rc::gen::inRange(0, 4) == 0) {
+        const auto before = *rc::gen::inRange<std::size_t>(0, i);
+        wait = ", wait: [k" + std::to_string(before) + "]";
+        host = std::max(host, ends[before]);
+      }
+      host += overhead;
+      ends.push_back(std::max(ready, host) + lasts);
+      list += "  - {kernel: k" + number + ", device: d" + std::to_string(device) + wait + ", after: [" + after + "]}\n";
+      if (after.empty()) list.replace(list.rfind(", after: []"), 11, "");
+    }
+    const DevicesRun run(text + kernels + list);
+    RC_ASSERT(run.result.all.outcome == Outcome::completed);
+    for (std::size_t i = 0; i < launches; ++i) RC_ASSERT(run.end_of("k" + std::to_string(i)) == ends[i] * 1'000);
+  });
+}

@@ -1,0 +1,144 @@
+#include "support/scenarios.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <string>
+
+// Scenarios of several devices: what is read, and what is refused with its place.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+using Catch::Contains;
+
+namespace {
+
+const std::string kHead =
+    "scenario: S\n"
+    "devices: {a: tiny, b: {base: tiny, cores: 2}}\n"
+    "links: [{between: [a, b], bandwidth: 1 GB/s, latency: 1 us}]\n"
+    "kernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}}\n";
+const std::string kBoth = "{kernel: k, device: a}, {kernel: k, device: b}";
+
+std::string problems_of(const std::string& launches, const std::string& head = kHead) {
+  return read_text(head + "launches: [" + launches + "]\n").problems;
+}
+
+std::string with(std::string text, const std::string& from, const std::string& to) {
+  return text.replace(text.find(from), from.size(), to);
+}
+
+std::string collective(const std::string& keys) {
+  return kBoth + ", {collective: {bytes: 1 KiB, work_groups: 1, local: 8, " + keys + "}}";
+}
+
+}  // namespace
+
+TEST_CASE("each device has a scenario of its own, in which the launches of the others are elsewhere") {
+  const ReadText read = read_text(kHead + "launches: [" + kBoth + ", {copy: {bytes: 1 KiB, from: b, to: a}}]\n");
+  INFO(read.problems);
+  const Scenario& all = read.scenario();
+  REQUIRE(all.devices.size() == 2);
+  CHECK(all.devices[1].device_name == "b");
+  CHECK(all.devices[1].device.cores == 2);
+  const auto& launches = all.devices[1].workload.launches;
+  REQUIRE(launches.size() == 3);
+  CHECK(launches[0].is_elsewhere());
+  CHECK(launches[1].name == "k#2");
+  CHECK_FALSE(launches[1].is_copy());
+  CHECK(launches[2].is_link_copy());
+  CHECK(launches[2].as_copy().device == 0);
+  CHECK(all.links.at(0).bandwidth == 1'000'000'000);
+}
+
+TEST_CASE("a kernel is checked only on the devices that run it") {
+  const std::string head = with(kHead, "{k: {",
+                                "{wide: {global: 8, local: 8, sub_group: 8, registers: 9, program: "
+                                "[compute: 1 us]}, k: {");
+  CHECK(read_text(head + "launches: [" + kBoth + "]\n").problems ==
+        read_text(head + "launches: [" + kBoth + ", {kernel: wide, device: a}]\n").problems);
+}
+
+TEST_CASE("launches say on which device they are") {
+  CHECK_THAT(problems_of("{kernel: k}, " + kBoth), Contains("launch: the key 'device' is missing; known: a, b"));
+  CHECK_THAT(problems_of("{kernel: k, device: c}, " + kBoth),
+             Contains("5:32: device: there is no device 'c'; known: a, b"));
+  CHECK_THAT(read_text(plain_scenario() + "queues: {}\n").problems, !Contains("device"));
+  CHECK_THAT(read_text("scenario: S\ndevice: tiny\nkernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: "
+                       "1 us]}}\nlaunches: [{kernel: k, device: a}]\n")
+                 .problems,
+             Contains("names one of `devices:`, which this scenario does not have"));
+  CHECK_THAT(problems_of("{kernel: k, device: a}"), Contains("no launch is on b; give it one, `device: b`"));
+}
+
+TEST_CASE("what is wrong on several devices is reported once") {
+  const std::string problems = problems_of("{kernel: unknown, device: a, nonsense: 1}, " + kBoth);
+  CHECK(problems.find("nonsense") == problems.rfind("'nonsense'") + 1);
+}
+
+TEST_CASE("what is of one device is refused beside several") {
+  CHECK_THAT(problems_of(kBoth, kHead + "device: tiny\n"), Contains("`device:` or `devices:`, not both"));
+  CHECK_THAT(problems_of(kBoth, kHead + "repeat: 3\n"), Contains("runs are repeated with one device only"));
+  CHECK_THAT(problems_of(kBoth, kHead + "queues: {q: {graph: true}}\n"), Contains("graphs are of one device"));
+  CHECK_THAT(problems_of(kBoth, kHead + "expect: [{phases: [1]}]\n"), Contains("phases is of one device"));
+  CHECK_THAT(problems_of(kBoth, with(kHead, "cores: 2", "submit_overhead: 1 us")),
+             Contains("one host submits to all devices: write one value for all"));
+  CHECK_THAT(problems_of(kBoth, with(kHead, "devices: {a: tiny, b: {base: tiny, cores: 2}}", "devices: {}")),
+             Contains("devices"));
+}
+
+TEST_CASE("a trigger does not reach another device") {
+  CHECK_THAT(
+      problems_of("{kernel: k, device: a}, {kernel: k, name: t, device: b, after: [{launch: k, when: triggered}]}"),
+      Contains("triggers nothing"));
+}
+
+TEST_CASE("copies between devices need both ends, and a link") {
+  CHECK_THAT(problems_of(kBoth + ", {copy: {bytes: 1 KiB, from: a}}"), Contains("'to'"));
+  CHECK_THAT(problems_of(kBoth + ", {copy: {bytes: 1 KiB, from: a, to: a}}"), Contains("goes to another one"));
+  CHECK_THAT(problems_of(kBoth + ", {copy: {bytes: 1 KiB, from: a, to: b, direction: host_to_device}}"),
+             Contains("leave it out beside `from` and `to`"));
+  CHECK_THAT(problems_of(kBoth + ", {copy: {bytes: 1 KiB, from: a, to: b}, device: a}"),
+             Contains("leave `device` out"));
+  CHECK_THAT(problems_of(kBoth + ", {copy: {bytes: 1 KiB, from: a, to: b}}",
+                         with(kHead, "links: [{between: [a, b], bandwidth: 1 GB/s, latency: 1 us}]\n", "")),
+             Contains("'copy' goes from a to b, which no link connects; add one, as in `links: [{between: [a, b]"));
+}
+
+TEST_CASE("links name two devices or more, once each") {
+  const auto of = [](const std::string& between) {
+    return problems_of(kBoth, with(kHead, "between: [a, b]", "between: " + between));
+  };
+  CHECK_THAT(of("[a]"), Contains("has less than two devices"));
+  CHECK_THAT(of("[a, a]"), Contains("is named already"));
+  CHECK_THAT(of("[a, c]"), Contains("there is no device 'c'"));
+  CHECK_THAT(problems_of(kBoth, with(kHead, "1 GB/s", "0 GB/s")), Contains("bandwidth"));
+}
+
+TEST_CASE("collectives say what they can be") {
+  CHECK(problems_of(collective("kind: all_reduce, devices: [a, b], algorithm: ring")).empty());
+  CHECK_THAT(problems_of(collective("kind: gossip, devices: [a, b], algorithm: ring")),
+             Contains("all_reduce, all_gather, reduce_scatter, broadcast"));
+  CHECK_THAT(problems_of(collective("kind: all_gather, devices: [a, b], algorithm: tree")),
+             Contains("tree is for all_reduce and broadcast"));
+  CHECK_THAT(problems_of(collective("kind: broadcast, devices: [a, b], algorithm: ring")),
+             Contains("write `algorithm: tree`"));
+  CHECK_THAT(problems_of(collective("kind: all_reduce, devices: [a], algorithm: ring")), Contains("has less than two"));
+  CHECK_THAT(problems_of(collective("kind: all_reduce, devices: [a, a], algorithm: ring")),
+             Contains("is a member already"));
+  CHECK_THAT(problems_of(kBoth + ", {kernel: k, collective: {kind: all_reduce, bytes: 1 KiB, devices: [a, b], "
+                                 "algorithm: ring, work_groups: 1, local: 8}}"),
+             Contains("a launch runs a kernel, copies, or is a collective; leave it out"));
+  CHECK_THAT(problems_of(kBoth + ", {collective: {kind: all_reduce, bytes: 1 KiB, devices: [a, b], algorithm: ring, "
+                                 "work_groups: 100000, local: 8}}"),
+             Contains("a cooperative launch needs all of them"));
+}
+
+TEST_CASE("a value of one device can be set") {
+  ReadOptions options;
+  options.overrides = {{"devices.a.cores", "3"}};
+  const ReadText read = read_text(kHead + "launches: [" + kBoth + "]\n", options);
+  INFO(read.problems);
+  CHECK(read.scenario().devices[0].device.cores == 3);
+  options.overrides = {{"devices.c.cores", "3"}};
+  CHECK_THAT(read_text(kHead + "launches: [" + kBoth + "]\n", options).problems, Contains("there is no device 'c'"));
+}

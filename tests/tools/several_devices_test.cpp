@@ -1,0 +1,167 @@
+#include "support/builders.hpp"
+#include "support/process.hpp"
+#include "support/temporary_folder.hpp"
+
+#include <catch2/catch.hpp>
+
+#include <algorithm>
+#include <sstream>
+#include <string>
+#include <vector>
+
+// Tables, pages and commands of scenarios with several devices.
+
+using namespace gdsim::testing;
+using Catch::Contains;
+
+namespace {
+
+const std::string kKernelsOfTables =
+    "kernels:\n"
+    "  k: {global: 640, local: 8, sub_group: 1, slm: 1 KiB, program: [compute: 30 ns, barrier, compute: 5 ns]}\n"
+    "  m: {global: 96, local: 4, sub_group: 1, program: [loop: {count: 3, body: [compute: 7 ns]}]}\n";
+const std::string kLink = "links: [{between: [x, y], bandwidth: 1 GB/s, latency: 1 us}]\n";
+
+std::string scenario_on(const std::string& devices, const std::string& launches) {
+  return "scenario: S\n" + devices + "\n" + kKernelsOfTables + "launches: [" + launches + "]\n";
+}
+
+const std::string kApart =
+    scenario_on("devices: {x: {base: tiny, cores: 3}, y: tiny}",
+                "{kernel: k, device: x}, {kernel: m, device: y}, {kernel: k, name: n, device: y}");
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream all(text);
+  for (std::string line; std::getline(all, line);) lines.push_back(line);
+  return lines;
+}
+
+/// The rows of a device, without the column `device`.
+std::string rows_of(const std::string& table, const std::string& device) {
+  std::string rows;
+  for (const std::string& line : lines_of(table)) {
+    const std::size_t comma = line.rfind(',');
+    if (line.substr(comma + 1) == device || line.substr(comma + 1) == "device") rows += line.substr(0, comma) + "\n";
+  }
+  return rows;
+}
+
+const std::vector<std::string> kTables{"timeline.csv", "cores.csv",    "phases.csv",       "work_groups.csv",
+                                       "kernels.csv",  "launches.csv", "group_states.csv", "time_use.csv"};
+
+/// launches.csv without `critical`, which is of the whole run.
+std::string without_critical(const std::string& table) {
+  std::string text;
+  for (std::string line : lines_of(table)) {
+    for (const std::string word : {",true,", ",false,"})
+      if (const auto place = line.find(word); place != std::string::npos) line.replace(place, word.size(), ",");
+    text += line + "\n";
+  }
+  return text;
+}
+
+std::string out_of(const TemporaryFolder& folder, const std::string& name, const std::string& text,
+                   const std::vector<std::string>& more = {}) {
+  const std::string out = (folder.path() / name).string();
+  std::vector<std::string> words{"run", folder.write(name + ".yaml", text), "-o", out};
+  words.insert(words.end(), more.begin(), more.end());
+  const Ran ran = run_gdsim(words);
+  INFO(ran.err);
+  REQUIRE(ran.status == 0);
+  return out;
+}
+
+}  // namespace
+
+TEST_CASE("devices that do not wait for each other write the rows of runs alone") {
+  const TemporaryFolder folder;
+  const std::string both = out_of(folder, "both", kApart);
+  const std::string x = out_of(folder, "x", scenario_on("device: {base: tiny, cores: 3}", "{kernel: k}"));
+  const std::string y = out_of(folder, "y", scenario_on("device: tiny", "{kernel: m}, {kernel: k, name: n}"));
+  for (const std::string& table : kTables) {
+    INFO(table);
+    const std::string all = read_file(both + "/" + table);
+    CHECK(without_critical(rows_of(all, "x")) == without_critical(read_file(x + "/" + table)));
+    CHECK(without_critical(rows_of(all, "y")) == without_critical(read_file(y + "/" + table)));
+  }
+}
+
+TEST_CASE("the order of the devices in the file changes only the order of rows") {
+  const TemporaryFolder folder;
+  const std::string launches =
+      "{kernel: k, device: x}, {kernel: m, device: y, after: [k]}, {copy: {bytes: 1 KiB, from: y, to: x}, after: [m]}, "
+      "{kernel: k, name: n, device: x, after: [copy]}";
+  const std::string one =
+      out_of(folder, "one", scenario_on("devices: {x: tiny, y: {base: tiny, cores: 1}}\n" + kLink, launches));
+  const std::string two =
+      out_of(folder, "two", scenario_on("devices: {y: {base: tiny, cores: 1}, x: tiny}\n" + kLink, launches));
+  for (const std::string& table : kTables) {
+    INFO(table);
+    for (const std::string device : {"x", "y"})
+      CHECK(rows_of(read_file(one + "/" + table), device) == rows_of(read_file(two + "/" + table), device));
+  }
+}
+
+TEST_CASE("without fast-forwarding the files are the same") {
+  const TemporaryFolder folder;
+  const std::string one = out_of(folder, "one", kApart);
+  const std::string two = out_of(folder, "two", kApart, {"--no-fast-forward"});
+  for (const std::string& table : kTables) CHECK(read_file(one + "/" + table) == read_file(two + "/" + table));
+}
+
+TEST_CASE("the summary has the totals and the summary of each device") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.yaml", kApart);
+  const std::string summary = gdsim_output({"run", file, "--print", "summary"});
+  CHECK_THAT(summary, Contains("\"work_groups_total\": 184"));
+  CHECK_THAT(summary, Contains("\"devices\": {\n    \"x\": {"));
+  CHECK_THAT(summary, Contains("\n    \"y\": {"));
+}
+
+TEST_CASE("text, chart and page show each device under its name") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.yaml", kApart);
+  const std::string text = gdsim_output({"run", file});
+  CHECK_THAT(text, Contains("2 devices: completed after") && Contains("--- x ---") && Contains("--- y ---"));
+  CHECK_THAT(gdsim_output({"run", file, "--chart"}), Contains("--- y ---"));
+  const std::string page = (folder.path() / "p.html").string();
+  gdsim_output({"report", file, "-o", page});
+  CHECK_THAT(read_file(page), Contains(">x<") && Contains(">y<"));
+  CHECK_THAT(gdsim_output({"run", file, "--sample", "100 ns"}), Contains(",device\n") && Contains(",y\n"));
+}
+
+TEST_CASE("a trace has tracks for each device") {
+  const TemporaryFolder folder;
+  const std::string trace = (folder.path() / "t.pftrace").string();
+  gdsim_output({"run", folder.write("s.yaml", kApart), "--trace", trace});
+  CHECK_THAT(read_file(trace), Contains(": x: S") && Contains(": y: S"));
+}
+
+TEST_CASE("expectations of several devices are checked") {
+  const TemporaryFolder folder;
+  const std::string base =
+      scenario_on("devices: {x: tiny, y: tiny}", "{kernel: m, device: x}, {kernel: m, name: n, device: y, after: [m]}");
+  const std::string duration = "expect: [{outcome: completed}, {launches: {n: {start: ";
+  CHECK(run_gdsim({"check", folder.write("a.yaml", base + duration + "126 ns}}}]\n")}).status == 0);
+  CHECK(run_gdsim({"check", folder.write("b.yaml", base + duration + "127 ns}}}]\n")}).status == 1);
+}
+
+TEST_CASE("commands for one device refuse several") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.yaml", kApart);
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"explain", file},
+                                             {"sweep", file, "--vary", "kernels.k.global=640,1280"},
+                                             {"report", file, "-o", (folder.path() / "p.svg").string()},
+                                             {"run", file, "--print", "block-times"}}) {
+    INFO(words.front());
+    const Ran ran = run_gdsim(words);
+    INFO(ran.out << ran.err);
+    CHECK(ran.status == 2);
+    CHECK_THAT(ran.err, Contains("several devices") || Contains("is of one device"));
+  }
+  const std::string out = out_of(folder, "both", kApart);
+  CHECK_THAT(gdsim_refusal({"report", out, "-o", (folder.path() / "q.html").string()}),
+             Contains("several devices ran here"));
+}
