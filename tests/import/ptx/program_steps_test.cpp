@@ -43,6 +43,18 @@ TEST_CASE("what one warp does is a step of its threads alone, with all of its wo
                  Contains("          threads: 1-3\n"));
 }
 
+TEST_CASE("products of 16 bits are added by the instruction that multiplies, and four neighbours are loaded by one") {
+  const std::string loads =
+      "ld.shared.u16 %h0, [%r];\nld.shared.u16 %h1, [%r+2];\nld.shared.u16 %h2, [%r+4];\nld.shared.u16 %h3, [%r+6];\n";
+  const std::string sums =
+      "mul.f16 %m0, %h0, %h1;\nadd.f16 %s0, %h2, %m0;\nmul.f16 %m1, %h1, %h3;\nsub.f16 %s1, %m1, %s0;\n";
+  const std::string begin = ".shared .align 16 .b8 s[1024];\nmov.u32 %r, s;\n";
+  const std::string store = "st.shared.u16 [%r], %s1;\n";
+  CHECK_THAT(imported(begin + loads + sums + store), Contains("fp16: 2\n") && Contains("load_store: 2\n"));
+  // A product that is read twice is computed for itself.
+  CHECK_THAT(imported(begin + loads + sums + "add.f16 %s2, %m0, %s1;\n" + store), Contains("fp16: 4\n"));
+}
+
 TEST_CASE("a barrier at which not all warps arrive leaves no program, and the numbers are those of warps") {
   CHECK_THAT(
       imported(kItem + "setp.ge.u32 %p, %t, 64;\n@%p bra $out;\nbar.sync 0;\n$out:\n"),

@@ -12,7 +12,8 @@ using Candidates = std::map<std::uint64_t, std::uint32_t>;
 /// Joins the load at `first` with those behind it, if all are there and it is aligned.
 bool join(Candidates& loads, Candidates::iterator first, std::uint32_t bytes, std::uint32_t wide, const BlockLog& log,
           AccessWidths& widths) {
-  if (wide <= bytes || (log.accesses[first->second].low_bits & (wide - 1)) != 0) return false;
+  constexpr std::uint32_t most = 4;  // values of a vector
+  if (wide <= bytes || wide > most * bytes || (log.accesses[first->second].low_bits & (wide - 1)) != 0) return false;
   std::vector<std::uint32_t> joined;
   for (std::uint32_t at = bytes; at < wide; at += bytes) {
     const auto next = loads.find(first->first + at);
@@ -27,7 +28,8 @@ bool join(Candidates& loads, Candidates::iterator first, std::uint32_t bytes, st
 
 void join_all(Candidates loads, std::uint32_t bytes, const BlockLog& log, AccessWidths& widths) {
   for (auto at = loads.begin(); at != loads.end(); at = loads.erase(at))
-    if (!join(loads, at, bytes, 16, log, widths)) join(loads, at, bytes, 8, log, widths);
+    for (const std::uint32_t wide : {16U, 8U, 4U})
+      if (join(loads, at, bytes, wide, log, widths)) break;
 }
 
 void join_in(const PreparedKernel& kernel, const BasicBlock& block, const BlockLog& log, AccessWidths& widths) {
@@ -50,7 +52,7 @@ void join_in(const PreparedKernel& kernel, const BasicBlock& block, const BlockL
     for (const std::uint32_t written : instruction.destinations)
       close([&](std::uint32_t base) { return base == written; });
     const bool is_candidate = is_shared && traits.role == PtxRole::load && !instruction.predicate &&
-                              instruction.address.kind == ValueSource::Kind::reg && traits.bytes >= 4 &&
+                              instruction.address.kind == ValueSource::Kind::reg && traits.bytes >= 2 &&
                               traits.bytes <= 8 && log.accesses[number].requests > 0 &&
                               !log.accesses[number].is_gathered;
     if (is_candidate) open[{instruction.address.index, traits.bytes}].emplace(instruction.offset, number);

@@ -3,6 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/ptx/reader/ptx_body.hpp>
+#include <gdsim/import/ptx/static_analysis/fused_additions.hpp>
 #include <gdsim/import/ptx/static_analysis/pointer_arguments.hpp>
 
 #include <fmt/format.h>
@@ -33,6 +34,9 @@ class Preparation {
     result_.flow = flow_of(kernel_);
     for (std::uint32_t i = 0; i < kernel_.instructions.size(); ++i)
       result_.instructions.push_back(prepared(kernel_.instructions[i], i));
+    const std::vector<bool> fused = fused_additions(kernel_, result_.flow);
+    for (std::size_t i = 0; i < fused.size(); ++i)
+      if (fused[i]) result_.instructions[i].traits = {PtxRole::free};
     return std::move(result_);
   }
 
