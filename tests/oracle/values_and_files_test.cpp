@@ -62,7 +62,8 @@ std::vector<ScenarioCase> shipped_cases(SourceFiles& sources) {
   for (const auto& file : fs::recursive_directory_iterator(source_path("scenarios"))) {
     if (file.path().extension() != ".yaml") continue;
     for (ScenarioCase& one : read_scenario(file.path(), options, sources))
-      if (one.scenario.refusals.empty() && threads_of(one.scenario.workload) < kMaxThreadsOfCase)
+      if (one.scenario.refusals.empty() && one.scenario.devices.empty() &&
+          threads_of(one.scenario.workload) < kMaxThreadsOfCase)
         cases.push_back(std::move(one));
   }
   return cases;

@@ -152,7 +152,6 @@ TEST_CASE("commands for one device refuse several") {
   const std::string file = folder.write("s.yaml", kApart);
   for (const std::vector<std::string>& words :
        std::vector<std::vector<std::string>>{{"explain", file},
-                                             {"sweep", file, "--vary", "kernels.k.global=640,1280"},
                                              {"report", file, "-o", (folder.path() / "p.svg").string()},
                                              {"run", file, "--print", "block-times"}}) {
     INFO(words.front());
@@ -161,6 +160,8 @@ TEST_CASE("commands for one device refuse several") {
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, Contains("several devices") || Contains("is of one device"));
   }
+  CHECK_THAT(gdsim_output({"sweep", file, "--vary", "kernels.k.global=640,1280"}),
+             Contains("2 of 2 points are refused, because several devices run together here"));
   const std::string out = out_of(folder, "both", kApart);
   CHECK_THAT(gdsim_refusal({"report", out, "-o", (folder.path() / "q.html").string()}),
              Contains("several devices ran here"));

@@ -7,7 +7,6 @@
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/run_record.hpp>
-#include <gdsim/workload/collective.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstddef>

@@ -50,7 +50,7 @@ TEST_CASE("a transfer takes the latency, and its bytes over the bandwidth") {
   CHECK(ends_of({{0, 1, Bytes{100}, 0}}) == Ends{105});
 }
 
-TEST_CASE("transfers through one port share it, whichever direction it has; others do not") {
+TEST_CASE("transfers through one port share it, in the direction that it has, and no other port") {
   CHECK(ends_of({{0, 1, Bytes{100}, 0}, {0, 2, Bytes{100}, 1}}) == Ends{205, 205});
   CHECK(ends_of({{1, 0, Bytes{100}, 0}, {2, 0, Bytes{100}, 1}}) == Ends{205, 205});
   CHECK(ends_of({{0, 1, Bytes{100}, 0}, {1, 0, Bytes{100}, 1}}) == Ends{105, 105});

@@ -140,6 +140,7 @@ std::string unbreakable(const ScenarioCase& one) {
     if (std::count(was_missed.begin(), was_missed.end(), false) == 0) break;
     Scenario changed = one.scenario;
     mutation(changed);
+    for (Scenario& device : changed.devices) mutation(device);
     const std::vector<bool> now = missed_expectations(changed);
     for (std::size_t i = 0; i < now.size(); ++i) was_missed[i] = was_missed[i] || now[i];
   }

@@ -9,12 +9,15 @@
 #include <gdsim/run/ensemble/launch_owners.hpp>
 
 #include <algorithm>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <utility>
 
 namespace gdsim {
 namespace {
+
+constexpr SimTime kNever{std::numeric_limits<std::int64_t>::max()};
 
 /// One device among those that run together.
 class Member {
@@ -25,10 +28,10 @@ class Member {
   Model& model() { return *run_.model(); }
   DeviceRun& run() { return run_; }
   bool is_done() { return model().is_done(); }
-  /// The next time at which something happens here; nothing if nothing will, or it is done.
-  std::optional<SimTime> next() {
-    if (is_done()) return std::nullopt;
-    return model().state().events.instant_is_over() ? model().next_time() : std::optional(model().now());
+  /// The next time at which something happens here; kNever if nothing will, or it is done.
+  SimTime next() {
+    if (is_done()) return kNever;
+    return model().state().events.instant_is_over() ? model().next_time().value_or(kNever) : model().now();
   }
   /// The instant `at` has come, which is next().
   void begin() {
@@ -47,13 +50,8 @@ class Member {
       if (fact.kind == LaunchFact::Kind::ends) use(fact.launch);
     }
   }
-  /// A launch of another device ends at the instant `now`.
-  void elsewhere_ends(LaunchId launch, SimTime begun, SimTime now) {
-    model().elsewhere_ends(launch, begun, now);
-    if (!is_in_instant_) begin();
-  }
+  bool is_in_instant() const { return is_in_instant_; }
   void end() {
-    if (!is_in_instant_) return;
     model().end_instant();
     for (const Fact& fact : model().facts()) {
       if (fact.kind == FactKind::placed) resident_ += fact.threads;
@@ -84,18 +82,17 @@ class Ensemble {
         stop_(input.options.front().stop) {
     for (std::size_t i = 0; i < devices.size(); ++i)
       members_.push_back(std::make_unique<Member>(*devices[i], input.options[i]));
+    for (const auto& one : members_) next_.push_back(one->next());
   }
 
   RunEnd drive() {
     while (true) {
-      std::optional<SimTime> next = next_time();
-      if (!next) return RunEnd::nothing_pending;
-      if (bounds_.time && *next > *bounds_.time) next = wait_for_bound();
-      take_instant(*next);
-      if (std::all_of(members_.begin(), members_.end(), [](const auto& one) { return one->is_done(); }))
-        return RunEnd::nothing_pending;
+      SimTime next = next_time();
+      if (next == kNever) return RunEnd::nothing_pending;
+      if (bounds_.time && next > *bounds_.time) next = wait_for_bound();
+      take_instant(next);
       if (stop_.stop_requested()) return RunEnd::stop_requested;
-      if (has_all_events() || (bounds_.time && *next >= *bounds_.time)) return RunEnd::bound_reached;
+      if (has_all_events() || (bounds_.time && next >= *bounds_.time)) return RunEnd::bound_reached;
     }
   }
 
@@ -110,76 +107,97 @@ class Ensemble {
   }
 
  private:
-  std::optional<SimTime> next_time() {
-    std::optional<SimTime> next = exchanges_.next();
-    for (const auto& one : members_)
-      if (const auto own = one->next(); own && (!next || *own < *next)) next = own;
-    return next;
+  SimTime next_time() const {
+    const SimTime next = *std::min_element(next_.begin(), next_.end());
+    return std::min(next, exchanges_.next().value_or(kNever));
   }
 
   /// What lies behind the bound does not happen: the run ends there.
   SimTime wait_for_bound() {
-    for (const auto& one : members_)
-      if (!one->is_done() && one->model().now() < *bounds_.time) one->model().schedule_empty_instant(*bounds_.time);
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      Member& one = *members_[i];
+      if (one.is_done() || one.model().now() >= *bounds_.time) continue;
+      one.model().schedule_empty_instant(*bounds_.time);
+      next_[i] = *bounds_.time;
+    }
     return *bounds_.time;
+  }
+
+  void begin(std::uint32_t device) {
+    if (members_[device]->is_in_instant()) return;
+    members_[device]->begin();
+    in_instant_.push_back(device);
   }
 
   /// Everything that happens at this time, rank by rank, on all devices.
   void take_instant(SimTime now) {
+    in_instant_.clear();
     if (exchanges_.next() == now) end_exchanges(now);
-    for (const auto& one : members_)
-      if (const auto next = one->next(); next && *next == now) one->begin();
+    for (std::uint32_t device = 0; device < members_.size(); ++device)
+      if (next_[device] == now) begin(device);
     const std::uint64_t before = events();
     while (const auto rank = lowest_rank()) {
       if (members_.front()->gives_up(events() - before)) break;
-      for (const auto& one : members_)
-        if (one->has_rank() && one->lowest_rank() == *rank) one->handle();
-      for (const auto& one : members_) report_ends(*one, now);
+      // Devices that come into the instant meanwhile are behind those that are in it.
+      for (std::size_t i = 0; i < in_instant_.size(); ++i)
+        if (Member& one = *members_[in_instant_[i]]; one.has_rank() && one.lowest_rank() == *rank) one.handle();
+      for (std::size_t i = 0; i < in_instant_.size(); ++i) report_ends(in_instant_[i], now);
     }
-    begin_exchanges(now);
-    std::uint64_t resident = 0;
-    for (const auto& one : members_) {
-      one->end();
-      resident += one->resident();
+    std::sort(in_instant_.begin(), in_instant_.end());
+    for (const std::uint32_t device : in_instant_) begin_exchanges(device, now);
+    for (const std::uint32_t device : in_instant_) {
+      Member& one = *members_[device];
+      resident_ -= one.resident();
+      one.end();
+      resident_ += one.resident();
+      next_[device] = one.next();
     }
-    peak_resident_ = std::max(peak_resident_, resident);
+    peak_resident_ = std::max(peak_resident_, resident_);
   }
 
   /// What goes over links is done, before anything happens on a device.
   void end_exchanges(SimTime now) {
     const Exchanges::Ends ends = exchanges_.advance(now);
-    for (const Exchanges::Part& copy : ends.copies) members_[copy.device]->model().link_copy_ends(copy.launch, now);
-    for (const Exchanges::Part& part : ends.exchanges) members_[part.device]->model().exchange_ends(part.launch, now);
+    for (const Exchanges::Part& copy : ends.copies) {
+      members_[copy.device]->model().link_copy_ends(copy.launch, now);
+      next_[copy.device] = now;
+    }
+    for (const Exchanges::Part& part : ends.exchanges) {
+      members_[part.device]->model().exchange_ends(part.launch, now);
+      next_[part.device] = now;
+    }
   }
 
-  /// Everything has happened on the devices: what they have given to links begins.
-  void begin_exchanges(SimTime now) {
-    for (std::uint32_t device = 0; device < members_.size(); ++device) {
-      Model& model = members_[device]->model();
-      for (const LaunchId launch : model.take_link_copies()) {
-        const Copy& copy = model.state().workload.launches[index_of(launch)].as_copy();
-        exchanges_.begin_copy(now, {device, launch}, copy.device, copy.bytes);
-      }
-      for (const LaunchId launch : model.take_exchanges()) exchanges_.arrive(now, {device, launch});
+  /// Everything has happened on the devices: what this one has given to links begins.
+  void begin_exchanges(std::uint32_t device, SimTime now) {
+    Model& model = members_[device]->model();
+    for (const LaunchId launch : model.take_link_copies()) {
+      const Copy& copy = model.state().workload.launches[index_of(launch)].as_copy();
+      exchanges_.begin_copy(now, {device, launch}, copy.device, copy.bytes);
     }
+    for (const LaunchId launch : model.take_exchanges()) exchanges_.arrive(now, {device, launch});
   }
 
   std::optional<std::size_t> lowest_rank() {
     std::optional<std::size_t> lowest;
-    for (const auto& one : members_)
-      if (one->has_rank() && (!lowest || one->lowest_rank() < *lowest)) lowest = one->lowest_rank();
+    for (const std::uint32_t device : in_instant_)
+      if (Member& one = *members_[device]; one.has_rank() && (!lowest || one.lowest_rank() < *lowest))
+        lowest = one.lowest_rank();
     return lowest;
   }
 
   /// Reports what has ended on one device to those that wait for it.
-  void report_ends(Member& from, SimTime now) {
-    from.take_ends([&](LaunchId launch) {
-      if (index_of(launch) >= owners_.count() || members_[owners_.owner_of(launch)].get() != &from) return;
-      const LaunchRecord& record = from.model().state().launches.record(launch);
+  void report_ends(std::uint32_t from, SimTime now) {
+    Member& one = *members_[from];
+    one.take_ends([&](LaunchId launch) {
+      if (index_of(launch) >= owners_.count() || owners_.owner_of(launch) != from) return;
+      const LaunchRecord& record = one.model().state().launches.record(launch);
       const SimTime begun = record.begun ? *record.begun : *record.first_dispatched;
       for (const std::uint32_t device : owners_.waiting(launch)) {
         Member& other = *members_[device];
-        if (!other.is_done()) other.elsewhere_ends(launch, begun, now);
+        if (other.is_done()) continue;
+        other.model().elsewhere_ends(launch, begun, now);
+        begin(device);
       }
     });
   }
@@ -196,7 +214,10 @@ class Ensemble {
   RunBounds bounds_;
   StopToken stop_;
   std::vector<std::unique_ptr<Member>> members_;
-  std::uint64_t peak_resident_ = 0;  ///< threads
+  std::vector<SimTime> next_;              ///< by member: its next()
+  std::vector<std::uint32_t> in_instant_;  ///< members at which something happens now
+  std::uint64_t resident_ = 0;             ///< threads on all of them
+  std::uint64_t peak_resident_ = 0;
 };
 
 }  // namespace

@@ -2,7 +2,7 @@
 
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/run/run_switches.hpp>
-#include <gdsim/workload/collective.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <span>
 #include <vector>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/run/ensemble/link_transfers.hpp>
-#include <gdsim/workload/collective.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <vector>
 

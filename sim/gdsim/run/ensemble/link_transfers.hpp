@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/workload/collective.hpp>
+#include <gdsim/workload/workload.hpp>
 
 #include <cstdint>
 #include <optional>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/devices/launch_device.hpp>
-#include <gdsim/workload/collective.hpp>
+#include <gdsim/workload/workload.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <optional>

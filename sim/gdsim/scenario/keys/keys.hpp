@@ -7,9 +7,9 @@
 /// a test compares them.
 namespace gdsim::keys {
 
-inline constexpr std::array<std::string_view, 13> kScenario{"links",    "scenario",  "device", "devices",  "parameters",
-                                                            "dispatch", "kernels",   "queues", "launches", "expect",
-                                                            "cases",    "min_phase", "repeat"};
+inline constexpr std::array<std::string_view, 13> kScenario{
+    "scenario", "device",   "devices", "links", "parameters", "dispatch", "kernels",
+    "queues",   "launches", "expect",  "cases", "min_phase",  "repeat"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
 inline constexpr std::array<std::string_view, 13> kDispatch{
     "placement",           "admission", "ports",    "handover", "kernel_choice", "concurrent_kernels", "core_sharing",
@@ -57,9 +57,9 @@ inline constexpr std::array<std::string_view, 3> kAtomic{"accesses", "addresses"
 inline constexpr std::array<std::string_view, 2> kLoop{"count", "body"};
 inline constexpr std::array<std::string_view, 6> kTiles{"list", "count", "take", "per", "cost", "body"};
 inline constexpr std::array<std::string_view, 2> kOnly{"threads", "body"};
-inline constexpr std::array<std::string_view, 15> kLaunch{"collective", "kernel",   "copy",  "device", "name",
-                                                          "at",         "after",    "wait",  "queue",  "reads",
-                                                          "writes",     "priority", "cores", "count",  "cooperative"};
+inline constexpr std::array<std::string_view, 15> kLaunch{"kernel", "copy",     "collective", "device", "name",
+                                                          "at",     "after",    "wait",       "queue",  "reads",
+                                                          "writes", "priority", "cores",      "count",  "cooperative"};
 inline constexpr std::array<std::string_view, 2> kAfter{"launch", "when"};
 inline constexpr std::array<std::string_view, 4> kCopy{"bytes", "direction", "from", "to"};
 inline constexpr std::array<std::string_view, 3> kLink{"between", "bandwidth", "latency"};

@@ -2,7 +2,6 @@
 
 #include <gdsim/scenario/devices/own_device.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
-#include <gdsim/workload/collective.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstddef>
