@@ -116,6 +116,7 @@ TEST_CASE("links name two devices or more, once each") {
 
 TEST_CASE("collectives say what they can be") {
   CHECK(problems_of(collective("kind: all_reduce, devices: [a, b], algorithm: ring")).empty());
+  CHECK(problems_of(collective("kind: broadcast, devices: [a, b]")).empty());
   CHECK_THAT(problems_of(collective("kind: gossip, devices: [a, b], algorithm: ring")),
              Contains("all_reduce, all_gather, reduce_scatter, broadcast"));
   CHECK_THAT(problems_of(collective("kind: all_gather, devices: [a, b], algorithm: tree")),

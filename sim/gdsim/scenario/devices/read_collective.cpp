@@ -58,8 +58,8 @@ void check_algorithm(const MapReader& map, const ValueReader& values, const Coll
                 "ring is for all_reduce, all_gather and reduce_scatter; write `algorithm: tree`");
 }
 
-/// It has nothing to do but to be there: its work-groups arrive at a barrier that opens when the exchange has ended, and
-/// end a cycle later.
+/// It has nothing to do but to be there: its work-groups arrive at a barrier that opens when the exchange has ended,
+/// and end a cycle later.
 Kernel kernel_of(const MapReader& map, std::uint32_t sub_group, const ReadCollective& read) {
   std::uint64_t work_groups = 1;
   std::uint64_t local = 1;
@@ -87,8 +87,8 @@ std::optional<ReadCollective> read_collective(const MapReader& launch, const Lau
   const MapReader map(*launch.find("collective"), "collective", keys::kCollective, values);
   Collective& collective = read.collective;
   map.read_required("kind", collective.kind, &ValueReader::choice<CollectiveKind>, std::span(kKinds));
-  map.read_required("algorithm", collective.algorithm, &ValueReader::choice<CollectiveAlgorithm>,
-                    std::span(kAlgorithms));
+  if (collective.kind == CollectiveKind::broadcast) collective.algorithm = CollectiveAlgorithm::tree;
+  map.read("algorithm", collective.algorithm, &ValueReader::choice<CollectiveAlgorithm>, std::span(kAlgorithms));
   map.read_required("bytes", collective.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
   if (const YamlNode* bytes = map.find("bytes"); bytes != nullptr && collective.bytes.count == 0)
     values.fail(*bytes, "bytes", "is 0; a collective exchanges more than that");
