@@ -6,13 +6,13 @@
 
 namespace gdsim {
 
-LaunchStates::LaunchStates(const Workload& workload)
+LaunchStates::LaunchStates(const Workload& workload, std::size_t foreign_launches)
     : workload_(workload),
       records_(workload.launches.size()),
       parts_ended_(workload.launches.size(), 0),
       residency_(workload.launches.size(), kNone),
       places_(workload.launches.size()),
-      left_(workload.launches.size()) {
+      left_(workload.launches.size() - foreign_launches) {
   for (const Kernel& kernel : workload.kernels) parts_.push_back(kernel.range.group_count() + child_count(kernel));
 }
 
@@ -50,7 +50,7 @@ void LaunchStates::thread_ended(LaunchId launch, CoreId core) {
 }
 
 void LaunchStates::end(LaunchId launch, SimTime now) {
-  record(launch).ended = now;
+  record(launch).ended = host_time(now);
   --left_;
   ++changes_;
   if (workload_->launches[index_of(launch)].is_copy()) return;
@@ -64,7 +64,7 @@ void LaunchStates::end(LaunchId launch, SimTime now) {
 }
 
 void LaunchStates::all_placed(LaunchId launch, SimTime now) {
-  record(launch).fully_dispatched = now;
+  record(launch).fully_dispatched = host_time(now);
   if (const Residency* residency = residency_of(launch))
     record(launch).resident_time_when_dispatched = residency->resident.at(now);
 }
