@@ -4,6 +4,7 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/record/phases.hpp>
+#include <gdsim/record/preemption_record.hpp>
 #include <gdsim/record/time_use.hpp>
 #include <gdsim/record/timeline.hpp>
 
@@ -141,8 +142,9 @@ struct RunRecord {
   std::vector<Duration> batched;
   std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end
   Deadlock deadlock;
-  IdleUses idle;                      ///< free contexts, from first dispatch to end
-  std::vector<CoreTimeUse> time_use;  ///< of resident threads, by core, then kernel; none that had no time
+  IdleUses idle;                                 ///< free contexts, from first dispatch to end
+  std::vector<CoreTimeUse> time_use;             ///< of resident threads, by core, then kernel; none that had no time
+  std::optional<PreemptionRecord> preemption{};  ///< nothing: all launches shared the device
 
   Duration batched_for(LaunchId launch) const { return batched.empty() ? Duration{} : batched[index_of(launch)]; }
 

@@ -9,6 +9,7 @@
 #include <gdsim/run/critical_path.hpp>
 #include <gdsim/run/deadlock.hpp>
 #include <gdsim/run/drive.hpp>
+#include <gdsim/run/preemption/simulate_preempted.hpp>
 #include <gdsim/run/run_switches.hpp>
 
 #include <algorithm>
@@ -122,6 +123,7 @@ RunResult simulate(const Compiled& compiled, const RunOptions& options) {
 RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) {
   const CompiledParts& parts = CompiledParts::of(compiled);
   if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);
+  if (parts.rules.preemption) return simulate_preempted(parts, options);
   Recorder recorder(parts.device.cores, PhaseRules{options.min_phase, parts.device.contexts_total()},
                     options.keep_timeline);
   std::vector<Observer*> observers{&recorder};

@@ -40,6 +40,10 @@ class Process {
 
   /// A launch of it has arrived and has not ended.
   bool has_work() const { return !model_.state().launches.present().empty(); }
+  /// Something of its work is pending: it goes on once it has the device.
+  bool has_pending_work() const {
+    return !kept_.empty() || !model_.state().events.instant_is_over() || model_.next_time().has_value();
+  }
   const ResidentContexts& contexts() const { return contexts_; }
   bool is_done() const { return model_.is_done(); }
   /// Its own time.

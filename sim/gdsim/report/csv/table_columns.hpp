@@ -58,6 +58,10 @@ inline constexpr std::string_view kChange = "change";
 inline constexpr std::string_view kPlaced = "placed";
 inline constexpr std::string_view kCopies = "copies";
 inline constexpr std::string_view kDispatch = "dispatch";
+inline constexpr std::string_view kProcess = "process";
+inline constexpr std::string_view kUse = "use";
+inline constexpr std::string_view kBytes = "bytes";
+inline constexpr std::string_view kSuspended = "suspended_ns";
 
 }  // namespace column
 
@@ -82,12 +86,24 @@ inline constexpr std::array kWorkGroupColumns{column::kLaunch,      column::kKer
                                               column::kCore,        column::kThreads,     column::kFirstThreads,
                                               column::kFirstPlaced, column::kFullyPlaced, column::kEnded};
 
-inline constexpr std::array kLaunchColumns{
-    column::kLaunch,          column::kKernel,          column::kQueue,           column::kSubmitted,
-    column::kReady,           column::kFirstDispatched, column::kFullyDispatched, column::kEnded,
-    column::kWorkGroups,      column::kMeanOccupancy,   column::kCritical,        column::kDispatchedGroups,
-    column::kEndedGroups,     column::kBegun,           column::kDuration,        column::kAchievedOccupancy,
-    column::kElapsedOccupancy, column::kActive};
+inline constexpr std::array kLaunchColumns{column::kLaunch,
+                                           column::kKernel,
+                                           column::kQueue,
+                                           column::kSubmitted,
+                                           column::kReady,
+                                           column::kFirstDispatched,
+                                           column::kFullyDispatched,
+                                           column::kEnded,
+                                           column::kWorkGroups,
+                                           column::kMeanOccupancy,
+                                           column::kCritical,
+                                           column::kDispatchedGroups,
+                                           column::kEndedGroups,
+                                           column::kBegun,
+                                           column::kDuration,
+                                           column::kAchievedOccupancy,
+                                           column::kElapsedOccupancy,
+                                           column::kActive};
 
 inline constexpr std::array kGroupStateColumns{column::kTime,     column::kLaunch,  column::kWorkGroup,
                                                column::kCore,     column::kChange,  column::kPlaced,
