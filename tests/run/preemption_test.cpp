@@ -163,6 +163,21 @@ TEST_CASE("preemption: a context is the registers of resident threads and the sh
   CHECK(record.preemption->processes[1].bytes_saved == Bytes{2 * 4'096} + slm);
 }
 
+TEST_CASE("preemption: what threads wait for over time leaves out the time in which their process is suspended") {
+  Only first{{{0, 0}}, {compute(us(5))}};
+  const Kernel low = kernel_of(1, 2, {first, barrier(), compute(us(1))});  // the other thread waits for 5 us
+  const DeviceSpec device = with_priorities(one_core(), PreemptionOf::thread);
+  WaitSeries waits(wait_column_count(0), us(1), 20);
+  SwitchedRunOptions options;
+  options.wait_series = {&waits};
+  const RunRecord record =
+      simulate(device, device.dispatch, two_priorities(low, kOneThread(us(3)), us(2)), options).record;
+  CHECK(ends_of(record) == std::vector{at(us(9)), at(us(5))});
+  std::vector<Int128> waited;
+  for (std::uint64_t i = 0; i < 9; ++i) waited.push_back(waits.waited(i, column_of(TimeKind::barrier)) / 1'000'000);
+  CHECK(waited == std::vector<Int128>{1, 1, 0, 0, 0, 1, 1, 1, 0});
+}
+
 TEST_CASE("preemption: with one process nothing changes, fast-forwarding or not") {
   DeviceSpec device = one_core();
   Workload workload = two_queues(kernel_of(90, 2, {compute(us(3))}), kernel_of(70, 1, {compute(us(2))}));
@@ -208,8 +223,8 @@ TEST_CASE("preemption: what is not simulated is refused, each with what to write
                 "counts only with `kernel_choice: time_sliced`");
   check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.admission = Admission::partial; }), workload,
                 "`dispatch: {admission: whole}`");
-  check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.preemption->save.moves = ContextBytes::given; }),
-                workload, "bandwidth");
+  check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.preemption->save.moves = ContextBytes::given; }), workload,
+                "bandwidth");
   check_refused(with(sliced,
                      [](DeviceSpec& d) {
                        d.dispatch.preemption->of = PreemptionOf::work_group;

@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
 
 namespace gdsim {
 namespace {
@@ -22,27 +24,36 @@ std::string sentence_of(const ProcessRecord& process) {
   return text;
 }
 
-std::string lost_sentence(const RunRecord& record) {
-  Duration saving, restoring;
-  std::uint64_t saved = 0;
+/// Over all processes.
+struct Switches {
+  Duration saving;
+  Duration restoring;
+  std::uint64_t saved = 0;  ///< work-groups
   Bytes bytes;
-  for (const ProcessRecord& process : record.preemption->processes) {
-    saving = saving + process.of(DeviceUse::saving);
-    restoring = restoring + process.of(DeviceUse::restoring);
-    saved += process.saved;
-    bytes = bytes + process.bytes_saved + process.bytes_restored;
+};
+
+Switches switches_of(const PreemptionRecord& preemption) {
+  Switches all;
+  for (const ProcessRecord& process : preemption.processes) {
+    all.saving = all.saving + process.of(DeviceUse::saving);
+    all.restoring = all.restoring + process.of(DeviceUse::restoring);
+    all.saved += process.saved;
+    all.bytes = all.bytes + process.bytes_saved + process.bytes_restored;
   }
-  if (saved == 0) return {};
-  const Duration lost = saving + restoring;
-  const Duration all = record.duration();
-  std::string text = fmt::format("Saved {} of work-groups in {}, restored in {}", counted(saved, "context"),
-                                 to_rounded_text(saving), to_rounded_text(restoring));
-  if (bytes.count > 0)
-    text += fmt::format(", {} MB moved", to_fixed({static_cast<UInt128>(bytes.count), UInt128{1'000'000}}, 1));
-  if (lost.count > 0 && all.count > 0)
-    text += fmt::format(": {} % of the run is lost",
-                        to_fixed({static_cast<UInt128>(lost.count) * 100, static_cast<UInt128>(all.count)}, 1));
-  return text + ".";
+  return all;
+}
+
+std::string words_for(const Switches& all, Duration run) {
+  const auto share = [](std::int64_t part, std::int64_t whole) {
+    return to_fixed({static_cast<UInt128>(part), static_cast<UInt128>(whole)}, 1);
+  };
+  std::string text = fmt::format("{} of work-groups saved in {} and restored in {}", counted(all.saved, "context"),
+                                 to_rounded_text(all.saving), to_rounded_text(all.restoring));
+  if (all.bytes.count > 0) text += fmt::format(", {} MB moved", share(all.bytes.count, 1'000'000));
+  const Duration lost = all.saving + all.restoring;
+  if (lost.count > 0 && run.count > 0 && lost <= Duration{std::numeric_limits<std::int64_t>::max() / 100})
+    text += fmt::format(", {} % of the run", share(lost.count * 100, run.count));
+  return text;
 }
 
 }  // namespace
@@ -55,8 +66,15 @@ std::vector<std::string> preemption_notes(const RunRecord& record) {
     notes.push_back(sentence_of(processes[i]));
   if (processes.size() > kMaxProcessesNamed)
     notes.push_back(fmt::format("{} more processes had the device in turn.", processes.size() - kMaxProcessesNamed));
-  if (std::string lost = lost_sentence(record); !lost.empty()) notes.push_back(std::move(lost));
+  if (const Switches all = switches_of(*record.preemption); all.saved > 0)
+    notes.push_back("Switches: " + words_for(all, record.duration()) + ".");
   return notes;
+}
+
+std::string lost_by_switches(const RunRecord& record) {
+  if (!record.preemption) return {};
+  const Switches all = switches_of(*record.preemption);
+  return all.saving + all.restoring == Duration{} ? std::string() : words_for(all, record.duration());
 }
 
 OptionalDuration suspended_of(const RunRecord& record, LaunchId launch) {

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-// Rule, to the picosecond: contexts that are saved and restored.
+// Rule, to the picosecond: saved contexts.
 //
 // Saving the contexts of a process takes max over cores(its work-groups on the core) x `per_work_group`, rounded once,
 // and then (bytes / bandwidth), rounded once: the bytes of all its work-groups at the bandwidth of the last level of

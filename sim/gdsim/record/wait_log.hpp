@@ -2,7 +2,7 @@
 
 #include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/record/device_time.hpp>
+#include <gdsim/record/preemption/device_time.hpp>
 #include <gdsim/record/segment.hpp>
 #include <gdsim/record/time_use.hpp>
 

@@ -305,12 +305,13 @@ Command run_command() {
                {{"output", 'o', "DIR", "all tables into DIR, all or none; cases into DIR/CASE"},
                 {"print", 0, "NAME",
                  "one of them to standard output: timeline, cores, phases, work-groups, summary, launches, kernels, "
-                 "group-states, graph, time-use; of core groups groups; of a repeated run repetitions, bands; "
+                 "group-states, graph, time-use; of core groups groups; under preemption slices; of a repeated run "
+                 "repetitions, bands; "
                  "block-times (JSON of UNC's "
                  "cuda_scheduling_examiner)",
                  Times::once,
                  "timeline cores phases work-groups summary launches kernels group-states graph time-use groups "
-                 "repetitions bands "
+                 "slices repetitions bands "
                  "block-times"},
                 {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
                 {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}});

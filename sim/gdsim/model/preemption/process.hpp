@@ -2,7 +2,7 @@
 
 #include <gdsim/model/model.hpp>
 #include <gdsim/model/preemption/resident_contexts.hpp>
-#include <gdsim/record/device_time.hpp>
+#include <gdsim/record/preemption/device_time.hpp>
 
 #include <optional>
 #include <span>

@@ -86,24 +86,12 @@ inline constexpr std::array kWorkGroupColumns{column::kLaunch,      column::kKer
                                               column::kCore,        column::kThreads,     column::kFirstThreads,
                                               column::kFirstPlaced, column::kFullyPlaced, column::kEnded};
 
-inline constexpr std::array kLaunchColumns{column::kLaunch,
-                                           column::kKernel,
-                                           column::kQueue,
-                                           column::kSubmitted,
-                                           column::kReady,
-                                           column::kFirstDispatched,
-                                           column::kFullyDispatched,
-                                           column::kEnded,
-                                           column::kWorkGroups,
-                                           column::kMeanOccupancy,
-                                           column::kCritical,
-                                           column::kDispatchedGroups,
-                                           column::kEndedGroups,
-                                           column::kBegun,
-                                           column::kDuration,
-                                           column::kAchievedOccupancy,
-                                           column::kElapsedOccupancy,
-                                           column::kActive};
+inline constexpr std::array kLaunchColumns{
+    column::kLaunch,          column::kKernel,          column::kQueue,           column::kSubmitted,
+    column::kReady,           column::kFirstDispatched, column::kFullyDispatched, column::kEnded,
+    column::kWorkGroups,      column::kMeanOccupancy,   column::kCritical,        column::kDispatchedGroups,
+    column::kEndedGroups,     column::kBegun,           column::kDuration,        column::kAchievedOccupancy,
+    column::kElapsedOccupancy, column::kActive};
 
 inline constexpr std::array kGroupStateColumns{column::kTime,     column::kLaunch,  column::kWorkGroup,
                                                column::kCore,     column::kChange,  column::kPlaced,

@@ -4,7 +4,7 @@
 #include <gdsim/fit/context_moves.hpp>
 #include <gdsim/fit/processes.hpp>
 #include <gdsim/model/preemption/process.hpp>
-#include <gdsim/record/preemption_record.hpp>
+#include <gdsim/record/run_record.hpp>
 
 #include <cstdint>
 #include <memory>

@@ -146,6 +146,7 @@ RunRecord record_of(const CompiledParts& parts, const PreemptedRun& run, Recorde
 }  // namespace
 
 RunResult simulate_preempted(const CompiledParts& parts, const SwitchedRunOptions& options) {
+  GDSIM_CHECK(!options.copied_at, "a run of several processes is not copied");
   Recorder recorder(parts.device.cores, PhaseRules{options.min_phase, parts.device.contexts_total()},
                     options.keep_timeline);
   std::vector<Observer*> observers{&recorder};
