@@ -83,11 +83,24 @@ std::string both(const std::string& first, const std::string& second) {
   return in_quotes(first) + " and " + in_quotes(second);
 }
 
+/// The key by which a launch comes after another.
+const char* key_by(Cause cause) {
+  switch (cause) {
+    case Cause::after: return ".after";
+    case Cause::queue: return ".queue";
+    case Cause::cooperative: return ".cooperative";
+    case Cause::read_after_write: return ".reads";
+    case Cause::write_after_read:
+    case Cause::write_after_write: break;
+  }
+  return ".writes";
+}
+
 void check_waits(const Workload& workload, const LaunchGraph& graph, const Processes& processes, Issues& found) {
-  const auto check = [&](std::size_t i, LaunchId before) {
+  const auto check = [&](std::size_t i, const char* key, LaunchId before) {
     const auto launch = static_cast<LaunchId>(i);
     if (processes.of(launch) == processes.of(before)) return;
-    found.push_back({item_path("launches", i),
+    found.push_back({item_path("launches", i) + key,
                      in_quotes(workload.launches[i].name) + " waits for " +
                          in_quotes(workload.launches[index_of(before)].name) + ", but they are of the processes " +
                          both(processes.names[processes.of(launch)], processes.names[processes.of(before)]) +
@@ -95,8 +108,8 @@ void check_waits(const Workload& workload, const LaunchGraph& graph, const Proce
                          "both the same priority"});
   };
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
-    for (const Dependency& dependency : graph.predecessors[i]) check(i, dependency.before);
-    for (const LaunchId before : workload.launches[i].host_waits) check(i, before);
+    for (const Dependency& dependency : graph.predecessors[i]) check(i, key_by(dependency.cause), dependency.before);
+    for (const LaunchId before : workload.launches[i].host_waits) check(i, ".wait", before);
   }
 }
 
@@ -107,7 +120,7 @@ void check_copies(const Workload& workload, const Processes& processes, Issues& 
     if (!first) first = i;
     if (processes.of_launches[i] == processes.of_launches[*first]) continue;
     found.push_back(
-        {item_path("launches", i),
+        {item_path("launches", i) + ".copy",
          "copies by several processes, " +
              both(processes.names[processes.of_launches[*first]], processes.names[processes.of_launches[i]]) +
              ", are not simulated under preemption, because they share copy engines; leave the copies of "

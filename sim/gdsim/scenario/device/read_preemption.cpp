@@ -11,11 +11,16 @@ namespace {
 
 /// `context`, or a size.
 void read_bytes(const YamlNode& node, ContextMove& move, const ValueReader& values) {
+  const auto bytes = node.is_scalar() ? parse_bytes(node.text).value : std::nullopt;
   if (node.is_scalar() && node.text == "context") {
     move.moves = ContextBytes::context;
-  } else if (const auto bytes = values.quantity<Bytes>(node, "bytes", parse_bytes)) {
+  } else if (bytes) {
     move.moves = ContextBytes::given;
     move.bytes = *bytes;
+  } else {
+    values.fail(
+        node, "bytes",
+        "is " + describe(node) + "; `context` or the size of each work-group's is needed, as in `bytes: 64 KiB`");
   }
 }
 
