@@ -58,7 +58,7 @@ std::string timing(const DispatchRules& rules) {
 std::string dispatch(const DispatchRules& rules) {
   constexpr std::array admissions{"whole", "partial", "spread"};
   constexpr std::array handovers{"never", "barrier_or_slm", "always"};
-  constexpr std::array choices{"head_only", "skip_blocked", "round_robin", "priority"};
+  constexpr std::array choices{"head_only", "skip_blocked", "round_robin", "priority", "time_sliced"};
   return "{placement: " + rules.placement + ", admission: " + admissions[static_cast<std::size_t>(rules.admission)] +
          ", ports: " + limit(rules.ports) + ", handover: " + handovers[static_cast<std::size_t>(rules.handover)] +
          ", kernel_choice: " + choices[static_cast<std::size_t>(rules.kernel_choice)] +

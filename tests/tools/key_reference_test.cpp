@@ -43,7 +43,9 @@ const std::map<std::string, KeySet> kDispatchKeys{{"dispatch", keys_of(keys::kDi
                                                   {"dispatch.interval", keys_of(keys::kInterval)},
                                                   {"dispatch.batch", keys_of(keys::kBatch)},
                                                   {"dispatch.batch.grid_at_least", keys_of(keys::kPerCoreCount)},
-                                                  {"dispatch.partition", keys_of(keys::kPartition)}};
+                                                  {"dispatch.partition", keys_of(keys::kPartition)},
+                                                  {"dispatch.preemption", keys_of(keys::kPreemption)},
+                                                  {"dispatch.preemption.save", keys_of(keys::kContextMove)}};
 
 /// All keys of a scenario that its reader knows, by the path under which they are listed.
 std::map<std::string, KeySet> keys_of_scenarios() {

@@ -4,6 +4,7 @@ namespace gdsim {
 
 std::string_view words_for(const GroupState& state) {
   const bool is_partial = state.placement == GroupPlacement::partial;
+  if (state.placement == GroupPlacement::saved) return "saved: another process has the device";
   if (state.running() == 0 && state.waiting == 0)
     return is_partial ? "placed in part, ended so far" : "ended, contexts held";
   if (state.running() == 0) return is_partial ? "placed in part, stalled at a barrier" : "stalled at a barrier";
@@ -20,6 +21,9 @@ std::string_view name_of(GroupChange::Kind kind) {
   return {};
 }
 
-std::string_view name_of(GroupPlacement placement) { return placement == GroupPlacement::partial ? "partial" : "full"; }
+std::string_view name_of(GroupPlacement placement) {
+  if (placement == GroupPlacement::saved) return "saved";
+  return placement == GroupPlacement::partial ? "partial" : "full";
+}
 
 }  // namespace gdsim

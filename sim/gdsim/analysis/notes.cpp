@@ -3,6 +3,7 @@
 #include <gdsim/analysis/active_lanes.hpp>
 #include <gdsim/analysis/clock_note.hpp>
 #include <gdsim/analysis/interval_note.hpp>
+#include <gdsim/analysis/preemption_note.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
@@ -182,6 +183,7 @@ std::vector<std::string> notes_of(const RunReport& report) {
   if (auto note = interval_note(report.device, report.dispatch, report.record)) notes.push_back(std::move(*note));
   if (auto note = clock_note(report.device, report.record)) notes.push_back(std::move(*note));
   if (auto note = head_note(report.dispatch, report.workload, report.device.terms)) notes.push_back(std::move(*note));
+  for (std::string& note : preemption_notes(report.record)) notes.push_back(std::move(note));
   notes.insert(notes.end(), report.notes.begin(), report.notes.end());
   return notes;
 }

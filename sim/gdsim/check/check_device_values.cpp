@@ -98,6 +98,18 @@ void check_times(const DeviceSpec& device, ValueChecker& out) {
   }
 }
 
+void check_preemption_values(const PreemptionRule& rule, const std::string& path, ValueChecker& out) {
+  out.enumerator(path + ".of", rule.of, PreemptionOf::thread);
+  if (rule.quantum) out.time(path + ".quantum", *rule.quantum);
+  const auto check_move = [&](const std::string& key, const ContextMove& move) {
+    out.step_time(path + key + ".per_work_group", move.per_work_group);
+    out.enumerator(path + key + ".bytes", move.moves, ContextBytes::given);
+    out.bytes(path + key + ".bytes", move.bytes, 0);
+  };
+  check_move(".save", rule.save);
+  check_move(".restore", rule.restore);
+}
+
 void check_timing_values(const DispatchRules& rules, const std::string& path, ValueChecker& out) {
   if (rules.interval) {
     out.step_time(path + ".interval.per_work_group", rules.interval->per_work_group);
@@ -105,6 +117,7 @@ void check_timing_values(const DispatchRules& rules, const std::string& path, Va
   }
   if (rules.recovery) out.step_time(path + ".recovery", *rules.recovery);
   if (rules.partition) out.enumerator(path + ".partition.share", rules.partition->share, PartitionShare::cyclic);
+  if (rules.preemption) check_preemption_values(*rules.preemption, path + ".preemption", out);
   if (rules.tie_order) out.enumerator(path + ".tie_order", rules.tie_order->kind, TieOrder::Kind::listed);
   if (!rules.batch) return;
   out.count(path + ".batch.work_groups", rules.batch->work_groups, 1, kMaxCount);
@@ -122,7 +135,7 @@ Issues check_rules_values(const DispatchRules& rules, const std::string& path) {
   ValueChecker out;
   out.enumerator(path + ".admission", rules.admission, Admission::spread);
   out.enumerator(path + ".handover", rules.handover, Handover::always);
-  out.enumerator(path + ".kernel_choice", rules.kernel_choice, KernelChoice::priority);
+  out.enumerator(path + ".kernel_choice", rules.kernel_choice, KernelChoice::time_sliced);
   out.enumerator(path + ".core_sharing", rules.core_sharing, CoreSharing::exclusive);
   out.enumerator(path + ".slm_reconfiguration", rules.slm_reconfiguration, SlmReconfiguration::drains_core);
   check_limit(path + ".ports", rules.ports, 1, out);

@@ -3,6 +3,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_clock.hpp>
 #include <gdsim/check/check_core_groups.hpp>
+#include <gdsim/check/check_preemption.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/dispatcher_cores.hpp>
 
@@ -92,6 +93,7 @@ Issues check_rules_in_force(const DeviceSpec& device, const DispatchRules& rules
         {"dispatch.partition",
          "a spread work-group could lie in several groups; a partition needs `dispatch: {admission: whole}` "
          "or `partial`"});
+  append(found, check_preemption(device, rules));
   return found;
 }
 

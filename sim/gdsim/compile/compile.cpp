@@ -8,6 +8,7 @@
 #include <gdsim/check/check_kernel.hpp>
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>
+#include <gdsim/check/check_preemption.hpp>
 #include <gdsim/check/check_program.hpp>
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/check_timing.hpp>
@@ -128,6 +129,7 @@ Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_p
   append(found, check_order(*workload, graph));
   append(found, check_names(*workload));
   append(found, check_totals(*workload));
+  if (found.empty()) append(found, check_processes(device, rules, *workload, graph));
   if (!found.empty()) return CompiledParts::refuse(std::move(found));
   ProgramPlans plans(workload->kernels, device);
   FootprintTable footprints(device, workload->kernels);

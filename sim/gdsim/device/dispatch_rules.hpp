@@ -87,7 +87,8 @@ enum class KernelChoice : std::uint8_t {
   head_only,     ///< the first by (ready time, order in the file), until all its threads are placed
   skip_blocked,  ///< the first that can; one that cannot is skipped, and with it later ones of its kernel and cores
   round_robin,   ///< one work-group of each that can place one, in turn
-  priority,      ///< as head_only among those of the highest priority; a running work-group is never preempted
+  priority,     ///< as head_only among those of the highest priority; running work-groups go on, but for PreemptionRule
+  time_sliced,  ///< as head_only among those of one queue, which has the device for a while: see PreemptionRule
 };
 
 /// Whether work-groups of two launches may be on one core at once.
@@ -95,6 +96,36 @@ enum class CoreSharing : std::uint8_t { shared, exclusive };
 
 /// What it costs to set a core's memory to another pool: nothing, or the core must be empty first.
 enum class SlmReconfiguration : std::uint8_t { free, drains_core };
+
+/// What happens to work-groups of a process that is to leave the device.
+enum class PreemptionOf : std::uint8_t {
+  work_group,  ///< they run to their end, and none begins any more
+  thread,      ///< they stop where they are, and go on there later: their contexts are saved and restored
+};
+
+/// How much of memory the context of a work-group takes when it is saved.
+enum class ContextBytes : std::uint8_t {
+  none,
+  context,  ///< registers of its threads and its SLM
+  given,    ///< ContextMove::bytes
+};
+
+/// What saving or restoring contexts costs: cores work side by side, each on one work-group after the other; then bytes
+/// are moved at the bandwidth of the memory.
+struct ContextMove {
+  StepTime per_work_group;
+  ContextBytes moves = ContextBytes::none;
+  Bytes bytes;  ///< of each work-group; counts if they are given
+};
+
+/// The device is for one process at a time, as a whole: for the launches of one queue (`time_sliced`) or of one
+/// priority (`priority`).
+struct PreemptionRule {
+  PreemptionOf of = PreemptionOf::work_group;
+  ContextMove save{};
+  ContextMove restore{};
+  std::optional<Duration> quantum{};  ///< with `time_sliced`: how long a process has the device while others wait
+};
 
 /// The axes of dispatch. A device has a default for each; a scenario may override them one by one.
 ///
@@ -118,6 +149,7 @@ struct DispatchRules {
   std::optional<BatchRule> batch{};            ///< nothing: each work-group's core is chosen anew
   std::optional<TieOrder> tie_order{};         ///< instead of the device's
   std::optional<PartitionRule> partition{};    ///< nothing: a work-group may go to any core
+  std::optional<PreemptionRule> preemption{};  ///< nothing: all launches share the device
 };
 
 }  // namespace gdsim

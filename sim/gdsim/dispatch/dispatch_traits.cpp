@@ -10,7 +10,8 @@ namespace {
 std::optional<bool> names_one(KernelChoice choice) {
   switch (choice) {
     case KernelChoice::head_only:
-    case KernelChoice::priority: return true;
+    case KernelChoice::priority:
+    case KernelChoice::time_sliced: return true;
     case KernelChoice::skip_blocked:
     case KernelChoice::round_robin: return false;
   }
@@ -47,15 +48,17 @@ bool is_known(SlmReconfiguration reconfiguration) {
 DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& times, const Setting& setting) {
   // A rule more does not compile here: say below what it allows. Of those that are not named below, `placement` is
   // asked for its state, ports and tie orders are state of every turn, and `recovery` and `partition` come in by
-  // `times` and `setting`.
+  // `times` and `setting`. Where processes are preempted, each dispatches in its own time, as if it were alone.
   [[maybe_unused]] const auto& [placement, admission, ports, handover, kernel_choice, concurrent_kernels, core_sharing,
-                                slm_reconfiguration, interval, recovery, batch, tie_order, partition] = rules;
+                                slm_reconfiguration, interval, recovery, batch, tie_order, partition, preemption] =
+      rules;
   const auto names = names_one(kernel_choice);
   const auto spread = spreads(admission);
   const auto exclusive = is_exclusive(core_sharing);
   if (!names || !spread || !exclusive || !is_known(handover) || !is_known(slm_reconfiguration)) return;
   are_known_ = true;
   clock_changes_ = times.clock_changes();
+  is_preempted_ = preemption.has_value();
   is_head_of_line_ = *names;
   const bool is_one = setting.dispatchers == 1;
   allow_incremental_turns_ = is_one && !*exclusive;

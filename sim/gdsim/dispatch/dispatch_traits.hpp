@@ -27,9 +27,9 @@ class DispatchTraits {
 
   /// This class knows every rule and its value. Otherwise nothing is fast-forwarded at all.
   bool are_known() const { return are_known_; }
-  /// What happens does not depend on when it happens, as it does where the clock changes. Otherwise nothing is
-  /// fast-forwarded, either.
-  bool allow_fast_forwarding() const { return are_known_ && !clock_changes_; }
+  /// What happens does not depend on when it happens, as it does where the clock changes, or processes have the device
+  /// in turn. Otherwise nothing is fast-forwarded, either.
+  bool allow_fast_forwarding() const { return are_known_ && !clock_changes_ && !is_preempted_; }
   /// A turn names no other launch behind one that is refused, nor before one that has placed a work-group and has more.
   bool is_head_of_line() const { return is_head_of_line_; }
   /// A turn may only find out whether what was released is enough for the one launch that waits.
@@ -46,6 +46,7 @@ class DispatchTraits {
  private:
   bool are_known_ = false;
   bool clock_changes_ = false;
+  bool is_preempted_ = false;
   bool is_head_of_line_ = false;
   bool allow_incremental_turns_ = false;
   bool allow_incremental_placing_ = false;

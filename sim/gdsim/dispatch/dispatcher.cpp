@@ -141,4 +141,11 @@ std::span<const Grant> Dispatcher::turn(SimTime now) {
   return state_.grants;
 }
 
+void Dispatcher::hold(SimTime now) {
+  state_.waits.settle(now);
+  state_.only_waiting_launch.reset();  // what it waits for is settled: the next turn is a whole one
+  for (DispatchUnit& unit : state_.units)
+    unit.idle.on_turn_end(last_request_waits(state_, unit), WaitReason::other_launches, now);
+}
+
 }  // namespace gdsim

@@ -42,6 +42,8 @@ class Dispatcher {
   /// One dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The grants are valid until the next turn.
   std::span<const Grant> turn(SimTime now);
+  /// Until the next turn, nothing is placed: what waits does so because the device is for others.
+  void hold(SimTime now);
   /// When turns have to follow because dispatchers are no longer busy, or launches are prepared: found in the
   /// last turn, in no order.
   std::span<const SimTime> next_turns() const { return state_.next_turns; }

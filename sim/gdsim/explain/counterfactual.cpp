@@ -70,6 +70,7 @@ std::vector<CounterfactualChange> catalog(const Scenario& scenario, const RunRec
                                  {"slots_unlimited", remove_slots},
                                  {"dispatch_instantaneous", dispatch_at_once},
                                  {"no_recovery", remove_recovery},
+                                 {"free_preemption", switch_at_no_cost},
                                  {"initial_clock", keep_first_clock},
                                  {"whole_work_groups", place_whole_work_groups},
                                  {"ports_unlimited", remove_ports},

@@ -50,6 +50,8 @@ std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& changed);
+/// If saving and restoring contexts took time.
+std::optional<ChangeWords> switch_at_no_cost(const Baseline& run, Scenario& changed);
 
 /// If it changes during the run: counterfactual_clock.cpp
 std::optional<ChangeWords> keep_first_clock(const Baseline& run, Scenario& changed);

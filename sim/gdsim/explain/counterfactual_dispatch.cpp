@@ -1,3 +1,4 @@
+#include <gdsim/analysis/preemption_note.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/program/program_plan.hpp>
 
@@ -82,6 +83,14 @@ std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario
   if (as_it_is.submission) words += fmt::format(", batches of {}", as_it_is.submission->batch);
   if (jit.count > 0) words += ", compiling kernels (`jit`) " + to_text(jit);
   return words;
+}
+
+std::optional<ChangeWords> switch_at_no_cost(const Baseline& run, Scenario& changed) {
+  const std::string lost = lost_by_switches(run.record());
+  if (lost.empty()) return std::nullopt;
+  changed.dispatch.preemption->save = {};
+  changed.dispatch.preemption->restore = {};
+  return ChangeWords{"Preemption: " + lost, "where switches cost nothing"};
 }
 
 }  // namespace gdsim

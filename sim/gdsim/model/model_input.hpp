@@ -10,6 +10,7 @@
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -27,6 +28,10 @@ struct ModelInput {
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw
   FaultInjection faults{};
   std::vector<WaitSeries*> wait_series{};  ///< that keep what threads wait for over time
+  /// Launches of the workload that are not this model's: the host order of its graph leaves them out.
+  std::size_t foreign_launches = 0;
+  /// The host and the copy engines have a queue of events of their own, in the time of the run: see Process.
+  bool host_has_own_time = false;
 };
 
 }  // namespace gdsim

@@ -58,6 +58,7 @@ struct ModelState : ModelSetting {
   Programs programs;     ///< [constant] but for factors drawn ahead
 
   GpuQueue events;
+  GpuQueue host_events;  ///< [constant] empty, unless the host has a time of its own: then nothing is fast-forwarded
   LaunchStates launches;
   Arrivals
       arrivals;  ///< [constant] while no launch arrives, begins, triggers or ends: nothing is fast-forwarded over that
@@ -98,6 +99,11 @@ struct ModelState : ModelSetting {
   SimTime step_begin() const { return entered_since.value_or(now()); }
   std::optional<SimTime> entered_since;  ///< [scratch]
   const Kernel& kernel_of(LaunchId launch) const { return workload.kernel_of(workload.launches[index_of(launch)]); }
+  /// From now on the host's time, which is that of records of launches, is so far ahead of the device's.
+  void set_host_ahead(Duration ahead) {
+    launches.set_host_ahead(ahead);
+    dispatcher.state().begins.set_host_ahead(ahead);
+  }
   /// A dispatch turn follows at this instant.
   void want_turn() {
     if (turn_is_due) return;

@@ -24,12 +24,12 @@ class DeviceCounter {
 inline void DeviceCounter::apply(const Fact& fact) {
   counts_.resident.apply(fact, Scope::device);
   std::uint32_t& on_core = threads_by_core_[index_of(fact.core)];
-  if (fact.kind == FactKind::placed) {
-    if (on_core == 0) ++counts_.cores_busy;
+  if (fact.kind == FactKind::placed || fact.kind == FactKind::restored) {
+    if (on_core == 0 && fact.threads > 0) ++counts_.cores_busy;
     on_core += fact.threads;
     if (fact.opens_group && !fact.fills_group) ++counts_.work_groups_partial;
     if (fact.fills_group && !fact.opens_group) --counts_.work_groups_partial;
-  } else if (fact.kind == FactKind::released && fact.threads > 0) {
+  } else if ((fact.kind == FactKind::released || fact.kind == FactKind::saved) && fact.threads > 0) {
     on_core -= fact.threads;
     if (on_core == 0) --counts_.cores_busy;
   }

@@ -48,6 +48,8 @@ void GroupWatch::apply(const Fact& fact, Watched& watched) {
       state.threads -= fact.threads;
       state.ended -= fact.threads;
       break;
+    case FactKind::saved: watched.placement = GroupPlacement::saved; break;
+    case FactKind::restored: watched.placement = GroupPlacement::full; break;
   }
   if (fact.closes_core) part.has_left = true;
   if (fact.fills_group) watched.placement = GroupPlacement::full;

@@ -9,8 +9,12 @@
 
 namespace gdsim {
 
-/// Whether all threads of a work-group have been placed.
-enum class GroupPlacement : std::uint8_t { partial, full };
+/// Whether all threads of a work-group have been placed, and whether it is on its core.
+enum class GroupPlacement : std::uint8_t {
+  partial,
+  full,
+  saved  ///< all are, but another process has the device: what it holds is saved
+};
 
 /// What a work-group has on one core.
 struct GroupState {

@@ -14,7 +14,9 @@ enum class FactKind : std::uint8_t {
   waiting,  ///< running threads began to wait at a barrier
   resumed,  ///< waiting threads run again
   ended,    ///< running threads reached the end of their program
-  released  ///< contexts of threads that had ended can be taken again, perhaps after a recovery
+  released,  ///< contexts of threads that had ended can be taken again, perhaps after a recovery
+  saved,     ///< a work-group left its core with all it held: another process has the device
+  restored   ///< it is there again, as it was
 };
 
 /// One thing that happened at one instant. Plain: observers get many at once.
@@ -28,6 +30,7 @@ struct Fact {
   CoreId core{};
   std::uint32_t threads = 0;
   LaunchId launch{};
+  std::uint32_t running = 0;  ///< with `saved` and `restored`: those of `threads` that execute a step
   WorkGroupId work_group{};
   Bytes slm;  ///< what the work-group occupies; the same in all its facts
 };

@@ -12,6 +12,17 @@ std::string_view name_of(Outcome outcome) {
   return {};
 }
 
+std::string_view name_of(DeviceUse use) {
+  switch (use) {
+    case DeviceUse::running: return "running";
+    case DeviceUse::draining: return "draining";
+    case DeviceUse::saving: return "saving";
+    case DeviceUse::restoring: return "restoring";
+    case DeviceUse::waiting: return "waiting";
+  }
+  return {};
+}
+
 std::uint64_t RunRecord::work_groups_dispatched() const {
   std::uint64_t sum = 0;
   for (const LaunchRecord& launch : launches) sum += launch.groups_dispatched;

@@ -39,6 +39,18 @@ inline void Residency::apply(const Fact& fact, Scope scope) {
       if (scope == Scope::core ? fact.closes_core : fact.closes_group) --work_groups;
       if (fact.closes_core) slm = slm - fact.slm;
       return;
+    case FactKind::saved:
+      threads -= fact.threads;
+      running -= fact.running;
+      --work_groups;
+      slm = slm - fact.slm;
+      return;
+    case FactKind::restored:
+      threads += fact.threads;
+      running += fact.running;
+      ++work_groups;
+      slm = slm + fact.slm;
+      return;
   }
 }
 

@@ -1,6 +1,8 @@
 #pragma once
 
 #include <gdsim/base/copying/bound.hpp>
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/record/preemption/device_time.hpp>
 #include <gdsim/record/segment.hpp>
 #include <gdsim/record/time_use.hpp>
 
@@ -20,14 +22,20 @@ class WaitLog {
   /// None is null; they must outlive this.
   explicit WaitLog(std::vector<WaitSeries*> series) : series_{std::move(series)} {}
 
+  /// All times that are reported here are those of a process, which must outlive this: they are converted to those of
+  /// the run. The owner starts and finishes the series, which are those of several processes.
+  void convert_by(const DeviceTime& times) { times_.bind(&times); }
+
   bool is_on() const { return !series_.all.empty(); }
   /// Something happens at `time`: the first time is the first dispatch.
   void start(SimTime time) {
     if (started_) return;
     started_ = time;
+    if (times_) return;
     for (WaitSeries* one : series_.all) one->start(time);
   }
   void add(const WaitSpan& span) {
+    if (times_) return add_converted(span);
     for (WaitSeries* one : series_.all) one->add(span);
     if (is_recording_) recorded_.push_back(span);
     if (journal_) journal_->push_back(span);
@@ -44,6 +52,7 @@ class WaitLog {
   }
   /// The run is over.
   void finish(SimTime end) {
+    if (times_) return;
     for (WaitSeries* one : series_.all) one->finish(end);
   }
 
@@ -68,6 +77,21 @@ class WaitLog {
   }
 
  private:
+  /// A wait around spans in which its process did not have the device: each part of it is as long a wait as of the
+  /// whole had passed. Nothing is repeated: such a run is not fast-forwarded.
+  void add_converted(const WaitSpan& span) {
+    const auto all = static_cast<Int128>((span.end - span.begin).count);
+    const auto waited_at = [&](Duration passed) {
+      return static_cast<std::int64_t>(static_cast<Int128>(span.waited) * passed.count / all);
+    };
+    times_->split(span.begin, span.end, [&](SimTime begin, SimTime end, Duration from, Duration to) {
+      WaitSpan part = span;
+      part.begin = begin;
+      part.end = end;
+      part.waited = waited_at(to) - waited_at(from);
+      for (WaitSeries* one : series_.all) one->add(part);
+    });
+  }
   void move_recorded(Duration time) {
     for (WaitSpan& span : recorded_) {
       span.begin = span.begin + time;
@@ -90,6 +114,7 @@ class WaitLog {
   bool is_recording_ = false;
   std::vector<WaitSpan> recorded_;
   Bound<std::vector<WaitSpan>> journal_;
+  Bound<const DeviceTime> times_;
 };
 
 }  // namespace gdsim

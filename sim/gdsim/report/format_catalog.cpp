@@ -5,6 +5,7 @@
 #include <gdsim/report/csv/group_states_csv.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
 #include <gdsim/report/csv/repetitions_csv.hpp>
+#include <gdsim/report/csv/slices_csv.hpp>
 #include <gdsim/report/csv/time_use_csv.hpp>
 #include <gdsim/report/json/block_times_json.hpp>
 #include <gdsim/report/json/summary_json.hpp>
@@ -24,6 +25,7 @@ std::vector<Format> built_in_formats() {
           {"graph", "graph.dot", Keeps::nothing, write_graph_dot},
           {"time-use", "time_use.csv", Keeps::waits, write_time_use_csv},
           {"groups", "groups.csv", Keeps::core_groups, write_core_groups_csv},
+          {"slices", "slices.csv", Keeps::processes, write_slices_csv},
           {"repetitions", "repetitions.csv", Keeps::repetitions, write_repetitions_csv},
           {"bands", "bands.csv", Keeps::repetitions, write_bands_csv}};
 }

@@ -18,6 +18,7 @@ enum class Keeps : std::uint8_t {
   work_groups,
   group_states,
   launches,
+  processes,    ///< which had the device when, under preemption: nothing more is kept
   repetitions,  ///< all, of a run that is repeated
   waits
 };
@@ -31,8 +32,8 @@ struct Format {
 };
 
 /// timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use: the files of `-o
-/// DIR`, in this order; on a device with groups of cores, also groups; of a run that is repeated, repetitions and
-/// bands.
+/// DIR`, in this order; on a device with groups of cores, also groups; under preemption, slices; of a run that is
+/// repeated, repetitions and bands.
 std::vector<Format> built_in_formats();
 
 /// Formats of other tools, written only on request: block-times.

@@ -2,8 +2,10 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/run/check_options.hpp>
 #include <gdsim/run/device_run.hpp>
 #include <gdsim/run/drive.hpp>
+#include <gdsim/run/preemption/simulate_preempted.hpp>
 #include <gdsim/run/run_switches.hpp>
 
 #include <algorithm>
@@ -55,6 +57,10 @@ RunResult simulate(const Compiled& compiled, const RunOptions& options) {
 
 RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) {
   const CompiledParts& parts = CompiledParts::of(compiled);
+  if (parts.rules.preemption) {
+    if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);
+    return simulate_preempted(parts, options);
+  }
   DeviceRun run(parts, options);
   FastForwarded skipped;
   const RunEnd reason = drive_or_copy(run.model(), parts, options, run.observers(), skipped);

@@ -6,6 +6,7 @@
 #include <gdsim/check/check_kernel.hpp>
 #include <gdsim/check/check_launch.hpp>
 #include <gdsim/check/check_order.hpp>
+#include <gdsim/check/check_preemption.hpp>
 #include <gdsim/check/check_program.hpp>
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/check_timing.hpp>
@@ -184,6 +185,7 @@ class Reading {
     // While the dispatch could not be read, no priority is wrong.
     DispatchRules rules = scenario_.dispatch;
     if (!has_dispatch_) rules.kernel_choice = KernelChoice::priority;
+    if (has_dispatch_ && problems_.empty() && issues_.empty()) place(check_processes(*device_, rules, workload, graph));
     for (std::size_t i = 0; i < workload.queues.size(); ++i) place(check_queue(workload, i, *device_, rules));
     for (std::size_t i = 0; i < workload.launches.size(); ++i)
       if (!workload.launches[i].is_copy() || read.has_subject[i]) place(check_launch(workload, i, *device_, rules));

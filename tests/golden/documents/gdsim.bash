@@ -13,7 +13,7 @@ _gdsim() {
         --set) return ;;
         --case) return ;;
         -o|--output) COMPREPLY=($(compgen -d -- "$current")); return ;;
-        --print) COMPREPLY=($(compgen -W "timeline cores phases work-groups summary launches kernels group-states graph time-use groups repetitions bands block-times" -- "$current")); return ;;
+        --print) COMPREPLY=($(compgen -W "timeline cores phases work-groups summary launches kernels group-states graph time-use groups slices repetitions bands block-times" -- "$current")); return ;;
         --sample) return ;;
         --trace) COMPREPLY=($(compgen -f -- "$current")); return ;;
         -j|--jobs) return ;;

@@ -73,6 +73,7 @@ Command explain_command() {
       "                                they do not limit how many work-groups fit\n"
       "  no_recovery, ports_unlimited, whole_work_groups, placement:NAME, dispatch_instantaneous\n"
       "                                other rules of dispatch\n"
+      "  free_preemption               contexts are saved and restored at no cost\n"
       "  initial_clock                 the clock keeps its initial value\n"
       "  launch_overheads_zero, as_graphs, any_start_order\n"
       "                                launches cost nothing; are submitted as graphs; start in any order\n"

@@ -198,9 +198,11 @@ class RunCall {
     return !chart_is_too_large_;
   }
 
-  /// Only a run that is repeated has repetitions, and only a device with `core_groups` has groups.
+  /// Only a run that is repeated has repetitions, only a device with `core_groups` has groups, and only preemption
+  /// makes slices.
   static bool can_write(const Format& format, const Scenario& scenario) {
     if (format.keeps == Keeps::repetitions) return scenario.repeat > 1;
+    if (format.keeps == Keeps::processes) return scenario.dispatch.preemption.has_value();
     return format.keeps != Keeps::core_groups || has_core_groups(scenario);
   }
 
@@ -325,12 +327,13 @@ Command run_command() {
                {{"output", 'o', "DIR", "all tables into DIR, all or none; cases into DIR/CASE"},
                 {"print", 0, "NAME",
                  "one of them to standard output: timeline, cores, phases, work-groups, summary, launches, kernels, "
-                 "group-states, graph, time-use; of core groups groups; of a repeated run repetitions, bands; "
+                 "group-states, graph, time-use; of core groups groups; under preemption slices; of a repeated run "
+                 "repetitions, bands; "
                  "block-times (JSON of UNC's "
                  "cuda_scheduling_examiner)",
                  Times::once,
                  "timeline cores phases work-groups summary launches kernels group-states graph time-use groups "
-                 "repetitions bands "
+                 "slices repetitions bands "
                  "block-times"},
                 {"sample", 0, "TIME", "means over such intervals, as a profiler samples; with -o samples.csv"},
                 {"chart", 0, "", "the timeline as a chart (always on a terminal; ASCII without UTF-8)"}});

@@ -185,9 +185,11 @@ void RunFolder::read_group_states(const SourceText& source, Diagnostics& problem
                                                   : Kind::changes;
     change.work_group = WorkGroupId{csv.count(row, group)};
     change.core = static_cast<CoreId>(csv.count32(row, core));
-    change.state = {
-        csv.count32(row, threads), csv.count32(row, waiting), csv.count32(row, ended),
-        csv.text(row, placed) == name_of(GroupPlacement::full) ? GroupPlacement::full : GroupPlacement::partial};
+    const std::string& placement = csv.text(row, placed);
+    change.state = {csv.count32(row, threads), csv.count32(row, waiting), csv.count32(row, ended),
+                    placement == name_of(GroupPlacement::full)    ? GroupPlacement::full
+                    : placement == name_of(GroupPlacement::saved) ? GroupPlacement::saved
+                                                                  : GroupPlacement::partial};
     const std::size_t number = found == launch_rows_.end() ? 0 : found->second;
     const auto key = std::make_tuple(number, number_of(change.work_group), static_cast<std::uint32_t>(change.core));
     const bool is_here = here.contains(key);

@@ -17,9 +17,11 @@ namespace {
 
 constexpr const char* kScenarioFile = "scenario_as_run.yaml";
 
-/// Only a run that is repeated has repetitions, and only a device with `core_groups` has groups.
+/// Only a run that is repeated has repetitions, only a device with `core_groups` has groups, and only preemption makes
+/// slices.
 bool can_write(const Format& format, const Scenario& scenario) {
   if (format.keeps == Keeps::repetitions) return scenario.repeat > 1;
+  if (format.keeps == Keeps::processes) return scenario.dispatch.preemption.has_value();
   return format.keeps != Keeps::core_groups || !scenario.device.core_groups.empty();
 }
 

@@ -20,7 +20,8 @@ std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, c
     case KernelChoice::skip_blocked: return std::make_unique<SkippingChooser>(workload, cores, shared);
     case KernelChoice::round_robin:
       return std::make_unique<RoundRobinChooser>(workload, cores, rules.core_sharing, shared);
-    case KernelChoice::head_only: break;
+    case KernelChoice::head_only:
+    case KernelChoice::time_sliced: break;
     case KernelChoice::priority: return std::make_unique<HeadChooser>(workload, ObeyPriorities::yes);
   }
   return std::make_unique<HeadChooser>(workload, ObeyPriorities::no);

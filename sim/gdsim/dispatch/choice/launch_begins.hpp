@@ -42,6 +42,11 @@ class LaunchBegins {
     if (has_overlapping_) overlapped_until_.resize(records.size());
   }
 
+  /// Records have the host's time, which is so far ahead of the device's, in which all here is called.
+  void set_host_ahead(Duration ahead) {
+    host_ahead_ = ahead;
+    begun_at_.resize(records_->size());
+  }
   /// Launches begin as soon as they are named, whether or not a work-group fits, because the begin takes time.
   bool takes_time() const { return takes_time_; }
   /// The launch has arrived; the overlapping part of its cost began `since`.
@@ -50,7 +55,8 @@ class LaunchBegins {
   }
   bool has_begun(LaunchId launch) const { return (*records_)[index_of(launch)].begun.has_value(); }
   void begin(LaunchId launch, SimTime now) {
-    (*records_)[index_of(launch)].begun = now;
+    (*records_)[index_of(launch)].begun = now + host_ahead_;
+    if (!begun_at_.empty()) begun_at_[index_of(launch)] = now;
     begun_.push_back(launch);
     if (counts(launch)) ++count_;
     if (placeable_from(launch) > now) preparing_.push_back(launch);
@@ -74,7 +80,8 @@ class LaunchBegins {
   }
   /// When the work-groups of a launch that has begun can be placed.
   SimTime placeable_from(LaunchId launch) const {
-    return times_->end_of_serial(std::max(*(*records_)[index_of(launch)].begun, overlapped_until(launch)));
+    const SimTime begun = begun_at_.empty() ? *(*records_)[index_of(launch)].begun : begun_at_[index_of(launch)];
+    return times_->end_of_serial(std::max(begun, overlapped_until(launch)));
   }
   /// What is left of the overlapping part of a launch's cost at `now`, if that part begins `since`.
   Duration left_of_overlap(SimTime since, SimTime now) const {
@@ -113,6 +120,8 @@ class LaunchBegins {
   std::vector<LaunchId> preparing_;
   std::vector<LaunchId> begun_;  ///< [scratch] of a turn
   std::uint64_t count_ = 0;
+  std::vector<SimTime> begun_at_;  ///< [constant] by launch, in the device's time; empty: it is the host's
+  Duration host_ahead_;            ///< [constant] 0, unless the host has a time of its own
 };
 
 }  // namespace gdsim

@@ -7,7 +7,7 @@ namespace {
 
 void begin_copy(ModelState& state, LaunchId copy) {
   state.launches.begin(copy, state.now());
-  state.launches.record(copy).fully_dispatched = state.now();
+  state.launches.record(copy).fully_dispatched = state.launches.host_time(state.now());
   state.launch_facts.push_back({LaunchFact::Kind::begins, copy});
   state.copy_begins = true;
 }
@@ -21,17 +21,23 @@ void arrive(ModelState& state, LaunchId launch) {
     begin_copy(state, launch);
     state.link_copies.push_back(launch);
   } else if (state.workload.launches[index_of(launch)].is_copy()) {
-    state.copies.arrive(launch, state.now());
+    state.copies.arrive(launch, state.launches.host_time(state.now()));
   } else {
-    state.dispatcher.arrive(launch, state.now(), state.arrivals.prepared_since(launch));
+    const SimTime ready = state.launches.host_time(state.now());
+    const Duration host_ahead = ready - state.now();
+    state.dispatcher.arrive(launch, ready, state.arrivals.prepared_since(launch) - host_ahead);
   }
   state.want_turn();
+}
+
+void begin_copies(ModelState& state) {
+  for (const LaunchId copy : state.copies.begin()) begin_copy(state, copy);
 }
 
 void take_dispatch_turn(ModelState& state) {
   state.turn_is_due = false;
   state.turn_was_taken = true;
-  for (const LaunchId copy : state.copies.begin()) begin_copy(state, copy);
+  begin_copies(state);
   const auto grants = state.dispatcher.turn(state.now());
   for (const LaunchId launch : state.dispatcher.begun()) state.arrivals.begins(launch);
   for (const SimTime at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());

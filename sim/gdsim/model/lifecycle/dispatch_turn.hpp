@@ -24,6 +24,9 @@ namespace gdsim {
 /// The launch arrives at the device: it is ready.
 void arrive(ModelState& state, LaunchId launch);
 
+/// Copies begin, as far as engines are free.
+void begin_copies(ModelState& state);
+
 /// Copies begin and work-groups are placed, as far as they fit.
 void take_dispatch_turn(ModelState& state);
 

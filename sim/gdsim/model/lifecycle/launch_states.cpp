@@ -7,14 +7,15 @@
 
 namespace gdsim {
 
-LaunchStates::LaunchStates(const Workload& workload)
+LaunchStates::LaunchStates(const Workload& workload, std::size_t foreign_launches)
     : workload_(workload),
       records_(workload.launches.size()),
       parts_ended_(workload.launches.size(), 0),
       residency_(workload.launches.size(), kNone),
       places_(workload.launches.size()),
       left_(static_cast<std::size_t>(std::count_if(workload.launches.begin(), workload.launches.end(),
-                                                   [](const Launch& one) { return !one.is_elsewhere(); }))) {
+                                                   [](const Launch& one) { return !one.is_elsewhere(); })) -
+            foreign_launches) {
   for (const Kernel& kernel : workload.kernels) parts_.push_back(kernel.range.group_count() + child_count(kernel));
 }
 
@@ -52,7 +53,7 @@ void LaunchStates::thread_ended(LaunchId launch, CoreId core) {
 }
 
 void LaunchStates::end(LaunchId launch, SimTime now) {
-  record(launch).ended = now;
+  record(launch).ended = host_time(now);
   ++changes_;
   if (workload_->launches[index_of(launch)].is_elsewhere()) return;
   --left_;
@@ -67,7 +68,7 @@ void LaunchStates::end(LaunchId launch, SimTime now) {
 }
 
 void LaunchStates::all_placed(LaunchId launch, SimTime now) {
-  record(launch).fully_dispatched = now;
+  record(launch).fully_dispatched = host_time(now);
   if (const Residency* residency = residency_of(launch))
     record(launch).resident_time_when_dispatched = residency->resident.at(now);
 }

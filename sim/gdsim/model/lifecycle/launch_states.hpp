@@ -18,7 +18,12 @@ namespace gdsim {
 /// The state of each launch: its record, its resident threads, and what is left of it.
 class LaunchStates {
  public:
-  explicit LaunchStates(const Workload& workload);
+  /// So many launches of the workload never happen here.
+  explicit LaunchStates(const Workload& workload, std::size_t foreign_launches = 0);
+
+  /// Records have the host's time, which is so far ahead of the device's, in which all here is called.
+  void set_host_ahead(Duration ahead) { host_ahead_ = ahead; }
+  SimTime host_time(SimTime now) const { return now + host_ahead_; }
 
   std::vector<LaunchRecord>& records() { return records_; }
   const std::vector<LaunchRecord>& records() const { return records_; }
@@ -64,7 +69,7 @@ class LaunchStates {
   std::uint64_t changes() const { return changes_; }
   /// The launch's first thread is placed.
   void begin(LaunchId launch, SimTime now) {
-    record(launch).first_dispatched = now;
+    record(launch).first_dispatched = host_time(now);
     ++changes_;
   }
   /// The launch's last thread is placed.
@@ -104,6 +109,7 @@ class LaunchStates {
   std::vector<std::uint32_t> places_;            ///< [derived] by launch: where it stands in present_
   std::size_t left_;                             ///< [derived] launches of this device that have not ended
   std::uint64_t changes_ = 0;                    ///< [statistics]
+  Duration host_ahead_;                          ///< [constant] 0, unless the host has a time of its own
 };
 
 }  // namespace gdsim

@@ -1,11 +1,14 @@
 #include <gdsim/report/csv/launch_tables.hpp>
 
+#include <gdsim/analysis/preemption_note.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/table_columns.hpp>
 
 #include <optional>
 #include <string>
+#include <string_view>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -33,7 +36,10 @@ Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
 }
 
 void write_launches_csv(const RunReport& report, Sink& sink) {
-  CsvWriter csv(sink, kLaunchColumns);
+  std::vector<std::string_view> columns(kLaunchColumns.begin(), kLaunchColumns.end());
+  const auto& preemption = report.record.preemption;
+  if (preemption) columns.insert(columns.end(), {column::kProcess, column::kSuspended});
+  CsvWriter csv(sink, columns);
   const Workload& workload = report.workload;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
@@ -47,6 +53,9 @@ void write_launches_csv(const RunReport& report, Sink& sink) {
     csv.fraction(mean_occupancy(record, report.record)).text(record.is_critical() ? "true" : "false");
     csv.count(record.groups_dispatched).count(record.groups_ended);
     write_occupancies(record, report.record, csv);
+    if (preemption)
+      csv.text(preemption->processes[preemption->process_of[i]].name)
+          .time(suspended_of(report.record, static_cast<LaunchId>(i)));
     csv.end_row();
   }
   csv.finish();

@@ -58,6 +58,10 @@ inline constexpr std::string_view kChange = "change";
 inline constexpr std::string_view kPlaced = "placed";
 inline constexpr std::string_view kCopies = "copies";
 inline constexpr std::string_view kDispatch = "dispatch";
+inline constexpr std::string_view kProcess = "process";
+inline constexpr std::string_view kUse = "use";
+inline constexpr std::string_view kBytes = "bytes";
+inline constexpr std::string_view kSuspended = "suspended_ns";
 
 }  // namespace column
 

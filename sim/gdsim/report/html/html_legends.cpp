@@ -101,10 +101,12 @@ std::string thread_legend(const RunView& view) {
 
 std::string group_legend(const RunView& view) {
   if (!draws_groups(view)) return {};
-  bool is_running = false, is_waiting = false, is_held = false, is_partial = false;
+  bool is_running = false, is_waiting = false, is_held = false, is_partial = false, is_saved = false;
   for (const GroupPoint& point : view.group_points) {
     const GroupState& state = point.change.state;
     if (point.change.kind == GroupChange::Kind::leaves || state.threads == 0) continue;
+    is_saved = is_saved || state.placement == GroupPlacement::saved;
+    if (state.placement == GroupPlacement::saved) continue;
     const bool is_part = state.placement == GroupPlacement::partial;
     is_running = is_running || (state.running() > 0 && !is_part);
     is_waiting = is_waiting || state.waiting > 0;
@@ -116,6 +118,7 @@ std::string group_legend(const RunView& view) {
   legend.add_if(is_waiting, "wait", "stalled at a barrier");
   legend.add_if(is_held, "wait", "ended, contexts held");
   legend.add_if(is_partial, "part", "placed in part");
+  legend.add_if(is_saved, "wait", "saved: another process has the device");
   legend.add_open_if(view.record.work_groups_ended() != view.record.work_groups_total);
   return legend.finish();
 }

@@ -8,6 +8,7 @@
 #include <gdsim/report/html/html_tables.hpp>
 #include <gdsim/report/html/html_work_tables.hpp>
 #include <gdsim/report/html/page_data.hpp>
+#include <gdsim/report/html/process_figure.hpp>
 #include <gdsim/report/markup.hpp>
 
 #include <fmt/format.h>
@@ -139,7 +140,8 @@ std::string source(const RunView& view) {
 bool has_scripts(const RunView& view) { return view.record.start < view.record.end; }
 
 std::string run_body(const RunView& view, std::size_t rest) {
-  const std::string begin = header(view) + "<main>\n" + deadlock(view) + help(view) + pictures(view);
+  const std::string begin =
+      header(view) + "<main>\n" + deadlock(view) + help(view) + pictures(view) + process_figure(view);
   std::string end = "</section>\n" + source(view) +
                     "</main>\n<footer>Durations follow from what the scenario says and from the rates of the device "
                     "model. Occupancy is "

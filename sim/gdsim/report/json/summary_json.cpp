@@ -8,6 +8,7 @@
 #include <gdsim/report/json/files_json.hpp>
 #include <gdsim/report/json/json_writer.hpp>
 #include <gdsim/report/json/launches_json.hpp>
+#include <gdsim/report/json/preemption_json.hpp>
 #include <gdsim/report/json/setting_json.hpp>
 #include <gdsim/report/json/time_use_json.hpp>
 #include <gdsim/report/number_format.hpp>
@@ -89,6 +90,7 @@ void write_summary_keys(const RunReport& report, JsonWriter& json) {
   write_unused(report, json);
   if (const auto lanes = active_lanes_percent(report.workload, record))
     json.key("lanes_active_percent").fraction(*lanes);
+  write_preemption(record, json);
 }
 
 void write_summary_json(const RunReport& report, Sink& sink) {

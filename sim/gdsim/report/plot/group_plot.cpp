@@ -26,6 +26,7 @@ struct GroupSpan {
 };
 
 std::string_view class_of(const GroupState& state) {
+  if (state.placement == GroupPlacement::saved) return "queue";
   const bool is_partial = state.placement == GroupPlacement::partial;
   if (state.running() == 0) return is_partial ? "wait part" : "wait";
   if (state.waiting > 0) return is_partial ? "some part" : "some";

@@ -152,7 +152,7 @@ void PerfettoTrace::take(const GroupChange& change) {
 void PerfettoTrace::write_state(const GroupChange& change, GroupLane& group_lane, TrackId track) {
   if (group_lane.has_state) packets_.end(now_, track);
   const GroupState& state = change.state;
-  group_lane.has_state = state.placement == GroupPlacement::partial || state.waiting > 0 || state.running() == 0;
+  group_lane.has_state = state.placement != GroupPlacement::full || state.waiting > 0 || state.running() == 0;
   if (!group_lane.has_state) return;
   const std::array<std::pair<std::string_view, std::uint64_t>, 2> notes{
       {{"threads_resident", state.threads}, {"threads_waiting", state.waiting}}};

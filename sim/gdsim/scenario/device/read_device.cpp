@@ -20,10 +20,11 @@ constexpr std::array<std::pair<Word, Admission>, 3> kAdmissions{
     {{"whole", Admission::whole}, {"partial", Admission::partial}, {"spread", Admission::spread}}};
 constexpr std::array<std::pair<Word, Handover>, 3> kHandovers{
     {{"never", Handover::never}, {"barrier_or_slm", Handover::barrier_or_slm}, {"always", Handover::always}}};
-constexpr std::array<std::pair<Word, KernelChoice>, 4> kKernelChoices{{{"head_only", KernelChoice::head_only},
+constexpr std::array<std::pair<Word, KernelChoice>, 5> kKernelChoices{{{"head_only", KernelChoice::head_only},
                                                                        {"skip_blocked", KernelChoice::skip_blocked},
                                                                        {"round_robin", KernelChoice::round_robin},
-                                                                       {"priority", KernelChoice::priority}}};
+                                                                       {"priority", KernelChoice::priority},
+                                                                       {"time_sliced", KernelChoice::time_sliced}}};
 constexpr std::array<std::pair<Word, CoreSharing>, 2> kCoreSharings{
     {{"shared", CoreSharing::shared}, {"exclusive", CoreSharing::exclusive}}};
 constexpr std::array<std::pair<Word, SlmReconfiguration>, 2> kSlmReconfigurations{

@@ -1,5 +1,6 @@
 #include <gdsim/scenario/device/read_dispatch_timing.hpp>
 
+#include <gdsim/scenario/device/read_preemption.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 
 namespace gdsim {
@@ -66,6 +67,7 @@ void read_dispatch_timing(const MapReader& dispatch, DispatchRules& rules) {
   dispatch.read("recovery", rules.recovery, kTimeOfDispatch, parse_step_time);
   if (const YamlNode* node = dispatch.find("batch")) read_batch(*node, rules.batch.emplace(), values);
   if (const YamlNode* node = dispatch.find("partition")) read_partition(*node, rules.partition.emplace(), values);
+  if (const YamlNode* node = dispatch.find("preemption")) read_preemption(*node, rules.preemption.emplace(), values);
   if (const YamlNode* node = dispatch.find("tie_order")) read_tie_order(*node, rules.tie_order.emplace(), values);
 }
 

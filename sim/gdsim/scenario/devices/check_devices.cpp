@@ -25,6 +25,11 @@ void check_host(const std::vector<Scenario>& devices, const YamlNode& node, cons
     if (devices[i].device.submission)
       values.fail(node.entries[i].value, "submission",
                   "batches of submissions are of one device; leave `submission` out where several run together");
+  for (std::size_t i = 0; i < devices.size(); ++i)
+    if (devices[i].dispatch.preemption)
+      values.fail(
+          node.entries[i].value, "preemption",
+          "is simulated on one device alone; leave `dispatch: {preemption: ...}` out where several run together");
 }
 
 /// What the host does once for several launches, which would be of several devices.

@@ -11,9 +11,11 @@ inline constexpr std::array<std::string_view, 13> kScenario{
     "scenario", "device",   "devices", "links", "parameters", "dispatch", "kernels",
     "queues",   "launches", "expect",  "cases", "min_phase",  "repeat"};
 inline constexpr std::array<std::string_view, 3> kCase{"name", "set", "expect"};
-inline constexpr std::array<std::string_view, 13> kDispatch{
+inline constexpr std::array<std::string_view, 14> kDispatch{
     "placement",           "admission", "ports",    "handover", "kernel_choice", "concurrent_kernels", "core_sharing",
-    "slm_reconfiguration", "interval",  "recovery", "batch",    "tie_order",     "partition"};
+    "slm_reconfiguration", "interval",  "recovery", "batch",    "tie_order",     "partition",          "preemption"};
+inline constexpr std::array<std::string_view, 4> kPreemption{"of", "save", "restore", "quantum"};
+inline constexpr std::array<std::string_view, 2> kContextMove{"per_work_group", "bytes"};
 inline constexpr std::array<std::string_view, 2> kPartition{"across", "share"};
 inline constexpr std::array<std::string_view, 2> kLaunchCost{"serial", "overlapping"};
 inline constexpr std::array<std::string_view, 3> kInterval{"per_work_group", "per_thread", "dispatchers"};

@@ -1,0 +1,38 @@
+#pragma once
+
+#include <gdsim/device/device_spec.hpp>
+#include <gdsim/workload/kernel.hpp>
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+// Rule, to the picosecond: saved contexts.
+//
+// Saving the contexts of a process takes max over cores(its work-groups on the core) x `per_work_group`, rounded once,
+// and then (bytes / bandwidth), rounded once: the bytes of all its work-groups at the bandwidth of the last level of
+// the memory, over all its scopes. `bytes: context` is, of each work-group, 4 B x the 32-bit registers that its threads
+// hold, rounded as the device allocates them (scalar ones, too), or the bytes of their GRFs, and the SLM that it
+// occupies. Threads that have ended and hold their contexts count. Restoring takes the same of `restore`.
+
+namespace gdsim {
+
+/// The registers of one thread of the kernel, in bytes; nothing if the device does not say, or the kernel does not.
+std::optional<Bytes> register_bytes(const Kernel& kernel, const DeviceSpec& device);
+
+/// Bytes per second of the last level of the memory, all its scopes together; nothing: not known, or not limited.
+std::optional<BytesPerSecond> bandwidth_for_contexts(const DeviceSpec& device);
+
+/// What is saved or restored at once.
+struct ContextsMoved {
+  std::uint64_t work_groups = 0;
+  std::uint32_t most_on_core = 0;  ///< work-groups
+  Bytes bytes;                     ///< of their contexts: what a ContextMove of `context` moves
+};
+
+/// How many bytes are moved. Throws TimeOverflowError if 64 bits do not count them.
+Bytes bytes_moved(const ContextMove& move, const ContextsMoved& contexts);
+/// How long that takes. The rule has passed check_preemption(). Throws TimeOverflowError.
+Duration time_to_move(const ContextMove& move, const ContextsMoved& contexts, const DeviceSpec& device);
+
+}  // namespace gdsim

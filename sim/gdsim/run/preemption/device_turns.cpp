@@ -1,0 +1,168 @@
+#include <gdsim/run/preemption/device_turns.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace gdsim {
+
+DeviceTurns::DeviceTurns(const CompiledParts& parts, std::vector<std::unique_ptr<Process>>& processes,
+                         const Processes& names)
+    : device_(parts.device),
+      rule_(*parts.rules.preemption),
+      choice_(parts.rules.kernel_choice),
+      workload_(*parts.workload),
+      processes_(processes) {
+  for (const Kernel& kernel : workload_.kernels)
+    thread_bytes_.push_back(register_bytes(kernel, device_).value_or(Bytes{}).count);
+  for (const std::string& name : names.names) record_.processes.push_back({name, {}, 0, 0, {}, {}});
+  record_.process_of = names.of_launches;
+}
+
+std::optional<std::size_t> DeviceTurns::next_process() const {
+  const std::size_t count = processes_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    const std::size_t next = choice_ == KernelChoice::time_sliced ? (current_ + 1 + i) % count : i;
+    if (next != current_ && processes_[next]->has_work()) return next;
+  }
+  return std::nullopt;
+}
+
+bool DeviceTurns::is_slice_over(SimTime at) const {
+  return at > slice_begin_ && (at - slice_begin_).count % rule_.quantum->count == 0;
+}
+
+bool DeviceTurns::must_leave(SimTime at) const {
+  const auto next = next_process();
+  if (!next) return false;
+  if (!current().has_work()) return true;
+  return choice_ == KernelChoice::time_sliced ? is_slice_over(at) : *next < current_;
+}
+
+std::optional<SimTime> DeviceTurns::next_time(SimTime now) const {
+  if (phase_ == DeviceUse::saving || phase_ == DeviceUse::restoring) return phase_end_;
+  if (phase_ == DeviceUse::draining || choice_ != KernelChoice::time_sliced || !next_process()) return std::nullopt;
+  const std::int64_t slices = (now - slice_begin_).count / rule_.quantum->count + 1;
+  return slice_begin_ + times(*rule_.quantum, static_cast<std::uint64_t>(slices));
+}
+
+ContextsMoved DeviceTurns::contexts_of(const Process& process) const {
+  ContextsMoved moved;
+  std::vector<std::uint32_t> on_core(device_.cores, 0);
+  for (const auto& [key, group] : process.contexts().groups()) {
+    const KernelId kernel = workload_.launches[index_of(key.first)].as_kernel().kernel;
+    ++moved.work_groups;
+    moved.most_on_core = std::max(moved.most_on_core, ++on_core[index_of(group.core)]);
+    moved.bytes = moved.bytes + Bytes{thread_bytes_[index_of(kernel)] * group.threads} + group.slm;
+  }
+  return moved;
+}
+
+void DeviceTurns::give(std::size_t process, SimTime at) {
+  current_ = process;
+  current().resume(at);
+  slice_begin_ = at;
+  had_work_ = current().has_work();
+  set_phase(DeviceUse::running, at);
+}
+
+bool DeviceTurns::leave(SimTime at, std::vector<Fact>& facts) {
+  if (current().has_work()) ++record().preemptions;
+  current().suspend(at);
+  const ContextsMoved contexts = contexts_of(current());
+  current().contexts().add_facts(FactKind::saved, facts);
+  record().saved += contexts.work_groups;
+  const Bytes bytes = bytes_moved(rule_.save, contexts);
+  record().bytes_saved = record().bytes_saved + bytes;
+  phase_end_ = at + time_to_move(rule_.save, contexts, device_);
+  set_phase(DeviceUse::saving, at);
+  if (is_span_open_) record_.spans.back().work_groups = contexts.work_groups;
+  if (is_span_open_) record_.spans.back().bytes = bytes;
+  return true;
+}
+
+bool DeviceTurns::enter(std::size_t process, SimTime at) {
+  current_ = process;
+  const ContextsMoved contexts = contexts_of(current());
+  const Bytes bytes = bytes_moved(rule_.restore, contexts);
+  record().bytes_restored = record().bytes_restored + bytes;
+  phase_end_ = at + time_to_move(rule_.restore, contexts, device_);
+  set_phase(DeviceUse::restoring, at);
+  if (is_span_open_) record_.spans.back().work_groups = contexts.work_groups;
+  if (is_span_open_) record_.spans.back().bytes = bytes;
+  return true;
+}
+
+bool DeviceTurns::decide_running(SimTime at, std::vector<Fact>& facts) {
+  if (current().has_work() && !had_work_) slice_begin_ = at;
+  if (current().has_work() != had_work_) {
+    had_work_ = current().has_work();
+    set_phase(DeviceUse::running, at);
+  }
+  if (!must_leave(at)) return false;
+  if (rule_.of == PreemptionOf::thread || current().contexts().empty()) return leave(at, facts);
+  ++record().preemptions;
+  current().drain(at);
+  set_phase(DeviceUse::draining, at);
+  record_.spans.back().work_groups = current().contexts().groups().size();
+  return true;
+}
+
+bool DeviceTurns::decide(SimTime at, std::vector<Fact>& facts) {
+  switch (phase_) {
+    case DeviceUse::running: return decide_running(at, facts);
+    case DeviceUse::draining:
+      if (!current().contexts().empty()) return false;
+      current().suspend(at);
+      return enter(next_process().value_or(current_), at);
+    case DeviceUse::saving:
+      if (at < phase_end_) return false;
+      return enter(next_process().value_or(current_), at);
+    case DeviceUse::restoring:
+      if (at < phase_end_) return false;
+      current().contexts().add_facts(FactKind::restored, facts);
+      give(current_, at);
+      return true;
+    case DeviceUse::waiting: break;  // a process does, not the device
+  }
+  return false;
+}
+
+void DeviceTurns::set_phase(DeviceUse phase, SimTime at) {
+  close_span(at);
+  phase_ = phase;
+  const bool is_switch = phase == DeviceUse::saving || phase == DeviceUse::restoring;
+  if (is_switch ? phase_end_ > at : phase == DeviceUse::draining || current().has_work()) open_span(phase, at);
+}
+
+void DeviceTurns::open_span(DeviceUse use, SimTime at) {
+  record_.spans.push_back({at, at, static_cast<std::uint32_t>(current_), use, 0, {}});
+  is_span_open_ = true;
+}
+
+void DeviceTurns::close_span(SimTime at) {
+  if (!is_span_open_) return;
+  is_span_open_ = false;
+  record_.spans.back().end = at;
+  if (record_.spans.back().begin == at) record_.spans.pop_back();
+}
+
+void DeviceTurns::account(SimTime at) {
+  const Duration passed = at - accounted_;
+  accounted_ = at;
+  if (passed.count == 0) return;
+  for (std::size_t i = 0; i < processes_.size(); ++i) {
+    if (!processes_[i]->has_work()) continue;
+    const DeviceUse use = i == current_ ? phase_ : DeviceUse::waiting;
+    Duration& sum = record_.processes[i].used[static_cast<std::size_t>(use)];
+    sum = sum + passed;
+  }
+}
+
+PreemptionRecord DeviceTurns::finish(SimTime at) {
+  account(at);
+  close_span(at);
+  if (current().has_device()) current().suspend(at);
+  return std::move(record_);
+}
+
+}  // namespace gdsim

@@ -1,0 +1,131 @@
+#include <gdsim/run/preemption/preempted_run.hpp>
+
+#include <algorithm>
+#include <tuple>
+
+namespace gdsim {
+namespace {
+
+/// What the graph says of the launches of one process. No launch waits for one of another process.
+LaunchGraph graph_of(const LaunchGraph& whole, const Processes& names, std::uint32_t process) {
+  LaunchGraph graph = whole;
+  const auto is_foreign = [&](LaunchId launch) { return names.of(launch) != process; };
+  std::erase_if(graph.host_order, is_foreign);
+  // Hardware queues start launches of a process behind each other: those of others are not among them.
+  StartOrder& starts = graph.starts;
+  for (std::size_t i = 0; i < starts.before.size(); ++i) {
+    std::optional<LaunchId>& before = starts.before[i];
+    while (before && is_foreign(*before)) before = whole.starts.before[index_of(*before)];
+    std::optional<LaunchId>& next = starts.next[i];
+    while (next && is_foreign(*next)) next = whole.starts.next[index_of(*next)];
+  }
+  return graph;
+}
+
+std::vector<LaunchGraph> graphs_of(const CompiledParts& parts, const Processes& names) {
+  std::vector<LaunchGraph> graphs;
+  for (std::uint32_t i = 0; i < names.count(); ++i) graphs.push_back(graph_of(parts.graph, names, i));
+  return graphs;
+}
+
+std::vector<std::unique_ptr<Process>> make_processes(const CompiledParts& parts, const SwitchedRunOptions& options,
+                                                     const Processes& names, const std::vector<LaunchGraph>& graphs) {
+  std::vector<std::unique_ptr<Process>> processes;
+  for (std::uint32_t i = 0; i < names.count(); ++i) {
+    const ModelInput whole = input_of(parts, options.seed_offset, options.faults, options.wait_series);
+    const auto foreign = std::count_if(names.of_launches.begin(), names.of_launches.end(),
+                                       [i](std::uint32_t process) { return process != i; });
+    processes.push_back(std::make_unique<Process>(ModelInput{
+        whole.device, whole.rules, whole.workload, whole.plans, graphs[i], whole.footprints, whole.make_placement,
+        whole.seed_offset, whole.faults, whole.wait_series, static_cast<std::size_t>(foreign), true}));
+  }
+  return processes;
+}
+
+}  // namespace
+
+PreemptedRun::PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions& options,
+                           std::span<Observer* const> observers)
+    : options_(options),
+      names_(processes_of(*parts.workload, parts.rules)),
+      graphs_(graphs_of(parts, names_)),
+      processes_(make_processes(parts, options, names_, graphs_)),
+      turns_(parts, processes_, names_),
+      listeners_(observers) {}
+
+bool PreemptedRun::is_done() const {
+  return std::all_of(processes_.begin(), processes_.end(), [](const auto& process) { return process->is_done(); });
+}
+
+std::uint64_t PreemptedRun::events() const {
+  std::uint64_t sum = 0;
+  for (const auto& process : processes_) sum += process->model().events();
+  return sum;
+}
+
+std::optional<SimTime> PreemptedRun::next_time() const {
+  std::optional<SimTime> next;
+  const auto take = [&next](std::optional<SimTime> time) {
+    if (time) next = next ? std::min(*next, *time) : *time;
+  };
+  for (const auto& process : processes_) take(process->next_time());
+  // Processes of which nothing can happen any more do not go on in turn for ever: one of them has deadlocked.
+  const bool can_go_on = next || std::any_of(processes_.begin(), processes_.end(), [](const auto& process) {
+                           return !process->has_device() && process->has_pending_work();
+                         });
+  if (can_go_on) take(turns_.next_time(now_));
+  return next;
+}
+
+void PreemptedRun::run_processes(SimTime at) {
+  for (const auto& process : processes_) {
+    while (process->next_time() == at) {
+      process->run_instant(at);
+      facts_.insert(facts_.end(), process->facts().begin(), process->facts().end());
+      launch_facts_.insert(launch_facts_.end(), process->launch_facts().begin(), process->launch_facts().end());
+      copy_began_ = copy_began_ || process->copy_began();
+    }
+  }
+}
+
+void PreemptedRun::run_instant(SimTime at) {
+  facts_.clear();
+  launch_facts_.clear();
+  copy_began_ = false;
+  turns_.account(at);
+  now_ = at;
+  do run_processes(at);
+  while (turns_.decide(at, facts_));
+  report();
+}
+
+void PreemptedRun::report() {
+  const bool begins = copy_began_ && !has_begun_;
+  if (facts_.empty() && launch_facts_.empty() && !begins) return;
+  if (!has_begun_)
+    for (WaitSeries* series : options_.wait_series) series->start(now_);
+  has_begun_ = true;
+  std::sort(launch_facts_.begin(), launch_facts_.end(), [](const LaunchFact& a, const LaunchFact& b) {
+    return std::tuple(b.kind, a.launch) < std::tuple(a.kind, b.launch);
+  });
+  listeners_.instant(now_, facts_, launch_facts_);
+}
+
+RunEnd PreemptedRun::drive() {
+  turns_.begin();
+  while (true) {
+    const auto next = next_time();
+    if (!next) return RunEnd::nothing_pending;
+    if (options_.bounds.time && *next > *options_.bounds.time) {
+      run_instant(*options_.bounds.time);
+      return RunEnd::bound_reached;
+    }
+    run_instant(*next);
+    if (is_done()) return RunEnd::nothing_pending;
+    if (options_.stop.stop_requested()) return RunEnd::stop_requested;
+    const bool has_all_events = options_.bounds.events && events() >= *options_.bounds.events;
+    if (has_all_events || (options_.bounds.time && now_ >= *options_.bounds.time)) return RunEnd::bound_reached;
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <gdsim/run/drive.hpp>
+#include <gdsim/run/preemption/device_turns.hpp>
+#include <gdsim/run/run_switches.hpp>
+
+#include <gdsim/record/listeners.hpp>
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// A run of processes that have the device in turn: a model of each, of which the observers see one device.
+class PreemptedRun {
+ public:
+  /// All must outlive this.
+  PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions& options, std::span<Observer* const> observers);
+
+  /// Until all launches have ended, nothing is pending, a stop is requested, or a bound is reached.
+  RunEnd drive();
+  /// The run is over: no process has the device. To be called once.
+  PreemptionRecord finish() { return turns_.finish(now_); }
+  SimTime now() const { return now_; }
+  bool is_done() const;
+  std::uint64_t events() const;
+  const std::vector<std::unique_ptr<Process>>& processes() const { return processes_; }
+  const Processes& names() const { return names_; }
+
+ private:
+  std::optional<SimTime> next_time() const;
+  void run_instant(SimTime at);
+  /// Everything of this instant happens in processes; true: something did.
+  void run_processes(SimTime at);
+  void report();
+
+  const SwitchedRunOptions& options_;
+  Processes names_;
+  std::vector<LaunchGraph> graphs_;  ///< by process: of its own launches
+  std::vector<std::unique_ptr<Process>> processes_;
+  DeviceTurns turns_;
+  Listeners listeners_;
+  SimTime now_;
+  bool has_begun_ = false;   ///< something was reported
+  bool copy_began_ = false;  ///< at this instant
+  std::vector<Fact> facts_;  ///< of this instant
+  std::vector<LaunchFact> launch_facts_;
+};
+
+}  // namespace gdsim

@@ -1,0 +1,243 @@
+#include "support/builders.hpp"
+
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/compile/compile.hpp>
+
+#include <catch2/catch.hpp>
+
+#include <string>
+#include <vector>
+
+// Processes that have the device in turn: when each runs, what a switch costs, and what is refused. Times are by hand.
+
+using namespace gdsim;
+using namespace gdsim::testing;
+
+namespace {
+
+/// Two kernels of these, each launched once at 0 in a queue of its own.
+Workload two_queues(const Kernel& first, const Kernel& second) {
+  Workload workload = workload_of({first, second});
+  workload.queues = {{"a", QueueOrder::in_order, {}}, {"b", QueueOrder::in_order, {}}};
+  workload.launches[0].queue = QueueId{0};
+  workload.launches[1].queue = QueueId{1};
+  return workload;
+}
+
+/// The same; the second one has a priority, and is submitted at `time`.
+Workload two_priorities(const Kernel& low, const Kernel& high, Duration time) {
+  Workload workload = workload_of({low, high});
+  workload.launches[1].as_kernel().priority = 1;
+  workload.launches[1].at = at(time);
+  return workload;
+}
+
+DeviceSpec with_slices(DeviceSpec device, PreemptionOf of, Duration quantum) {
+  device.dispatch.kernel_choice = KernelChoice::time_sliced;
+  device.dispatch.preemption = PreemptionRule{of, {}, {}, quantum};
+  return device;
+}
+
+DeviceSpec with_priorities(DeviceSpec device, PreemptionOf of) {
+  device.dispatch.kernel_choice = KernelChoice::priority;
+  device.dispatch.preemption = PreemptionRule{of, {}, {}, {}};
+  return device;
+}
+
+std::vector<SimTime> ends_of(const RunRecord& record) {
+  std::vector<SimTime> ends;
+  for (const LaunchRecord& launch : record.launches) ends.push_back(launch.ended.value());
+  return ends;
+}
+
+RunRecord run(const DeviceSpec& device, const Workload& workload) {
+  return simulate(device, device.dispatch, workload).record;
+}
+
+std::vector<std::string> problems_of(const DeviceSpec& device, const Workload& workload) {
+  std::vector<std::string> texts;
+  for (const Issue& issue : compile(device, device.dispatch, workload).issues()) texts.push_back(to_text(issue));
+  return texts;
+}
+
+const auto kOneThread = [](Duration time) { return kernel_of(1, 1, {compute(time)}); };
+
+/// The only problem has this in it.
+void check_refused(const DeviceSpec& device, const Workload& workload, const std::string& text) {
+  const std::vector<std::string> problems = problems_of(device, workload);
+  CAPTURE(problems);
+  REQUIRE(problems.size() == 1);
+  CHECK_THAT(problems.front(), Catch::Contains(text));
+}
+
+}  // namespace
+
+TEST_CASE("preemption: queues have the device in turn, for a quantum each, and go on where they were") {
+  const RunRecord record =
+      run(with_slices(one_core(), PreemptionOf::thread, us(4)), two_queues(kOneThread(us(10)), kOneThread(us(10))));
+  // a 0-4, b 4-8, a 8-12, b 12-16, a 16-18, b 18-20
+  CHECK(ends_of(record) == std::vector{at(us(18)), at(us(20))});
+  CHECK(record.resident_time == Int128{20} * 1'000'000);  // one thread at a time
+  REQUIRE(record.preemption);
+  CHECK(record.preemption->spans.size() == 6);
+  const std::vector<ProcessRecord>& processes = record.preemption->processes;
+  CHECK(processes[0].name == "a");
+  CHECK(processes[0].of(DeviceUse::running) == us(10));
+  CHECK(processes[0].of(DeviceUse::waiting) == us(8));
+  CHECK(processes[0].preemptions == 2);
+  CHECK(processes[1].of(DeviceUse::waiting) == us(10));
+}
+
+TEST_CASE(
+    "preemption: a process with nothing to run loses the device at once, and gets it when its next launch arrives") {
+  Workload workload = two_queues(kOneThread(us(2)), kOneThread(us(9)));
+  workload.launches.push_back(workload.launches[0]);
+  workload.launches[2].name = "later";
+  workload.launches[2].at = at(us(5));
+  const RunRecord record = run(with_slices(one_core(), PreemptionOf::thread, us(4)), workload);
+  // a 0-2, b 2-6, a 6-8, b 8-13
+  CHECK(ends_of(record) == std::vector{at(us(2)), at(us(13)), at(us(8))});
+  CHECK(record.launches[2].ready == at(us(5)));  // the host goes on meanwhile
+  CHECK(record.launches[2].begun == at(us(6)));
+  CHECK(record.launches[2].waited_for(WaitReason::other_launches) == us(1));
+}
+
+TEST_CASE("preemption: a process alone has one slice after the other, as without slices") {
+  Workload workload = two_queues(kOneThread(us(10)), kOneThread(us(10)));
+  workload.launches[1].at = at(us(30));
+  const RunRecord record = run(with_slices(one_core(), PreemptionOf::thread, us(4)), workload);
+  CHECK(ends_of(record) == std::vector{at(us(10)), at(us(40))});
+  CHECK(record.preemption->processes[0].preemptions == 0);
+}
+
+TEST_CASE("preemption of work-groups: at the end of a slice no work-group begins, and those that are resident end") {
+  const Kernel three_waves = kernel_of(24, 1, {compute(us(3))});  // eight fit
+  const DeviceSpec device =
+      with(one_core(), [](DeviceSpec& d) { d.work_groups_per_core = {}, d.barriers_per_core = {}; });
+  const RunRecord record =
+      run(with_slices(device, PreemptionOf::work_group, us(4)), two_queues(three_waves, three_waves));
+  // a 0-3, 3-6; b 6-9, 9-12; a 12-15; b 15-18
+  CHECK(ends_of(record) == std::vector{at(us(15)), at(us(18))});
+  const std::vector<ProcessRecord>& processes = record.preemption->processes;
+  CHECK(processes[0].of(DeviceUse::running) == us(7));
+  CHECK(processes[0].of(DeviceUse::draining) == us(2));
+  CHECK(processes[0].preemptions == 1);
+  CHECK(processes[0].saved == 0);
+  CHECK(record.preemption->spans[1].use == DeviceUse::draining);
+  CHECK(record.preemption->spans[1].work_groups == 8);
+}
+
+TEST_CASE("preemption by priority: a higher one has the device at once, and the lower one ends later by that") {
+  const RunRecord record = run(with_priorities(one_core(), PreemptionOf::thread),
+                               two_priorities(kOneThread(us(10)), kOneThread(us(3)), us(4)));
+  CHECK(ends_of(record) == std::vector{at(us(13)), at(us(7))});
+  CHECK(record.preemption->processes[0].name == "priority 1");
+  CHECK(record.preemption->processes[1].preemptions == 1);
+}
+
+TEST_CASE("preemption: saving takes its time by work-groups of a core, then by bytes at the bandwidth of the memory") {
+  DeviceSpec device = with_priorities(one_core(), PreemptionOf::thread);
+  device.memory = MemoryRule{{}, {}, {}, {{"DRAM", {}, BytesPerSecond{1'000'000'000}, {}}}, {}};
+  device.dispatch.preemption->save = {{Decimal::whole(1'000'000)}, ContextBytes::given, Bytes{1'000}};
+  device.dispatch.preemption->restore = {{Decimal::whole(500'000)}, ContextBytes::none, {}};
+  const RunRecord record = run(device, two_priorities(kernel_of(2, 1, {compute(us(10))}), kOneThread(us(3)), us(4)));
+  // Saved 4-6 and 6-8, the high one 8-11, restored 11-12, the rest of the low one 12-18.
+  CHECK(ends_of(record) == std::vector{at(us(18)), at(us(11))});
+  const ProcessRecord& low = record.preemption->processes[1];
+  CHECK(low.saved == 2);
+  CHECK(low.bytes_saved == Bytes{2'000});
+  CHECK(low.bytes_restored == Bytes{0});
+  CHECK(low.of(DeviceUse::saving) == us(4));
+  CHECK(low.of(DeviceUse::restoring) == us(1));
+  CHECK(low.of(DeviceUse::waiting) == us(3));
+}
+
+TEST_CASE("preemption: a context is the registers of resident threads and the shared memory of their work-groups") {
+  DeviceSpec device = with_priorities(one_core(), PreemptionOf::thread);
+  device.memory = MemoryRule{{}, {}, {}, {{"DRAM", {}, BytesPerSecond{1'000'000'000}, {}}}, {}};
+  device.grf_per_context = Bytes{4'096};
+  device.dispatch.preemption->save = {{}, ContextBytes::context, {}};
+  const Kernel low = with(kernel_of(1, 2, {compute(us(10))}), [](Kernel& k) { k.needs.slm.total = Bytes{1'024}; });
+  const RunRecord record = run(device, two_priorities(low, kOneThread(us(3)), us(4)));
+  const Bytes slm = *device.slm.allocated(Bytes{1'024});
+  CHECK(record.preemption->processes[1].bytes_saved == Bytes{2 * 4'096} + slm);
+}
+
+TEST_CASE("preemption: what threads wait for over time leaves out the time in which their process is suspended") {
+  Only first{{{0, 0}}, {compute(us(5))}};
+  const Kernel low = kernel_of(1, 2, {first, barrier(), compute(us(1))});  // the other thread waits for 5 us
+  const DeviceSpec device = with_priorities(one_core(), PreemptionOf::thread);
+  WaitSeries waits(wait_column_count(0), us(1), 20);
+  SwitchedRunOptions options;
+  options.wait_series = {&waits};
+  const RunRecord record =
+      simulate(device, device.dispatch, two_priorities(low, kOneThread(us(3)), us(2)), options).record;
+  CHECK(ends_of(record) == std::vector{at(us(9)), at(us(5))});
+  std::vector<Int128> waited;
+  for (std::uint64_t i = 0; i < 9; ++i) waited.push_back(waits.waited(i, column_of(TimeKind::barrier)) / 1'000'000);
+  CHECK(waited == std::vector<Int128>{1, 1, 0, 0, 0, 1, 1, 1, 0});
+}
+
+TEST_CASE("preemption: with one process nothing changes, fast-forwarding or not") {
+  DeviceSpec device = one_core();
+  Workload workload = two_queues(kernel_of(90, 2, {compute(us(3))}), kernel_of(70, 1, {compute(us(2))}));
+  workload.launches[1].queue = QueueId{0};
+  const RunRecord alone = run(device, workload);
+  device = with_slices(device, PreemptionOf::thread, us(4));
+  for (const FastForward fast_forward : {FastForward::no, FastForward::yes}) {
+    SwitchedRunOptions options;
+    options.fast_forward = fast_forward;
+    const RunRecord record = simulate(device, device.dispatch, workload, options).record;
+    CHECK(ends_of(record) == ends_of(alone));
+    CHECK(record.resident_time == alone.resident_time);
+    CHECK(record.idle == alone.idle);
+  }
+}
+
+TEST_CASE("preemption: processes of which one deadlocks go on until nothing else can happen") {
+  Kernel stuck = kernel_of(1, 2, {barrier()});
+  Wait never;
+  never.name = "never";
+  stuck.program = {compute(us(1)), never};
+  const RunRecord record =
+      run(with_slices(one_core(), PreemptionOf::thread, us(4)), two_queues(stuck, kOneThread(us(9))));
+  CHECK(record.outcome == Outcome::deadlock);
+  CHECK(record.launches[1].ended);
+  REQUIRE(record.deadlock.groups.size() == 1);
+  CHECK(record.deadlock.groups[0].launch == launch(0));
+}
+
+TEST_CASE("preemption: what is not simulated is refused, each with what to write instead") {
+  const Kernel kernel = kOneThread(us(1));
+  const Workload workload = two_queues(kernel, kernel);
+  const DeviceSpec sliced = with_slices(one_core(), PreemptionOf::thread, us(4));
+  CHECK(problems_of(sliced, workload).empty());
+  check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.preemption.reset(); }), workload,
+                "which needs preemption, as in `preemption: {of: thread, quantum: 2 ms}`");
+  check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.preemption->quantum.reset(); }), workload,
+                "time slices need one, as in `quantum: 2 ms`");
+  check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.preemption->quantum = us(0); }), workload, "must be above");
+  check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.kernel_choice = KernelChoice::head_only; }), workload,
+                "needs `kernel_choice: time_sliced`");
+  check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.kernel_choice = KernelChoice::priority; }), workload,
+                "counts only with `kernel_choice: time_sliced`");
+  check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.admission = Admission::partial; }), workload,
+                "`dispatch: {admission: whole}`");
+  check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.preemption->save.moves = ContextBytes::given; }), workload,
+                "bandwidth");
+  check_refused(with(sliced,
+                     [](DeviceSpec& d) {
+                       d.dispatch.preemption->of = PreemptionOf::work_group;
+                       d.dispatch.preemption->save.per_work_group = {Decimal::whole(1)};
+                     }),
+                workload, "costs nothing where work-groups run to their end");
+  check_refused(sliced, with(workload, [](Workload& w) { w.launches[1].after = {launch(0)}; }),
+                "put both in one queue");
+  check_refused(with_slices(one_core(), PreemptionOf::work_group, us(4)),
+                with(workload,
+                     [](Workload& w) {
+                       w.kernels[0].program.push_back(GridBarrier{});
+                       w.launches[0].as_kernel().is_cooperative = true;
+                     }),
+                "waits for `grid_barrier`");
+}
