@@ -207,6 +207,32 @@ TEST_CASE("preemption: processes of which one deadlocks go on until nothing else
   CHECK(record.deadlock.groups[0].launch == launch(0));
 }
 
+TEST_CASE("preemption: a key that changes nothing is named in the record") {
+  const Kernel kernel = kOneThread(us(1));
+  const DeviceSpec drained = with(with_slices(one_core(), PreemptionOf::work_group, us(4)), [](DeviceSpec& d) {
+    d.dispatch.kernel_choice = KernelChoice::priority;
+    d.dispatch.preemption->save.per_work_group = {Decimal::whole(1)};
+  });
+  const auto unused = [&](const DeviceSpec& device) {
+    return run_fully(device, two_queues(kernel, kernel)).record.preemption->unused_keys;
+  };
+  CHECK(unused(drained) == std::vector<std::string>{"save", "quantum"});
+  CHECK(unused(with_slices(one_core(), PreemptionOf::thread, us(4))).empty());
+}
+
+TEST_CASE("preemption: a copy is of the process of its queue") {
+  Workload workload = two_queues(kOneThread(us(1)), kOneThread(us(1)));
+  workload.queues[0].priority = 1;
+  workload.launches.insert(workload.launches.begin(),
+                           Launch{"copy", Copy{Bytes{1'000}, CopyDirection::host_to_device}, {}});
+  workload.launches[0].queue = QueueId{0};
+  const DeviceSpec device = with(with_slices(one_core(), PreemptionOf::thread, us(4)), [](DeviceSpec& d) {
+    d.dispatch.kernel_choice = KernelChoice::priority;
+    d.copy = CopyRule{1, BytesPerSecond{1'000'000'000}, {}};
+  });
+  CHECK(problems_of(device, workload).empty());
+}
+
 TEST_CASE("preemption: what is not simulated is refused, each with what to write instead") {
   const Kernel kernel = kOneThread(us(1));
   const Workload workload = two_queues(kernel, kernel);
@@ -219,18 +245,10 @@ TEST_CASE("preemption: what is not simulated is refused, each with what to write
   check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.preemption->quantum = us(0); }), workload, "must be above");
   check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.kernel_choice = KernelChoice::head_only; }), workload,
                 "needs `kernel_choice: time_sliced`");
-  check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.kernel_choice = KernelChoice::priority; }), workload,
-                "counts only with `kernel_choice: time_sliced`");
   check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.admission = Admission::partial; }), workload,
                 "`dispatch: {admission: whole}`");
   check_refused(with(sliced, [](DeviceSpec& d) { d.dispatch.preemption->save.moves = ContextBytes::given; }), workload,
                 "bandwidth");
-  check_refused(with(sliced,
-                     [](DeviceSpec& d) {
-                       d.dispatch.preemption->of = PreemptionOf::work_group;
-                       d.dispatch.preemption->save.per_work_group = {Decimal::whole(1)};
-                     }),
-                workload, "costs nothing where work-groups run to their end");
   check_refused(sliced, with(workload, [](Workload& w) { w.launches[1].after = {launch(0)}; }),
                 "put both in one queue");
   check_refused(with_slices(one_core(), PreemptionOf::work_group, us(4)),

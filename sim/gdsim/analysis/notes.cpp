@@ -5,6 +5,7 @@
 #include <gdsim/analysis/interval_note.hpp>
 #include <gdsim/analysis/preemption_note.hpp>
 #include <gdsim/base/printable.hpp>
+#include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>
@@ -162,6 +163,19 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
   if (!workload.written_for.empty() && kernels_where(launched, has_declared_durations))
     notes.push_back(fmt::format("Declared durations were written for {} and are not rescaled for {}.",
                                 printable(workload.written_for), printable(device.id)));
+  const auto names_written_sectors = [](const Kernel& kernel) {
+    bool found = false;
+    for_each_step(kernel.program, [&](const Step& step) {
+      const auto* memory = std::get_if<Memory>(&step);
+      found = found || (memory != nullptr && memory->written);
+    });
+    return found;
+  };
+  if (const auto writers = kernels_where(launched, names_written_sectors); writers && !counts_written_sectors(device))
+    notes.push_back(fmt::format(
+        "The model of {} does not say what written sectors cost in L2 (`written_sector`, and a bandwidth of L2): "
+        "`written`{} changes nothing.",
+        printable(device.id), *writers));
   const auto has_compiled_accesses = [](const Kernel& kernel) { return has_l1_accesses(kernel.program); };
   if (const auto compiled = kernels_where(launched, has_compiled_accesses); compiled && !workload.written_for.empty())
     notes.push_back(fmt::format(

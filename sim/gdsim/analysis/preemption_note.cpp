@@ -66,6 +66,10 @@ std::vector<std::string> preemption_notes(const RunRecord& record) {
     notes.push_back(sentence_of(processes[i]));
   if (processes.size() > kMaxProcessesNamed)
     notes.push_back(fmt::format("{} more processes had the device in turn.", processes.size() - kMaxProcessesNamed));
+  for (const std::string& key : record.preemption->unused_keys)
+    notes.push_back(fmt::format("`preemption: {{{}: ...}}` changes nothing: {}.", key,
+                                key == "quantum" ? "a higher priority preempts at once"
+                                                 : "with `of: work_group`, what runs is not saved but ends"));
   if (const Switches all = switches_of(*record.preemption); all.saved > 0)
     notes.push_back("Switches: " + words_for(all, record.duration()) + ".");
   return notes;

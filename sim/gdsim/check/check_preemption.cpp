@@ -17,16 +17,7 @@ namespace {
 
 const std::string kPath = "dispatch.preemption";
 
-bool costs_something(const ContextMove& move) {
-  return !move.per_work_group.amount.is_zero() || move.moves != ContextBytes::none;
-}
-
-void check_move(const DeviceSpec& device, const PreemptionRule& rule, const ContextMove& move, const std::string& key,
-                Issues& found) {
-  if (rule.of == PreemptionOf::work_group && costs_something(move))
-    found.push_back({kPath + key,
-                     "costs nothing where work-groups run to their end, `of: work_group`; leave it out, or "
-                     "write `of: thread`"});
+void check_move(const DeviceSpec& device, const ContextMove& move, const std::string& key, Issues& found) {
   if (auto fault = time_fault(device, move.per_work_group)) found.push_back({kPath + key + ".per_work_group", *fault});
   if (move.moves != ContextBytes::none && !bandwidth_for_contexts(device))
     found.push_back({kPath + key + ".bytes",
@@ -47,9 +38,6 @@ void check_choice(const DispatchRules& rules, Issues& found) {
     found.push_back({kPath + ".quantum", "is not given; time slices need one, as in `quantum: 2 ms`"});
   } else if (rules.preemption && is_sliced && rules.preemption->quantum->count == 0) {
     found.push_back({kPath + ".quantum", "is 0 s; it must be above, as in `quantum: 2 ms`"});
-  } else if (rules.preemption && rules.kernel_choice == KernelChoice::priority && rules.preemption->quantum) {
-    found.push_back(
-        {kPath + ".quantum", "counts only with `kernel_choice: time_sliced`; a higher priority preempts at once"});
   } else if (rules.preemption && !is_sliced && rules.kernel_choice != KernelChoice::priority) {
     found.push_back({kPath,
                      "needs `kernel_choice: time_sliced`, queues in turn, or `kernel_choice: priority`, by which "
@@ -182,8 +170,8 @@ Issues check_preemption(const DeviceSpec& device, const DispatchRules& rules) {
     found.push_back({kPath,
                      "a clock that changes is not simulated together with preemption; give the device one clock, "
                      "as in `clock: 1.5 GHz`"});
-  check_move(device, *rules.preemption, rules.preemption->save, ".save", found);
-  check_move(device, *rules.preemption, rules.preemption->restore, ".restore", found);
+  check_move(device, rules.preemption->save, ".save", found);
+  check_move(device, rules.preemption->restore, ".restore", found);
   return found;
 }
 

@@ -52,7 +52,7 @@ Memory* traffic_beside(Program& steps, std::size_t at, const L1Access& access) {
   std::size_t i = is_store ? at + 1 : at - 1;  // before the first one: beyond the last
   while (is_store && i < steps.size() && std::holds_alternative<Atomic>(steps[i])) ++i;
   auto* memory = i < steps.size() ? std::get_if<Memory>(&steps[i]) : nullptr;
-  return memory != nullptr && (memory->is_asynchronous || !is_store) ? memory : nullptr;
+  return memory != nullptr && (memory->is_asynchronous || memory->written || !is_store) ? memory : nullptr;
 }
 
 /// All that stays of a store are whole sectors.

@@ -161,8 +161,9 @@ struct ProcessRecord {
 ///         std::cout << one.name << " waited " << gdsim::to_text(one.of(gdsim::DeviceUse::waiting)) << '\n';
 struct PreemptionRecord {
   std::vector<ProcessRecord> processes;
-  std::vector<std::uint32_t> process_of;  ///< by launch
-  std::vector<DeviceSpan> spans;          ///< by time; none of `waiting`, none where nothing was to run
+  std::vector<std::uint32_t> process_of;   ///< by launch
+  std::vector<std::string> unused_keys{};  ///< of the rule, which change nothing: `quantum`
+  std::vector<DeviceSpan> spans;           ///< by time; none of `waiting`, none where nothing was to run
 };
 
 /// The results of a run. A value: any number of threads may read one.

@@ -138,7 +138,8 @@ class Reading {
 
   void read_kernels(const YamlNode& node) {
     if (values_.mapping(node, "kernels") == nullptr) return;
-    if (node.entries.empty() && own_ == nullptr) values_.fail(node, "kernels", "is empty; at least one kernel is needed");
+    if (node.entries.empty() && own_ == nullptr)
+      values_.fail(node, "kernels", "is empty; at least one kernel is needed");
     auto& kernels = scenario_.workload.kernels;
     kernels.reserve(node.entries.size());
     for (const YamlEntry& entry : node.entries) {
@@ -260,6 +261,11 @@ Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals re
     };
     return read_devices(root, read_one, problems);
   }
+  if (const YamlNode* links = root.is_mapping() ? root.find("links") : nullptr)
+    ValueReader(problems).fail(
+        *links, "links",
+        "connect several devices; name these, as in `devices: {gpu0: h100-sxm, gpu1: h100-sxm}`, "
+        "or leave `links` out");
   Scenario scenario = read_whole(root, problems, refusals);
   if (!device_of_file_.empty() && device_named_in(root) != device_of_file_)
     scenario.workload.written_for = device_of_file_;

@@ -82,8 +82,10 @@ std::string kernels_text(const RunReport& report) {
   }
   if (rows.size() > kMaxKernels)
     text += fmt::format("  ... and {} more; `--print launches` shows all\n", rows.size() - kMaxKernels);
-  text += fmt::format("Total times are sums over all {} launches; launches that wait at once count each.\n",
-                      report.workload.launches.size());
+  const auto& launches = report.workload.launches;
+  const auto own =
+      std::count_if(launches.begin(), launches.end(), [](const Launch& one) { return !one.is_elsewhere(); });
+  text += fmt::format("Total times are sums over all {} launches; launches that wait at once count each.\n", own);
   return text;
 }
 

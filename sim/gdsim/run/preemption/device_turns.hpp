@@ -31,6 +31,7 @@
 // While a process does not have the device, its own time stands still: steps, barriers, memory, recoveries, launch
 // costs and dispatch intervals go on later where they were. Not so the host: submissions, arrivals, gaps behind
 // predecessors, and copies. What of an overlapping launch cost lies before a launch's arrival is of the host, too.
+// Each process has a host of its own, whose submissions do not wait for those of another process.
 // Saved contexts hold nothing of cores; caches are as the process left them.
 
 namespace gdsim {

@@ -58,7 +58,7 @@ bool PreemptedRun::is_done() const {
 }
 
 std::uint64_t PreemptedRun::events() const {
-  std::uint64_t sum = 0;
+  std::uint64_t sum = switches_;
   for (const auto& process : processes_) sum += process->model().events();
   return sum;
 }
@@ -71,7 +71,7 @@ std::optional<SimTime> PreemptedRun::next_time() const {
   for (const auto& process : processes_) take(process->next_time());
   // Processes of which nothing can happen any more do not go on in turn for ever: one of them has deadlocked.
   const bool can_go_on = next || std::any_of(processes_.begin(), processes_.end(), [](const auto& process) {
-                           return !process->has_device() && process->has_pending_work();
+                           return !process->has_device() && !process->is_done() && process->has_pending_work();
                          });
   if (can_go_on) take(turns_.next_time(now_));
   return next;
@@ -94,8 +94,8 @@ void PreemptedRun::run_instant(SimTime at) {
   copy_began_ = false;
   turns_.account(at);
   now_ = at;
-  do run_processes(at);
-  while (turns_.decide(at, facts_));
+  run_processes(at);
+  for (; turns_.decide(at, facts_); ++switches_) run_processes(at);
   report();
 }
 

@@ -41,6 +41,7 @@ class PreemptedRun {
   std::vector<LaunchGraph> graphs_;  ///< by process: of its own launches
   std::vector<std::unique_ptr<Process>> processes_;
   DeviceTurns turns_;
+  std::uint64_t switches_ = 0;  ///< decisions about who has the device: each counts as an event
   Listeners listeners_;
   SimTime now_;
   bool has_begun_ = false;   ///< something was reported

@@ -143,6 +143,19 @@ RunRecord record_of(const CompiledParts& parts, const PreemptedRun& run, Recorde
   return record;
 }
 
+/// Priorities have no slices, and what runs to its end is not saved.
+std::vector<std::string> unused_keys_of(const DispatchRules& rules) {
+  std::vector<std::string> keys;
+  const PreemptionRule& rule = *rules.preemption;
+  const auto costs = [](const ContextMove& move) {
+    return !move.per_work_group.amount.is_zero() || move.moves != ContextBytes::none;
+  };
+  if (rule.of == PreemptionOf::work_group && costs(rule.save)) keys.emplace_back("save");
+  if (rule.of == PreemptionOf::work_group && costs(rule.restore)) keys.emplace_back("restore");
+  if (rules.kernel_choice == KernelChoice::priority && rule.quantum) keys.emplace_back("quantum");
+  return keys;
+}
+
 }  // namespace
 
 RunResult simulate_preempted(const CompiledParts& parts, const SwitchedRunOptions& options) {
@@ -156,6 +169,7 @@ RunResult simulate_preempted(const CompiledParts& parts, const SwitchedRunOption
   PreemptionRecord preemption = run.finish();
   RunRecord record = record_of(parts, run, recorder, reason);
   record.preemption = std::move(preemption);
+  record.preemption->unused_keys = unused_keys_of(parts.rules);
   const std::vector<Int128> held = held_on_cores(run, parts.device.cores);
   GDSIM_CHECK(std::accumulate(held.begin(), held.end(), Int128{0}) == record.resident_time,
               "conservation is violated: preempted processes held other contexts than the timeline shows");

@@ -46,6 +46,7 @@ void keep_kernels_of_device(YamlNode& root, const OwnDevice& own) {
     elsewhere = with_children(*kernels, std::move(elsewhere));
     for (const YamlEntry& entry : kernels->entries)
       if (!elsewhere.contains(entry.key)) here.insert(entry.key);
+    here = with_children(*kernels, std::move(here));
   }
   std::erase_if(kernels->entries, [&](const YamlEntry& entry) { return !here.contains(entry.key); });
 }

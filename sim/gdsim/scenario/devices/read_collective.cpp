@@ -62,10 +62,10 @@ void check_algorithm(const MapReader& map, const ValueReader& values, const Coll
 /// and end a cycle later.
 Kernel kernel_of(const MapReader& map, std::uint32_t sub_group, const ReadCollective& read) {
   std::uint64_t work_groups = 1;
-  std::uint64_t local = 1;
+  std::uint64_t local = 512;  // ASSUMED: the most that NCCL launches, its NCCL_NTHREADS
   Kernel kernel;
   map.read_required("work_groups", work_groups, &ValueReader::whole, std::uint64_t{1}, std::uint64_t{1'000'000});
-  map.read_required("local", local, &ValueReader::whole, std::uint64_t{1}, std::uint64_t{1'000'000});
+  map.read("local", local, &ValueReader::whole, std::uint64_t{1}, std::uint64_t{1'000'000});
   map.read("registers", kernel.needs.registers, &ValueReader::whole32, 0U);
   map.read("slm", kernel.needs.slm.total, &ValueReader::quantity<Bytes>, parse_bytes);
   kernel.name = read.kind + " of " + std::to_string(work_groups) + " x " + std::to_string(local);
