@@ -1,9 +1,9 @@
 #include <gdsim/analysis/notes.hpp>
 
 #include <gdsim/analysis/active_lanes.hpp>
-#include <gdsim/analysis/clock_note.hpp>
-#include <gdsim/analysis/interval_note.hpp>
-#include <gdsim/analysis/preemption_note.hpp>
+#include <gdsim/analysis/notes/clock_note.hpp>
+#include <gdsim/analysis/notes/interval_note.hpp>
+#include <gdsim/analysis/notes/preemption_note.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/launched_kernels.hpp>

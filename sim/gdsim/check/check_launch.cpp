@@ -79,12 +79,13 @@ void check_cooperative(const Workload& workload, const Launch& launch, const Dev
 }
 
 std::string fault_of(const Copy& copy, const DeviceSpec& device) {
-  if (copy.bytes.count == 0) return "a copy must be of more than 0 bytes";
-  if (copy.direction == CopyDirection::to_device) return {};  // its link is not of this device alone
+  const std::string empty = copy.bytes.count == 0 ? "a copy must be of more than 0 bytes" : "";
+  if (copy.direction == CopyDirection::to_device) return empty;  // its link is not of this device alone
   if (!device.copy)
     return "the device " + device.id +
            " has no copy engines; it needs a key `copy`, with your link's numbers: `device: {base: " + device.id +
            ", copy: {engines: 2, bandwidth: 25 GB/s}}`";
+  if (!empty.empty()) return empty;
   const auto duration = duration_of(copy, *device.copy);
   if (!duration) return "the copy leaves 64-bit picoseconds (9,223,372 s)";
   return duration->count == 0 ? "the copy takes no time: it rounds to 0 ps" : "";

@@ -1,4 +1,4 @@
-#include <gdsim/analysis/clock_note.hpp>
+#include <gdsim/analysis/notes/clock_note.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 
 namespace gdsim {

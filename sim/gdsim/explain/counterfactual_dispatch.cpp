@@ -1,4 +1,4 @@
-#include <gdsim/analysis/preemption_note.hpp>
+#include <gdsim/analysis/notes/preemption_note.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/program/program_plan.hpp>
 

@@ -1,7 +1,7 @@
 #include <gdsim/explain/explain.hpp>
 
-#include <gdsim/analysis/interval_note.hpp>
 #include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/notes/interval_note.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/explain/arithmetic_floor.hpp>
 #include <gdsim/explain/counterfactual.hpp>

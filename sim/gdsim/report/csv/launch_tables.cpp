@@ -1,6 +1,6 @@
 #include <gdsim/report/csv/launch_tables.hpp>
 
-#include <gdsim/analysis/preemption_note.hpp>
+#include <gdsim/analysis/notes/preemption_note.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/table_columns.hpp>

@@ -1,6 +1,6 @@
 #include <gdsim/report/html/process_figure.hpp>
 
-#include <gdsim/analysis/preemption_note.hpp>
+#include <gdsim/analysis/notes/preemption_note.hpp>
 #include <gdsim/report/html/html_figures.hpp>
 #include <gdsim/report/html/html_legends.hpp>
 #include <gdsim/report/html/html_plot.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/analysis/interval_note.hpp>
+#include <gdsim/analysis/notes/interval_note.hpp>
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>

@@ -1,4 +1,4 @@
-#include <gdsim/analysis/preemption_note.hpp>
+#include <gdsim/analysis/notes/preemption_note.hpp>
 
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
