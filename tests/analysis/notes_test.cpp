@@ -83,6 +83,15 @@ TEST_CASE("a device without memory latency says so wherever its memory is used")
   CHECK(notes(memory("", ""), "[compute: 1 us]") == Lines{kDeclared + "."});
 }
 
+TEST_CASE("sectors that are written are noted where the device does not say what they cost") {
+  const std::string levels = memory(", latency: 1 ns", ", latency: 2 ns");
+  const std::string step = "[memory: {bytes: 32 B, written: {partial: 1}}]";
+  CHECK(notes(levels, step) ==
+        Lines{"The model of tiny does not say what written sectors cost in L2 (`written_sector`, and a bandwidth of "
+              "L2): `written` changes nothing."});
+  CHECK(notes(levels.substr(0, levels.size() - 1) + ", written_sector: {whole: 32 B, partial: 64 B}}", step).empty());
+}
+
 TEST_CASE("instructions without kinds, and declared durations beside other steps, are named with their kernels") {
   CHECK(notes("tiny", "[issue: 8 cycles]") ==
         Lines{"`issue` steps name no kinds of instructions: each takes an issue slot, and no peak of arithmetic bounds "

@@ -401,9 +401,28 @@ TEST_CASE("what a cache had served for one scattered access after the other is n
       "lines: "
       "32, coalesced: 16, sectors: 32, excess_sectors: 16}]}]}]";
   const std::string set = ", shared_working_set: 1280 KiB, variation: none";  // a fifth comes from M
+  std::optional<Bytes> shared;
   for (const Counterfactual& one : changes_of(scenario_of(device, kernel(set, program), "{kernel: k}")))
-    if (one.what == "coalesced:7")  // half as much is moved, of which two fifths come from M
-      CHECK(one.scenario.workload.kernels[0].shared_working_set == Bytes{(1 << 20) * 10 / 6});
+    if (one.what == "coalesced:7") shared = one.scenario.workload.kernels[0].shared_working_set;
+  CHECK(shared == Bytes{(1 << 20) * 10 / 6});  // half as much is moved, of which two fifths come from M
+}
+
+TEST_CASE("a store that its thread waits for moves fewer sectors, too, and a load behind a store is not its traffic") {
+  const std::string device = with_key(
+      "clock: 1 GHz, arithmetic: {fp32: 8}, l1: {lines_per_cycle: 1}, memory: {levels: [{name: M, bandwidth: 1 "
+      "GB/s}]}");
+  const std::string store =
+      "issue: {fp32: 2, l1: [{source_line: 9, instruction: st.global.f32, lines: 32, coalesced: 1, sectors: 32, "
+      "excess_sectors: 28}]}";
+  const auto moved = [&](const std::string& behind) {
+    const std::string program = "[" + store + ", memory: " + behind + "]";
+    for (const Counterfactual& one :
+         changes_of(scenario_of(device, kernel(", variation: none", program), "{kernel: k}")))
+      if (one.what == "coalesced:9") return std::get<Memory>(one.scenario.workload.kernels[0].program[1]).bytes.count;
+    return std::int64_t{0};
+  };
+  CHECK(moved("{bytes: 1 KiB, written: {partial: 32}}") == 128);
+  CHECK(moved("1 KiB") == 1024);
 }
 
 TEST_CASE("lines of shared memory are bank conflicts, not a matter of coalescing") {

@@ -194,6 +194,30 @@ TEST_CASE("preemption: with one process nothing changes, fast-forwarding or not"
   }
 }
 
+TEST_CASE("preemption: deadlocked processes stop taking turns, though another one's cores still recover") {
+  Wait never;
+  never.name = "never";
+  const Kernel stuck = kernel_of(1, 1, {compute(us(1)), never});
+  Workload workload = workload_of({kOneThread(us(1)), stuck, stuck});
+  workload.queues = {{"a", QueueOrder::in_order, {}}, {"b", QueueOrder::in_order, {}}, {"c", QueueOrder::in_order, {}}};
+  for (std::uint32_t i = 0; i < 3; ++i) workload.launches[i].queue = QueueId{i};
+  DeviceSpec device = with_slices(one_core(), PreemptionOf::thread, us(4));
+  device.dispatch.recovery = StepTime{Decimal::whole(100'000'000)};
+  SwitchedRunOptions options;
+  options.bounds.events = 1'000;
+  CHECK(simulate(device, device.dispatch, workload, options).record.outcome == Outcome::deadlock);
+}
+
+TEST_CASE("preemption: a bound on events counts changes of hands, too") {
+  const DeviceSpec device = with_slices(one_core(), PreemptionOf::thread, Duration{1});
+  SwitchedRunOptions options;
+  options.bounds.events = 50;
+  const Workload workload = two_queues(kOneThread(us(9)), kOneThread(us(9)));
+  const RunRecord record = simulate(device, device.dispatch, workload, options).record;
+  CHECK(record.outcome == Outcome::bounded);
+  CHECK(record.end < at(Duration{100}));
+}
+
 TEST_CASE("preemption: processes of which one deadlocks go on until nothing else can happen") {
   Kernel stuck = kernel_of(1, 2, {barrier()});
   Wait never;

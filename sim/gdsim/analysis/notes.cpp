@@ -163,15 +163,8 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
   if (!workload.written_for.empty() && kernels_where(launched, has_declared_durations))
     notes.push_back(fmt::format("Declared durations were written for {} and are not rescaled for {}.",
                                 printable(workload.written_for), printable(device.id)));
-  const auto names_written_sectors = [](const Kernel& kernel) {
-    bool found = false;
-    for_each_step(kernel.program, [&](const Step& step) {
-      const auto* memory = std::get_if<Memory>(&step);
-      found = found || (memory != nullptr && memory->written);
-    });
-    return found;
-  };
-  if (const auto writers = kernels_where(launched, names_written_sectors); writers && !counts_written_sectors(device))
+  const auto names_sectors = [](const Kernel& kernel) { return names_written_sectors(kernel.program); };
+  if (const auto writers = kernels_where(launched, names_sectors); writers && !counts_written_sectors(device))
     notes.push_back(fmt::format(
         "The model of {} does not say what written sectors cost in L2 (`written_sector`, and a bandwidth of L2): "
         "`written`{} changes nothing.",

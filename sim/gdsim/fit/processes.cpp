@@ -6,21 +6,15 @@
 namespace gdsim {
 namespace {
 
-/// A copy has that of its queue.
-std::uint32_t priority_of(const Workload& workload, const Launch& launch) {
-  if (!launch.is_copy()) return workload.priority_of(launch);
-  return launch.queue ? workload.queues[index_of(*launch.queue)].priority : 0;
-}
-
 /// Processes are in the order of their keys.
 std::uint64_t key_of(const Workload& workload, const Launch& launch, const DispatchRules& rules) {
   if (rules.kernel_choice == KernelChoice::priority)
-    return std::numeric_limits<std::uint32_t>::max() - priority_of(workload, launch);
+    return std::numeric_limits<std::uint32_t>::max() - workload.priority_of(launch);
   return launch.queue ? index_of(*launch.queue) : workload.queues.size();
 }
 
 std::string name_of(const Workload& workload, const Launch& launch, const DispatchRules& rules) {
-  if (rules.kernel_choice == KernelChoice::priority) return "priority " + std::to_string(priority_of(workload, launch));
+  if (rules.kernel_choice == KernelChoice::priority) return "priority " + std::to_string(workload.priority_of(launch));
   return launch.queue ? workload.queues[index_of(*launch.queue)].name : "no queue";
 }
 

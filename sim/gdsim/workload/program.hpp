@@ -276,6 +276,16 @@ inline bool has_global_atomics(const Program& program) {
   return found;
 }
 
+/// Some step names the sectors that it writes.
+inline bool names_written_sectors(const Program& program) {
+  bool found = false;
+  for_each_step(program, [&](const Step& step) {
+    const auto* memory = std::get_if<Memory>(&step);
+    found = found || (memory != nullptr && memory->written);
+  });
+  return found;
+}
+
 /// The program reads or writes global memory.
 inline bool uses_memory(const Program& program) { return has_step<Memory>(program) || has_global_atomics(program); }
 

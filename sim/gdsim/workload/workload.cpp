@@ -21,9 +21,9 @@ const CoreSelection& Workload::cores_of(const Launch& launch) const {
 }
 
 std::uint32_t Workload::priority_of(const Launch& launch) const {
-  if (launch.is_copy()) return 0;
   const Queue* queue = queue_of(launch);
-  return launch.as_kernel().priority.value_or(queue != nullptr ? queue->priority : 0);
+  const std::uint32_t of_queue = queue != nullptr ? queue->priority : 0;
+  return launch.is_copy() ? of_queue : launch.as_kernel().priority.value_or(of_queue);
 }
 
 }  // namespace gdsim

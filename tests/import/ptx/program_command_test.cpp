@@ -134,6 +134,14 @@ TEST_CASE("explain names the lines of PTX whose neighbours lie apart, and what i
                  Contains("\ncoalesced:77 ") && Contains("\ncoalesced:127 ") && !Contains("coalesced:76"));
 }
 
+TEST_CASE("an imported program that runs on another device says for which one its accesses were counted") {
+  const TemporaryFolder folder;
+  const std::string scenario = folder.write("naive.yaml", gdsim_output(words_for("naive", 32, 1024)));
+  const std::string note = "were counted for rtx-a6000 and are not counted again for rtx-3090";
+  CHECK_THAT(gdsim_output({"run", scenario, "--set", "device=rtx-3090", "--print", "summary"}), Contains(note));
+  CHECK_THAT(gdsim_output({"run", scenario, "--print", "summary"}), !Contains("were counted for"));
+}
+
 TEST_CASE("every step of the ladder is faster than the one before") {
   const TemporaryFolder folder;
   double before = 1e30;

@@ -58,6 +58,14 @@ TEST_CASE("a kernel is checked only on the devices that run it") {
         read_text(head + "launches: [" + kBoth + ", {kernel: wide, device: a}]\n").problems);
 }
 
+TEST_CASE("a kernel that is not launched may launch one that another device runs") {
+  const std::string head =
+      with(kHead, "{k: {",
+           "{unused: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us, launch: {kernel: "
+           "l}]}, l: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}, k: {");
+  CHECK(problems_of("{kernel: k, device: a}, {kernel: l, device: b}", head) == "");
+}
+
 TEST_CASE("launches say on which device they are") {
   CHECK_THAT(problems_of("{kernel: k}, " + kBoth), Contains("launch: the key 'device' is missing; known: a, b"));
   CHECK_THAT(problems_of("{kernel: k, device: c}, " + kBoth),

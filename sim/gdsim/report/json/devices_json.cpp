@@ -11,15 +11,7 @@ void write_devices_json(const std::string& title, const RunRecord& all, std::spa
   JsonWriter json;
   json.open_object();
   json.key("scenario").text(title);
-  json.key("outcome").text(name_of(all.outcome));
-  json.key("start_ns").time(all.begun);
-  json.key("end_ns").time(all.end);
-  json.key("duration_ns").time(all.duration());
-  json.key("threads_total").count(all.threads_total);
-  json.key("contexts_total").count(all.contexts_total);
-  json.key("peak_occupancy_percent").fraction(all.peak_occupancy());
-  json.key("mean_occupancy_percent").fraction(all.mean_occupancy());
-  json.key("work_groups_total").count(all.work_groups_total);
+  write_totals(all, json);
   json.key("schema_version").count(kSummarySchemaVersion);
   json.key("work_groups_dispatched").count(all.work_groups_dispatched());
   json.key("work_groups_ended").count(all.work_groups_ended());

@@ -61,10 +61,7 @@ void write_unused(const RunReport& report, JsonWriter& json) {
 
 }  // namespace
 
-void write_summary_keys(const RunReport& report, JsonWriter& json) {
-  const RunRecord& record = report.record;
-  json.key("scenario").text(report.title);
-  json.key("device").text(report.device.id);
+void write_totals(const RunRecord& record, JsonWriter& json) {
   json.key("outcome").text(name_of(record.outcome));
   json.key("start_ns").time(record.begun);
   json.key("end_ns").time(record.end);
@@ -74,6 +71,13 @@ void write_summary_keys(const RunReport& report, JsonWriter& json) {
   json.key("peak_occupancy_percent").fraction(record.peak_occupancy());
   json.key("mean_occupancy_percent").fraction(record.mean_occupancy());
   json.key("work_groups_total").count(record.work_groups_total);
+}
+
+void write_summary_keys(const RunReport& report, JsonWriter& json) {
+  const RunRecord& record = report.record;
+  json.key("scenario").text(report.title);
+  json.key("device").text(report.device.id);
+  write_totals(record, json);
   write_phases(record, json);
   write_transitions(record, json);
   json.key("schema_version").count(kSummarySchemaVersion);

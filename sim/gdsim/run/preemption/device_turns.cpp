@@ -65,30 +65,30 @@ void DeviceTurns::give(std::size_t process, SimTime at) {
   set_phase(DeviceUse::running, at);
 }
 
+Bytes DeviceTurns::move_contexts(DeviceUse use, const ContextMove& move, SimTime at) {
+  const ContextsMoved contexts = contexts_of(current());
+  const Bytes bytes = bytes_moved(move, contexts);
+  phase_end_ = at + time_to_move(move, contexts, device_);
+  set_phase(use, at);
+  if (is_span_open_) {
+    record_.spans.back().work_groups = contexts.work_groups;
+    record_.spans.back().bytes = bytes;
+  }
+  return bytes;
+}
+
 bool DeviceTurns::leave(SimTime at, std::vector<Fact>& facts) {
   if (current().has_work()) ++record().preemptions;
   current().suspend(at);
-  const ContextsMoved contexts = contexts_of(current());
   current().contexts().add_facts(FactKind::saved, facts);
-  record().saved += contexts.work_groups;
-  const Bytes bytes = bytes_moved(rule_.save, contexts);
-  record().bytes_saved = record().bytes_saved + bytes;
-  phase_end_ = at + time_to_move(rule_.save, contexts, device_);
-  set_phase(DeviceUse::saving, at);
-  if (is_span_open_) record_.spans.back().work_groups = contexts.work_groups;
-  if (is_span_open_) record_.spans.back().bytes = bytes;
+  record().saved += current().contexts().groups().size();
+  record().bytes_saved = record().bytes_saved + move_contexts(DeviceUse::saving, rule_.save, at);
   return true;
 }
 
 bool DeviceTurns::enter(std::size_t process, SimTime at) {
   current_ = process;
-  const ContextsMoved contexts = contexts_of(current());
-  const Bytes bytes = bytes_moved(rule_.restore, contexts);
-  record().bytes_restored = record().bytes_restored + bytes;
-  phase_end_ = at + time_to_move(rule_.restore, contexts, device_);
-  set_phase(DeviceUse::restoring, at);
-  if (is_span_open_) record_.spans.back().work_groups = contexts.work_groups;
-  if (is_span_open_) record_.spans.back().bytes = bytes;
+  record().bytes_restored = record().bytes_restored + move_contexts(DeviceUse::restoring, rule_.restore, at);
   return true;
 }
 

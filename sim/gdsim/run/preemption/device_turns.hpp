@@ -56,6 +56,8 @@ class DeviceTurns {
 
  private:
   void give(std::size_t process, SimTime at);
+  /// The contexts of the process that has the device begin to be saved or restored; returns their bytes.
+  Bytes move_contexts(DeviceUse use, const ContextMove& move, SimTime at);
   bool leave(SimTime at, std::vector<Fact>& facts);
   bool enter(std::size_t process, SimTime at);
   bool must_leave(SimTime at) const;

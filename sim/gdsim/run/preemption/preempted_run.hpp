@@ -1,10 +1,9 @@
 #pragma once
 
+#include <gdsim/record/listeners.hpp>
 #include <gdsim/run/drive.hpp>
 #include <gdsim/run/preemption/device_turns.hpp>
 #include <gdsim/run/run_switches.hpp>
-
-#include <gdsim/record/listeners.hpp>
 
 #include <cstdint>
 #include <memory>
@@ -32,7 +31,7 @@ class PreemptedRun {
  private:
   std::optional<SimTime> next_time() const;
   void run_instant(SimTime at);
-  /// Everything of this instant happens in processes; true: something did.
+  /// Everything of this instant happens in processes.
   void run_processes(SimTime at);
   void report();
 
@@ -41,7 +40,7 @@ class PreemptedRun {
   std::vector<LaunchGraph> graphs_;  ///< by process: of its own launches
   std::vector<std::unique_ptr<Process>> processes_;
   DeviceTurns turns_;
-  std::uint64_t switches_ = 0;  ///< decisions about who has the device: each counts as an event
+  std::uint64_t switches_ = 0;  ///< decisions by which the device changes hands: each counts as an event
   Listeners listeners_;
   SimTime now_;
   bool has_begun_ = false;   ///< something was reported
