@@ -19,7 +19,7 @@ constexpr std::array kByteUnits{Unit{"B", 1}, Unit{"KiB", 1ULL << 10}, Unit{"MiB
                                 Unit{"GiB", 1ULL << 30}};
 constexpr std::array kFrequencyUnits{Unit{"Hz", 1}, Unit{"kHz", 1'000}, Unit{"MHz", 1'000'000},
                                      Unit{"GHz", 1'000'000'000}};
-
+constexpr std::array kPowerUnits{Unit{"uW", 1}, Unit{"mW", 1'000}, Unit{"W", 1'000'000}, Unit{"kW", 1'000'000'000}};
 constexpr std::array kBandwidthUnits{Unit{"B/s", 1}, Unit{"kB/s", 1'000}, Unit{"MB/s", 1'000'000},
                                      Unit{"GB/s", 1'000'000'000}, Unit{"TB/s", 1'000'000'000'000}};
 
@@ -194,6 +194,8 @@ Parsed<Hertz> parse_frequency(std::string_view text) {
   return clock;
 }
 
+Parsed<Power> parse_power(std::string_view text) { return parse_whole<Power>(text, kPowerUnits, "microwatts"); }
+
 Parsed<BytesPerSecond> parse_bandwidth(std::string_view text) {
   Parsed<BytesPerSecond> rate = parse_whole<BytesPerSecond>(text, kBandwidthUnits, "bytes per second");
   if (rate.value && rate.value->count == 0) return {std::nullopt, "must be more than 0"};
@@ -228,6 +230,8 @@ std::string to_text(Bytes amount) {
 }
 
 std::string to_text(Hertz clock) { return in_largest_unit(clock.count, kFrequencyUnits); }
+
+std::string to_text(Power power) { return in_largest_unit(power.count, kPowerUnits); }
 
 std::string to_text(BytesPerSecond bandwidth) { return in_largest_unit(bandwidth.count, kBandwidthUnits); }
 

@@ -121,6 +121,12 @@ struct Hertz {
   friend constexpr auto operator<=>(Hertz, Hertz) = default;
 };
 
+/// Electrical power, in microwatts.
+struct Power {
+  std::int64_t count = 0;
+  friend constexpr auto operator<=>(Power, Power) = default;
+};
+
 /// A bandwidth.
 struct BytesPerSecond {
   std::int64_t count = 0;
@@ -161,6 +167,8 @@ Parsed<StepTime> parse_step_time(std::string_view text);
 Parsed<Bytes> parse_bytes(std::string_view text);
 /// `1.35 GHz`; units Hz kHz MHz GHz; a whole number of hertz above 0.
 Parsed<Hertz> parse_frequency(std::string_view text);
+/// `350 W`, `9.2 mW`; units uW mW W kW; a whole number of microwatts.
+Parsed<Power> parse_power(std::string_view text);
 /// `51.2 GB/s`; units B/s kB/s MB/s GB/s TB/s, powers of 1000; a whole number of bytes per second above 0.
 Parsed<BytesPerSecond> parse_bandwidth(std::string_view text);
 
@@ -175,6 +183,8 @@ std::string to_rounded_text(SimTime time);
 std::string to_text(Bytes amount);
 /// `1.35 GHz`.
 std::string to_text(Hertz clock);
+/// `350 W`.
+std::string to_text(Power power);
 /// `51.2 GB/s`.
 std::string to_text(BytesPerSecond bandwidth);
 

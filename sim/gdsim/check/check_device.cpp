@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_clock.hpp>
+#include <gdsim/check/check_power.hpp>
 #include <gdsim/check/check_core_groups.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
@@ -239,6 +240,7 @@ Issues check_under_first_clock(const DeviceSpec& device) {
     found.push_back({"contexts_per_engine", "makes more than 10000 contexts per core"});
   check_count(found, "max_work_group_size", device.max_work_group_size, limits::kWorkGroup);
   append(found, check_clock(device));
+  append(found, check_power(device));
   check_limit(found, "work_groups_per_core", device.work_groups_per_core);
   check_limit(found, "work_groups_with_barrier_or_slm", device.work_groups_with_barrier_or_slm);
   check_sub_groups(device, found);

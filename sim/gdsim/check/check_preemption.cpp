@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_timing.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/fit/context_moves.hpp>
 #include <gdsim/fit/processes.hpp>
 #include <gdsim/workload/shared_tile_lists.hpp>
@@ -166,7 +167,7 @@ Issues check_preemption(const DeviceSpec& device, const DispatchRules& rules) {
   if (!rules.preemption) return found;
   if (rules.admission != Admission::whole)
     found.push_back({kPath, "work-groups that are placed in part are not preempted: `dispatch: {admission: whole}`"});
-  if (!device.clock_changes.empty())
+  if (clock_may_change(device))
     found.push_back({kPath,
                      "a clock that changes is not simulated together with preemption; give the device one clock, "
                      "as in `clock: 1.5 GHz`"});

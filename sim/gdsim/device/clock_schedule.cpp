@@ -7,8 +7,9 @@
 
 namespace gdsim {
 
-ClockSchedule::ClockSchedule(const DeviceSpec& device) : clocks_{device.clock.value_or(Hertz{})} {
-  for (const ClockChange& change : device.clock_changes) {
+ClockSchedule::ClockSchedule(const DeviceSpec& device, const std::vector<ClockChange>& changes)
+    : clocks_{device.clock.value_or(Hertz{})} {
+  for (const ClockChange& change : changes) {
     if (change.clock == clocks_.back()) continue;
     clocks_.push_back(change.clock);
     begins_.push_back(change.at);
@@ -33,6 +34,7 @@ DeviceSpec under_clock(const DeviceSpec& device, Hertz clock) {
   DeviceSpec other = device;
   other.clock = clock;
   other.clock_changes.clear();
+  other.power.reset();
   return other;
 }
 
@@ -42,9 +44,24 @@ DeviceSpec seen_until(const DeviceSpec& device, SimTime end) {
   return seen;
 }
 
+bool clock_may_change(const DeviceSpec& device) { return !device.clock_changes.empty() || device.power; }
+
+namespace {
+
+/// The clocks behind the first, each with the earliest time at which it may be in force.
+std::vector<ClockChange> later_clocks(const DeviceSpec& device) {
+  std::vector<ClockChange> later = device.clock_changes;
+  if (!device.power) return later;
+  for (const PowerRule::Level& level : device.power->levels)
+    later.push_back({SimTime{} + device.power->period, level.clock});
+  return later;
+}
+
+}  // namespace
+
 std::pair<Hertz, Hertz> clock_range(const DeviceSpec& device) {
   std::pair<Hertz, Hertz> range{*device.clock, *device.clock};
-  for (const ClockChange& change : device.clock_changes) {
+  for (const ClockChange& change : later_clocks(device)) {
     range.first = std::min(range.first, change.clock);
     range.second = std::max(range.second, change.clock);
   }
@@ -53,10 +70,10 @@ std::pair<Hertz, Hertz> clock_range(const DeviceSpec& device) {
 
 std::vector<ClockChange> extreme_clocks(const DeviceSpec& device) {
   std::vector<ClockChange> extremes;
+  const std::vector<ClockChange> later = later_clocks(device);
   const auto is_slower = [](const ClockChange& a, const ClockChange& b) { return a.clock < b.clock; };
-  const auto [lowest, highest] =
-      std::minmax_element(device.clock_changes.begin(), device.clock_changes.end(), is_slower);
-  if (lowest == device.clock_changes.end()) return extremes;
+  const auto [lowest, highest] = std::minmax_element(later.begin(), later.end(), is_slower);
+  if (lowest == later.end()) return extremes;
   if (lowest->clock < device.clock) extremes.push_back(*lowest);
   if (highest->clock > device.clock) extremes.push_back(*highest);
   return extremes;

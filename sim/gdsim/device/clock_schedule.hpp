@@ -30,7 +30,9 @@ class ClockSchedule {
   /// One clock, which never changes.
   ClockSchedule() : clocks_(1) {}
   /// The device has passed check_device(). Without a clock, it has one of 0 Hz.
-  explicit ClockSchedule(const DeviceSpec& device);
+  explicit ClockSchedule(const DeviceSpec& device) : ClockSchedule(device, device.clock_changes) {}
+  /// The same with these changes instead of the device's own.
+  ClockSchedule(const DeviceSpec& device, const std::vector<ClockChange>& changes);
 
   bool changes() const { return !begins_.empty(); }
   /// Clocks, at least one.
@@ -73,10 +75,14 @@ DeviceSpec under_clock(const DeviceSpec& device, Hertz clock);
 /// The device as a run sees it that ends then: without changes of its clock if none comes before.
 DeviceSpec seen_until(const DeviceSpec& device, SimTime end);
 
-/// The lowest and the highest of its clocks. The device has one.
+/// The clock may change during a run: at given times, or because `power` changes it.
+bool clock_may_change(const DeviceSpec& device);
+
+/// The lowest and the highest of its clocks, also of those that `power` may choose. The device has one.
 std::pair<Hertz, Hertz> clock_range(const DeviceSpec& device);
 
-/// The lowest and the highest of its clocks, each with its begin, if they differ from the first.
+/// The lowest and the highest of its clocks, each with its begin, if they differ from the first. Those that `power` may
+/// choose begin with its second period.
 std::vector<ClockChange> extreme_clocks(const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <gdsim/base/clock_change.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/core_resources.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/device/power_rule.hpp>
 
 #include <cstdint>
 #include <optional>
@@ -147,12 +149,6 @@ struct HardwareQueueRule {
 /// A family has what its products share, and one core as a placeholder; products have all their cores.
 enum class DeviceKind : std::uint8_t { product, family };
 
-/// A clock that is in force from a point in time on.
-struct ClockChange {
-  SimTime at;
-  Hertz clock;
-};
-
 /// What a GPU is. A value: nothing in it changes during a run, and any number of threads may read one.
 ///
 ///     gdsim::DeviceSpec tiny;
@@ -172,6 +168,7 @@ struct DeviceSpec {
   std::optional<Hertz> clock;  ///< needed only by programs that count cycles
   /// Later clocks, by rising time, each behind the begin of the simulation; see ClockSchedule. Empty: it never changes.
   std::vector<ClockChange> clock_changes;
+  std::optional<PowerRule> power;  ///< sets the later clocks while it runs; nothing: those above are all
 
   std::uint32_t cores = 0;
   CoreGroups core_groups;

@@ -120,7 +120,7 @@ std::optional<Duration> arithmetic_floor(const Scenario& scenario) {
   };
   const auto [lowest, highest] = clock_range(device);
   if (!length_at(lowest)) return std::nullopt;
-  if (!begins_at_once(scenario.workload)) return length_at(highest);
+  if (device.power || !begins_at_once(scenario.workload)) return length_at(highest);
   const ClockSchedule clocks(device);
   return clocks.end(SimTime{}, [&](std::size_t number) { return *length_at(clocks.clock(number)); }) - SimTime{};
 }

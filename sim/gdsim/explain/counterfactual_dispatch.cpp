@@ -1,4 +1,5 @@
 #include <gdsim/analysis/notes/preemption_note.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/program/program_plan.hpp>
 
@@ -10,7 +11,7 @@ namespace {
 /// `2 us`: as long as it takes on this device; where that changes with the clock, at first.
 std::string length_words(const StepTime& time, const DeviceSpec& device) {
   const auto span = resolve(time, clock_of(device), Decimal::whole(1));
-  const bool follows_clock = time.unit == StepTime::Unit::cycles && !device.clock_changes.empty();
+  const bool follows_clock = time.unit == StepTime::Unit::cycles && clock_may_change(device);
   return span ? to_text(*span) + (follows_clock ? " at first" : "") : "too long a time";
 }
 

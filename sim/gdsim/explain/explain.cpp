@@ -3,6 +3,7 @@
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/interval_note.hpp>
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/explain/arithmetic_floor.hpp>
 #include <gdsim/explain/counterfactual.hpp>
 #include <gdsim/explain/without_tail.hpp>
@@ -116,7 +117,7 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
         return;
       }
       // With another clock, other bounds hold; none is lifted then.
-      const bool has_same_clock = all[i].scenario.device.clock_changes.empty() == scenario.device.clock_changes.empty();
+      const bool has_same_clock = clock_may_change(all[i].scenario.device) == clock_may_change(scenario.device);
       const Duration least = has_same_clock ? floor : Duration{};
       const Duration duration = std::max(changed.duration(), least);
       ChangedRun run{all[i].what, duration, saving(explanation.baseline, duration), {}};

@@ -1,5 +1,6 @@
 #include <gdsim/explain/without_tail.hpp>
 
+#include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/explain/scaled_program.hpp>
 #include <gdsim/program/program_plan.hpp>
 
@@ -36,7 +37,7 @@ std::optional<Work> work_by_durations(const Kernel& kernel, const DeviceSpec& de
     return resolve(span, clock_of(device), factor);
   };
   const auto once = time(of_program, Decimal::whole(1));
-  if (!once || !device.clock_changes.empty()) return std::nullopt;  // picoseconds would no longer follow the clock
+  if (!once || clock_may_change(device)) return std::nullopt;  // picoseconds would no longer follow the clock
   Work work{static_cast<std::uint64_t>(once->count)};
   for (const WorkGroupFactor& own : kernel.variation.factors) {
     const auto span = own.duration ? time(*own.duration, Decimal::whole(1)) : time(of_program, own.factor);

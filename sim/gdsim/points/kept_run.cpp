@@ -1,5 +1,6 @@
 #include <gdsim/points/kept_run.hpp>
 
+#include <gdsim/analysis/device_as_run.hpp>
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
@@ -35,6 +36,7 @@ KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Kee
   watch(keeps, sample, options);
   try {
     result_ = simulate(compiled_, options);
+    if (scenario.device.power) device_as_run_ = device_as_run(scenario.device, record());
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
       repetitions_ = repeat(compiled_, options, scenario.repeat, jobs, &result_);
@@ -44,8 +46,8 @@ KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Kee
 }
 
 RunReport KeptRun::report(std::vector<std::string> changes, std::vector<std::string> notes) const {
-  RunReport report{scenario_.title,    scenario_.device, scenario_.dispatch,
-                   scenario_.workload, result_.record,   graph_of(compiled_)};
+  const DeviceSpec& device = device_as_run_ ? *device_as_run_ : scenario_.device;
+  RunReport report{scenario_.title, device, scenario_.dispatch, scenario_.workload, result_.record, graph_of(compiled_)};
   report.timeline = &result_.timeline;
   report.file = scenario_.file;
   if (cores_) report.cores = &*cores_;

@@ -53,6 +53,7 @@ class KeptRun {
   std::optional<WaitSeries> waits_;
   std::optional<WaitSeries> sampled_waits_;
   RunResult result_;
+  std::optional<DeviceSpec> device_as_run_;  ///< nothing: it is the scenario's
 };
 
 }  // namespace gdsim

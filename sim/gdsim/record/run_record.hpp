@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/clock_change.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/record/launch_record.hpp>
@@ -193,6 +194,7 @@ struct RunRecord {
   IdleUses idle;                                 ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;             ///< of resident threads, by core, then kernel; none that had no time
   std::optional<PreemptionRecord> preemption{};  ///< nothing: all launches shared the device
+  std::vector<ClockChange> clock_changes{};      ///< that `power` brought about, by rising time
 
   Duration batched_for(LaunchId launch) const { return batched.empty() ? Duration{} : batched[index_of(launch)]; }
 

@@ -5,6 +5,7 @@
 #include <gdsim/run/check_options.hpp>
 #include <gdsim/run/device_run.hpp>
 #include <gdsim/run/drive.hpp>
+#include <gdsim/run/governed_clock.hpp>
 #include <gdsim/run/preemption/simulate_preempted.hpp>
 #include <gdsim/run/run_switches.hpp>
 
@@ -60,6 +61,12 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   if (parts.rules.preemption) {
     if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);
     return simulate_preempted(parts, options);
+  }
+  if (parts.device.power) {
+    const Compiled governed = govern_clock(compiled, options);
+    RunResult result = simulate(governed, options);
+    result.record.clock_changes = governed.device().clock_changes;
+    return result;
   }
   DeviceRun run(parts, options);
   FastForwarded skipped;

@@ -21,7 +21,7 @@ ReadTrace trace_of(const DeviceSpec& device, const Workload& workload, SwitchedR
   PerfettoTrace trace("Title", device, workload, graph, sink);
   options.observers = {&trace};
   const RunRecord record = simulate(device, device.dispatch, workload, options).record;
-  trace.finish(record.outcome, record.end);
+  trace.finish(record);
   return read_trace(sink.text);
 }
 

@@ -37,7 +37,7 @@ void RunExtras::attach_device(const Scenario& scenario, std::size_t device, cons
 
 void RunExtras::on_run_end(const RunRecord& record) {
   progress_.reset();
-  if (finished_ < traces_.size()) traces_[finished_++].finish(record.outcome, record.end);
+  if (finished_ < traces_.size()) traces_[finished_++].finish(record);
 }
 
 void RunExtras::finish() {

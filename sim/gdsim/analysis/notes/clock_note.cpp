@@ -21,7 +21,8 @@ std::optional<std::string> clocks_in_force(const DeviceSpec& device, const RunRe
 std::optional<std::string> clock_note(const DeviceSpec& device, const RunRecord& record) {
   const auto clocks = clocks_in_force(device, record);
   if (!clocks) return std::nullopt;
-  return fmt::format("The clock changes: {}. Cycles follow it; times and bandwidths do not.", *clocks);
+  const char* cause = device.power ? "The clock changes by the declared rule of `power`" : "The clock changes";
+  return fmt::format("{}: {}. Cycles follow it; times and bandwidths do not.", cause, *clocks);
 }
 
 }  // namespace gdsim

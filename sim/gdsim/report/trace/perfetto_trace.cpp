@@ -37,12 +37,16 @@ void PerfettoTrace::describe_tracks(const std::string& title) {
   root_ = packets_.add({TrackId::none, name, TrackKind::folder, 0, {}});
   device_counters_ = describe_counters(root_);
   launches_.describe(root_, 3);
-  if (clocks_.changes()) clock_track_ = packets_.add({root_, "clock", TrackKind::counter, device_.cores + 5, "Hz"});
+  if (clocks_.changes()) describe_clock();
   for (std::uint32_t core = 0; core < device_.cores; ++core) {
     const std::string core_name = device_.terms.core + " " + std::to_string(core);
     cores_.push_back(packets_.add({root_, core_name, TrackKind::folder, core + 5, {}}));
     core_counters_.push_back(describe_counters(cores_.back()));
   }
+}
+
+void PerfettoTrace::describe_clock() {
+  clock_track_ = packets_.add({root_, "clock", TrackKind::counter, device_.cores + 5, "Hz"});
 }
 
 PerfettoTrace::Counters PerfettoTrace::describe_counters(TrackId parent) {
@@ -159,10 +163,15 @@ void PerfettoTrace::write_state(const GroupChange& change, GroupLane& group_lane
   packets_.begin(now_, {track, words_for(state), "state", notes, {}, {}});
 }
 
-void PerfettoTrace::finish(Outcome outcome, SimTime end) {
-  move_to(end);
+void PerfettoTrace::finish(const RunRecord& record) {
+  move_to(record.end);
   if (has_begun_) write_counters();
-  if (outcome != Outcome::completed) packets_.mark(now_, root_, name_of(outcome), "outcome");
+  if (!record.clock_changes.empty()) {
+    clocks_ = ClockSchedule(device_, record.clock_changes);
+    describe_clock();
+    write_clocks(record.end);
+  }
+  if (record.outcome != Outcome::completed) packets_.mark(now_, root_, name_of(record.outcome), "outcome");
   packets_.finish();
 }
 

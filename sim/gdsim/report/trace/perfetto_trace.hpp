@@ -32,8 +32,9 @@ class PerfettoTrace : public Observer {
 
   Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
-  /// Must be called after the run. Slices of what has not ended stay open; a mark says why.
-  void finish(Outcome outcome, SimTime end);
+  /// Must be called after the run. Slices of what has not ended stay open; a mark says why. Clocks that `power` brought
+  /// about are known only now, and written now.
+  void finish(const RunRecord& record);
 
  private:
   /// Hands changes of work-groups on.
@@ -68,6 +69,7 @@ class PerfettoTrace : public Observer {
   void move_to(SimTime time);
   /// Where the clock changes: what it is from its next change on, if that comes by `time`.
   void write_clocks(SimTime time);
+  void describe_clock();
   void describe_tracks(const std::string& title);
   Counters describe_counters(TrackId parent);
   TrackId lane_track(CoreId core, std::size_t lane);

@@ -6,6 +6,7 @@
 #include <gdsim/scenario/device/read_allocation.hpp>
 #include <gdsim/scenario/device/read_clock.hpp>
 #include <gdsim/scenario/device/read_dispatch_timing.hpp>
+#include <gdsim/scenario/device/read_power.hpp>
 #include <gdsim/scenario/device/read_sharing.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/place_issues.hpp>
@@ -233,6 +234,7 @@ std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::
   map.read("vendor", device.vendor, &ValueReader::text);
   map.read("kind", device.kind, &ValueReader::choice<DeviceKind>, std::span(kKinds));
   if (const YamlNode* clock = map.find("clock")) read_clock(*clock, device, values);
+  if (const YamlNode* power = map.find("power")) read_power(*power, device.power.emplace(), values);
   map.read("release", device.release, &ValueReader::choice<Release>, std::span(kReleases));
   map.read("vendor_occupancy", device.vendor_occupancy, &ValueReader::choice<VendorOccupancy>,
            std::span(kVendorOccupancies));

@@ -30,6 +30,7 @@ std::optional<std::int64_t> base_units(const std::string& text) {
   if (const auto time = parse_time(text).value) return time->count;
   if (const auto clock = parse_frequency(text).value) return clock->count;
   if (const auto rate = parse_bandwidth(text).value) return rate->count;
+  if (const auto power = parse_power(text).value) return power->count;
   return std::nullopt;
 }
 

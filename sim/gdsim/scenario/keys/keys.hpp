@@ -91,12 +91,13 @@ inline constexpr std::array<std::string_view, 18> kExpectation{"phases",
                                                                "status"};
 inline constexpr std::array<std::string_view, 5> kLaunchTimes{"start", "end", "begun", "duration", "active"};
 inline constexpr std::array<std::string_view, 3> kShareOnCore{"launch", "measured", "at_least"};
-inline constexpr std::array<std::string_view, 49> kDevice{"device",
+inline constexpr std::array<std::string_view, 50> kDevice{"device",
                                                           "base",
                                                           "name",
                                                           "vendor",
                                                           "terms",
                                                           "clock",
+                                                          "power",
                                                           "cores",
                                                           "core_groups",
                                                           "engines_per_core",
@@ -147,6 +148,7 @@ inline constexpr std::array<std::string_view, 2> kDefaultMemory{"in_flight", "li
 inline constexpr std::array<std::string_view, 1> kDefaultCopy{"engines"};
 inline constexpr std::array<std::string_view, 3> kClusters{"within", "max", "non_portable_max"};
 inline constexpr std::array<std::string_view, 1> kClock{"at"};
+inline constexpr std::array<std::string_view, 4> kPower{"limit", "idle", "period", "per_busy_context"};
 inline constexpr std::array<std::string_view, 1> kGraph{"dependency_gap"};
 inline constexpr std::array<std::string_view, 2> kSubmission{"batch", "flush"};
 inline constexpr std::array<std::string_view, 2> kHardwareQueues{"count", "starts"};

@@ -78,7 +78,7 @@ class Planner {
     const bool counts = std::any_of(profile_.launches.begin(), profile_.launches.end(),
                                     [&](const ProfiledLaunch& launch) { return counters_of(launch) != nullptr; });
     if (!counts || said == nullptr || !said->clock || said->cores != device_.cores) return;
-    if (said->clock == device_.clock && device_.clock_changes.empty()) return;
+    if (said->clock == device_.clock && !clock_may_change(device_)) return;
     device_ = under_clock(device_, Hertz{said->clock->count / 1'000'000 * 1'000'000});
     plan_.overrides.push_back({"clock", to_text(*device_.clock), "the file's launches ran at this clock, to 1 MHz"});
   }

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <gdsim/base/decimal.hpp>
+#include <gdsim/base/quantity.hpp>
+
+#include <vector>
+
+// Rule, to the picosecond: a clock that follows power.
+//
+// `power` cuts time into periods, the first from 0 s on. A run begins under the device's `clock`. At the end of each
+// period, the clock of the next one is chosen: the highest of those listed under which the device would take no more
+// than `limit` if it held as many contexts as in the period that ended, on average. It takes `idle`, and for each
+// context that a thread holds what is listed for the clock. If it would take more under each of them, the lowest is
+// chosen. A clock is in force from the end of a period on, as one of `clock: {at: ...}` would be.
+
+namespace gdsim {
+
+/// Which clock a device has, by how many of its contexts were held: a model of its power that is declared, not derived.
+struct PowerRule {
+  /// What a context takes while a thread holds it.
+  struct Level {
+    Hertz clock;
+    Power per_busy_context;
+  };
+
+  Power limit;
+  Power idle;  ///< at any clock
+  Duration period;
+  std::vector<Level> levels;  ///< by rising clock
+
+  /// The clock behind a period in which contexts were held for so many context-picoseconds.
+  Hertz clock_after(Int128 busy) const;
+};
+
+}  // namespace gdsim
