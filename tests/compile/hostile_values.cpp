@@ -169,6 +169,16 @@ void spoil_device(DeviceSpec& d) {
       [](DeviceSpec& x) { x.kind = hostile_enum<DeviceKind>(); },
       [](DeviceSpec& x) { x.clock = perhaps<Hertz>(hostile_quantity<Hertz>); },
       [](DeviceSpec& x) {
+        x.power = PowerRule{hostile_quantity<Power>(), hostile_quantity<Power>(), hostile_quantity<Duration>(),
+                            some<PowerRule::Level>([] {
+                              return PowerRule::Level{hostile_quantity<Hertz>(), hostile_quantity<Power>()};
+                            })};
+      },
+      [](DeviceSpec& x) {  // one that can be used, if the device has a clock
+        const Hertz clock = x.clock.value_or(Hertz{1});
+        x.power = PowerRule{Power{1}, Power{0}, hostile_quantity<Duration>(), {{clock, Power{1}}}};
+      },
+      [](DeviceSpec& x) {
         x.core_groups = some<CoreGroupLevel>([] { return CoreGroupLevel{"", hostile_number<std::uint32_t>()}; });
       },
       [](DeviceSpec& x) {

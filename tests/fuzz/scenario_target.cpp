@@ -48,7 +48,7 @@ void trace(const Scenario& scenario) {
   SwitchedRunOptions options = options_with(FastForward::yes);
   options.observers.push_back(&perfetto);
   const cli::CaseRun run(scenario, {}, options);
-  perfetto.finish(run.record().outcome, run.record().end);
+  perfetto.finish(run.record());
 }
 
 /// Fast-forwarding must not show. A run that reached the bound of events ends elsewhere with it than without.

@@ -4,6 +4,7 @@
 #include "support/builders.hpp"
 #include "support/string_sink.hpp"
 
+#include <gdsim/analysis/device_as_run.hpp>
 #include <gdsim/record/core_timeline.hpp>
 #include <gdsim/record/group_timeline.hpp>
 #include <gdsim/record/launch_timeline.hpp>
@@ -58,7 +59,8 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
   const RunResult result = testing::simulate(device, rules, workload, options);
   const std::string title;
   const LaunchGraph graph = make_launch_graph(workload);
-  RunReport report{title, device, rules, workload, result.record, graph};
+  const DeviceSpec as_run = device_as_run(device, result.record);
+  RunReport report{title, as_run, rules, workload, result.record, graph};
   report.timeline = &result.timeline;
   report.cores = &cores;
   report.launches = &launches;

@@ -4,6 +4,7 @@
 #include "oracle/copies.hpp"
 #include "oracle/dispatch.hpp"
 #include "oracle/launches.hpp"
+#include "oracle/power.hpp"
 #include "oracle/recording.hpp"
 #include "oracle/sharing.hpp"
 #include "oracle/steps.hpp"
@@ -129,9 +130,14 @@ std::optional<Time> next_instant(World& world) {
   return next;
 }
 
-}  // namespace
+/// A run under the clocks that the device has at given times: its tables, what it held, and when it ended.
+struct GivenClocksRun {
+  Tables tables;
+  std::vector<DeviceRow> rows;
+  Time end = 0;
+};
 
-Tables naive_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload) {
+GivenClocksRun run_under_given_clocks(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload) {
   World world{device, rules, workload};
   world.cores.resize(device.cores);
   for (Core& core : world.cores) core.engines.resize(device.engines_per_core);
@@ -152,7 +158,21 @@ Tables naive_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
     while (one_thing_happens(world)) world.end = world.now;
     recording.take_down(world);
   }
-  return recording.tables(world);
+  return {recording.tables(world), recording.device_rows(), world.end};
+}
+
+}  // namespace
+
+Tables naive_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload) {
+  DeviceSpec given = device;
+  given.power.reset();
+  while (true) {
+    GivenClocksRun run = run_under_given_clocks(given, rules, workload);
+    if (!device.power) return std::move(run.tables);
+    const auto change = first_missing_change(*device.power, given, run.rows, run.end);
+    if (!change) return std::move(run.tables);
+    given.clock_changes.push_back(*change);
+  }
 }
 
 }  // namespace gdsim::oracle

@@ -36,6 +36,7 @@ RandomRun draw_run_of_device() {
   device.submission.reset();
   device.graph_gap.reset();
   device.clock_changes.clear();
+  device.power.reset();
   if (device.launch_cost) device.launch_cost->overlapping = {};
   for (Kernel& kernel : run.workload.kernels) kernel.jit = {};
   for (Launch& launch : run.workload.launches) {

@@ -188,6 +188,18 @@ void draw_clocks(DeviceSpec& device) {
   }
 }
 
+/// A limit that some of the contexts reach.
+void draw_power(DeviceSpec& device) {
+  PowerRule& power = device.power.emplace();
+  power.period = Duration{one_of<std::int64_t>({1'000, 3'000, 10'000, 100'000}) * between<std::int64_t>(1, 3)};
+  power.idle = Power{between<std::int64_t>(0, 50)};
+  const auto contexts = static_cast<std::int64_t>(device.contexts_total());
+  power.limit = Power{power.idle.count + between<std::int64_t>(1, 4 * contexts)};
+  for (const std::int64_t clock : {90'000'000'000, 300'000'000'000, 700'000'000'000, 1'000'000'000'000})
+    if (Hertz{clock} == device.clock || one_in(2))
+      power.levels.push_back({Hertz{clock}, Power{between<std::int64_t>(1, 9)}});
+}
+
 void draw_more_of_the_device(DeviceSpec& device) {
   device.cores = between(1U, 7U);
   if (one_in(3)) device.dispatch.placement = "group_round_robin";
@@ -210,7 +222,11 @@ void draw_more_of_the_device(DeviceSpec& device) {
   if (one_in(2)) device.atomics.slm = device.atomics.global = Decimal{between<std::uint64_t>(1, 40), -1};
   if (one_in(3)) device.engines_per_core = between(1U, 3U);
   device.fused_engines = between(1U, device.engines_per_core);
-  if (one_in(3)) draw_clocks(device);
+  if (one_in(3)) {
+    draw_clocks(device);
+  } else if (device.clock && one_in(3)) {
+    draw_power(device);
+  }
   device.max_work_group_size = 8 * device.contexts_per_core();
 }
 

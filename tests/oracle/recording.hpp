@@ -41,6 +41,7 @@ class Recording {
   /// The instant `world.now` is over.
   void take_down(World& world);
   Tables tables(World& world);
+  const std::vector<DeviceRow>& device_rows() const { return device_; }
 
  private:
   std::vector<DeviceRow> device_;

@@ -137,6 +137,15 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
 void write_device(std::ostream& text, const DeviceSpec& device) {
   text << "device:\n  device: drawn\n  name: Drawn\n  vendor: none\n  terms: neutral\n";
   if (device.clock && device.clock_changes.empty()) text << "  clock: " << device.clock->count << " Hz\n";
+  if (device.power) {
+    const auto microwatts = [](Power power) { return std::to_string(power.count) + " uW"; };
+    text << "  power: {limit: " << microwatts(device.power->limit) << ", idle: " << microwatts(device.power->idle)
+         << ", period: " << device.power->period.count << " ps, per_busy_context: {";
+    for (const PowerRule::Level& level : device.power->levels)
+      text << (level.clock == device.power->levels.front().clock ? "" : ", ") << level.clock.count
+           << " Hz: " << microwatts(level.per_busy_context);
+    text << "}}\n";
+  }
   if (!device.clock_changes.empty()) {
     text << "  clock: {at: {0 s: " << device.clock->count << " Hz";
     for (const ClockChange& change : device.clock_changes)

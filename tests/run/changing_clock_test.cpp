@@ -11,8 +11,6 @@ using namespace gdsim::testing;
 
 namespace {
 
-StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::cycles}; }
-Step compute_cycles(std::uint64_t count) { return Compute{cycles(count)}; }
 Step issue_cycles(std::uint64_t count) { return IssueSlots{cycles(count)}; }
 
 DeviceSpec slowed(DeviceSpec device) {

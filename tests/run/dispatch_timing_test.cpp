@@ -1,3 +1,4 @@
+#include "sharing.hpp"
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 
@@ -11,7 +12,6 @@ using namespace gdsim::testing;
 namespace {
 
 StepTime time_of(std::uint64_t picoseconds) { return {Decimal::whole(picoseconds), StepTime::Unit::picoseconds}; }
-StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::cycles}; }
 
 using Starts = std::vector<std::int64_t>;
 

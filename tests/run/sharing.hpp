@@ -12,6 +12,8 @@
 namespace gdsim::testing {
 
 inline StepTime step_time(Duration length) { return {Decimal::whole(static_cast<std::uint64_t>(length.count)), {}}; }
+inline StepTime cycles(std::uint64_t count) { return {Decimal::whole(count), StepTime::Unit::cycles}; }
+inline Step compute_cycles(std::uint64_t count) { return Compute{cycles(count)}; }
 inline Step issue(Duration slots) { return IssueSlots{step_time(slots)}; }
 inline Step memory(std::int64_t bytes) { return Memory{Bytes{bytes}}; }
 inline Step loop(std::uint64_t count, Program body) { return Loop{count, std::move(body)}; }

@@ -87,7 +87,7 @@ RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options) {
   StringSink tables;
   const Counted counted = run_counted(run, options, tables);
   const RunResult& result = counted.result;
-  trace.finish(result.record.outcome, result.record.end);
+  trace.finish(result.record);
   RunReport report = report_of(run, counted);
   report.work_groups = &work_groups;
   write_work_groups_csv(report, tables);

@@ -104,7 +104,7 @@ class EndedRun {
     PerfettoTrace trace(scenario.title, scenario.device, scenario.workload, graph_of(compiled), trace_);
     options.observers.push_back(&trace);
     run_ = std::make_unique<cli::CaseRun>(scenario, compiled, kAll, options);
-    trace.finish(run_->record().outcome, run_->record().end);
+    trace.finish(run_->record());
   }
 
   StringSink trace_;

@@ -88,6 +88,7 @@ std::map<std::string, KeySet> keys_of_devices() {
   keys["core_groups[]"] = keys_of(keys::kCoreGroup);
   keys["contexts"] = keys_of(keys::kContexts);
   keys["clock"] = keys_of(keys::kClock);
+  keys["power"] = keys_of(keys::kPower);
   keys["clusters"] = keys_of(keys::kClusters);
   keys["large_grf"] = keys_of(keys::kLargeGrf);
   keys["slm"] = keys_of(keys::kSlm);

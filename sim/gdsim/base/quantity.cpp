@@ -231,7 +231,7 @@ std::string to_text(Bytes amount) {
 
 std::string to_text(Hertz clock) { return in_largest_unit(clock.count, kFrequencyUnits); }
 
-std::string to_text(Power power) { return in_largest_unit(power.count, kPowerUnits); }
+std::string to_text(Power power) { return power.count == 0 ? "0 W" : in_largest_unit(power.count, kPowerUnits); }
 
 std::string to_text(BytesPerSecond bandwidth) { return in_largest_unit(bandwidth.count, kBandwidthUnits); }
 

@@ -121,6 +121,13 @@ struct Hertz {
   friend constexpr auto operator<=>(Hertz, Hertz) = default;
 };
 
+/// A clock that is in force from a point in time on.
+struct ClockChange {
+  SimTime at;
+  Hertz clock;
+  friend bool operator==(const ClockChange&, const ClockChange&) = default;
+};
+
 /// Electrical power, in microwatts.
 struct Power {
   std::int64_t count = 0;

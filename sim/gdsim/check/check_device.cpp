@@ -2,8 +2,8 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_clock.hpp>
-#include <gdsim/check/check_power.hpp>
 #include <gdsim/check/check_core_groups.hpp>
+#include <gdsim/check/check_power.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/arithmetic_rule.hpp>
 #include <gdsim/device/atomic_rule.hpp>

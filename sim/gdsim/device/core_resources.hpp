@@ -122,4 +122,19 @@ struct ScalarRegisterRule {
   std::uint64_t per_thread(std::uint64_t registers) const;
 };
 
+/// Which clock a device has, by how many of its contexts were held: a model of its power that is declared, not derived.
+/// See clock_after().
+struct PowerRule {
+  /// What a context takes while a thread holds it.
+  struct Level {
+    Hertz clock;
+    Power per_busy_context;
+  };
+
+  Power limit;
+  Power idle;  ///< under any clock
+  Duration period;
+  std::vector<Level> levels;  ///< by rising clock
+};
+
 }  // namespace gdsim

@@ -1,11 +1,9 @@
 #pragma once
 
-#include <gdsim/base/clock_change.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/device/core_resources.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
-#include <gdsim/device/power_rule.hpp>
 
 #include <cstdint>
 #include <optional>

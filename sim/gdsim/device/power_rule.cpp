@@ -4,12 +4,11 @@
 
 namespace gdsim {
 
-Hertz PowerRule::clock_after(Int128 busy) const {
-  const auto is_within = [&](const Level& level) {
-    return Int128{idle.count} * period.count + busy * level.per_busy_context.count <= Int128{limit.count} * period.count;
-  };
-  const auto highest = std::find_if(levels.rbegin(), levels.rend(), is_within);
-  return highest == levels.rend() ? levels.front().clock : highest->clock;
+Hertz clock_after(const PowerRule& rule, Int128 busy) {
+  const Int128 allowed = Int128{rule.limit.count - rule.idle.count} * rule.period.count;
+  const auto is_within = [&](const PowerRule::Level& level) { return busy * level.per_busy_context.count <= allowed; };
+  const auto highest = std::find_if(rule.levels.rbegin(), rule.levels.rend(), is_within);
+  return highest == rule.levels.rend() ? rule.levels.front().clock : highest->clock;
 }
 
 }  // namespace gdsim

@@ -2,8 +2,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/quantity.hpp>
-
-#include <vector>
+#include <gdsim/device/core_resources.hpp>
 
 // Rule, to the picosecond: a clock that follows power.
 //
@@ -15,21 +14,7 @@
 
 namespace gdsim {
 
-/// Which clock a device has, by how many of its contexts were held: a model of its power that is declared, not derived.
-struct PowerRule {
-  /// What a context takes while a thread holds it.
-  struct Level {
-    Hertz clock;
-    Power per_busy_context;
-  };
-
-  Power limit;
-  Power idle;  ///< at any clock
-  Duration period;
-  std::vector<Level> levels;  ///< by rising clock
-
-  /// The clock behind a period in which contexts were held for so many context-picoseconds.
-  Hertz clock_after(Int128 busy) const;
-};
+/// The clock behind a period in which contexts were held for so many context-picoseconds.
+Hertz clock_after(const PowerRule& rule, Int128 busy);
 
 }  // namespace gdsim

@@ -47,7 +47,8 @@ KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Kee
 
 RunReport KeptRun::report(std::vector<std::string> changes, std::vector<std::string> notes) const {
   const DeviceSpec& device = device_as_run_ ? *device_as_run_ : scenario_.device;
-  RunReport report{scenario_.title, device, scenario_.dispatch, scenario_.workload, result_.record, graph_of(compiled_)};
+  RunReport report{scenario_.title,    device,         scenario_.dispatch,
+                   scenario_.workload, result_.record, graph_of(compiled_)};
   report.timeline = &result_.timeline;
   report.file = scenario_.file;
   if (cores_) report.cores = &*cores_;

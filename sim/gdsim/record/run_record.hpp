@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/base/clock_change.hpp>
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/record/launch_record.hpp>

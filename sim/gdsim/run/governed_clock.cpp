@@ -3,6 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/device/device_limits.hpp>
+#include <gdsim/device/power_rule.hpp>
 
 #include <string>
 #include <utility>
@@ -35,7 +36,7 @@ class Governor {
     now_ = until;
   }
   void end_period() {
-    const Hertz next = rule_.clock_after(busy_);
+    const Hertz next = clock_after(rule_, busy_);
     if (next != clock_) changes_.push_back({end_of_period_, next});
     clock_ = next;
     busy_ = 0;

@@ -18,7 +18,7 @@ constexpr std::string_view kPaths =
 
 constexpr std::string_view kValues =
     "QUANTITIES have units: B KiB MiB GiB, ps ns us ms s, cycles, Hz kHz MHz GHz,\n"
-    "B/s kB/s MB/s GB/s TB/s.\n";
+    "B/s kB/s MB/s GB/s TB/s, uW mW W kW.\n";
 
 constexpr std::string_view kScenarioValues =
     "EXPRESSIONS begin with `= `; a unit at their end belongs to the result: `= 2 * tile * 4 B`. They\n"
@@ -31,7 +31,7 @@ constexpr std::string_view kScenarioValues =
     "             program and in `variation.work_groups` the number of the work-group, `group`, from 0,\n"
     "             and its position in each dimension: `group_x` (runs fastest), `group_y`, `group_z`\n"
     "  exactness  whole numbers are exact up to 2^53; what leaves them, and a division by 0, is an error;\n"
-    "             a quantity enters in B, ps, Hz or B/s, and its expression needs a unit behind it\n"
+    "             a quantity enters in B, ps, Hz, B/s or uW; its expression needs a unit behind it\n"
     "  limits     1,000 bytes, 50 nested brackets; a kernel has at most 65,536 different programs, and\n"
     "             4,194,304 work-groups with values of their own\n"
     "NAMES of kernels, launches, queues, buffers and cases do not begin with = + - @ or white space:\n"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/device/power_rule.hpp>
+#include <gdsim/device/core_resources.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
 namespace gdsim {
