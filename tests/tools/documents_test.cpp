@@ -110,9 +110,9 @@ TEST_CASE(
     CHECK(list.find("\n.BR gdsim-" + command + " (1)", at + 1) == std::string::npos);
   }
   CHECK_THAT(list, Catch::Contains("\n.BR gdsim-scenario (5),\n") && Catch::Contains("\n.BR gdsim-device (5),\n") &&
-                       Catch::Contains("\n.BR gdsim-words (5),\n"));
+                       Catch::Contains("\n.BR gdsim-outputs (5),\n") && Catch::Contains("\n.BR gdsim-words (5),\n"));
   const auto entries = static_cast<std::size_t>(std::count(list.begin(), list.end(), '\n')) - 1;
-  CHECK(entries == all.size() + 3);
+  CHECK(entries == all.size() + 4);
   CHECK(static_cast<std::size_t>(std::count(list.begin(), list.end(), ',')) == entries - 1);
   for (const std::string& command : all)
     CHECK(document("man1/gdsim-" + command + ".1").ends_with("\n.SH SEE ALSO\n.BR gdsim (1)\n"));

@@ -41,8 +41,9 @@ std::string usage() {
       "gdsim simulates how a GPU dispatches work-groups onto its cores, and how full it\n"
       "is at every moment. Usage: gdsim COMMAND [OPTIONS] ...\n\n{}\n"
       "`gdsim help COMMAND` lists its options; `gdsim help scenario` and `gdsim help\n"
-      "device` list every key of a file, `gdsim help words` what SYCL, CUDA, HIP and\n"
-      "VTune call these things. `gdsim --version` prints the version.\n"
+      "device` list every key of a file, `gdsim help outputs` every column that is\n"
+      "written, `gdsim help words` what SYCL, CUDA, HIP and VTune call these things.\n"
+      "`gdsim --version` prints the version.\n"
       "Exit status: {}\n",
       command_list(all_commands()), kExitStatusHelp);
 }

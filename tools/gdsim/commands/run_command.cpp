@@ -198,13 +198,16 @@ class RunCall {
     return !chart_is_too_large_;
   }
 
-  /// Only a run that is repeated has repetitions, only a device with `core_groups` has groups, and only preemption
-  /// makes slices.
-  static bool can_write(const Format& format, const Scenario& scenario) {
-    if (format.keeps == Keeps::repetitions) return scenario.repeat > 1;
-    if (format.keeps == Keeps::processes) return scenario.dispatch.preemption.has_value();
-    return format.keeps != Keeps::core_groups || has_core_groups(scenario);
+  /// What the scenario lacks for this format; nothing: it can be written.
+  static std::optional<std::string> lacks(const Format& format, const Scenario& scenario) {
+    if (format.keeps == Keeps::repetitions && scenario.repeat <= 1) return "`repeat:` in the scenario";
+    if (format.keeps == Keeps::processes && !scenario.dispatch.preemption)
+      return "`preemption` in the rules of dispatch: `gdsim help scenario`";
+    if (format.keeps == Keeps::core_groups && !has_core_groups(scenario))
+      return "a device with `core_groups`, which " + in_quotes(scenario.device.id) + " does not have";
+    return std::nullopt;
   }
+  static bool can_write(const Format& format, const Scenario& scenario) { return !lacks(format, scenario); }
 
   std::set<Keeps> keeps(const Scenario& scenario) const {
     std::set<Keeps> needed;
@@ -213,11 +216,9 @@ class RunCall {
         if (can_write(format, scenario)) needed.insert(format.keeps);
     if (print_) needed.insert(print_->keeps);
     if (scenario.repeat > 1 && !print_) needed.insert(Keeps::repetitions);
-    if (print_ && !can_write(*print_, scenario))
-      throw UsageError("--print " + std::string(print_->name) + " needs " +
-                       (print_->keeps == Keeps::repetitions ? "`repeat:` in the scenario"
-                                                            : "a device with `core_groups`, which " +
-                                                                  in_quotes(scenario.device.id) + " does not have"));
+    if (print_)
+      if (const auto lacking = lacks(*print_, scenario))
+        throw UsageError("--print " + std::string(print_->name) + " needs " + *lacking);
     if (sample_) needed.insert(Keeps::timeline);
     if (chart_) needed.insert({Keeps::timeline, Keeps::cores});
     if (needed.contains(Keeps::waits)) needed.insert(Keeps::timeline);

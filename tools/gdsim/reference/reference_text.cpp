@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace gdsim::cli {
 namespace {
@@ -45,7 +46,12 @@ std::string sentence_of(const KeyEntry& key) {
          (key.allowed.empty() ? "" : " (" + key.allowed + ")");
 }
 
-bool is_glossary(const ReferenceTopic& topic) { return topic.name == "words"; }
+/// The text of a topic that is not made from a schema.
+std::optional<std::string_view> written_text(const ReferenceTopic& topic) {
+  if (topic.name == "words") return words_text();
+  if (topic.name == "outputs") return outputs_text();
+  return std::nullopt;
+}
 
 std::vector<KeySection> sections_of(const ReferenceTopic& topic) {
   return topic.name == "scenario" ? scenario_keys() : device_keys();
@@ -72,6 +78,7 @@ std::string section_text(const KeySection& section, std::string_view outermost) 
 const std::vector<ReferenceTopic>& reference_topics() {
   static const std::vector<ReferenceTopic> topics{{"scenario", "every key of a scenario, with an example"},
                                                   {"device", "every key of a device model, with an example"},
+                                                  {"outputs", "every table and column that a run writes"},
                                                   {"words", "a glossary: gdsim's terms in SYCL, CUDA, HIP and VTune"}};
   return topics;
 }
@@ -83,7 +90,7 @@ const ReferenceTopic* find_topic(std::string_view name) {
 }
 
 std::string reference_text(const ReferenceTopic& topic) {
-  if (is_glossary(topic)) return std::string(words_text());
+  if (const auto written = written_text(topic)) return std::string(*written);
   std::string text = std::string(kPaths) + "\n" + values_text(topic);
   for (const KeySection& section : sections_of(topic))
     text += section_text(section, topic.name == "scenario" ? "a scenario" : "a device");
@@ -92,8 +99,8 @@ std::string reference_text(const ReferenceTopic& topic) {
 
 std::string reference_page(const ReferenceTopic& topic) {
   std::string text = roff_head(fmt::format("gdsim-{}", topic.name), 5, topic.summary);
-  if (is_glossary(topic))
-    return text + fmt::format(".SH DESCRIPTION\n.nf\n{}.fi\n.SH SEE ALSO\n.BR gdsim (1)\n", roff_escaped(words_text()));
+  if (const auto written = written_text(topic))
+    return text + fmt::format(".SH DESCRIPTION\n.nf\n{}.fi\n.SH SEE ALSO\n.BR gdsim (1)\n", roff_escaped(*written));
   text += fmt::format(".SH DESCRIPTION\n{}", roff_escaped(kPaths));
   text += fmt::format(".nf\n{}.fi\n", roff_escaped(values_text(topic)));
   for (const KeySection& section : sections_of(topic)) {
