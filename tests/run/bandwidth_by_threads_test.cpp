@@ -16,7 +16,7 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// How much a GPU reads, by how many threads are resident: tests/oracles/bandwidth_by_threads.csv, measured, against the
+// How much a GPU reads, by how many threads are resident: tests/measured/bandwidth_by_threads.csv, measured, against the
 // shipped models. Each work-item loads 8 bytes, once; shared memory lets one or two blocks be on a core.
 
 namespace {
@@ -29,7 +29,7 @@ struct Row {
 };
 
 std::vector<Row> measured() {
-  const std::string name = "tests/oracles/bandwidth_by_threads.csv";
+  const std::string name = "tests/measured/bandwidth_by_threads.csv";
   const SourceText source(name, read_file(source_path(name)));
   Diagnostics problems;
   std::vector<Row> rows;

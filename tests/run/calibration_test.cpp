@@ -11,7 +11,7 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// Measured times of VectorAdd2 (tests/oracles/vector_add2_*.csv) against the models' memory. The models' parameters
+// Measured times of VectorAdd2 (tests/measured/vector_add2_*.csv) against the models' memory. The models' parameters
 // were fitted to these rows: what is held is that they still fit, and that nothing jumps.
 
 namespace {
@@ -22,7 +22,7 @@ struct Measured {
 };
 
 std::vector<Measured> rows(const std::string& device) {
-  const std::string name = "tests/oracles/vector_add2_" + device + ".csv";
+  const std::string name = "tests/measured/vector_add2_" + device + ".csv";
   const SourceText source(name, read_file(source_path(name)));
   Diagnostics problems;
   std::vector<Measured> all;

@@ -8,9 +8,9 @@
 
 #include <sstream>
 
-// The SM of every block of kernels that fill no SM, as two GPUs placed them (tests/oracles/nvidia_placement.csv; the
-// column `sms` lists runs in steps of 2: `0-78 1-79` is 0, 2, ..., 78, 1, 3, ..., 79). Of the A100 only launches of few
-// blocks are there: with many it gives two blocks in a row to an SM.
+// The SM of every block of kernels that fill no SM, as two GPUs placed them
+// (tests/measured/nvidia_placement_rounds.csv; the column `sms` lists runs in steps of 2: `0-78 1-79` is 0, 2, ..., 78,
+// 1, 3, ..., 79). Of the A100 only launches of few blocks are there: with many it gives two blocks in a row to an SM.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -53,7 +53,7 @@ Kernel kernel_of_blocks(std::uint64_t blocks, std::uint64_t threads, std::uint32
 }  // namespace
 
 TEST_CASE("V100 and A100 place blocks on SMs 0, 2, 4, ..., then 1, 3, 5, ..., as measured") {
-  const std::string file = source_path("tests/oracles/nvidia_placement.csv");
+  const std::string file = source_path("tests/measured/nvidia_placement_rounds.csv");
   const SourceText source(file, read_file(file));
   Diagnostics problems;
   const CsvDocument table = read_csv(source, problems);

@@ -5,8 +5,8 @@
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
 #include <gdsim/import/ptx/program_bounds.hpp>
+#include <gdsim/import/ptx/program_segment.hpp>
 #include <gdsim/import/ptx/program_steps.hpp>
-#include <gdsim/import/ptx/segment.hpp>
 
 #include <fmt/format.h>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/import/ptx/kernel_profile.hpp>
-#include <gdsim/import/ptx/segment.hpp>
+#include <gdsim/import/ptx/program_segment.hpp>
 
 #include <cstdint>
 #include <string>

@@ -3,7 +3,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
-#include <gdsim/import/ptx/segment.hpp>
+#include <gdsim/import/ptx/program_segment.hpp>
 #include <gdsim/program/written_sectors.hpp>
 
 #include <fmt/format.h>

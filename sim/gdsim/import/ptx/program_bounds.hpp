@@ -15,8 +15,8 @@ struct ProgramBound {
   std::string what;                 ///< `issue slots`, `fp32`, `L1 and shared memory`, `L2`, the last level's name
   double cycles = 0;                ///< of the device's clock; where that changes, bytes take those of the lowest
   std::optional<double> seconds{};  ///< of bytes, which follow no clock
-  /// L1 is taken as empty for each work-group, and L2 as serving what a wave shares: others may need less. Or the device
-  /// has no `l1`.
+  /// L1 is taken as empty for each work-group, and L2 as serving what a wave shares: others may need less. Or the
+  /// device has no `l1`.
   bool is_estimate = false;
 };
 

@@ -3,7 +3,7 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/ptx/access_shape.hpp>
 #include <gdsim/import/ptx/issue_step.hpp>
-#include <gdsim/import/ptx/segment.hpp>
+#include <gdsim/import/ptx/program_segment.hpp>
 #include <gdsim/import/ptx/warp_classes.hpp>
 #include <gdsim/program/program_plan.hpp>
 #include <gdsim/program/written_sectors.hpp>

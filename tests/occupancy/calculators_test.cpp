@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-// Every row that the vendors' own calculators gave (tests/oracles), against ours. What a tool gets wrong is listed with
+// Every row that the vendors' own calculators gave (tests/calculators), against ours. What a tool gets wrong is listed with
 // the reason; nothing else is left out.
 
 using namespace gdsim;
@@ -19,7 +19,7 @@ namespace {
 
 using Row = TableRow;
 
-std::vector<Row> oracle(const std::string& name) { return table_rows("tests/oracles/" + name); }
+std::vector<Row> rows_of(const std::string& name) { return table_rows("tests/calculators/" + name); }
 
 /// Asks as a table does.
 class Calculator {
@@ -121,7 +121,7 @@ bool has_stale_flags(const Row& row) {
 TEST_CASE("Intel: every row of the GPU Occupancy Calculator is reproduced") {
   Calculator calculator;
   Tally tally;
-  for (const Row& row : oracle("intel.csv")) {
+  for (const Row& row : rows_of("intel.csv")) {
     if (is_misread_by_intel(row)) continue;
     if (is_no_number(row)) {
       CHECK_THROWS_AS(calculator.ask(intel_question(row)), InputError);
@@ -151,7 +151,7 @@ TEST_CASE("NVIDIA: every row of cuda_occupancy.h is reproduced") {
   Calculator calculator;
   Tally tally;
   std::size_t stale = 0;
-  for (const Row& row : oracle("nvidia.csv")) {
+  for (const Row& row : rows_of("nvidia.csv")) {
     // The legacy cache preference is a carve-out: shared, L1, equal.
     static const std::map<std::string, std::string> by_preference{{"1", "100"}, {"2", "0"}, {"3", "50"}};
     const auto preference = by_preference.find(row.at("cache_config"));
@@ -187,7 +187,7 @@ TEST_CASE("NVIDIA: every row of cuda_occupancy.h is reproduced") {
 TEST_CASE("AMD: every row of llc is reproduced, and whole work-groups packed by the same rules") {
   Calculator calculator;
   Tally tally;
-  for (const Row& row : oracle("amd.csv")) {
+  for (const Row& row : rows_of("amd.csv")) {
     OccupancyFields question{{"device", row.at("mcpu")},
                              {"local", row.at("wg_max")},
                              {"sub_group", row.at("wave_size")},

@@ -1,4 +1,4 @@
-#include <gdsim/import/ptx/segment.hpp>
+#include <gdsim/import/ptx/program_segment.hpp>
 
 #include <gdsim/import/ptx/access_shape.hpp>
 

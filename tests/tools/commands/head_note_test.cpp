@@ -33,7 +33,8 @@ TEST_CASE("points that differ in more than what is varied are noted: costs of mo
     CHECK(ran.status == 0);
     return ran.out;
   };
-  CHECK_THAT(notes(file, "sub_group=16,32"), Contains("k: amounts are per thread and do not depend on the sub-group size"));
+  CHECK_THAT(notes(file, "sub_group=16,32"),
+             Contains("k: amounts are per thread and do not depend on the sub-group size"));
   CHECK_THAT(notes(file, "local=64,128"), !Contains("sub-group size") && !Contains("Of these models"));
   const std::string scaled = folder.write("scaled.yaml",
                                           "scenario: S\ndevice: max-1550-stack\nparameters: {lanes: 16}\nkernels:\n  "
