@@ -25,6 +25,7 @@ check_programs() {
   [ "$("$1/scenario" "$root/scenarios/vector_add4.yaml" "$root/models")" = "304 264 80 " ]
   [ "$("$1/umbrella")" = "launches[0].kernel: there is no kernel 3; the workload has 1, numbered from 0
 2 ns" ]
+  [ "$("$1/first_program" "$root/models")" = "9.226 us" ]  # as `gdsim run` says of the same scenario
   [ "$("$1/watcher")" = "1 70 140 140 140 140" ]
   "$1/examples"
   # Who only simulates links nothing that reads files or keeps results.
@@ -36,12 +37,17 @@ check_programs() {
 # shellcheck disable=SC2046  # names are words
 examples() { awk -f "$here/examples.awk" $(sed -n 's#^  \(gdsim/.*hpp\)$#'"$root"'/sim/\1#p' "$root/sim/CMakeLists.txt"); }
 
+# The program that the library's README shows.
+first_program() { awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/sim/README.md"; }
+
 # Configures and builds the consumer; what CMake says must not speak of gdsim's own business.
 build_consumer() {
   name=$1
   shift
   examples >"$folder/examples.cpp"
-  cmake -S "$here" -B "$folder/$name" -G Ninja -DGDSIM_EXAMPLES="$folder/examples.cpp" "$@" >/dev/null 2>"$folder/$name.log"
+  first_program >"$folder/first_program.cpp"
+  cmake -S "$here" -B "$folder/$name" -G Ninja -DGDSIM_EXAMPLES="$folder/examples.cpp" \
+    -DGDSIM_FIRST_PROGRAM="$folder/first_program.cpp" "$@" >/dev/null 2>"$folder/$name.log"
   [ ! -s "$folder/$name.log" ] || { cat "$folder/$name.log"; exit 1; }
   cmake --build "$folder/$name" >"$folder/$name.log" 2>&1 || { cat "$folder/$name.log"; exit 1; }
   check_programs "$folder/$name"

@@ -232,4 +232,13 @@ std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const
 std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::filesystem::path& near,
                                         const ReadOptions& options, SourceFiles& sources);
 
+/// The device that a model describes: a name, `h100-sxm`, which is looked up in the folders, in their order, or the path
+/// of a file, which has a '/' or ends in .yaml. `gdsim devices` lists the names; an installed gdsim has its models in
+/// share/gdsim/models. Throws InputError with every problem of the model and its place. Any number of threads may call
+/// it at the same time.
+///
+///     const gdsim::DeviceSpec h100 = gdsim::read_device_model("h100-sxm", {"/usr/share/gdsim/models"});
+///     std::cout << h100.name << ": " << h100.contexts_total() << " contexts\n";
+DeviceSpec read_device_model(const std::string& name_or_path, const std::vector<std::filesystem::path>& folders);
+
 }  // namespace gdsim
