@@ -133,6 +133,23 @@ TEST_CASE("every source of the library is compiled into it") {
     }
 }
 
+TEST_CASE("lists of files in CMake are sorted, so that each stands where it is looked for") {
+  const std::regex entry("^  ([A-Za-z0-9_/.${}-]+\\.(cpp|hpp))\\)?$");
+  std::smatch match;
+  for (const std::string list : {"sim/CMakeLists.txt", "tools/CMakeLists.txt", "tests/CMakeLists.txt"}) {
+    std::istringstream lines(read_file(source_path(list)));
+    std::string before;
+    for (std::string line; std::getline(lines, line);) {
+      const std::string name = std::regex_match(line, match, entry) ? match[1].str() : std::string();
+      if (!name.empty() && before != "gdsim/gdsim.hpp") {
+        INFO(list << ": " << name);
+        CHECK(before < name);
+      }
+      before = name;
+    }
+  }
+}
+
 /// Every folder with sources below `folder`, and the ideas in it: names of files without their suffix.
 std::map<std::string, std::set<std::string>> ideas_by_folder(const std::string& folder) {
   std::map<std::string, std::set<std::string>> ideas;

@@ -51,7 +51,8 @@ TEST_CASE("a work-group with more threads than a core has contexts is refused un
 }
 
 TEST_CASE(
-    "a work-group that is too large in large-GRF mode is refused with a sub-group size, if one is wide enough, and a work-group size") {
+    "a work-group that is too large in large-GRF mode is refused with a sub-group size, if one is wide enough, and a "
+    "work-group size") {
   DeviceSpec device = small_device();
   device.large_grf_contexts = 2;
   const auto message = [&](std::uint64_t size, std::uint32_t sub_group) {
@@ -119,7 +120,7 @@ TEST_CASE("a work-group's registers are counted as if its threads filled all eng
         device.engines_per_core = engines;
         device.registers = RegisterRule{};
         device.registers->per_engine = 100'000;
-        device.registers->work_group_count = count;
+        device.registers->work_group_basis = count;
         CHECK(registers_per_work_group(kernel, device) == 80 * counted);
         device.registers->per_work_group = 80 * counted;
         CHECK(refusals(kernel, device).empty());

@@ -26,8 +26,7 @@
 //
 // It gets no more than it would get if no other thread read, and no more than an equal part of what its core gets: its
 // bandwidth, and `core_in_flight` per latency. Above these limits, all threads get the same rate times their weight:
-// the highest at which they together ask no level for more than its bandwidth. For
-// weights, see sharing.hpp.
+// the highest at which they together ask no level for more than its bandwidth. For weights, see sharing.hpp.
 //
 // A step that names the sectors which it writes asks the first level that is one for the device, and not the last one,
 // for what they count on this device, in proportion to its bytes, if that is more than the level's part.

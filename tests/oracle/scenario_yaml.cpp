@@ -75,15 +75,15 @@ void write_files(std::ostream& text, const DeviceSpec& device) {
     if (rule->per_work_item) text << ", per_work_item: " << *rule->per_work_item;
     if (rule->per_work_group) text << ", per_work_group: " << *rule->per_work_group;
     text << ", work_group_count: "
-         << (rule->work_group_count == WorkGroupRegisterBasis::threads ? "threads" : "full_engines")
+         << (rule->work_group_basis == WorkGroupRegisterBasis::threads ? "threads" : "full_engines")
          << ", accumulation: " << accumulations[static_cast<std::size_t>(rule->accumulation)]
          << ", accumulation_alignment: " << rule->accumulation_alignment
-         << ", count: " << (rule->count == RegisterThreadLimit::uncapped ? "all" : "at_most_contexts") << "}\n";
+         << ", count: " << (rule->thread_limit == RegisterThreadLimit::uncapped ? "all" : "at_most_contexts") << "}\n";
   }
   if (const auto& rule = device.scalar_registers)
     text << "  scalar_registers: {per_engine: " << rule->per_engine << ", granule: " << rule->granule
          << ", reserve: " << rule->reserve
-         << ", count: " << (rule->count == RegisterThreadLimit::uncapped ? "all" : "at_most_contexts") << "}\n";
+         << ", count: " << (rule->thread_limit == RegisterThreadLimit::uncapped ? "all" : "at_most_contexts") << "}\n";
   const SlmRule& slm = device.slm;
   text << "  slm: {per_core: " << bytes(slm.per_core) << ", per_work_group: " << bytes(slm.per_work_group);
   if (!slm.sizes.empty()) text << ", sizes: " << list(slm.sizes, bytes);

@@ -24,7 +24,7 @@ constexpr std::int64_t kSpin = 20'000;  ///< cycles of a block of equal length
 struct Logged {
   std::vector<WorkGroupRecord> groups;
   std::int64_t span_ps = 0;   ///< from the first placement to the last end
-  std::int64_t total_ps = 0;  ///< from the begin of the launch
+  std::int64_t total_ps = 0;  ///< from the beginning of the launch
 };
 
 class ProbeWriter {

@@ -137,7 +137,7 @@ TEST_CASE("the overlapping part of a launch's cost lies behind those that it dep
   CHECK(starts_of(run, launch(1)) == Starts{1400});
   CHECK(waited(1) == 100);
   CHECK(starts_of(run, launch(2)) == Starts{2500});
-  // The third has taken 110 ps from its begin at 2400: 90 ps are left of the overlapping part of the fourth.
+  // The third has taken 110 ps from its beginning at 2400: 90 ps are left of the overlapping part of the fourth.
   CHECK(begun(3) == 2510);
   CHECK(starts_of(run, launch(3)) == Starts{2700});
   CHECK(waited(3) == 190);

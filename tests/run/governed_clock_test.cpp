@@ -8,8 +8,8 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// Runs whose clock follows power, against closed forms. Unless said otherwise: one core of 4 contexts, 1 GHz, or 500 MHz
-// where more than 2 contexts were held on average in the 100 ns before.
+// Runs whose clock follows power, against closed forms. Unless said otherwise: one core of 4 contexts, 1 GHz, or 500
+// MHz where more than 2 contexts were held on average in the 100 ns before.
 
 namespace {
 
@@ -71,6 +71,41 @@ TEST_CASE("load counts from the start of the simulation, also while nothing is r
 TEST_CASE("a change at the end of a run or behind it is none of the run") {
   CHECK(record_of(limited(), compute_of(4, 100)).clock_changes.empty());
   CHECK(record_of(limited(), compute_of(4, 101)).clock_changes.size() == 1);
+}
+
+TEST_CASE("a change that makes the run end at that instant is found, although it is none of the run") {
+  // A barrier that costs 1 ps under the slow clock, and nothing under the fast one, which comes when it opens.
+  DeviceSpec device = limited();
+  device.clock = kSlow;
+  device.barrier_cost.base = {Decimal{4, -4}, StepTime::Unit::cycles};
+  const RunRecord record = record_of(device, workload_of({kernel_of(1, 1, {compute(ns(100)), Barrier{}})}));
+  CHECK(record.end == at(ns(100)));
+  CHECK(record.clock_changes.empty());
+}
+
+TEST_CASE("a clock that would let the run overflow if it stayed is left in time") {
+  // 10 million seconds under the slow clock, were it not left at 300 ns, when one thread of four is left.
+  DeviceSpec device = limited();
+  device.power->levels.front().clock = Hertz{1};
+  Workload workload = workload_of(
+      {kernel_of(1, 3, {compute(ns(150))}), kernel_of(1, 1, {compute_cycles(5'000'000), compute_cycles(5'000'000)})});
+  workload.launches[1].after = {};
+  const RunRecord record = record_of(device, workload);
+  REQUIRE(record.clock_changes.size() == 2);
+  CHECK(record.clock_changes.back() == ClockChange{at(ns(300)), kFast});
+  CHECK(record.end < at(ns(11'000'000)));
+}
+
+TEST_CASE("a stalled and a bounded run have the clocks up to their end") {
+  const RunRecord stalled = record_of(limited(), workload_of({kernel_of(1, 4, {compute_cycles(300), Wait{"never"}})}));
+  CHECK(stalled.outcome == Outcome::deadlock);
+  CHECK(stalled.clock_changes.size() == 1);
+  SwitchedRunOptions options;
+  options.bounds.time = at(ns(150));
+  const DeviceSpec device = limited();
+  const RunRecord bounded_run = testing::simulate(device, device.dispatch, compute_of(4, 500), options).record;
+  CHECK(bounded_run.outcome == Outcome::bounded);
+  CHECK(bounded_run.clock_changes == std::vector<ClockChange>{{at(ns(100)), kSlow}});
 }
 
 TEST_CASE("each of repeated runs has the clocks of its own load") {

@@ -22,8 +22,8 @@ void draw_files(DeviceSpec& device) {
     rule.per_engine = 256 * between<std::uint64_t>(4, 16);
     rule.accumulation = one_of({Accumulation::none, Accumulation::unified, Accumulation::separate});
     rule.accumulation_alignment = 4;
-    if (between(0, 2) == 0) rule.count = RegisterThreadLimit::capped_at_contexts;
-    if (between(0, 2) == 0) rule.work_group_count = WorkGroupRegisterBasis::full_engines;
+    if (between(0, 2) == 0) rule.thread_limit = RegisterThreadLimit::capped_at_contexts;
+    if (between(0, 2) == 0) rule.work_group_basis = WorkGroupRegisterBasis::full_engines;
     if (between(0, 2) == 0) rule.per_work_group = rule.per_engine * between<std::uint64_t>(1, 2);
   } else if (between(0, 2) == 0) {
     device.grf_per_context = Bytes{between<std::int64_t>(1, 2'000)};

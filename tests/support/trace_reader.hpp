@@ -26,8 +26,8 @@ struct TraceTrack {
 struct ReadTrace {
   std::map<std::uint64_t, TraceTrack> tracks;
   std::vector<TraceEvent> events;
-  std::string
-      fault;  ///< the first breach: times that fall, tracks used before they are described, slices that do not nest
+  /// The first breach: times that fall, tracks used before they are described, slices that do not nest.
+  std::string fault;
 
   /// Events of this kind of the tracks whose path begins so: `TRACK TIME NAME`.
   std::vector<std::string> events_of(TraceEvent::Type type, const std::string& path) const;

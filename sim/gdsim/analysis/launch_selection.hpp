@@ -15,8 +15,8 @@ inline constexpr std::size_t kMaxCriticalDrawn = 1'000;
 
 /// Which launches figures and tables show.
 struct LaunchSelection {
-  std::vector<std::size_t>
-      rows;  ///< of RunView::launches; all in their order, or some in the order in which they begin
+  /// Of RunView::launches; all in their order, or some in the order in which they begin.
+  std::vector<std::size_t> rows;
   std::size_t total = 0;
   std::size_t critical = 0;        ///< of all: on the critical path, or without slack
   std::size_t critical_shown = 0;  ///< of `rows`

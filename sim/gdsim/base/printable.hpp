@@ -14,7 +14,7 @@ std::string printable(std::string_view text);
 /// The same for text of several lines: line feeds stay.
 std::string printable_lines(std::string_view text);
 
-/// What a user gave, as messages quote it: printable, in quotes, and cut to its begin if it is long: `'9x'`,
+/// What a user gave, as messages quote it: printable, in quotes, and cut to its beginning if it is long: `'9x'`,
 /// `'aaa...'`.
 std::string in_quotes(std::string_view text);
 

@@ -19,7 +19,8 @@ constexpr std::array kByteUnits{Unit{"B", 1}, Unit{"KiB", 1ULL << 10}, Unit{"MiB
                                 Unit{"GiB", 1ULL << 30}};
 constexpr std::array kFrequencyUnits{Unit{"Hz", 1}, Unit{"kHz", 1'000}, Unit{"MHz", 1'000'000},
                                      Unit{"GHz", 1'000'000'000}};
-constexpr std::array kPowerUnits{Unit{"uW", 1}, Unit{"mW", 1'000}, Unit{"W", 1'000'000}, Unit{"kW", 1'000'000'000}};
+constexpr std::array kPowerUnits{Unit{"uW", 1}, Unit{"mW", 1'000}, Unit{"W", 1'000'000}, Unit{"kW", 1'000'000'000},
+                                 Unit{"MW", 1'000'000'000'000}};
 constexpr std::array kBandwidthUnits{Unit{"B/s", 1}, Unit{"kB/s", 1'000}, Unit{"MB/s", 1'000'000},
                                      Unit{"GB/s", 1'000'000'000}, Unit{"TB/s", 1'000'000'000'000}};
 

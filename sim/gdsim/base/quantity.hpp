@@ -47,8 +47,8 @@ struct Duration {
 Duration times(Duration once, std::uint64_t count);
 
 /// A point in simulated time: a whole number of picoseconds after `SimTime{}`, when the simulated host begins. A span
-/// later or earlier is another point, and a span lies between two. Sums and differences
-/// that leave 64 bits throw TimeOverflowError.
+/// later or earlier is another point, and a span lies between two. Sums and differences that leave 64 bits throw
+/// TimeOverflowError.
 ///
 ///     const gdsim::Duration step = gdsim::parse_time("1.5 us").value.value();
 ///     const gdsim::SimTime start{500'000};
@@ -174,7 +174,7 @@ Parsed<StepTime> parse_step_time(std::string_view text);
 Parsed<Bytes> parse_bytes(std::string_view text);
 /// `1.35 GHz`; units Hz kHz MHz GHz; a whole number of hertz above 0.
 Parsed<Hertz> parse_frequency(std::string_view text);
-/// `350 W`, `9.2 mW`; units uW mW W kW; a whole number of microwatts.
+/// `350 W`, `9.2 mW`; units uW mW W kW MW; a whole number of microwatts.
 Parsed<Power> parse_power(std::string_view text);
 /// `51.2 GB/s`; units B/s kB/s MB/s GB/s TB/s, powers of 1000; a whole number of bytes per second above 0.
 Parsed<BytesPerSecond> parse_bandwidth(std::string_view text);

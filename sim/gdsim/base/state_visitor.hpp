@@ -16,6 +16,10 @@ namespace gdsim {
 /// in `visit_state(StateVisitor&)`, by how they move when the same state recurs. From this one description
 /// follow the fingerprint of a state, its shift in time, and the growth of its accumulators.
 ///
+/// A member that is not visited says why, in brackets: [constant] never changes, [derived] follows from what is
+/// visited, [scratch] is of use within one call or instant only, [statistics] no result depends on. "visited by X" says
+/// that X, its owner, visits it.
+///
 /// The order of the walk must follow from the state alone: never from addresses or from indices that are reused.
 class StateVisitor {
  public:

@@ -30,12 +30,12 @@ void check_slm(const SlmRule& slm, ValueChecker& out) {
 void check_registers(const DeviceSpec& device, ValueChecker& out) {
   if (device.registers) {
     const std::string at = "device.registers.";
-    out.enumerator(at + "work_group_count", device.registers->work_group_count, WorkGroupRegisterBasis::full_engines);
+    out.enumerator(at + "work_group_count", device.registers->work_group_basis, WorkGroupRegisterBasis::full_engines);
     out.enumerator(at + "accumulation", device.registers->accumulation, Accumulation::separate);
-    out.enumerator(at + "count", device.registers->count, RegisterThreadLimit::capped_at_contexts);
+    out.enumerator(at + "count", device.registers->thread_limit, RegisterThreadLimit::capped_at_contexts);
   }
   if (device.scalar_registers)
-    out.enumerator("device.scalar_registers.count", device.scalar_registers->count,
+    out.enumerator("device.scalar_registers.count", device.scalar_registers->thread_limit,
                    RegisterThreadLimit::capped_at_contexts);
 }
 

@@ -37,13 +37,14 @@ void check_first_clock(const DeviceSpec& device, Issues& found) {
   if (!device.clock) {
     found.push_back({"power", "changes the clock, but the device has none; give it one, as in `clock: 1.5 GHz`"});
   } else if (!device.clock_changes.empty()) {
-    found.push_back({"power", "changes the clock, which `clock: {at: ...}` does, too; leave one of them out"});
+    found.push_back(
+        {"power", "changes the clock, which `clock: {at: ...}` does, too; leave one of them out, as by `power: none`"});
   } else if (std::none_of(levels.begin(), levels.end(),
                           [&](const PowerRule::Level& level) { return level.clock == *device.clock; })) {
     std::string known;
     for (const PowerRule::Level& level : levels) known += (known.empty() ? "" : ", ") + to_text(level.clock);
     found.push_back({kLevels, "does not say what a context takes under the device's clock, " + to_text(*device.clock) +
-                                  "; it has " + known});
+                                  "; it has " + known + ". `power: none` keeps the clock as it is"});
   }
 }
 

@@ -167,7 +167,9 @@ Issues check_preemption(const DeviceSpec& device, const DispatchRules& rules) {
   if (!rules.preemption) return found;
   if (rules.admission != Admission::whole)
     found.push_back({kPath, "work-groups that are placed in part are not preempted: `dispatch: {admission: whole}`"});
-  if (clock_may_change(device))
+  if (device.power)
+    found.push_back({kPath, "a clock that follows `power` is not simulated together with preemption: `power: none`"});
+  if (!device.clock_changes.empty())
     found.push_back({kPath,
                      "a clock that changes is not simulated together with preemption; give the device one clock, "
                      "as in `clock: 1.5 GHz`"});

@@ -24,8 +24,7 @@ StepTime cycles_of_global_atomics(const AtomicRule& rule, std::uint64_t accesses
 
 /// Cycles for which one atomic access of a thread keeps the banks busy: as an access to neighbouring words of 4 bytes,
 /// or, if that is longer, as long as the address to which most of its work-items go needs for them, times the accesses
-/// that are served side by side. The rate is
-/// is_atomic_rate(), `addresses` at least 1.
+/// that are served side by side. The rate is is_atomic_rate(), `addresses` at least 1.
 StepTime cycles_per_slm_atomic(const SlmAccess& slm, const Decimal& rate, std::uint32_t sub_group,
                                std::uint64_t addresses);
 

@@ -81,8 +81,8 @@ bool clock_may_change(const DeviceSpec& device);
 /// The lowest and the highest of its clocks, also of those that `power` may choose. The device has one.
 std::pair<Hertz, Hertz> clock_range(const DeviceSpec& device);
 
-/// The lowest and the highest of its clocks, each with its begin, if they differ from the first. Those that `power` may
-/// choose begin with its second period.
+/// The lowest and the highest of its clocks, each with its beginning, if they differ from the first. Those that `power`
+/// may choose begin with its second period.
 std::vector<ClockChange> extreme_clocks(const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -29,15 +29,15 @@ struct SlmAccess {
   std::uint32_t accesses_per_cycle = 1;
 };
 
-/// The pipe through which threads of a core reach its L1 cache, and its SLM, which is the same memory: see
-/// `program/l1_cycles.hpp`. Where SLM has banks as well, both wait for this one pipe.
+/// The pipe through which threads of a core reach its L1 cache, and its SLM, which is the same memory. Where
+/// SLM has banks as well, both wait for this one pipe.
 struct L1Rule {
-  Decimal lines_per_cycle;  ///< as is_arithmetic_rate() allows; with SLM, a line is one cycle of all its banks
+  Decimal lines_per_cycle;  ///< more than 0; with SLM, a line is one cycle of all its banks
   StepTime latency;         ///< of the last access of a step, after it was served and all was issued
 };
 
 /// What a sector of 32 bytes that is written counts against the bandwidth of the fastest memory level that all cores
-/// share, if that is not the last: see `model/memory/written_sectors.hpp`.
+/// share, if that is not the last.
 struct WrittenSectorRule {
   Bytes whole{32};    ///< all its bytes are written by one access of a thread
   Bytes partial{32};  ///< only some of them are
@@ -100,10 +100,10 @@ struct RegisterRule {
   std::uint64_t granule = 1;                   ///< a thread's registers are a multiple of it
   std::optional<std::uint64_t> per_work_item;  ///< the maximum that a work-item may use
   std::optional<std::uint64_t> per_work_group;
-  WorkGroupRegisterBasis work_group_count = WorkGroupRegisterBasis::threads;
+  WorkGroupRegisterBasis work_group_basis = WorkGroupRegisterBasis::threads;
   Accumulation accumulation = Accumulation::none;
   std::uint64_t accumulation_alignment = 1;  ///< unified: where the accumulation registers of a work-item begin
-  RegisterThreadLimit count = RegisterThreadLimit::uncapped;
+  RegisterThreadLimit thread_limit = RegisterThreadLimit::uncapped;
 
   /// Registers per work-item that the file must hold: vector and accumulation ones together, or the larger of both.
   std::uint64_t per_lane(std::uint64_t registers, std::uint64_t accumulation_registers) const;
@@ -117,13 +117,14 @@ struct ScalarRegisterRule {
   std::uint64_t per_engine = 0;
   std::uint64_t granule = 1;
   std::uint64_t reserve = 0;  ///< taken by every thread on top of its request, after rounding
-  RegisterThreadLimit count = RegisterThreadLimit::uncapped;
+  RegisterThreadLimit thread_limit = RegisterThreadLimit::uncapped;
 
   std::uint64_t per_thread(std::uint64_t registers) const;
 };
 
 /// Which clock a device has, by how many of its contexts were held: a model of its power that is declared, not derived.
-/// See clock_after().
+/// At the end of each period, the highest clock is chosen under which `idle`, and what the contexts take that were held
+/// in the period on average, are no more than `limit`; else the lowest.
 struct PowerRule {
   /// What a context takes while a thread holds it.
   struct Level {

@@ -36,7 +36,7 @@ struct MemoryRule {
   std::optional<Bytes> core_in_flight;           ///< of all threads of a core; nothing: not limited
   std::optional<BytesPerSecond> core_bandwidth;  ///< of one core
   std::vector<MemoryLevel> levels;               ///< fastest first
-  std::optional<Bytes> line;                     ///< what is moved at least, see StridedAccess; nothing: not known
+  std::optional<Bytes> line;                     ///< what is moved at least for one access; nothing: not known
 };
 
 /// How many atomic accesses of one address are served per clock cycle, one after the other. Nothing: not known, and
@@ -110,7 +110,7 @@ enum class BarrierUse : std::uint8_t {
   multi_thread,  ///< those of more than one thread: one
 };
 
-/// The host keeps what it submits, and sends several launches to the device at once. See HostCosts.
+/// The host keeps what it submits, and sends several launches to the device at once.
 struct SubmissionRule {
   std::uint32_t batch = 1;          ///< launches of a full batch
   std::optional<Duration> flush{};  ///< longest time after the first submission; nothing: no limit
@@ -131,9 +131,9 @@ struct LaunchCost {
   LaunchCost(StepTime serial_part = {}, StepTime overlapping_part = {})
       : serial(serial_part), overlapping(overlapping_part) {}
 
-  StepTime serial;  ///< from the begin of the launch, or from when the other part is over
-  StepTime
-      overlapping;  ///< from its arrival, and the begin of the last launch that it depends on: hidden behind that one
+  StepTime serial;  ///< from the beginning of the launch, or from when the other part is over
+  /// From its arrival, and the beginning of the last launch that it depends on: hidden behind that one.
+  StepTime overlapping;
 
   bool is_zero() const { return serial.amount.is_zero() && overlapping.amount.is_zero(); }
 };
@@ -164,7 +164,7 @@ struct DeviceSpec {
   DeviceKind kind = DeviceKind::product;
   Terms terms;                 ///< the vendor's words, for reports
   std::optional<Hertz> clock;  ///< needed only by programs that count cycles
-  /// Later clocks, by rising time, each behind the begin of the simulation; see ClockSchedule. Empty: it never changes.
+  /// Later clocks, by rising time, all after 0 s. Empty: it never changes.
   std::vector<ClockChange> clock_changes;
   std::optional<PowerRule> power;  ///< sets the later clocks while it runs; nothing: those above are all
 
@@ -174,8 +174,8 @@ struct DeviceSpec {
   std::uint32_t contexts_per_engine = 0;
   std::vector<std::uint32_t> sub_group_sizes;  ///< ascending, work-items
   std::uint32_t max_work_group_size = 0;       ///< work-items
-  std::optional<std::uint32_t>
-      large_grf_contexts;  ///< contexts that a thread takes in large-GRF mode; nothing: no such mode
+  /// Contexts that a thread takes in large-GRF mode; nothing: no such mode.
+  std::optional<std::uint32_t> large_grf_contexts;
 
   Limit work_groups_per_core;
   Limit work_groups_with_barrier_or_slm;  ///< of those, at most so many per core
@@ -201,7 +201,7 @@ struct DeviceSpec {
 
   Release release = Release::thread;
   DispatchRules dispatch;
-  /// Between the begin of a launch and the first placement of its work-groups; nothing: none.
+  /// Between the beginning of a launch and the first placement of its work-groups; nothing: none.
   std::optional<LaunchCost> launch_cost;
   Duration submit_overhead;  ///< host time that each submission of a launch takes
   Duration launch_latency;   ///< between the end of a submission and the arrival of the launch at the device

@@ -49,7 +49,7 @@ struct PerCoreCount {
 /// The work-groups of a launch go to the chosen core several at a time, while the launch is large and much of it is
 /// left.
 struct BatchRule {
-  std::uint32_t work_groups = 1;  ///< to one core, one behind the other
+  std::uint32_t work_groups = 1;  ///< to one core, one after another
   PerCoreCount grid_at_least;     ///< work-groups that the launch has
   PerCoreCount left_at_least;     ///< work-groups that are not yet dispatched, the first of the batch included
 };

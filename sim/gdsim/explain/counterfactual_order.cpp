@@ -48,7 +48,7 @@ std::optional<Lengths> lengths_of(const Kernel& kernel, const DeviceSpec& device
   return lengths;
 }
 
-/// The same factors, longest first: those that are longer than the program at the begin, the others at the end.
+/// The same factors, longest first: those that are longer than the program at the beginning, the others at the end.
 std::vector<WorkGroupFactor> sorted_factors(const Kernel& kernel, const Lengths& lengths) {
   const auto& factors = kernel.variation.factors;
   std::vector<std::size_t> order(factors.size());

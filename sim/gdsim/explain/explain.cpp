@@ -1,5 +1,6 @@
 #include <gdsim/explain/explain.hpp>
 
+#include <gdsim/analysis/device_as_run.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/interval_note.hpp>
 #include <gdsim/base/diagnostic.hpp>
@@ -96,7 +97,7 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   explanation.baseline = record.duration();
   if (record.outcome != Outcome::completed) return explanation;
   explanation.notes = notes_of(scenario.device, scenario.workload);
-  if (auto note = interval_note(scenario.device, scenario.dispatch, record))
+  if (auto note = interval_note(device_as_run(scenario.device, record), scenario.dispatch, record))
     explanation.notes.push_back(std::move(*note));
   explanation.unused = unused_of(scenario.device, scenario.workload, record);
   const auto all = counterfactuals(scenario, record);

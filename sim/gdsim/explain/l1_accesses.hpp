@@ -24,10 +24,11 @@ struct ScatteredAccess {
   KernelId kernel{};
   std::uint32_t source_line = 0;
   std::string instruction;
-  std::uint64_t requests = 0;        ///< of one thread in the steps of a program, each step once
-  std::uint64_t lines = 0;           ///< likewise
-  std::uint64_t coalesced = 0;       ///< likewise
-  std::uint64_t excess_sectors = 0;  ///< likewise: that leave L1, and then would not
+  // Of one thread in the steps of a program, each step once.
+  std::uint64_t requests = 0;
+  std::uint64_t lines = 0;
+  std::uint64_t coalesced = 0;       ///< lines, if neighbouring work-items accessed neighbouring addresses
+  std::uint64_t excess_sectors = 0;  ///< that leave L1, and then would not
 };
 
 /// By kernel, then source line and instruction; at most `max` of each kernel, those whose lines would fall most.

@@ -81,7 +81,8 @@ std::vector<Slot> SlotRecycling::slots_of(LaunchId launch) {
   return slots;
 }
 
-/// The slot of a whole work-group whose step ends at `step_end`, with its begin and end by what lies before and behind.
+/// The slot of a whole work-group whose step ends at `step_end`, with its beginning and end by what lies before and
+/// behind.
 Slot SlotRecycling::slot_of(CohortIndex index, SimTime step_end) const {
   const ModelState& state = model_.state();
   const Cohort& cohort = state.cohorts[index];

@@ -64,7 +64,7 @@ class ImageVisitor : public StateVisitor {
 struct Period {
   Shift shift;
   std::vector<std::uint64_t> phases;  ///< grow by, in the order of the image
-  std::vector<std::array<std::uint64_t, StateImage::Loops::kDepths>> iterations;  ///< likewise
+  std::vector<std::array<std::uint64_t, StateImage::Loops::kDepths>> iterations;  ///< grow by, by loop
   std::uint64_t max_repetitions = 0;                                              ///< that many more before a loop ends
 
   bool moves_groups() const;

@@ -55,7 +55,7 @@ class Core {
   void end_threads(std::uint32_t threads, SimTime now);
   /// Frees what `threads` ended threads took; those of `set`, which is removed, if the run distinguishes engines.
   void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);
-  /// Both at once.
+  /// end_threads() and free_threads().
   void release_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSet set,
                        EngineSets& sets) {
     end_threads(threads, now);

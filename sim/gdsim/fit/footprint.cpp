@@ -30,7 +30,7 @@ std::uint64_t registers_per_thread(const Kernel& kernel, const DeviceSpec& devic
 
 std::uint64_t registers_per_work_group(const Kernel& kernel, const DeviceSpec& device) {
   std::uint64_t threads = kernel.threads_per_work_group();
-  if (device.registers && device.registers->work_group_count == WorkGroupRegisterBasis::full_engines) {
+  if (device.registers && device.registers->work_group_basis == WorkGroupRegisterBasis::full_engines) {
     const std::uint64_t engines = device.engines_per_core;
     threads = (threads + engines - 1) / engines * engines;
   }

@@ -52,13 +52,13 @@ Count register_limit(const Kernel& kernel, const DeviceSpec& device, const Footp
   const std::uint64_t per_item = rule.per_lane(kernel.needs.registers, kernel.needs.accumulation_registers);
   if (rule.per_work_item && per_item > *rule.per_work_item) return 0;
   if (rule.per_work_group && registers_per_work_group(kernel, device) > *rule.per_work_group) return 0;
-  return file_limit(rule.per_engine, footprint.thread.registers, rule.count, device, footprint);
+  return file_limit(rule.per_engine, footprint.thread.registers, rule.thread_limit, device, footprint);
 }
 
 Count scalar_limit(const DeviceSpec& device, const Footprint& footprint) {
   if (footprint.thread.scalar_registers == 0) return std::nullopt;
   const ScalarRegisterRule& rule = *device.scalar_registers;
-  return file_limit(rule.per_engine, footprint.thread.scalar_registers, rule.count, device, footprint);
+  return file_limit(rule.per_engine, footprint.thread.scalar_registers, rule.thread_limit, device, footprint);
 }
 
 }  // namespace

@@ -31,7 +31,7 @@ class ByteView {
   std::string_view c_string(std::uint64_t at, std::string_view what) const;
   bool starts_with(std::string_view magic) const { return bytes_.starts_with(magic); }
 
-  /// Throws InputError: `FILE: error: at byte 64 (0x40): WHAT`. `at` counts from the begin of this view.
+  /// Throws InputError: `FILE: error: at byte 64 (0x40): WHAT`. `at` counts from the beginning of this view.
   [[noreturn]] void fail(std::uint64_t at, const std::string& what) const;
 
   /// Names of kernels and sections are no longer than this.

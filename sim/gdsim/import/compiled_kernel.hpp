@@ -41,7 +41,7 @@ struct CompiledKernel {
 
   std::optional<std::uint64_t> stack{};              ///< bytes per work-item: local arrays and spilled registers
   std::optional<std::uint64_t> spill_stores{};       ///< bytes per work-item, each once in the code
-  std::optional<std::uint64_t> spill_loads{};        ///< likewise
+  std::optional<std::uint64_t> spill_loads{};        ///< bytes per work-item, each once in the code
   std::optional<std::uint64_t> spilled_registers{};  ///< vector registers, of AMD's
   std::optional<std::uint64_t> spilled_scalars{};    ///< scalar registers, of AMD's
   std::optional<std::uint64_t> spill_bytes{};        ///< per thread, of Intel's

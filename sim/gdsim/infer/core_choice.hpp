@@ -26,7 +26,7 @@ enum class GroupTurn : std::uint8_t {
   one_each,    ///< dispatchers in turn, each busy for a while with what it placed
   until_full,  ///< dispatchers in turn, each until nothing more fits
   contiguous,  ///< a partition of the launch
-  cyclic       ///< likewise
+  cyclic       ///< a partition of the launch
 };
 
 /// What chooses a core, apart from batches.

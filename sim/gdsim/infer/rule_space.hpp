@@ -22,7 +22,7 @@ struct RuleScore {
   std::uint64_t launches_exact = 0;
   std::uint64_t right = 0;               ///< of the judged ones
   std::uint64_t first_wave_right = 0;    ///< of the open ones
-  std::uint64_t replacements_right = 0;  ///< likewise
+  std::uint64_t replacements_right = 0;  ///< of the open ones
   std::uint64_t alike = 1;               ///< combinations that differ in the batch, and do the same with this log
 };
 

@@ -8,10 +8,10 @@
 
 namespace gdsim {
 
-/// Threads waited so long of the time from `since` up to now: for the series that keep waits over time.
+/// Threads waited for `waited` picoseconds of the time from `since` up to now: kept in the series of waits over time.
 void log_wait(ModelState& state, SimTime since, std::int64_t waited, std::uint32_t threads, WaitColumn column);
 
-/// Of `all` picoseconds up to now that the cohort was in an op, it executed so many, and else was `waiting`.
+/// Of `all` picoseconds up to now that the cohort was in an op, books `executing` as such and the rest as `waiting`.
 inline void book_time(ModelState& state, const Cohort& cohort, TimeKind waiting, std::int64_t all,
                       std::int64_t executing, MemoryLimit limit) {
   if (all == 0) return;

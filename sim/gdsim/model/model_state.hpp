@@ -60,8 +60,8 @@ struct ModelState : ModelSetting {
   GpuQueue events;
   GpuQueue host_events;  ///< [constant] empty, unless the host has a time of its own: then nothing is fast-forwarded
   LaunchStates launches;
-  Arrivals
-      arrivals;  ///< [constant] while no launch arrives, begins, triggers or ends: nothing is fast-forwarded over that
+  /// Does not change while no launch arrives, begins, triggers or ends: nothing is fast-forwarded over that.
+  Arrivals arrivals;  ///< [constant]
   CopyEngines copies;
   CoreBank bank;
   Dispatcher dispatcher;
@@ -75,8 +75,8 @@ struct ModelState : ModelSetting {
   Loads loads;
   SharedResources resources;
   Children children;  ///< [constant] likewise
-  std::map<std::pair<CohortIndex, std::uint32_t>, RescaledWork>
-      rescaled_work;  ///< [constant] empty unless the clock changes; on shared resources, by cohort and op
+  /// Empty unless the clock changes; on shared resources, by cohort and op.
+  std::map<std::pair<CohortIndex, std::uint32_t>, RescaledWork> rescaled_work;  ///< [constant]
   TimeLedger time_use;
   WaitLog waits;               ///< [statistics]
   Bound<LoopHook> loop_hook;   ///< [constant]
@@ -99,7 +99,7 @@ struct ModelState : ModelSetting {
   SimTime step_begin() const { return entered_since.value_or(now()); }
   std::optional<SimTime> entered_since;  ///< [scratch]
   const Kernel& kernel_of(LaunchId launch) const { return workload.kernel_of(workload.launches[index_of(launch)]); }
-  /// From now on the host's time, which is that of records of launches, is so far ahead of the device's.
+  /// From now on the host's time, which is that of records of launches, is the device's and `ahead`.
   void set_host_ahead(Duration ahead) {
     launches.set_host_ahead(ahead);
     dispatcher.state().begins.set_host_ahead(ahead);

@@ -9,7 +9,7 @@
 namespace gdsim {
 
 // Steps that issue and access L1 do two works at the same time, each on a resource of its own. While they do, the
-// `phase` of a cohort says whether one of them is done, which one, and how long after the begin of the step.
+// `phase` of a cohort says whether one of them is done, which one, and how long after the beginning of the step.
 
 /// The op of the cohort whose amount the resource serves: the one that it executes, or of two works, that of the pipe.
 inline std::uint32_t served_op(const ModelState& state, const Cohort& cohort, std::uint32_t resource) {

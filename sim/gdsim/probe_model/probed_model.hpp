@@ -62,7 +62,7 @@ struct RunComparison {
   bool is_held_out = false;  ///< no value was taken from this repetition
   std::uint64_t blocks = 0;
   std::int64_t measured_ps = 0;   ///< from the first start to the last end
-  std::int64_t simulated_ps = 0;  ///< likewise
+  std::int64_t simulated_ps = 0;  ///< from the first start to the last end
   std::uint64_t on_core = 0;      ///< blocks that are on the core on which they were measured
   std::vector<ResidentStep> measured;
   std::vector<ResidentStep> simulated;

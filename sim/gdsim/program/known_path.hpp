@@ -24,7 +24,7 @@ class KnownPath {
   /// Barriers of a known path, and its end, take none.
   static bool takes_time(const Op& op) { return op.kind == OpKind::compute; }
 
-  /// From the begin to the end of the program.
+  /// From the beginning to the end of the program.
   std::uint64_t duration() const { return time(0, ops_.size()); }
   /// Of all ops before this one.
   std::uint64_t time_before(std::uint32_t op) const { return time(0, op); }

@@ -15,7 +15,7 @@ namespace gdsim {
 enum class WaitReason : std::uint8_t {
   host,               ///< the host was busy with others, waited for others, or submitted this one
   launch_latency,     ///< from submission to the device
-  predecessors,       ///< its predecessors, and the gap behind them
+  predecessors,       ///< its predecessors, and the gap after them
   other_launches,     ///< ready, but it was not its turn; a copy: its engine was busy
   launch_cost,        ///< it has begun, and the device prepares it
   dispatch_interval,  ///< it was its turn, but a dispatcher was busy with what it had placed before
@@ -91,7 +91,7 @@ struct LaunchRecord {
   /// `resident_time` up to the instant at which its last thread was placed; 0 until then.
   Int128 resident_time_when_dispatched = 0;
 
-  /// A profiler's: from its begin to its end, its launch cost included; nothing if it has not ended.
+  /// A profiler's: from its beginning to its end, its launch cost included; nothing if it has not ended.
   OptionalDuration duration() const;
   /// From its first dispatch to its end; nothing if it has not ended.
   OptionalDuration active() const;

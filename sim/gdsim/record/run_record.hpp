@@ -19,8 +19,8 @@
 //
 // Achieved occupancy = integral of resident threads / (contexts of a core x the sum over cores of the time in which
 // each holds a thread): what Nsight Compute and rocprof print. Elapsed occupancy (per launch) = integral of its
-// resident threads / (contexts of the device x the time from its begin to its end): a mean over what a profiler calls
-// the kernel's duration.
+// resident threads / (contexts of the device x the time from its beginning to its end): a mean over what a profiler
+// calls the kernel's duration.
 
 // Rule, to the picosecond: the end of a run.
 //
@@ -186,7 +186,7 @@ struct RunRecord {
   std::vector<LaunchRecord> launches;  ///< by LaunchId
   /// By launch: when its last work-group triggered or ended; empty if no launch waits for the trigger of another.
   std::vector<OptionalTime> triggered;
-  /// By launch: how long the host kept it in a batch behind its own submission; empty without `submission`.
+  /// By launch: how long the host kept it in a batch after its own submission; empty without `submission`.
   std::vector<Duration> batched;
   std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end
   Deadlock deadlock;
@@ -212,8 +212,8 @@ struct RunRecord {
   Ratio achieved_occupancy() const;
   /// The same of one launch: threads and time are its own.
   Ratio achieved_occupancy(const LaunchRecord& launch) const;
-  /// Percent of the device's contexts that the launch held, averaged from its begin to its end; nothing if it has not
-  /// ended, and 0 if it took no time.
+  /// Percent of the device's contexts that the launch held, averaged from its beginning to its end; nothing if it has
+  /// not ended, and 0 if it took no time.
   std::optional<Ratio> elapsed_occupancy(const LaunchRecord& launch) const;
 };
 

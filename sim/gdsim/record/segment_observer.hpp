@@ -23,7 +23,7 @@ class SegmentObserver : public Observer {
   /// At instants that were not reported, work-groups have ended, and their slots were reused. Only if it wants to know
   /// of each.
   virtual void on_reuses(const ReusedSlots&) {}
-  /// So many have.
+  /// As on_reuses(), for one that only wants to know how many slots were reused.
   virtual void on_reuses_counted(std::uint64_t) {}
 };
 

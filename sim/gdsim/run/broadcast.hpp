@@ -47,7 +47,7 @@ class Broadcast : public FastForwardSink {
   }
   void count_launches(std::uint64_t launches) override { skipped_.launches += launches; }
   bool stop_requested() const override { return stop_.stop_requested(); }
-  /// The run is to stop, and the rest of an instant of which so many events were handled is not waited for.
+  /// A stop was requested, and this instant has handled so many events that its end is not waited for.
   bool gives_up(std::uint64_t events) const { return events >= kMaxEventsAtOnce && stop_requested(); }
 
   const FastForwarded& skipped() const { return skipped_; }

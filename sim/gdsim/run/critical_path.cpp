@@ -51,7 +51,7 @@ class LatestTimes {
     const std::size_t i = index_of(launch);
     const LaunchRecord& own = record_.launches[i];
     const Duration slack = ended_[i] - *own.ended;
-    // Where another starts behind it, or waits for its trigger, its begin may matter more than its end.
+    // Where another starts behind it, or waits for its trigger, its beginning may matter more than its end.
     const bool is_child = launch_at(launch).parent() != nullptr;
     return have_begins_ && !is_child ? std::min(slack, ready_[i] - *own.ready) : slack;
   }
@@ -72,7 +72,7 @@ class LatestTimes {
     }
     const SimTime ready = ended_[i] - (*own.ended - *own.ready);
     if (!have_begins_) return propagate_from_readiness(id, ready);
-    lower(ready_[i], ready);  // which goes on at its begin
+    lower(ready_[i], ready);  // which goes on at its beginning
     for (const Dependency& dependency : graph_.predecessors[i])
       if (dependency.until == Until::triggered)
         lower(ended_[index_of(dependency.before)],

@@ -82,6 +82,7 @@ RunRecord make_record(const CompiledParts& compiled, Model& model, Recorder& rec
 /// The parts, if the options can be used with them.
 const CompiledParts& checked(const CompiledParts& parts, const SwitchedRunOptions& options) {
   if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);
+  GDSIM_CHECK(!parts.device.power, "the clocks of a device with `power` were not found before it runs");
   return parts;
 }
 

@@ -1,10 +1,13 @@
 #include <gdsim/run/governed_clock.hpp>
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/power_rule.hpp>
 
+#include <algorithm>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -56,7 +59,7 @@ class Governor {
   std::vector<ClockChange> changes_;
 };
 
-/// The clocks that the load of a run asks for until it ends.
+/// The clocks that the load of a run asks for up to its end: also at its end, where a change may be why it ends there.
 std::vector<ClockChange> clocks_for(const DeviceSpec& device, const RunResult& run) {
   Governor governor(device);
   std::uint64_t threads = 0;
@@ -65,9 +68,14 @@ std::vector<ClockChange> clocks_for(const DeviceSpec& device, const RunResult& r
     threads = point.threads;
   }
   governor.add(run.record.end, threads);
-  std::vector<ClockChange> changes = governor.take_changes();
-  while (!changes.empty() && changes.back().at >= run.record.end) changes.pop_back();
-  return changes;
+  return governor.take_changes();
+}
+
+/// When two schedules differ first; they do.
+SimTime first_difference(const std::vector<ClockChange>& one, const std::vector<ClockChange>& other) {
+  const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+  if (a == one.end()) return b->at;
+  return b == other.end() ? a->at : std::min(a->at, b->at);
 }
 
 /// The same with these clocks instead of `power`. What was checked under all clocks of `power` holds under these.
@@ -87,28 +95,71 @@ Compiled with_clocks(const CompiledParts& parts, std::vector<ClockChange> change
                                                  to_text(last) + "; give it a longer one"}});
 }
 
+/// Runs a workload under guessed clocks until its load asks for the clocks that it had.
+class ClockSearch {
+ public:
+  ClockSearch(const CompiledParts& parts, const SwitchedRunOptions& options) : parts_(parts), options_(options) {
+    options_.observers.clear();
+    options_.wait_series.clear();
+    options_.copied_at.reset();
+    options_.keep_timeline = KeepTimeline::resident_threads;
+  }
+
+  Compiled find() {
+    std::vector<ClockChange> guess;
+    while (true) {
+      Compiled governed = with_clocks(parts_, guess);
+      const auto run = run_under(governed, guess);
+      if (!run) continue;
+      if (run->record.outcome == Outcome::interrupted) return governed;
+      std::vector<ClockChange> asked_for = clocks_for(parts_.device, *run);
+      if (asked_for == guess) return governed;
+      const SimTime difference = first_difference(asked_for, guess);
+      GDSIM_CHECK(difference > settled_, "the search for clocks goes in a circle at " + to_text(difference));
+      settled_ = difference;
+      guess = at_most(std::move(asked_for));
+    }
+  }
+
+ private:
+  /// Nothing if its time left 64 bits only because the last clock of the guess goes on for ever: then the guess has
+  /// the highest clock from the first instant on that is not settled.
+  std::optional<RunResult> run_under(const Compiled& governed, std::vector<ClockChange>& guess) const {
+    try {
+      return simulate(governed, options_);
+    } catch (const TimeOverflowError&) {
+      const SimTime unsettled = settled_ + rule().period;
+      const Hertz highest = rule().levels.back().clock;
+      std::vector<ClockChange> faster = guess;
+      while (!faster.empty() && faster.back().at >= unsettled) faster.pop_back();
+      if ((faster.empty() ? *parts_.device.clock : faster.back().clock) != highest)
+        faster.push_back({unsettled, highest});
+      if (faster == guess) throw;
+      guess = std::move(faster);
+      return std::nullopt;
+    }
+  }
+
+  /// As many changes as a device may have. Throws InputError if those that are settled are more.
+  std::vector<ClockChange> at_most(std::vector<ClockChange> changes) const {
+    if (changes.size() <= device_limits::kClockChanges) return changes;
+    if (changes[device_limits::kClockChanges].at <= settled_) refuse_changes(settled_, rule());
+    changes.resize(device_limits::kClockChanges);
+    return changes;
+  }
+
+  const PowerRule& rule() const { return *parts_.device.power; }
+
+  const CompiledParts& parts_;
+  SwitchedRunOptions options_;
+  SimTime settled_;  ///< what is in force up to the end of the period that begins then is right
+};
+
 }  // namespace
 
 Compiled govern_clock(const Compiled& compiled, const SwitchedRunOptions& options) {
   const CompiledParts& parts = CompiledParts::of(compiled);
-  if (!parts.device.power) return compiled;
-  SwitchedRunOptions quiet = options;
-  quiet.observers.clear();
-  quiet.wait_series.clear();
-  quiet.copied_at.reset();
-  quiet.keep_timeline = KeepTimeline::resident_threads;
-  std::vector<ClockChange> known;
-  while (true) {
-    Compiled governed = with_clocks(parts, known);
-    const RunResult run = simulate(governed, quiet);
-    std::vector<ClockChange> asked_for = clocks_for(parts.device, run);
-    if (asked_for == known || run.record.outcome == Outcome::interrupted) return governed;
-    if (asked_for.size() > device_limits::kClockChanges) {
-      asked_for.resize(device_limits::kClockChanges);
-      if (asked_for == known) refuse_changes(known.back().at, *parts.device.power);
-    }
-    known = std::move(asked_for);
-  }
+  return parts.device.power ? ClockSearch(parts, options).find() : compiled;
 }
 
 }  // namespace gdsim

@@ -65,7 +65,8 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
   if (parts.device.power) {
     const Compiled governed = govern_clock(compiled, options);
     RunResult result = simulate(governed, options);
-    result.record.clock_changes = governed.device().clock_changes;
+    for (const ClockChange& change : governed.device().clock_changes)
+      if (change.at < result.record.end) result.record.clock_changes.push_back(change);
     return result;
   }
   DeviceRun run(parts, options);

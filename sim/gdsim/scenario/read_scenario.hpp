@@ -161,8 +161,8 @@ struct ScenarioCase {
   std::string name;
   std::vector<std::pair<std::string, std::string>> values_set;  ///< path, value as written
   Scenario scenario;
-  std::string
-      effective;  ///< the scenario as it is run: the text of the file, or what the case and overrides make of it
+  /// The scenario as it is run: the text of the file, or what the case and overrides make of it.
+  std::string effective;
 };
 
 /// A file that is longer is refused, be it a device or a pipe that never ends: 1 GiB.
@@ -232,10 +232,10 @@ std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const
 std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::filesystem::path& near,
                                         const ReadOptions& options, SourceFiles& sources);
 
-/// The device that a model describes: a name, `h100-sxm`, which is looked up in the folders, in their order, or the path
-/// of a file, which has a '/' or ends in .yaml. `gdsim devices` lists the names; an installed gdsim has its models in
-/// share/gdsim/models. Throws InputError with every problem of the model and its place. Any number of threads may call
-/// it at the same time.
+/// The device that a model describes: a name, `h100-sxm`, which is looked up in the folders, in their order, or the
+/// path of a file, which has a '/' or ends in .yaml. `gdsim devices` lists the names; an installed gdsim has its models
+/// in share/gdsim/models. Throws InputError with every problem of the model and its place. Any number of threads may
+/// call it at the same time.
 ///
 ///     const gdsim::DeviceSpec h100 = gdsim::read_device_model("h100-sxm", {"/usr/share/gdsim/models"});
 ///     std::cout << h100.name << ": " << h100.contexts_total() << " contexts\n";

@@ -21,8 +21,8 @@ namespace gdsim {
 /// What makes a study the study that it is, beside its points.
 struct StudyIdentity {
   std::string title;  ///< of the scenario
-  std::string
-      content;  ///< hash of the scenario, its models, its overrides, the bounds of runs and the program's version
+  /// Hash of the scenario, its models, its overrides, the bounds of runs and the program's version.
+  std::string content;
   std::string program;  ///< name and version
   /// The value that the scenario itself has, by axis: its index; nothing if it is none of the axis.
   std::vector<std::optional<std::size_t>> own_values;

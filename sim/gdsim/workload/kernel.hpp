@@ -49,8 +49,8 @@ struct SlmRequest {
   Bytes total;
   Bytes dynamic;  ///< the part of `total` that is given at launch
   SlmOptIn opt_in = SlmOptIn::yes;
-  std::optional<Bytes>
-      max_dynamic;  ///< the maximum of dynamic memory that the kernel opted in for; nothing: what it requests
+  /// The maximum of dynamic memory that the kernel opted in for; nothing: what it requests.
+  std::optional<Bytes> max_dynamic;
   std::optional<std::uint32_t> carveout_percent;  ///< how much of the core should be memory, the rest being cache
 };
 
@@ -158,7 +158,7 @@ struct Kernel {
   ChildrenBegin children_begin = ChildrenBegin::with_parent;
   Duration jit;                      ///< host time that its first launch takes besides: compiling, loading
   bool local_is_chosen = false;      ///< the user left the size of work-groups to us
-  bool sub_group_is_chosen = false;  ///< likewise
+  bool sub_group_is_chosen = false;  ///< the user left the size of threads to us
   /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.
   bool has_placeholder = false;
 

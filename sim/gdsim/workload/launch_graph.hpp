@@ -53,8 +53,8 @@ struct CycleLink {
   std::optional<Dependency> dependency{};  ///< if that is the kind
 };
 
-/// A milestone of a launch that others may wait for: the end of its submission, its end, or its begin. Begins are there
-/// only where hardware queues start launches in order, or where launches wait for triggers, which come after it.
+/// A milestone of a launch that others may wait for: the end of its submission, its end, or its beginning. Begins are
+/// there only where hardware queues start launches in order, or where launches wait for triggers, which come after it.
 struct Milestone {
   enum class Kind : std::uint32_t { submitted, ended, begun };
   Milestone(LaunchId which, Kind what) : launch(which), kind(what) {}

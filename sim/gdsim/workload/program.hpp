@@ -85,8 +85,9 @@ struct WrittenSectors {
 struct Memory {
   Bytes bytes;
   bool is_asynchronous = false;
-  bool counts_lines =
-      false;  ///< of its work-items, see strided_bytes(): with others, there are not as many in proportion
+  /// `bytes` are whole lines that its work-items access: with another number of work-items, they are not as many in
+  /// proportion.
+  bool counts_lines = false;
   std::optional<WrittenSectors> written{};  ///< nothing: it reads, or what it writes counts as bytes alone
 };
 

@@ -87,8 +87,8 @@ struct KernelLaunch {
 ///     use.after = {gdsim::LaunchId{0}};  // the copy's position in the workload
 ///
 /// Ready once it was submitted, at `at` or later, those of `after_triggers` have triggered, and all its other
-/// predecessors have ended: those of `after`, those before
-/// it in an in-order queue, those whose use of a buffer conflicts with its own.
+/// predecessors have ended: those of `after`, those before it in an in-order queue, those whose use of a buffer
+/// conflicts with its own.
 struct Launch {
   std::string name;
   std::variant<KernelLaunch, Copy> work;

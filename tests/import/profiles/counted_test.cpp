@@ -167,7 +167,9 @@ TEST_CASE("the clock at which a file's launches ran replaces all clocks of the d
   };
   const std::string plain = imported_on("2 GHz");
   const auto work_of = [](const std::string& scenario) { return scenario.substr(scenario.find("\nkernels:")); };
-  for (const std::string clock : {"3 GHz", "{at: {0 s: 2 GHz, 5 us: 0.5 GHz}}", "{at: {0 s: 3 GHz, 5 us: 0.5 GHz}}"}) {
+  for (const std::string clock :
+       {"3 GHz", "{at: {0 s: 2 GHz, 5 us: 0.5 GHz}}", "{at: {0 s: 3 GHz, 5 us: 0.5 GHz}}",
+        "3 GHz\npower: {limit: 9 W, period: 10 us, per_busy_context: {3 GHz: 1 mW, 2 GHz: 1 uW}}"}) {
     INFO(clock);
     const std::string scenario = imported_on(clock);
     CHECK_THAT(scenario, Contains("clock: 2 GHz"));

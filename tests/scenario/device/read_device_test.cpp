@@ -15,7 +15,7 @@ using namespace gdsim::testing;
 namespace {
 
 /// Device files in a folder of their own, read by name.
-struct Shelf {
+struct DeviceShelf {
   TemporaryFolder folder;
   SourceFiles sources;
   Diagnostics problems;
@@ -32,7 +32,7 @@ struct Shelf {
 }  // namespace
 
 TEST_CASE("a plain launch cost is serial, and one part of a family's can be replaced") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("plain.yaml", "device: plain\nbase: tiny\nlaunch_cost: 3 us\n");
   shelf.folder.write("parts.yaml", "device: parts\nbase: tiny\nlaunch_cost: {serial: 1 us, overlapping: 2 us}\n");
   shelf.folder.write("serial.yaml", "device: serial\nbase: parts\nlaunch_cost: {serial: 4 us}\n");
@@ -50,7 +50,7 @@ TEST_CASE("a plain launch cost is serial, and one part of a family's can be repl
 }
 
 TEST_CASE("a model in a folder, or in a folder of it, is found by its name") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("deep/mine.yaml", "device: mine\nbase: tiny\n");
   REQUIRE(shelf.read("mine").has_value());
   CHECK(shelf.read("xe-lp-tgl")->contexts_total() == 672);
@@ -58,14 +58,14 @@ TEST_CASE("a model in a folder, or in a folder of it, is found by its name") {
 }
 
 TEST_CASE("the first folder that has a model wins") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("own/tiny.yaml", "device: tiny\nbase: xe-lp-tgl\ncores: 7\n");
   CHECK(shelf.read("tiny")->cores == 7);
 }
 
 TEST_CASE(
     "of models of one name in several folders, that of the first folder by name wins, however the disk lists them") {
-  Shelf shelf;
+  DeviceShelf shelf;
   // 41 folders, written in an order that is neither that of their names nor its reverse.
   for (int i = 0; i < 41; ++i) {
     const int number = 10 + i * 17 % 41;
@@ -76,7 +76,7 @@ TEST_CASE(
 }
 
 TEST_CASE("the words that there are, are listed by name when one is unknown, however the disk lists them") {
-  Shelf shelf;
+  DeviceShelf shelf;
   std::string expected;
   for (int i = 0; i < 41; ++i) shelf.folder.write("terms/t" + std::to_string(10 + i * 17 % 41) + ".yaml", "core: c\n");
   for (int i = 10; i < 51; ++i) expected += "t" + std::to_string(i) + ", ";
@@ -86,7 +86,7 @@ TEST_CASE("the words that there are, are listed by name when one is unknown, how
 }
 
 TEST_CASE("a device lays its keys on those of its base, mapping by mapping") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("middle.yaml", "device: middle\nbase: tiny\nslm: {per_core: 16 KiB}\ncores: 3\n");
   shelf.folder.write("top.yaml", "device: top\nbase: middle\ncores: 4\ndispatch: {ports: 9}\n");
   const auto device = shelf.read("top");
@@ -101,7 +101,7 @@ TEST_CASE("a device lays its keys on those of its base, mapping by mapping") {
 }
 
 TEST_CASE("what replaces a number also removes its source, unless it brings one") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("one.yaml", "device: one\nbase: xe-lp-tgl\ncores: 2\nclock: 1 GHz\nsources: {clock: measured}\n");
   const auto device = shelf.read("one");
   REQUIRE(device.has_value());
@@ -116,7 +116,7 @@ TEST_CASE("what replaces a number also removes its source, unless it brings one"
 }
 
 TEST_CASE("entries of a base's list are changed by their numbers, if there are such") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("over.yaml", "device: over\nbase: xe-lp-tgl\nmemory: {levels: {2: {bandwidth: 40 GB/s}}}\n");
   const auto device = shelf.read("over");
   REQUIRE(device.has_value());
@@ -124,38 +124,38 @@ TEST_CASE("entries of a base's list are changed by their numbers, if there are s
   CHECK(device->memory->levels[2].bandwidth == BytesPerSecond{40'000'000'000});
   CHECK(device->memory->levels[2].name == tiger_lake().memory->levels[2].name);
   CHECK(device->memory->levels[1].bandwidth == tiger_lake().memory->levels[1].bandwidth);
-  Shelf beyond;
+  DeviceShelf beyond;
   beyond.folder.write("over.yaml", "device: over\nbase: xe-lp-tgl\nmemory: {levels: {3: {bandwidth: 40 GB/s}}}\n");
   CHECK_FALSE(beyond.read("over").has_value());
   // In the place of the whole entry.
-  Shelf scalar;
+  DeviceShelf scalar;
   scalar.folder.write("over.yaml", "device: over\nbase: xe-lp-tgl\nmemory: {levels: {2: fast}}\n");
   CHECK_FALSE(scalar.read("over").has_value());
   CHECK(scalar.problem().find("'fast'") != std::string::npos);
 }
 
 TEST_CASE("a base that leads back to itself is refused with the path") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("a.yaml", "device: a\nbase: b\n");
   shelf.folder.write("b.yaml", "device: b\nbase: c\n");
   shelf.folder.write("c.yaml", "device: c\nbase: a\n");
   CHECK_FALSE(shelf.read("a").has_value());
   CHECK(shelf.problem().find("c.yaml:2:7: error: base: leads back to itself: a -> b -> c -> a") != std::string::npos);
-  Shelf self;
+  DeviceShelf self;
   self.folder.write("me.yaml", "device: me\nbase: me\n");
   CHECK_FALSE(self.read("me").has_value());
   CHECK(self.problem().find("leads back to itself: me -> me") != std::string::npos);
 }
 
 TEST_CASE("a problem in a model is reported in the model's own file") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("bad.yaml", "device: bad\nbase: tiny\nclock: fast\n");
   CHECK_FALSE(shelf.read("bad").has_value());
   CHECK(shelf.problem().find("bad.yaml:3:8: error: clock: 'fast' is not a number with a unit") != std::string::npos);
 }
 
 TEST_CASE("reports use the words that the device names, or brings") {
-  Shelf shelf;
+  DeviceShelf shelf;
   CHECK(shelf.read("xe-lp-tgl")->terms.core == "Xe-core");
   CHECK(shelf.read("tiny")->terms.core == "core");
   shelf.folder.write("own.yaml", "device: own\nbase: tiny\nterms: {core: SM}\n");
@@ -164,21 +164,21 @@ TEST_CASE("reports use the words that the device names, or brings") {
 }
 
 TEST_CASE("unknown words are refused") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("odd.yaml", "device: odd\nbase: tiny\nterms: klingon\n");
   CHECK_FALSE(shelf.read("odd").has_value());
   CHECK(shelf.problem().find("there are no words of the name 'klingon'") != std::string::npos);
 }
 
 TEST_CASE("an order of ties is not written out for more cores than a device may have") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("many.yaml", "device: many\nbase: tiny\ncores: 4294967295\ntie_order: evens_then_odds\n");
   CHECK_FALSE(shelf.read("many").has_value());
   CHECK_THAT(shelf.problem(), Catch::Contains("many.yaml:3:8: error: device: cores: 4294967295 is more than 100000"));
 }
 
 TEST_CASE("cores that are merged have no more engines than a core may have") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("wide.yaml",
                      "device: wide\nbase: tiny\ncores: 65536\nengines_per_core: 65536\n"
                      "modes: {all: {merges_cores: 65536}}\n");
@@ -245,7 +245,7 @@ TEST_CASE("however many devices are read, each file is read once: models, words,
 }
 
 TEST_CASE("rates of arithmetic are merged with those of the base, kind by kind") {
-  Shelf shelf;
+  DeviceShelf shelf;
   shelf.folder.write("mine.yaml", "device: mine\nbase: rtx-3090\narithmetic: {fp64: 16, mine: 0.25}\n");
   const auto device = shelf.read("mine");
   REQUIRE(device.has_value());

@@ -41,6 +41,17 @@ TEST_CASE("the limit can be set by itself") {
   CHECK(read.scenario().device.power->limit == Power{7'000'000});
 }
 
+TEST_CASE("power of a base can be taken away") {
+  CHECK_FALSE(with_power("none").scenario().device.power);
+  ReadOptions options;
+  options.overrides.push_back({"device.power", "none"});
+  const ReadText read = with_power(kPower, options);
+  INFO(read.problems);
+  REQUIRE(read.problems.empty());
+  CHECK_FALSE(read.scenario().device.power);
+  CHECK_THAT(with_power("7").problems, Catch::Contains("write `none`, or a rule"));
+}
+
 TEST_CASE("a program is checked under the lowest clock that power may choose") {
   const std::string slow = "{limit: 1 W, period: 1 ms, per_busy_context: {2 GHz: 3 mW, 1 Hz: 1 mW}}";
   const std::string problems = read_text("scenario: S\ndevice: {base: tiny, clock: 2 GHz, power: " + slow +

@@ -32,7 +32,7 @@ const Program& body_of_tile(const Tiles& tiles, std::size_t tile) {
 }
 
 /// How often the loop behind the first step of the body goes round, by tile.
-std::vector<std::uint64_t> counts(const std::string& expression) {
+std::vector<std::uint64_t> tile_counts(const std::string& expression) {
   const auto read = read_text(with_body("compute: 1 ns, loop: {count: \"= " + expression +
                                         "\", body: [compute: 1 ns, barrier]}, compute: 1 ns"));
   std::vector<std::uint64_t> found;
@@ -42,7 +42,7 @@ std::vector<std::uint64_t> counts(const std::string& expression) {
   return found;
 }
 
-std::string problems_of(const std::string& body) { return read_text(with_body(body)).problems; }
+std::string problems_of_tiles(const std::string& body) { return read_text(with_body(body)).problems; }
 
 }  // namespace
 
@@ -71,12 +71,12 @@ TEST_CASE("a list is read as it is written") {
 }
 
 TEST_CASE("what cannot be read of tiles is reported with its place, and with a tile that has it") {
-  CHECK_THAT(problems_of("compute: = tile us"), Catch::Contains("compute must be more than 0 (tile 0)"));
-  CHECK_THAT(problems_of("compute: 1 us, slm: {accesses: = 6 / (tile + 1)}"), Catch::Contains("(tile 3)"));
-  CHECK_THAT(problems_of("compute: = 1 / (tile - 3) us"), Catch::Contains("for tile 3, it divides by 0"));
-  CHECK_THAT(problems_of("compute: = tile + group us"),
+  CHECK_THAT(problems_of_tiles("compute: = tile us"), Catch::Contains("compute must be more than 0 (tile 0)"));
+  CHECK_THAT(problems_of_tiles("compute: 1 us, slm: {accesses: = 6 / (tile + 1)}"), Catch::Contains("(tile 3)"));
+  CHECK_THAT(problems_of_tiles("compute: = 1 / (tile - 3) us"), Catch::Contains("for tile 3, it divides by 0"));
+  CHECK_THAT(problems_of_tiles("compute: = tile + group us"),
              Catch::Contains("'group' depends on the work-group; what is done for a tile may depend on `tile`"));
-  CHECK_THAT(problems_of("compute: = tiles us"), Catch::Contains("'tiles' is no parameter"));
+  CHECK_THAT(problems_of_tiles("compute: = tiles us"), Catch::Contains("'tiles' is no parameter"));
   CHECK_THAT(read_text(with_tiles("count: = tile, take: static, body: [compute: 1 us]")).problems,
              Catch::Contains("'tile' is the number of a tile; it may stand only in loop counts and step amounts"));
   CHECK_THAT(read_text(with_tiles("count: 0, take: static, body: [compute: 1 us]")).problems,
@@ -92,8 +92,8 @@ TEST_CASE("what cannot be read of tiles is reported with its place, and with a t
 }
 
 TEST_CASE("a count in the body may come to 0 for some tiles") {
-  CHECK(counts("tile - tile") == std::vector<std::uint64_t>{0, 0, 0, 0});
-  CHECK(counts("2 * tile") == std::vector<std::uint64_t>{0, 2, 4, 6});
+  CHECK(tile_counts("tile - tile") == std::vector<std::uint64_t>{0, 0, 0, 0});
+  CHECK(tile_counts("2 * tile") == std::vector<std::uint64_t>{0, 2, 4, 6});
 }
 
 TEST_CASE("a parameter that is called tile keeps its meaning") {

@@ -5,6 +5,7 @@
 #include "output/run_folder.hpp"
 #include "support/builders.hpp"
 #include "support/process.hpp"
+#include "support/scenarios.hpp"
 #include "support/string_sink.hpp"
 #include "support/temporary_folder.hpp"
 

@@ -16,15 +16,15 @@ using nlohmann::json;
 
 namespace {
 
-std::string scenario(const std::string& groups, const std::string& more = {}) {
+std::string scenario_of_groups(const std::string& groups, const std::string& more = {}) {
   return "scenario: S\ndevice: tiny\nkernels:\n  k: {global: " + groups +
          ", local: 8, sub_group: 8, program: [compute: 1 us]}\nlaunches: [kernel: k]\n" + more;
 }
 
 struct DiffFixture {
   TemporaryFolder folder;
-  std::string a = folder.write("a.yaml", scenario("64"));   // 8 work-groups: one wave of 1 us
-  std::string b = folder.write("b.yaml", scenario("128"));  // 16: two
+  std::string a = folder.write("a.yaml", scenario_of_groups("64"));   // 8 work-groups: one wave of 1 us
+  std::string b = folder.write("b.yaml", scenario_of_groups("128"));  // 16: two
 
   std::string path(const std::string& name) const { return (folder.path() / name).string(); }
 };
@@ -114,10 +114,10 @@ TEST_CASE_METHOD(DiffFixture, "a folder of a run is the same side as the scenari
 }
 
 TEST_CASE_METHOD(DiffFixture, "two cases of one scenario are compared, or a case of each", "[diff]") {
-  const std::string cases =
-      folder.write("cases.yaml", scenario("64",
-                                          "cases:\n  - {name: one, set: {kernels.k.global: 64}}\n  - {name: two, set: "
-                                          "{kernels.k.global: 192}}\n"));
+  const std::string cases = folder.write(
+      "cases.yaml", scenario_of_groups("64",
+                                       "cases:\n  - {name: one, set: {kernels.k.global: 64}}\n  - {name: two, set: "
+                                       "{kernels.k.global: 192}}\n"));
   CHECK_THAT(run_gdsim({"diff", cases, "--case", "one", "--case", "two"}).out,
              Catch::Contains("a: " + cases + " (one)\nb: " + cases + " (two)\n") && Catch::Contains("+200.0 %"));
   CHECK_THAT(run_gdsim({"diff", cases}).err,

@@ -15,7 +15,7 @@ using namespace gdsim::testing;
 namespace {
 
 /// The names of all commands, as the help lists them.
-std::set<std::string> commands() {
+std::set<std::string> commands_of_gdsim() {
   const std::string list = run_gdsim({"--help"}).out;
   std::set<std::string> names;
   const std::regex line("\n  ([a-z]+) ");
@@ -75,9 +75,9 @@ TEST_CASE("every command whose output does not fit on the disk says so and exits
     CHECK(ran.status == 2);
     CHECK(ran.err == "error: standard output cannot be written: No space left on device\n");
   }
-  for (const std::string& command : commands()) {
+  for (const std::string& command : commands_of_gdsim()) {
     INFO(command);
     CHECK(tried.contains(command));
   }
-  CHECK(commands().size() >= 9);
+  CHECK(commands_of_gdsim().size() >= 9);
 }

@@ -7,9 +7,11 @@
 #include <catch2/catch.hpp>
 
 #include <filesystem>
+#include <map>
 #include <regex>
 #include <set>
 #include <sstream>
+#include <vector>
 
 // `gdsim help outputs` says what every column and every field is that a run writes.
 
@@ -20,6 +22,7 @@ namespace fs = std::filesystem;
 namespace {
 
 using Names = std::set<std::string>;
+using NamesByFile = std::map<std::string, Names>;
 
 /// What is written by runs that have a bit of everything, below `folder`.
 void write_outputs(const TemporaryFolder& folder) {
@@ -42,66 +45,96 @@ void write_outputs(const TemporaryFolder& folder) {
                              "program: [compute: 1 us, wait: never]}\nlaunches: [kernel: k]\n")});
 }
 
-void add_columns(const fs::path& file, Names& names) {
+Names columns_of(const fs::path& file) {
+  Names names;
   std::istringstream header(read_file(file));
   std::string line;
   std::getline(header, line);
   std::istringstream cells(line);
   for (std::string cell; std::getline(cells, cell, ',');)
     if (cell.find('.') == std::string::npos) names.insert(cell);  // else a path that a case sets
+  return names;
 }
 
 /// The fields of summary.json, of several devices as of one.
-void add_fields(const fs::path& file, Names& names) {
+Names fields_of(const fs::path& file) {
+  Names names;
   const auto json = nlohmann::json::parse(read_file(file));
   for (const auto& [name, value] : json.items()) names.insert(name);
   if (const auto devices = json.find("devices"); devices != json.end())
     for (const auto& [name, value] : devices->front().items()) names.insert(name);
-}
-
-/// The names that the text explains: those at the left of its entries.
-Names entries_of(const std::string& text) {
-  Names names;
-  std::istringstream lines(text);
-  const std::regex entry("^  ([a-z][a-zA-Z0-9_]*(, [a-z][a-zA-Z0-9_]*)*)(  .*)?$");
-  const std::regex name("[a-zA-Z0-9_]+");
-  std::smatch found;
-  for (std::string line; std::getline(lines, line);) {
-    if (!std::regex_match(line, found, entry)) continue;
-    const std::string all = found[1];
-    for (std::sregex_iterator one(all.begin(), all.end(), name), end; one != end; ++one) names.insert(one->str());
-  }
   return names;
 }
 
-bool is_word_of(const std::string& name, const std::string& text) {
-  return std::regex_search(text, std::regex("\\b" + name + "\\b"));
+void add_words(const std::string& text, Names& names) {
+  const std::regex word("[a-zA-Z0-9_]+");
+  for (std::sregex_iterator one(text.begin(), text.end(), word), end; one != end; ++one) names.insert(one->str());
+}
+
+/// What the text explains, by file: the names at the left of the entries below it. Files that stand together share
+/// theirs.
+NamesByFile explained(const std::string& text) {
+  NamesByFile all;
+  std::vector<std::string> together;
+  bool is_in_entries = false;
+  std::istringstream lines(text);
+  const std::regex file("^([a-z_]+\\.(csv|json|dot|yaml)) .*");
+  const std::regex entry("^  ([a-z][a-zA-Z0-9_]*(, [a-z][a-zA-Z0-9_]*)*)(  .*)?$");
+  std::smatch found;
+  for (std::string line; std::getline(lines, line);) {
+    if (std::regex_match(line, found, file)) {
+      if (is_in_entries) together.clear();
+      is_in_entries = false;
+      together.push_back(found[1]);
+      all[found[1]];
+    } else if (std::regex_match(line, found, entry)) {
+      is_in_entries = true;
+      for (const std::string& name : together) add_words(found[1], all[name]);
+    }
+  }
+  return all;
+}
+
+/// Columns that are explained with other files that have them.
+const Names kShared{"core",    "launch",      "kernel",           "work_group", "start_ns", "end_ns",
+                    "time_ns", "duration_ns", "threads_resident", "outcome",    "device",   "work_groups"};
+
+bool is_explained(const std::string& name, const Names& names) {
+  return names.contains(name) || kShared.contains(name) ||
+         (name.starts_with("waiting_for_memory_") && names.contains("waiting_for_memory_LEVEL"));
 }
 
 }  // namespace
 
-TEST_CASE("help on outputs names every file, column and field that a run writes, and none that it does not") {
+TEST_CASE("help on outputs explains every file, column and field that a run writes, and none that it does not") {
   const TemporaryFolder folder;
   write_outputs(folder);
-  const std::string text = run_gdsim({"help", "outputs"}).out;
-  Names written;
-  Names files;
+  const NamesByFile in_text = explained(run_gdsim({"help", "outputs"}).out);
+  NamesByFile written;
   for (const auto& entry : fs::recursive_directory_iterator(folder.path())) {
-    const fs::path& file = entry.path();
-    if (file.extension() == ".csv") add_columns(file, written);
-    if (file.filename() == "summary.json") add_fields(file, written);
-    if (file.extension() == ".csv" || file.extension() == ".json") files.insert(file.filename().string());
+    const std::string name = entry.path().filename().string();
+    if (!entry.is_regular_file() || name == "stall.yaml") continue;
+    Names& names = written[name];
+    if (entry.path().extension() == ".csv") names.merge(columns_of(entry.path()));
+    if (name == "cases.csv") names.erase("dispatch");  // which the cases set
+    if (name == "summary.json") names.merge(fields_of(entry.path()));
   }
-  for (const std::string& file : files) {
+  for (const auto& [file, names] : written) {
     INFO(file);
-    CHECK(text.find("\n" + file + " ") != std::string::npos);
+    REQUIRE(in_text.contains(file));
+    for (const std::string& name : names) {
+      INFO(name);
+      CHECK(is_explained(name, in_text.at(file)));
+    }
   }
-  for (const std::string& name : written) {
-    INFO(name);
-    CHECK((is_word_of(name, text) || name.starts_with("waiting_for_memory_")));
-  }
-  for (const std::string& name : entries_of(text)) {
-    INFO(name);
-    CHECK((written.contains(name) || name == "waiting_for_memory_LEVEL"));
+  Names all;
+  for (const auto& [file, names] : written) all.insert(names.begin(), names.end());
+  for (const auto& [file, names] : in_text) {
+    INFO(file);
+    CHECK((written.contains(file) || file == "samples.csv"));
+    for (const std::string& name : names) {
+      INFO(name);
+      CHECK((all.contains(name) || name == "waiting_for_memory_LEVEL"));
+    }
   }
 }

@@ -14,8 +14,8 @@
 
 namespace gdsim::cli {
 
-/// What `gdsim run` does besides its tables during a run: a trace, and a line of progress
-/// where standard error is a terminal.
+/// What `gdsim run` does besides its tables during a run: a trace, and a line of progress where standard error is a
+/// terminal.
 class RunExtras {
  public:
   /// Throws UsageError if the options do not fit these cases.

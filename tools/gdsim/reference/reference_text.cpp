@@ -19,7 +19,7 @@ constexpr std::string_view kPaths =
 
 constexpr std::string_view kValues =
     "QUANTITIES have units: B KiB MiB GiB, ps ns us ms s, cycles, Hz kHz MHz GHz,\n"
-    "B/s kB/s MB/s GB/s TB/s, uW mW W kW.\n";
+    "B/s kB/s MB/s GB/s TB/s, uW mW W kW MW.\n";
 
 constexpr std::string_view kScenarioValues =
     "EXPRESSIONS begin with `= `; a unit at their end belongs to the result: `= 2 * tile * 4 B`. They\n"

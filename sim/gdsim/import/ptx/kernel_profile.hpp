@@ -23,7 +23,7 @@ struct ProfileRequest {
 };
 
 /// What a kernel's work-groups do: of the first, the middle and the last one the one that executes most, and of a wave
-/// of them the begin.
+/// of them the beginning.
 struct KernelProfile {
   std::shared_ptr<const PreparedKernel> kernel;
   AccessWidths widths;

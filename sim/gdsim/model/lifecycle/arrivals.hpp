@@ -91,8 +91,8 @@ class Arrivals {
   std::vector<std::vector<LaunchId>>
       host_waiters_;              ///< by launch: those that the host submits after it; empty without any
   std::vector<LaunchId> opened_;  ///< [scratch]
-  std::vector<std::uint32_t>
-      running_dependencies_;  ///< by launch: those that have not ended, for whose triggers it waited; empty without any
+  /// By launch: those that have not ended, for whose triggers it waited; empty without any.
+  std::vector<std::uint32_t> running_dependencies_;
   std::vector<OptionalTime> triggered_;  ///< by launch; likewise
 };
 

@@ -21,7 +21,7 @@ class LaunchStates {
   /// So many launches of the workload never happen here.
   explicit LaunchStates(const Workload& workload, std::size_t foreign_launches = 0);
 
-  /// Records have the host's time, which is so far ahead of the device's, in which all here is called.
+  /// Records are in the host's time, which is the device's and `ahead`. All calls here are in the device's time.
   void set_host_ahead(Duration ahead) { host_ahead_ = ahead; }
   SimTime host_time(SimTime now) const { return now + host_ahead_; }
 

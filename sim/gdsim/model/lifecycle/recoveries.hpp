@@ -24,7 +24,7 @@ struct Recovery {
   SimTime at;
   LaunchId launch{};
   std::uint32_t group_threads = 0;  ///< of the work-group
-  std::uint32_t first_context = 0;  ///< likewise
+  std::uint32_t first_context = 0;  ///< of the work-group, in its range
   Part part;                        ///< 0 threads: what the work-group held besides
 };
 

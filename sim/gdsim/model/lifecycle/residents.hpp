@@ -77,8 +77,8 @@ class Residents {
  private:
   Slab<ResidentGroup, GroupIndex> groups_;
   std::vector<std::uint32_t> counts_;  ///< [derived] by core: resident work-groups
-  std::vector<GroupIndex>
-      filling_;  ///< [derived] by core: the resident work-group with remaining threads is the dispatcher's
+  /// By core: the resident work-group with remaining threads is the dispatcher's.
+  std::vector<GroupIndex> filling_;  ///< [derived]
   std::vector<std::vector<CoreId>>
       more_cores_;           ///< visited by more_cores(): by group, grown only by groups that are spread
   std::uint64_t count_ = 0;  ///< [derived] of groups with threads

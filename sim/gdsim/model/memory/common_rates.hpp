@@ -27,8 +27,7 @@ class CommonRates {
   /// `kinds` must outlive this.
   explicit CommonRates(const MemoryKinds& kinds);
 
-  /// `more` threads of the group read from the memory, or no longer, if it is negative. `group.demands` is what they
-  /// ask for.
+  /// Adds `more` readers to the group, or takes some away if that is negative. `group.demands` is what they ask for.
   void count(const RateGroup& group, std::int64_t more) {
     for (std::size_t level = 0; level < asked_.size(); ++level) {
       UInt128& asked = asked_[level][kinds_->domains().copy_of(level, group.domain)];

@@ -24,7 +24,7 @@ class RateGroups {
   /// The groups become copies; the kinds stay those of this memory, which must be equal.
   RateGroups& operator=(const RateGroups& other);
   ~RateGroups() = default;
-  /// The group of this memory that has the number of `there`, a group of an equal one; null if that is null.
+  /// What `there`, a group of a copy of this memory, is here; null if that is null.
   RateGroup* counterpart(const RateGroup* there) { return there == nullptr ? nullptr : &groups_[there->number]; }
 
   /// By rising cap per weight.
@@ -42,7 +42,7 @@ class RateGroups {
   }
   /// The working sets have changed: caps follow. Whether threads may belong to other groups than they do.
   bool update_caps();
-  /// `more` threads have joined the group, or have left it, if it is negative.
+  /// Adds `more` threads to the group, or takes some away if that is negative.
   void count(RateGroup& group, std::int64_t more) {
     group.threads += static_cast<std::uint64_t>(more);
     common_.count(group, more);

@@ -42,7 +42,7 @@ concept Operation = requires(ModelState& state, const ModelState& seen, CohortIn
   { T::isolated_time(seen, cohort) } -> std::same_as<std::optional<Duration>>;
 };
 
-/// It is not known beforehand how long the op takes, or something else is seen of it.
+/// How long the op takes is not known beforehand, or it has effects that others see.
 struct NeverIsolated {
   static constexpr bool shares_core = true;
   static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return std::nullopt; }
@@ -65,7 +65,7 @@ inline void begin_step(const ModelState& state, Cohort& cohort) { cohort.since =
 inline std::int64_t amount_under(const ModelState& state, std::size_t clock, const Cohort& cohort, std::uint32_t op) {
   return Programs::amount_under(clock, state.residents[cohort.group], cohort, op);
 }
-/// The same of the op that the cohort executes.
+/// Each thread's amount of the op that the cohort executes, under the device's clock of this number.
 inline std::int64_t amount_under(const ModelState& state, std::size_t clock, const Cohort& cohort) {
   return amount_under(state, clock, cohort, cohort.at);
 }
@@ -74,7 +74,7 @@ inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort, std
   if (state.clocks.changes()) return amount_under(state, state.clocks.number_at(state.now()), cohort, op);
   return Programs::amount(state.residents[cohort.group], cohort, op);
 }
-/// The same of the op that the cohort executes.
+/// Each thread's amount of the op that the cohort executes, under the clock in force.
 inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
   return amount_of(state, cohort, cohort.at);
 }
@@ -83,7 +83,7 @@ inline SimTime end_of_amount(const ModelState& state, const Cohort& cohort, SimT
   if (!state.clocks.changes()) return begin + Duration{amount_of(state, cohort)};
   return state.clocks.end(begin, [&](std::size_t clock) { return Duration{amount_under(state, clock, cohort)}; });
 }
-/// The same of an amount that no factor changes: what a take of a tile or a grid barrier costs, from now on.
+/// When a cost that no factor changes, of taking a tile or of a grid barrier, ends if it begins now.
 inline SimTime end_of_undeclared_amount(const ModelState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   return state.clocks.end(state.now(),

@@ -94,9 +94,10 @@ class SharedResources {
   /// The number of the clock that the pools follow. At the instant of a change it is the one before until
   /// change_clock().
   std::size_t clock() const { return clock_; }
-  /// The clocks of these numbers give way to each other. `scale(cohort, resource, left)` is what a cohort's work that
-  /// is left on a resource is under the new clock, in FixedPoint.
+  /// The clock that the pools follow, and the one that is in force from `now` on, by number.
   std::pair<std::size_t, std::size_t> next_clocks(SimTime now) const { return {clock_, clocks_.number_at(now)}; }
+  /// The pools follow the clock in force at `now`. `scale(cohort, resource, left)` is what a cohort's work that is left
+  /// on a resource is under that clock, in FixedPoint.
   template <class Scale>
   void change_clock(SimTime now, Scale scale);
 

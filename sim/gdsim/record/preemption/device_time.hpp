@@ -17,8 +17,8 @@ class DeviceTime {
   /// The process has the device again, from `run` on: its own time is `own`.
   void go_on(SimTime own, SimTime run) { stops_.push_back({own, run - own}); }
 
-  /// Calls `visit(begin, end, from, to)` for each part of the span that is one span of the time of the run: its begin
-  /// and its end there, and how much of the whole had passed at both.
+  /// Calls `visit(begin, end, from, to)` for each part of the span that is one span of the time of the run: its
+  /// beginning and its end there, and how much of the whole had passed at both.
   template <class Visit>
   void split(SimTime begin, SimTime end, Visit visit) const {
     std::size_t next = first_behind(begin);

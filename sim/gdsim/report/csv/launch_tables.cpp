@@ -13,7 +13,7 @@
 namespace gdsim {
 namespace {
 
-/// From its begin and from its first dispatch to its end, and how many threads were resident meanwhile.
+/// From its beginning and from its first dispatch to its end, and how many threads were resident meanwhile.
 void write_occupancies(const LaunchRecord& launch, const RunRecord& run, CsvWriter& csv) {
   csv.time(launch.begun).time(launch.duration());
   csv.fraction(run.achieved_occupancy(launch));

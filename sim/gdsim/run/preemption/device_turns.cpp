@@ -39,8 +39,8 @@ bool DeviceTurns::must_leave(SimTime at) const {
 }
 
 std::optional<SimTime> DeviceTurns::next_time(SimTime now) const {
-  if (phase_ == DeviceUse::saving || phase_ == DeviceUse::restoring) return phase_end_;
-  if (phase_ == DeviceUse::draining || choice_ != KernelChoice::time_sliced || !next_process()) return std::nullopt;
+  if (use_ == DeviceUse::saving || use_ == DeviceUse::restoring) return switch_end_;
+  if (use_ == DeviceUse::draining || choice_ != KernelChoice::time_sliced || !next_process()) return std::nullopt;
   const std::int64_t slices = (now - slice_begin_).count / rule_.quantum->count + 1;
   return slice_begin_ + times(*rule_.quantum, static_cast<std::uint64_t>(slices));
 }
@@ -62,14 +62,14 @@ void DeviceTurns::give(std::size_t process, SimTime at) {
   current().resume(at);
   slice_begin_ = at;
   had_work_ = current().has_work();
-  set_phase(DeviceUse::running, at);
+  set_use(DeviceUse::running, at);
 }
 
 Bytes DeviceTurns::move_contexts(DeviceUse use, const ContextMove& move, SimTime at) {
   const ContextsMoved contexts = contexts_of(current());
   const Bytes bytes = bytes_moved(move, contexts);
-  phase_end_ = at + time_to_move(move, contexts, device_);
-  set_phase(use, at);
+  switch_end_ = at + time_to_move(move, contexts, device_);
+  set_use(use, at);
   if (is_span_open_) {
     record_.spans.back().work_groups = contexts.work_groups;
     record_.spans.back().bytes = bytes;
@@ -96,29 +96,29 @@ bool DeviceTurns::decide_running(SimTime at, std::vector<Fact>& facts) {
   if (current().has_work() && !had_work_) slice_begin_ = at;
   if (current().has_work() != had_work_) {
     had_work_ = current().has_work();
-    set_phase(DeviceUse::running, at);
+    set_use(DeviceUse::running, at);
   }
   if (!must_leave(at)) return false;
   if (rule_.of == PreemptionOf::thread || current().contexts().empty()) return leave(at, facts);
   ++record().preemptions;
   current().drain(at);
-  set_phase(DeviceUse::draining, at);
+  set_use(DeviceUse::draining, at);
   record_.spans.back().work_groups = current().contexts().groups().size();
   return true;
 }
 
 bool DeviceTurns::decide(SimTime at, std::vector<Fact>& facts) {
-  switch (phase_) {
+  switch (use_) {
     case DeviceUse::running: return decide_running(at, facts);
     case DeviceUse::draining:
       if (!current().contexts().empty()) return false;
       current().suspend(at);
       return enter(next_process().value_or(current_), at);
     case DeviceUse::saving:
-      if (at < phase_end_) return false;
+      if (at < switch_end_) return false;
       return enter(next_process().value_or(current_), at);
     case DeviceUse::restoring:
-      if (at < phase_end_) return false;
+      if (at < switch_end_) return false;
       current().contexts().add_facts(FactKind::restored, facts);
       give(current_, at);
       return true;
@@ -127,11 +127,11 @@ bool DeviceTurns::decide(SimTime at, std::vector<Fact>& facts) {
   return false;
 }
 
-void DeviceTurns::set_phase(DeviceUse phase, SimTime at) {
+void DeviceTurns::set_use(DeviceUse use, SimTime at) {
   close_span(at);
-  phase_ = phase;
-  const bool is_switch = phase == DeviceUse::saving || phase == DeviceUse::restoring;
-  if (is_switch ? phase_end_ > at : phase == DeviceUse::draining || current().has_work()) open_span(phase, at);
+  use_ = use;
+  const bool is_switch = use == DeviceUse::saving || use == DeviceUse::restoring;
+  if (is_switch ? switch_end_ > at : use == DeviceUse::draining || current().has_work()) open_span(use, at);
 }
 
 void DeviceTurns::open_span(DeviceUse use, SimTime at) {
@@ -152,7 +152,7 @@ void DeviceTurns::account(SimTime at) {
   if (passed.count == 0) return;
   for (std::size_t i = 0; i < processes_.size(); ++i) {
     if (!processes_[i]->has_work()) continue;
-    const DeviceUse use = i == current_ ? phase_ : DeviceUse::waiting;
+    const DeviceUse use = i == current_ ? use_ : DeviceUse::waiting;
     Duration& sum = record_.processes[i].used[static_cast<std::size_t>(use)];
     sum = sum + passed;
   }

@@ -66,8 +66,8 @@ class DeviceTurns {
   std::optional<std::size_t> next_process() const;
   bool is_slice_over(SimTime at) const;
   ContextsMoved contexts_of(const Process& process) const;
-  /// The device is in this phase, for the process that has it, from `at` on.
-  void set_phase(DeviceUse phase, SimTime at);
+  /// The device is used so by the process that has it, from `at` on.
+  void set_use(DeviceUse use, SimTime at);
   void open_span(DeviceUse use, SimTime at);
   void close_span(SimTime at);
   Process& current() { return *processes_[current_]; }
@@ -81,8 +81,8 @@ class DeviceTurns {
   std::vector<std::unique_ptr<Process>>& processes_;
   std::vector<std::int64_t> thread_bytes_;  ///< by kernel: registers of a thread
   std::size_t current_ = 0;                 ///< has the device, loses it, or gets it
-  DeviceUse phase_ = DeviceUse::running;
-  SimTime phase_end_;      ///< of a switch
+  DeviceUse use_ = DeviceUse::running;
+  SimTime switch_end_;     ///< of a switch
   SimTime slice_begin_;    ///< while it runs
   bool had_work_ = false;  ///< it had, at the last instant
   bool is_span_open_ = false;

@@ -29,8 +29,8 @@ class ModelIndex {
   const std::vector<std::filesystem::path>& inner_folders(std::size_t number) const;
 
   std::vector<std::filesystem::path> folders_;
-  mutable std::vector<std::optional<std::vector<std::filesystem::path>>>
-      inner_;  ///< of each folder, once it was listed
+  /// Of each folder, once it was listed.
+  mutable std::vector<std::optional<std::vector<std::filesystem::path>>> inner_;
   mutable std::optional<std::map<std::string, std::filesystem::path>> all_;
 };
 

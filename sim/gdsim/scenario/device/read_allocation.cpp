@@ -44,11 +44,11 @@ void read_registers(const YamlNode& node, RegisterRule& rule, const ValueReader&
   map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMaxCounted);
   map.read("per_work_item", rule.per_work_item, &ValueReader::whole, 1U, kMaxCounted);
   map.read("per_work_group", rule.per_work_group, &ValueReader::whole, 1U, kMaxCounted);
-  map.read("work_group_count", rule.work_group_count, &ValueReader::choice<WorkGroupRegisterBasis>,
+  map.read("work_group_count", rule.work_group_basis, &ValueReader::choice<WorkGroupRegisterBasis>,
            std::span(kRegisterBases));
   map.read("accumulation", rule.accumulation, &ValueReader::choice<Accumulation>, std::span(kAccumulations));
   map.read("accumulation_alignment", rule.accumulation_alignment, &ValueReader::whole, 1U, kMaxCounted);
-  map.read("count", rule.count, &ValueReader::choice<RegisterThreadLimit>, std::span(kThreadLimits));
+  map.read("count", rule.thread_limit, &ValueReader::choice<RegisterThreadLimit>, std::span(kThreadLimits));
 }
 
 void read_scalar_registers(const YamlNode& node, ScalarRegisterRule& rule, const ValueReader& values) {
@@ -56,7 +56,7 @@ void read_scalar_registers(const YamlNode& node, ScalarRegisterRule& rule, const
   map.read_required("per_engine", rule.per_engine, &ValueReader::whole, 1U, kMaxCounted);
   map.read_required("granule", rule.granule, &ValueReader::whole, 1U, kMaxCounted);
   map.read("reserve", rule.reserve, &ValueReader::whole, 0U, kMaxCounted);
-  map.read("count", rule.count, &ValueReader::choice<RegisterThreadLimit>, std::span(kThreadLimits));
+  map.read("count", rule.thread_limit, &ValueReader::choice<RegisterThreadLimit>, std::span(kThreadLimits));
 }
 
 void read_contexts(const YamlNode& node, ContextAllocation& allocation, const ValueReader& values) {

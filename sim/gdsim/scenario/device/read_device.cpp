@@ -234,7 +234,7 @@ std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::
   map.read("vendor", device.vendor, &ValueReader::text);
   map.read("kind", device.kind, &ValueReader::choice<DeviceKind>, std::span(kKinds));
   if (const YamlNode* clock = map.find("clock")) read_clock(*clock, device, values);
-  if (const YamlNode* power = map.find("power")) read_power(*power, device.power.emplace(), values);
+  if (const YamlNode* power = map.find("power")) read_power(*power, device.power, values);
   map.read("release", device.release, &ValueReader::choice<Release>, std::span(kReleases));
   map.read("vendor_occupancy", device.vendor_occupancy, &ValueReader::choice<VendorOccupancy>,
            std::span(kVendorOccupancies));

@@ -26,7 +26,14 @@ void read_levels(const YamlNode& node, PowerRule& rule, const ValueReader& value
 
 }  // namespace
 
-void read_power(const YamlNode& node, PowerRule& rule, const ValueReader& values) {
+void read_power(const YamlNode& node, std::optional<PowerRule>& power, const ValueReader& values) {
+  if (node.is_scalar() && node.text == "none") return;
+  if (!node.is_mapping())
+    return values.fail(node, "power",
+                       "is " + describe(node) +
+                           "; write `none`, or a rule, as in `power: {limit: 350 W, period: 1 ms, "
+                           "per_busy_context: {1.5 GHz: 40 mW}}`");
+  PowerRule& rule = power.emplace();
   const MapReader map(node, "power", keys::kPower, values);
   map.read_required("limit", rule.limit, &ValueReader::quantity<Power>, parse_power);
   map.read("idle", rule.idle, &ValueReader::quantity<Power>, parse_power);

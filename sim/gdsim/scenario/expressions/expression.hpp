@@ -20,7 +20,7 @@ class ExpressionError : public std::runtime_error {
   ExpressionError(std::size_t position, const std::string& message)
       : std::runtime_error(message), position_(position) {}
 
-  /// Where in the text, in bytes from its begin.
+  /// Where in the text, in bytes from its beginning.
   std::size_t position() const { return position_; }
 
  private:

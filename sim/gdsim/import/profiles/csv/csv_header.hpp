@@ -19,7 +19,7 @@ struct CsvHeader {
 };
 
 /// The first line of the text whose cells, parted by commas, semicolons or tabs, are what is wanted; no earlier than at
-/// the byte `from`, which is the begin of the line `first_line`.
+/// the byte `from`, which is the beginning of the line `first_line`.
 std::optional<CsvHeader> find_csv_header(std::string_view text,
                                          const std::function<bool(const std::vector<std::string>&)>& is_wanted,
                                          std::size_t from = 0, std::uint32_t first_line = 1);

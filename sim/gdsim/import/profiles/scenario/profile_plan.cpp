@@ -79,6 +79,9 @@ class Planner {
                                     [&](const ProfiledLaunch& launch) { return counters_of(launch) != nullptr; });
     if (!counts || said == nullptr || !said->clock || said->cores != device_.cores) return;
     if (said->clock == device_.clock && !clock_may_change(device_)) return;
+    if (device_.power)
+      plan_.overrides.push_back(
+          {"power", "none", "the file's launches ran at one clock, by which their work was counted"});
     device_ = under_clock(device_, Hertz{said->clock->count / 1'000'000 * 1'000'000});
     plan_.overrides.push_back({"clock", to_text(*device_.clock), "the file's launches ran at this clock, to 1 MHz"});
   }

@@ -74,8 +74,8 @@ struct ProfilePlan {
   std::vector<std::string> notes;               ///< what was assumed, each a sentence
   std::optional<PlannedOccupancy> occupancy{};  ///< of the only launch, if it was counted
   std::size_t gaps = 0;
-  std::string worst_begin;  ///< likewise, of when a launch begins
-  std::string worst;        ///< the largest deviation of a launch, for people; empty: nothing was measured
+  std::string worst;        ///< the launch whose duration deviates most, for people; empty: nothing was measured
+  std::string worst_begin;  ///< the launch whose start deviates most, for people; empty: nothing was measured
 };
 
 /// Makes a scenario of the chosen launches of a profile: kernels by shape, durations fitted on `device`, starts as

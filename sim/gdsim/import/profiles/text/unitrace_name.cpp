@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// The three numbers of `{1; 1024; 1}` at the begin of `text`, which is then behind them.
+/// The three numbers of `{1; 1024; 1}` at the beginning of `text`, which is then behind them.
 std::optional<Extent> take_braces(std::string_view& text) {
   const std::size_t open = text.find('{');
   const std::size_t close = text.find('}');
