@@ -55,6 +55,8 @@ int main(int argc, char** argv) {
       {"launches_beside_threads", [] { return launches_beside_threads_job(1'000); }},
       {"many_kernels", [] { return many_kernels_job(300, KernelChoice::skip_blocked); }},
       {"many_kernels_in_turn", [] { return many_kernels_job(300, KernelChoice::round_robin); }},
+      {"thousand_kernels", [] { return many_kernels_job(1'000, KernelChoice::skip_blocked); }},
+      {"thousand_kernels_in_turn", [] { return many_kernels_job(1'000, KernelChoice::round_robin); }},
       {"partial_with_barrier", [] { return partial_with_barrier_job(20'000); }},
   };
   if (argc < 2) {
