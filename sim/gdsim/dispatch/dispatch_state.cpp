@@ -17,8 +17,7 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
       launch_kinds(gdsim::launch_kinds(workload, selections)),
       times(device, rules),
       traits(rules, times, {units.size(), units.first().search.placement_is_described(), progress.is_in_parts()}),
-      shared_requests(
-          gdsim::shared_requests(rules, traits, workload, progress, request_classes, launch_kinds)),
+      shared_requests(gdsim::shared_requests(rules, traits, workload, progress, request_classes, launch_kinds)),
       chooser(make_kernel_chooser(rules, workload, selections, shared_requests)),
       begins(workload, records, times),
       ports(rules.ports),

@@ -33,8 +33,8 @@ struct DispatchSetting {
   ~DispatchSetting() = default;
 };
 
-/// The state of dispatching: how far launches have been dispatched, and what the dispatchers of the device know of their
-/// cores. Plain data; the rules are the functions beside it. How long anything waited is not in here.
+/// The state of dispatching: how far launches have been dispatched, and what the dispatchers of the device know of
+/// their cores. Plain data; the rules are the functions beside it. How long anything waited is not in here.
 ///
 /// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). Which
 /// launch is next, ports, and how many launches have begun are common to all.
@@ -75,9 +75,9 @@ struct DispatchState : DispatchSetting {
   std::vector<std::uint32_t> request_classes;  ///< [constant] by launch
   CoreClaims claims;
   DispatchUnits units;
-  std::vector<std::uint32_t> launch_kinds;  ///< [constant] by launch
-  DispatchTimes times;                      ///< [constant]
-  DispatchTraits traits;                    ///< [constant]
+  std::vector<std::uint32_t> launch_kinds;     ///< [constant] by launch
+  DispatchTimes times;                         ///< [constant]
+  DispatchTraits traits;                       ///< [constant]
   std::vector<std::uint32_t> shared_requests;  ///< [constant] by launch, see shared_requests(); empty: none share
   Owned<KernelChooser> chooser;
   LaunchBegins begins;

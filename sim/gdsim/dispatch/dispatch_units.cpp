@@ -24,7 +24,8 @@ DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores) {
 DispatchUnits::DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement) {
   const DeviceSpec& device = setting.device;
   for (const DispatcherCores& cores : cores_by_dispatcher(device, setting.rules)) {
-    units_.emplace_back(static_cast<std::uint32_t>(units_.size()), setting, cores, make_placement(device_of(device, cores)));
+    units_.emplace_back(static_cast<std::uint32_t>(units_.size()), setting, cores,
+                        make_placement(device_of(device, cores)));
     unit_of_core_.resize(cores.last, static_cast<std::uint32_t>(units_.size() - 1));
   }
 }

@@ -56,7 +56,8 @@ void settle_launches(ModelState& state) {
   for (std::size_t i = 0; i < records.size(); ++i) {
     LaunchRecord& record = records[i];
     if (state.workload.launches[i].is_copy()) record.begun = record.first_dispatched;
-    if (record.ready && state.dispatcher.accounts().are_kept()) add_turns_of_others(record, state.launches.host_time(now));
+    if (record.ready && state.dispatcher.accounts().are_kept())
+      add_turns_of_others(record, state.launches.host_time(now));
   }
   count_work_groups(state);
 }

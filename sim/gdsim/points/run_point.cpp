@@ -46,8 +46,7 @@ RunResult run_for_study(const Scenario& scenario, RunOptions options) {
   return run_for_study(scenario, compile_scenario(scenario), std::move(options));
 }
 
-RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options,
-                        KeepAccounts accounts) {
+RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options, KeepAccounts accounts) {
   options.min_phase = scenario.min_phase;
   try {
     return simulate(compiled, options, accounts);

@@ -92,8 +92,8 @@ DeviceRun::DeviceRun(const CompiledParts& parts, const SwitchedRunOptions& optio
       recorder_(parts.device.cores, PhaseRules{options.min_phase, parts.device.contexts_total()},
                 options.keep_timeline),
       observers_{&recorder_},
-      model_(std::make_unique<Model>(input_of(parts, options.seed_offset, options.faults, options.wait_series,
-                                              options.accounts))) {
+      model_(std::make_unique<Model>(
+          input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts))) {
   GDSIM_CHECK(options.accounts == KeepAccounts::yes || options.wait_series.empty(),
               "series of waits are asked for without the accounts of dispatch");
   observers_.insert(observers_.end(), options.observers.begin(), options.observers.end());

@@ -17,8 +17,8 @@ struct SwitchedRunOptions : RunOptions {
   /// At this time the state is copied; the original runs to its end unobserved, then the copy goes on, and the result
   /// is that of the copy. Without wait_series and a bound on events.
   std::optional<SimTime> copied_at;
-  /// Without accounts, which take time, records say nothing of why launches that were ready waited, nor of free contexts,
-  /// and a deadlock is found, but its launches are not explained. There must be no wait_series.
+  /// Without accounts, which take time, records say nothing of why launches that were ready waited, nor of free
+  /// contexts, and a deadlock is found, but its launches are not explained. There must be no wait_series.
   KeepAccounts accounts = KeepAccounts::yes;
 };
 

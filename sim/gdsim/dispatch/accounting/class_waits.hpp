@@ -84,9 +84,9 @@ class ClassWaits {
   Times sums_{};                            ///< visited by the owner: all times are, in the records
   std::vector<Correction> corrections_;     ///< visited likewise
   std::vector<Reason> reasons_;             ///< since the last turn; empty: the class does not wait
-  /// [derived] where the class was refused when last_stop() was asked, and its last launch
-  std::optional<std::pair<TurnPosition, TurnPosition>> last_of_;
-  bool all_named_ = false;                  ///< [derived] what is placed from now on changes no reason
+  /// Where the class was refused when last_stop() was asked, and its last launch then.
+  std::optional<std::pair<TurnPosition, TurnPosition>> last_of_;  ///< [derived]
+  bool all_named_ = false;  ///< [derived] what is placed from now on changes no reason
 };
 
 }  // namespace gdsim

@@ -3,6 +3,13 @@
 #include <gdsim/dispatch/turn/refusal_reason.hpp>
 
 namespace gdsim {
+namespace {
+
+bool is_request(TurnVerdict verdict) {
+  return verdict == TurnVerdict::no_core || verdict == TurnVerdict::placed || verdict == TurnVerdict::spreads;
+}
+
+}  // namespace
 
 DispatchAccounts::DispatchAccounts(const DeviceSpec& device, const DispatchState& state,
                                    std::vector<LaunchRecord>& records, KeepAccounts keep)
@@ -36,30 +43,33 @@ void DispatchAccounts::read_answers() {
   while (read_ < answers.size()) read(answers[read_++]);
 }
 
+/// The launch that was named last, and others directly before it, have requested cores.
+void DispatchAccounts::note_last_request() {
+  units_[*last_to_ask_].has_requested = true;
+  shared_.requests();
+  last_to_ask_.reset();
+}
+
 void DispatchAccounts::read(const TurnAnswer& one) {
   const SimTime now = state_->now;
-  const auto note_request = [&] { units_[one.dispatcher].has_requested = true; };
-  if (one.verdict == Verdict::preparing) return waits_.block(one.launch, WaitReason::launch_cost, now);
-  if (one.verdict == Verdict::left_over) return waits_.block(one.launch, WaitReason::contexts, now);
+  if (last_to_ask_ && (!is_request(one.verdict) || *last_to_ask_ != one.dispatcher)) note_last_request();
+  if (one.verdict == TurnVerdict::preparing) return waits_.block(one.launch, WaitReason::launch_cost, now);
+  if (one.verdict == TurnVerdict::left_over) return waits_.block(one.launch, WaitReason::contexts, now);
   shared_.named(one.launch);
   switch (one.verdict) {
-    case Verdict::preparing:
-    case Verdict::left_over: break;
-    case Verdict::begins: return waits_.block(one.launch, WaitReason::launch_cost, now);
-    case Verdict::no_dispatcher:
+    case TurnVerdict::preparing:
+    case TurnVerdict::left_over: break;
+    case TurnVerdict::begins: return waits_.block(one.launch, WaitReason::launch_cost, now);
+    case TurnVerdict::no_dispatcher:
       next_if_not_busy_ = one.launch;
       return waits_.block(one.launch, WaitReason::dispatch_interval, now);
-    case Verdict::no_port: return refuse(one.launch, WaitReason::ports);
-    case Verdict::no_core:
-      note_request();
-      shared_.requests();
+    case TurnVerdict::no_port: return refuse(one.launch, WaitReason::ports);
+    case TurnVerdict::no_core:
+      last_to_ask_ = one.dispatcher;
       return refuse(one.launch, why_no_core(*state_, state_->units[one.dispatcher], one.launch));
-    case Verdict::spreads: return note_request();
-    case Verdict::placed:
-      note_request();
-      shared_.requests();
-      return on_placed(one);
-    case Verdict::exhausted: return on_exhausted(one.launch);
+    case TurnVerdict::spreads: last_to_ask_ = one.dispatcher; return;
+    case TurnVerdict::placed: last_to_ask_ = one.dispatcher; return on_placed(one);
+    case TurnVerdict::exhausted: return on_exhausted(one.launch);
   }
 }
 
@@ -127,6 +137,7 @@ const LastRequest* DispatchAccounts::find_request(const DispatchUnit& unit, Unit
 void DispatchAccounts::end_turn() {
   if (!are_kept()) return;
   read_answers();
+  if (last_to_ask_) note_last_request();
   if (state_->units.size() > 1 || !state_->remainders.empty())
     waits_.drop_if([this](LaunchId launch) { return state_->progress.is_fully_placed(launch); });
   for (std::size_t i = 0; i < units_.size(); ++i) {

@@ -102,8 +102,7 @@ void IdleWatch::settle(CoreId core, SimTime now) {
 /// What keeps work of this kind from the core, if each turn does not look at all cores.
 std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
   if (!kind.waiting || !state_->selections.allows(kind.request.request.launch, core)) return std::nullopt;
-  const auto reason =
-      unit_->search.reason_to_refuse(kind.request.request, kind.request.wanted_of(*unit_, core), core);
+  const auto reason = unit_->search.reason_to_refuse(kind.request.request, kind.request.wanted_of(*unit_, core), core);
   return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
 }
 

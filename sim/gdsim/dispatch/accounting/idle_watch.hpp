@@ -19,8 +19,8 @@ namespace gdsim {
 /// The reason follows from what a core holds and from what waits. What a core holds changes on that core alone; what
 /// waits changes for all. So a turn only notes what waits from now on: how long each kind of it has been waiting is one
 /// sum for all cores, and a core is settled before what it holds changes, against what these sums have grown by since
-/// it was settled last. Where a core's reason depends on other cores, too, each turn looks at the cores that have changed
-/// instead, or at all if something else waits.
+/// it was settled last. Where a core's reason depends on other cores, too, each turn looks at the cores that have
+/// changed instead, or at all if something else waits.
 class IdleWatch {
  public:
   /// All references must outlive this.

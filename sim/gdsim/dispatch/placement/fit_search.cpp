@@ -247,8 +247,8 @@ std::optional<WaitReason> FitSearch::reason_to_wait(const Request& request, cons
   if (const auto reason = reason_to_refuse_one(request, wanted, core)) return reason;
   if (request.cluster == 1) return std::nullopt;
   const bool is_last = request_ && request_->launch == request.launch && request_->footprint == request.footprint;
-  const bool has_room = is_last ? cluster_room_.can_take(core, request.cluster)
-                                : room_together(request, wanted, core) >= request.cluster;
+  const bool has_room =
+      is_last ? cluster_room_.can_take(core, request.cluster) : room_together(request, wanted, core) >= request.cluster;
   return has_room ? std::nullopt : std::optional(WaitReason::cluster_room);
 }
 
@@ -282,7 +282,8 @@ std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footpri
   if (const auto reason = reason_to_refuse_one(request, wanted, core)) return reason;
   request.cluster = cluster_of(launch);
   if (request.cluster == 1) return std::nullopt;
-  return room_together(request, wanted, core) < request.cluster ? std::optional(WaitReason::cluster_room) : std::nullopt;
+  return room_together(request, wanted, core) < request.cluster ? std::optional(WaitReason::cluster_room)
+                                                                : std::nullopt;
 }
 
 bool FitSearch::visit_state(StateVisitor& visitor) {

@@ -17,7 +17,7 @@ inline void end_refused(DispatchState& state, DispatchUnit& unit, CoreId first) 
   unit.search.note_refusal();
 }
 
-bool is_refusal(Verdict verdict) { return verdict != Verdict::placed && verdict != Verdict::spreads; }
+bool is_refusal(TurnVerdict verdict) { return verdict != TurnVerdict::placed && verdict != TurnVerdict::spreads; }
 
 /// The launch has begun, and has more work-groups left for the core than fit there, each of which needs the same. Every
 /// one that is placed leaves the launch next in line and the dispatcher free, so the last request stands until the core

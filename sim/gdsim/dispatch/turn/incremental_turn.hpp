@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// At the end of a turn: the only launch that has something to be placed and is not placed, whatever the reason; nothing:
-/// there is none, or there are several.
+/// At the end of a turn: the only launch that has something to be placed and is not placed, whatever the reason;
+/// nothing: there is none, or there are several.
 std::optional<LaunchId> find_refused_alone(const DispatchState& state);
 
 /// Likewise: the launch that waits alone, only because no core takes its next work-group. Until a launch

@@ -12,7 +12,7 @@
 namespace gdsim {
 
 /// What became of a launch in a turn.
-enum class Verdict : std::uint8_t {
+enum class TurnVerdict : std::uint8_t {
   preparing,      ///< it was not named: it has begun, and its launch cost is not paid
   left_over,      ///< it was not named: all its work-groups have begun, and threads of them are not placed
   begins,         ///< it has begun or had begun before, and its launch cost is not paid
@@ -27,7 +27,7 @@ enum class Verdict : std::uint8_t {
 /// Such a launch, and the number of the dispatcher that answered, where one has.
 struct TurnAnswer {
   LaunchId launch{};
-  Verdict verdict{};
+  TurnVerdict verdict{};
   std::uint32_t dispatcher = 0;
 };
 
@@ -49,7 +49,7 @@ struct TurnDecisions {
     still_refusing.clear();
     next_turns.clear();
   }
-  void answer(LaunchId launch, Verdict verdict, std::uint32_t dispatcher = 0) {
+  void answer(LaunchId launch, TurnVerdict verdict, std::uint32_t dispatcher = 0) {
     answers.push_back({launch, verdict, dispatcher});
   }
 };

@@ -28,9 +28,9 @@ void note_changes(DispatchState& state) {
 
 /// Launches that the chooser does not name, and that have something to be placed.
 void answer_unnamed(DispatchState& state) {
-  for (const LaunchId launch : state.begins.preparing()) state.decisions.answer(launch, Verdict::preparing);
+  for (const LaunchId launch : state.begins.preparing()) state.decisions.answer(launch, TurnVerdict::preparing);
   std::erase_if(state.remainders, [&state](LaunchId launch) { return state.progress.is_fully_placed(launch); });
-  for (const LaunchId launch : state.remainders) state.decisions.answer(launch, Verdict::left_over);
+  for (const LaunchId launch : state.remainders) state.decisions.answer(launch, TurnVerdict::left_over);
 }
 
 /// A launch has no further work-group to be placed; threads of its last ones may still be. It is named no more.
@@ -48,7 +48,7 @@ MayBegin may_begin(const DispatchState& state) {
 std::optional<LaunchId> next_launch(DispatchState& state) {
   while (const auto launch = state.chooser->next(may_begin(state))) {
     if (state.progress.has_next(*launch)) return launch;
-    state.decisions.answer(*launch, Verdict::exhausted);
+    state.decisions.answer(*launch, TurnVerdict::exhausted);
     dismiss(state, *launch);
   }
   return std::nullopt;
@@ -66,7 +66,7 @@ bool is_prepared(DispatchState& state, LaunchId launch) {
   }
   if (state.begins.placeable_from(launch) <= state.now) return true;
   state.chooser->launch_setup_started(launch);
-  state.decisions.answer(launch, Verdict::begins);
+  state.decisions.answer(launch, TurnVerdict::begins);
   return false;
 }
 
@@ -75,7 +75,7 @@ inline bool may_place(DispatchState& state, LaunchId launch) {
 }
 
 /// It was the launch's turn, and it cannot place anything.
-void refuse(DispatchState& state, const DispatchUnit& unit, LaunchId launch, Verdict why) {
+void refuse(DispatchState& state, const DispatchUnit& unit, LaunchId launch, TurnVerdict why) {
   state.decisions.answer(launch, why, unit.number);
   state.chooser->blocked(launch);
 }
@@ -83,8 +83,8 @@ void refuse(DispatchState& state, const DispatchUnit& unit, LaunchId launch, Ver
 void try_to_place(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   const bool is_placed = place_next_work_group(state, unit, launch);
   if (is_placed || unit.partials.spread()) state.chooser->placed(launch);
-  if (!is_placed && !unit.is_busy()) return refuse(state, unit, launch, Verdict::no_core);
-  state.decisions.answer(launch, is_placed ? Verdict::placed : Verdict::spreads, unit.number);
+  if (!is_placed && !unit.is_busy()) return refuse(state, unit, launch, TurnVerdict::no_core);
+  state.decisions.answer(launch, is_placed ? TurnVerdict::placed : TurnVerdict::spreads, unit.number);
   // Launches that share its request may be refused before it would be named again.
   if (state.shares_request(launch) && !state.progress.has_next(launch)) dismiss(state, launch);
 }
@@ -95,7 +95,7 @@ void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
     if (!launch) return;
     if (!may_place(state, *launch)) continue;
     if (!state.ports.has_free())
-      refuse(state, unit, *launch, Verdict::no_port);
+      refuse(state, unit, *launch, TurnVerdict::no_port);
     else
       try_to_place(state, unit, *launch);
   }
@@ -111,7 +111,7 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
   if (may_continue) {
     place_new_work_groups(state, unit);
   } else if (!unit.is_busy()) {
-    refuse(state, unit, unit.partials.spread()->launch, Verdict::no_core);
+    refuse(state, unit, unit.partials.spread()->launch, TurnVerdict::no_core);
   }
   return state.decisions.grants.size() > before;
 }
@@ -121,7 +121,7 @@ void name_next(DispatchState& state) {
   if (!state.units.one_is_busy()) return;
   state.chooser->begin_turn();
   if (const auto launch = next_launch(state); launch && may_place(state, *launch))
-    state.decisions.answer(*launch, Verdict::no_dispatcher);
+    state.decisions.answer(*launch, TurnVerdict::no_dispatcher);
 }
 
 }  // namespace
