@@ -128,7 +128,7 @@ std::optional<LaunchId> DispatchAccounts::last_to_request(const DispatchUnit& un
 
 /// Because of which contexts of the dispatcher's cores stay free until the next turn; null: nothing waits.
 const LastRequest* DispatchAccounts::find_request(const DispatchUnit& unit, Unit& own) {
-  if (own.has_requested) own.last = LastRequest::made_by(unit);
+  if (own.has_requested && !(own.last && own.last->is_made_by(unit))) own.last = LastRequest::made_by(unit);
   own.has_requested = false;
   if (const auto launch = last_to_request(unit, own)) own.last = LastRequest::of(*state_, unit, *launch);
   return own.last && own.last->waits(*state_, unit) ? &*own.last : nullptr;

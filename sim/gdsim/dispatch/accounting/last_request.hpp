@@ -17,6 +17,10 @@ struct LastRequest {
 
   /// That which the dispatcher has made last.
   static LastRequest made_by(const DispatchUnit& unit) { return {*unit.search.last(), unit.search.requested()}; }
+  bool is_made_by(const DispatchUnit& unit) const {
+    const Request& made = *unit.search.last();
+    return request.launch == made.launch && request.footprint == made.footprint && by_part == unit.search.requested();
+  }
   /// One for the next work-group of the launch.
   static LastRequest of(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
     LastRequest last{unit.search.make_request(launch, state.progress.next_footprint(launch)), {}};

@@ -23,6 +23,7 @@ Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGrou
 }
 
 void release_if_empty(DispatchState& state, CoreId core) {
+  if (!state.claims.are_exclusive()) return;
   const DispatchUnit& unit = state.units.of(core);
   const std::size_t i = index_of(core);
   if (unit.partials.contains(i) || unit.partials.is_spread_on(i) || !state.bank.cores[i].is_empty()) return;

@@ -12,8 +12,9 @@ namespace {
 
 /// A core that holds no partial work-group may be free for others now.
 void note_changes(DispatchState& state) {
-  if (const auto first = state.changed.next(0)) state.last_changed = first;
-  for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
+  const auto first = state.changed.next(0);
+  if (first) state.last_changed = first;
+  for (auto core = first; core; core = state.changed.next(*core + 1)) {
     state.changed.erase(*core);
     const auto id = static_cast<CoreId>(*core);
     DispatchUnit& unit = state.units.of(id);
