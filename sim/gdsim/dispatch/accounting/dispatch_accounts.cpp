@@ -3,13 +3,6 @@
 #include <gdsim/dispatch/turn/refusal_reason.hpp>
 
 namespace gdsim {
-namespace {
-
-bool is_request(TurnVerdict verdict) {
-  return verdict == TurnVerdict::no_core || verdict == TurnVerdict::placed || verdict == TurnVerdict::spreads;
-}
-
-}  // namespace
 
 DispatchAccounts::DispatchAccounts(const DeviceSpec& device, const DispatchState& state,
                                    std::vector<LaunchRecord>& records, KeepAccounts keep)
@@ -43,16 +36,12 @@ void DispatchAccounts::read_answers() {
   while (read_ < answers.size()) read(answers[read_++]);
 }
 
-/// The launch that was named last, and others directly before it, have requested cores.
-void DispatchAccounts::note_last_request() {
-  units_[*last_to_ask_].has_requested = true;
-  shared_.requests();
-  last_to_ask_.reset();
-}
-
 void DispatchAccounts::read(const TurnAnswer& one) {
   const SimTime now = state_->now;
-  if (last_to_ask_ && (!is_request(one.verdict) || *last_to_ask_ != one.dispatcher)) note_last_request();
+  const auto note_request = [&] {
+    units_[one.dispatcher].has_requested = true;
+    shared_.requests();
+  };
   if (one.verdict == TurnVerdict::preparing) return waits_.block(one.launch, WaitReason::launch_cost, now);
   if (one.verdict == TurnVerdict::left_over) return waits_.block(one.launch, WaitReason::contexts, now);
   shared_.named(one.launch);
@@ -65,10 +54,10 @@ void DispatchAccounts::read(const TurnAnswer& one) {
       return waits_.block(one.launch, WaitReason::dispatch_interval, now);
     case TurnVerdict::no_port: return refuse(one.launch, WaitReason::ports);
     case TurnVerdict::no_core:
-      last_to_ask_ = one.dispatcher;
+      note_request();
       return refuse(one.launch, why_no_core(*state_, state_->units[one.dispatcher], one.launch));
-    case TurnVerdict::spreads: last_to_ask_ = one.dispatcher; return;
-    case TurnVerdict::placed: last_to_ask_ = one.dispatcher; return on_placed(one);
+    case TurnVerdict::spreads: return note_request();
+    case TurnVerdict::placed: note_request(); return on_placed(one);
     case TurnVerdict::exhausted: return on_exhausted(one.launch);
   }
 }
@@ -137,7 +126,6 @@ const LastRequest* DispatchAccounts::find_request(const DispatchUnit& unit, Unit
 void DispatchAccounts::end_turn() {
   if (!are_kept()) return;
   read_answers();
-  if (last_to_ask_) note_last_request();
   if (state_->units.size() > 1 || !state_->remainders.empty())
     waits_.drop_if([this](LaunchId launch) { return state_->progress.is_fully_placed(launch); });
   for (std::size_t i = 0; i < units_.size(); ++i) {

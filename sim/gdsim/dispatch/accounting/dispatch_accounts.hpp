@@ -76,7 +76,6 @@ class DispatchAccounts : public CoreListener {
 
   void read_answers();
   void read(const TurnAnswer& one);
-  void note_last_request();
   void refuse(LaunchId launch, WaitReason reason);
   void on_placed(const TurnAnswer& one);
   void on_exhausted(LaunchId launch);
@@ -93,7 +92,6 @@ class DispatchAccounts : public CoreListener {
   WaitLedger waits_;
   std::vector<LaunchId> arrived_;             ///< [scratch] since the last turn, of shared requests
   std::size_t read_ = 0;                      ///< [scratch] of a turn: so many of its answers were read
-  std::optional<std::uint32_t> last_to_ask_;  ///< [scratch] of a turn: this dispatcher requested for the last launch
   std::optional<LaunchId> next_if_not_busy_;  ///< [scratch] of a turn
 };
 
