@@ -42,8 +42,8 @@ std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, 
 
 }  // namespace
 
-RunResult run_for_study(const Scenario& scenario, RunOptions options) {
-  return run_for_study(scenario, compile_scenario(scenario), std::move(options));
+RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccounts accounts) {
+  return run_for_study(scenario, compile_scenario(scenario), std::move(options), accounts);
 }
 
 RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options, KeepAccounts accounts) {

@@ -15,7 +15,7 @@ namespace gdsim {
 RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options,
                         KeepAccounts accounts = KeepAccounts::yes);
 /// The same of a scenario that is not compiled yet.
-RunResult run_for_study(const Scenario& scenario, RunOptions options);
+RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccounts accounts = KeepAccounts::yes);
 
 /// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only a defect of ours
 /// throws.
