@@ -108,8 +108,11 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
     request_->launch = launch;
     return;
   }
-  if (request_ && remembers_candidates() && !candidates_.empty())
-    remembered_.keep(class_of(request_->launch), *request_->footprint, changes_.clock(), candidates_, requested_);
+  if (request_ && remembers_candidates() && !candidates_.empty()) {
+    const std::size_t before = class_of(request_->launch);
+    remembered_.keep(before, *request_->footprint, changes_.clock(), candidates_, requested_);
+    refusals_.forget(before, *request_->footprint);
+  }
   request_ = make_request(launch, footprint);
   find_candidates(request_class, footprint);
 }
@@ -123,10 +126,13 @@ bool FitSearch::remembers_candidates() const {
 /// Those of the request that was made just now.
 void FitSearch::find_candidates(std::size_t request_class, const Footprint& footprint) {
   const auto evaluate_one = [this](CoreId core) { evaluate_unchanged(core); };
+  if (refusals_.contains(request_class, footprint)) {
+    candidates_.clear();
+    return refusals_.visit_changed(request_class, evaluate_one);
+  }
   if (const auto at = remembered_.take(request_class, footprint, candidates_, requested_))
     return changes_.visit_since(*at, evaluate_one);
   candidates_.clear();
-  if (refusals_.contains(request_class, footprint)) return refusals_.visit_changed(request_class, evaluate_one);
   for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
 }
 
