@@ -80,6 +80,18 @@ TEST_CASE("a module includes only lower layers") {
   }
 }
 
+TEST_CASE("dispatch decides without what explains it") {
+  for (const std::string folder : {"choice", "placement", "turn"}) {
+    INFO(folder);
+    CHECK_FALSE(sources("sim/gdsim/dispatch/" + folder).empty());
+    CHECK(files_that_include("sim/gdsim/dispatch/" + folder, "gdsim/dispatch/(accounting/|dispatcher\\.hpp)").empty());
+  }
+  CHECK(files_that_include("sim/gdsim/dispatch", "gdsim/dispatch/accounting/dispatch_accounts\\.hpp") ==
+        Names{"sim/gdsim/dispatch/accounting/dispatch_accounts.cpp", "sim/gdsim/dispatch/dispatcher.hpp"});
+  for (const std::string state : {"dispatch_state.hpp", "dispatch_unit.hpp", "dispatch_units.hpp"})
+    CHECK(read_file(source_path("sim/gdsim/dispatch/" + state)).find("accounting/") == std::string::npos);
+}
+
 TEST_CASE("each outside library has one door") {
   CHECK(files_that_include("sim", "yaml\\.h") == Names{"sim/gdsim/yaml/yaml_document.cpp"});
   CHECK(files_that_include("sim", "boost/graph") == Names{"sim/gdsim/workload/launch_graph.cpp"});

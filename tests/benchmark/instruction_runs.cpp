@@ -46,6 +46,7 @@ int main(int argc, char** argv) {
       {"jittered", [] { return jittered_job(50'000); }},
       {"jittered_rows", [] { return jittered_job(50'000); }},
       {"jittered_threads", [] { return jittered_threads_job(20'000, Release::thread); }},
+      {"jittered_threads_unexplained", [] { return jittered_threads_job(20'000, Release::thread); }},
       {"jittered_threads_held", [] { return jittered_threads_job(20'000, Release::work_group); }},
       {"jittered_with_straggler", [] { return straggling_job(50'000); }},
       {"launch_graph_head_only", [] { return launch_graph_job(10'000, KernelChoice::head_only); }},
@@ -55,6 +56,8 @@ int main(int argc, char** argv) {
       {"launches_beside_threads", [] { return launches_beside_threads_job(1'000); }},
       {"many_kernels", [] { return many_kernels_job(300, KernelChoice::skip_blocked); }},
       {"many_kernels_in_turn", [] { return many_kernels_job(300, KernelChoice::round_robin); }},
+      {"many_kernels_in_turn_unexplained", [] { return many_kernels_job(300, KernelChoice::round_robin); }},
+      {"thousand_kernels_in_turn", [] { return many_kernels_job(1'000, KernelChoice::round_robin); }},
       {"partial_with_barrier", [] { return partial_with_barrier_job(20'000); }},
   };
   if (argc < 2) {
@@ -65,6 +68,8 @@ int main(int argc, char** argv) {
   if (run == runs.end()) return 2;
   const Job job = run->second();
   const bool has_rows = std::string_view(argv[1]).ends_with("_rows");
-  const Outcome outcome = has_rows ? run_with_rows(job) : benchmarks::run(job).record.outcome;
+  SwitchedRunOptions options;
+  if (std::string_view(argv[1]).ends_with("_unexplained")) options.accounts = KeepAccounts::no;
+  const Outcome outcome = has_rows ? run_with_rows(job) : benchmarks::run(job, options).record.outcome;
   return outcome == Outcome::completed ? 0 : 1;
 }

@@ -177,7 +177,7 @@ TEST_CASE("kernels whose work-groups need the same are evaluated once") {
   const std::uint64_t before = dispatcher.evaluations();
   dispatcher.turn(at(us(1)));
   CHECK(dispatcher.evaluations() - before <= 2);
-  CHECK(dispatcher.waits().waiting().size() == 50);
+  CHECK(dispatcher.accounts().waiting().size() == 50);
 }
 
 TEST_CASE("a placement that chooses a full core is a defect") {

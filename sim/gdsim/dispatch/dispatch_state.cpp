@@ -1,7 +1,7 @@
 #include <gdsim/dispatch/dispatch_state.hpp>
 
-#include <gdsim/dispatch/accounting/shared_requests.hpp>
 #include <gdsim/dispatch/choice/launch_kinds.hpp>
+#include <gdsim/dispatch/choice/shared_requests.hpp>
 #include <gdsim/dispatch/placement/request_classes.hpp>
 
 namespace gdsim {
@@ -13,15 +13,12 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
       progress(workload, footprints, Partitioning(device, rules, workload, selections)),
       request_classes(gdsim::request_classes(workload, selections, progress, rules.admission)),
       claims(rules, workload.launches.size(), bank.cores.size()),
-      idle(bank.cores.size()),
-      units({device, rules, workload, bank, progress, claims, selections, request_classes}, make_placement, idle),
+      units({device, rules, workload, bank, progress, claims, selections, request_classes}, make_placement),
       launch_kinds(gdsim::launch_kinds(workload, selections)),
       times(device, rules),
       traits(rules, times, {units.size(), units.first().search.placement_is_described(), progress.is_in_parts()}),
-      shared(workload, shared_requests(rules, traits, workload, progress, request_classes, launch_kinds), launch_kinds,
-             rules.kernel_choice == KernelChoice::round_robin, records),
-      chooser(make_kernel_chooser(rules, workload, selections, shared.classes())),
-      waits(records, shared),
+      shared_requests(gdsim::shared_requests(rules, traits, workload, progress, request_classes, launch_kinds)),
+      chooser(make_kernel_chooser(rules, workload, selections, shared_requests)),
       begins(workload, records, times),
       ports(rules.ports),
       changed(bank.cores.size()) {}
@@ -31,11 +28,8 @@ bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId>
   only_waiting_launch.reset();  // the visitor may change anything
   progress.visit_state(visitor, present);
   claims.visit_state(visitor);
-  units.settle_idle(at);
   if (!units.visit_state(visitor)) return false;
-  idle.visit_state(visitor);
   chooser->visit_state(visitor);
-  waits.visit_state(visitor, present, at);
   begins.visit_state(visitor, present, at);
   ports.visit_state(visitor);
   visitor.shape(remainders.size());

@@ -1,20 +1,21 @@
 #pragma once
 
+#include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/copying/owned.hpp>
-#include <gdsim/dispatch/accounting/wait_ledger.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
 #include <gdsim/dispatch/choice/launch_begins.hpp>
+#include <gdsim/dispatch/choice/launch_kinds.hpp>
 #include <gdsim/dispatch/choice/launch_progress.hpp>
 #include <gdsim/dispatch/dispatch_times.hpp>
 #include <gdsim/dispatch/dispatch_traits.hpp>
 #include <gdsim/dispatch/dispatch_units.hpp>
-#include <gdsim/dispatch/turn/grant.hpp>
+#include <gdsim/dispatch/turn/core_listener.hpp>
 #include <gdsim/dispatch/turn/ports.hpp>
+#include <gdsim/dispatch/turn/turn_decisions.hpp>
 
 #include <memory>
 #include <optional>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -32,13 +33,13 @@ struct DispatchSetting {
   ~DispatchSetting() = default;
 };
 
-/// The state of dispatching: how far launches have been dispatched, what waits, and what the dispatchers of the device
-/// know of their cores. Plain data; the rules are the functions beside it.
+/// The state of dispatching: how far launches have been dispatched, and what the dispatchers of the device know of
+/// their cores. Plain data; the rules are the functions beside it. How long anything waited is not in here.
 ///
 /// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). Which
 /// launch is next, ports, and how many launches have begun are common to all.
 struct DispatchState : DispatchSetting {
-  /// No kernel is refused by the device. Waits and beginnings are noted in the records, by launch. All references must
+  /// No kernel is refused by the device. Beginnings are noted in the records, by launch. All references must
   /// outlive this.
   DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
                 const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank,
@@ -60,32 +61,37 @@ struct DispatchState : DispatchSetting {
   /// not describe its state.
   bool visit_cursors(StateVisitor& visitor);
 
+  /// One request stands for this launch and others.
+  bool shares_request(LaunchId launch) const {
+    return !shared_requests.empty() && shared_requests[index_of(launch)] != kNotShared;
+  }
+  /// To be called before what the core holds changes.
+  void before_change(CoreId core) {
+    if (listener) listener->before_change(core, now);
+  }
+
   CoreSelections selections;  ///< [constant]
   LaunchProgress progress;
   std::vector<std::uint32_t> request_classes;  ///< [constant] by launch
   CoreClaims claims;
-  IdleLedger idle;
   DispatchUnits units;
-  std::vector<std::uint32_t> launch_kinds;  ///< [constant] by launch
-  DispatchTimes times;                      ///< [constant]
-  DispatchTraits traits;                    ///< [constant]
-  SharedWaits shared;                       ///< visited by `waits`
+  std::vector<std::uint32_t> launch_kinds;     ///< [constant] by launch
+  DispatchTimes times;                         ///< [constant]
+  DispatchTraits traits;                       ///< [constant]
+  std::vector<std::uint32_t> shared_requests;  ///< [constant] by launch, see shared_requests(); empty: none share
   Owned<KernelChooser> chooser;
-  WaitLedger waits;
   LaunchBegins begins;
   Ports ports;
-  std::vector<LaunchId> arrived;            ///< [scratch] since the last turn, of shared requests
   std::vector<LaunchId> remainders;         ///< all work-groups begun, one placed in part, and not named any more
   IndexSet changed;                         ///< cores on which something was released since the last turn
   std::optional<std::size_t> last_changed;  ///< the first core that was, at this turn or the last that saw one
   /// [derived] find_only_waiting_launch() at the end of the last whole turn; nothing once a launch arrives or ends, or
   /// slots are reused
   std::optional<LaunchId> only_waiting_launch;
-  std::vector<std::pair<CoreId, WaitReason>>
-      still_refusing;               ///< [scratch] of an incremental turn: these cores, and why
-  SimTime now;                      ///< [scratch] of one turn
-  std::vector<Grant> grants;        ///< [scratch] likewise
-  std::vector<SimTime> next_turns;  ///< [scratch] likewise
+  std::optional<LaunchId> refused_alone;  ///< [derived] find_refused_alone() at the end of the last whole turn
+  TurnDecisions decisions;                ///< [scratch] of one turn
+  SimTime now;                            ///< [scratch] likewise
+  Bound<CoreListener> listener;           ///< [constant] is told of changes; nothing: nobody is
 };
 
 }  // namespace gdsim

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/dispatch/accounting/idle_watch.hpp>
 #include <gdsim/dispatch/placement/batch.hpp>
 #include <gdsim/dispatch/placement/fit_search.hpp>
 #include <gdsim/dispatch/turn/partial_groups.hpp>
@@ -12,12 +11,12 @@ namespace gdsim {
 
 /// The state of one of a device's dispatchers, for its own cores. Most devices have one, for all cores.
 struct DispatchUnit {
-  DispatchUnit(const SearchSetting& setting, const DispatcherCores& of_cores, std::unique_ptr<Placement> placement,
-               IdleLedger& ledger)
-      : cores(of_cores),
+  DispatchUnit(std::uint32_t among_all, const SearchSetting& setting, const DispatcherCores& of_cores,
+               std::unique_ptr<Placement> placement)
+      : number(among_all),
+        cores(of_cores),
         partials(cores.first, cores.count()),
         search(setting, cores, std::move(placement), partials),
-        idle(setting, cores, partials, search, ledger),
         released(cores.count()) {}
   DispatchUnit(const DispatchUnit&) = delete;  // its parts refer to each other
   DispatchUnit& operator=(const DispatchUnit&) = default;
@@ -52,7 +51,6 @@ struct DispatchUnit {
   bool visit_state(StateVisitor& visitor) {
     partials.visit_state(visitor);
     if (!search.visit_state(visitor)) return false;
-    idle.visit_state(visitor);
     batch.visit_state(visitor);
     visitor.shape(is_busy());
     if (is_busy()) visitor.instant(*busy_until);
@@ -61,10 +59,10 @@ struct DispatchUnit {
     return true;
   }
 
+  std::uint32_t number;   ///< [constant] among those of the device
   DispatcherCores cores;  ///< [constant]
   PartialGroups partials;
   FitSearch search;
-  IdleWatch idle;
   Batch batch;
   IndexSet released;  ///< cores with a partial work-group on which something was released since it was last continued
   std::optional<SimTime> busy_until;

@@ -21,10 +21,11 @@ DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores) {
   return part;
 }
 
-DispatchUnits::DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement, IdleLedger& idle) {
+DispatchUnits::DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement) {
   const DeviceSpec& device = setting.device;
   for (const DispatcherCores& cores : cores_by_dispatcher(device, setting.rules)) {
-    units_.emplace_back(setting, cores, make_placement(device_of(device, cores)), idle);
+    units_.emplace_back(static_cast<std::uint32_t>(units_.size()), setting, cores,
+                        make_placement(device_of(device, cores)));
     unit_of_core_.resize(cores.last, static_cast<std::uint32_t>(units_.size() - 1));
   }
 }
@@ -48,10 +49,6 @@ void DispatchUnits::free_until(SimTime now) {
 
 bool DispatchUnits::one_is_busy() const {
   return std::any_of(units_.begin(), units_.end(), [](const DispatchUnit& unit) { return unit.is_busy(); });
-}
-
-void DispatchUnits::settle_idle(SimTime now) {
-  for (DispatchUnit& unit : units_) unit.idle.settle_all(now);
 }
 
 std::uint64_t DispatchUnits::evaluations() const {

@@ -28,7 +28,7 @@ DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores);
 class DispatchUnits {
  public:
   /// All references must outlive this.
-  DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement, IdleLedger& idle);
+  DispatchUnits(const SearchSetting& setting, const PlacementMaker& make_placement);
   DispatchUnits(const DispatchUnits&) = delete;
   /// Both are of the same device and rules.
   DispatchUnits& operator=(const DispatchUnits& other);
@@ -44,6 +44,9 @@ class DispatchUnits {
   const DispatchUnit& first() const { return units_.front(); }
   DispatchUnit& of(CoreId core) { return units_[unit_of_core_[index_of(core)]]; }
   const DispatchUnit& of(CoreId core) const { return units_[unit_of_core_[index_of(core)]]; }
+  /// The number of the dispatcher to which the core belongs.
+  std::size_t number_of(CoreId core) const { return unit_of_core_[index_of(core)]; }
+  const DispatchUnit& operator[](std::size_t number) const { return units_[number]; }
 
   /// Those whose time is over are not busy any more.
   void free_until(SimTime now);
@@ -63,18 +66,8 @@ class DispatchUnits {
     return placed;
   }
 
-  /// What was free up to now is in the ledger.
-  void settle_idle(SimTime now);
-  /// The run is over, and all is settled: what idle contexts were settled by is not needed any more.
-  void drop_idle() {
-    for (DispatchUnit& unit : units_) unit.idle.drop();
-  }
   /// How often a core was evaluated for a request.
   std::uint64_t evaluations() const;
-  /// What was free up to `from` is counted on; what is free from then to `until`, others book. See IdleWatch.
-  void pass_over(SimTime from, SimTime until) {
-    for (DispatchUnit& unit : units_) unit.idle.pass_over(from, until);
-  }
   /// False if a placement does not describe its state.
   bool visit_state(StateVisitor& visitor);
   /// What the placements remember, and whose turn it is. False if a placement does not describe that.

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/dispatch/accounting/dispatch_accounts.hpp>
 #include <gdsim/dispatch/dispatch_state.hpp>
 
 #include <cstdint>
@@ -12,30 +13,27 @@ namespace gdsim {
 /// Decides which threads go where, and reserves what they need. Only dispatching takes from a core; releases are
 /// reported here. Invariant: at most one partially placed work-group per core, and it is first to get what is released
 /// there; so partial dispatch cannot deadlock.
+///
+/// Its state decides alone. The accounts beside it read what was decided.
 class Dispatcher {
  public:
   /// No kernel is refused by the device. Waits and beginnings are noted in the records, by launch. All references must
   /// outlive this.
   Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
              const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& bank,
-             std::vector<LaunchRecord>& records)
-      : state_(device, rules, workload, footprints, make_placement, bank, records) {}
+             std::vector<LaunchRecord>& records, KeepAccounts keep = KeepAccounts::yes);
 
   /// The launch is ready since `ready`. The overlapping part of its cost, if there is one, began at `prepared_since`.
-  void arrive(LaunchId launch, SimTime ready, SimTime prepared_since) {
-    state_.only_waiting_launch.reset();
-    state_.begins.arrive(launch, prepared_since);
-    state_.chooser->arrive(launch, ready);
-    state_.shared.arrived(launch, ready);
-    if (state_.shared.contains(launch)) state_.arrived.push_back(launch);
-  }
+  void arrive(LaunchId launch, SimTime ready, SimTime prepared_since);
   /// The launch has ended: another may begin, if their number is limited.
   void ended(LaunchId launch) {
     state_.only_waiting_launch.reset();
     state_.begins.ended(launch);
   }
   /// Something is about to be released on the core.
-  void before_release(CoreId core, SimTime now) { state_.units.of(core).idle.before_change(core, now); }
+  void before_release(CoreId core, SimTime now) {
+    if (accounts_.are_kept()) accounts_.before_change(core, now);
+  }
   /// Something was released on the core.
   void on_release(CoreId core) { state_.changed.insert(index_of(core)); }
 
@@ -46,7 +44,7 @@ class Dispatcher {
   void hold(SimTime now);
   /// When turns have to follow because dispatchers are no longer busy, or launches are prepared: found in the
   /// last turn, in no order.
-  std::span<const SimTime> next_turns() const { return state_.next_turns; }
+  std::span<const SimTime> next_turns() const { return state_.decisions.next_turns; }
 
   /// Launches that began in the last turn, in the order in which they began.
   std::span<const LaunchId> begun() const { return state_.begins.begun(); }
@@ -62,29 +60,20 @@ class Dispatcher {
     if (!batch || batch->work_groups < 2) return std::nullopt;
     return batch->left_at_least.on(state_.bank.cores.size());
   }
-  const WaitLedger& waits() const { return state_.waits; }
-  /// See WaitLedger.
-  void log_waits_to(WaitLog& log) { state_.waits.log_to(log); }
-  /// Books what launches wait for until `now`.
-  void settle_waits(SimTime now) {
-    state_.waits.settle(now);
-    state_.waits.write_records();
-  }
-  /// Contexts that were free up to `now`, and why. Call once, when the run is over.
-  IdleUses take_idle(SimTime now) {
-    state_.units.settle_idle(now);
-    state_.units.drop_idle();
-    return state_.idle.take();
-  }
   /// How often a core was evaluated for a request: what dispatching costs.
   std::uint64_t evaluations() const { return state_.units.evaluations(); }
 
+  /// All on which its next turns and its accounts depend: see DispatchState.
+  bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
   /// Its state, between turns.
   const DispatchState& state() const { return state_; }
   DispatchState& state() { return state_; }
+  const DispatchAccounts& accounts() const { return accounts_; }
+  DispatchAccounts& accounts() { return accounts_; }
 
  private:
   DispatchState state_;
+  DispatchAccounts accounts_;
 };
 
 }  // namespace gdsim

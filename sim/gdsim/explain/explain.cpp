@@ -111,7 +111,7 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   std::vector<Tried> tried(all.size());
   const auto work = [&](std::size_t i) {
     try {
-      const RunRecord changed = run_for_study(all[i].scenario, options).record;
+      const RunRecord changed = run_for_study(all[i].scenario, options, KeepAccounts::no).record;
       tried[i].is_interrupted = changed.outcome == Outcome::interrupted;
       if (changed.outcome != Outcome::completed) {
         tried[i].problem = changed.outcome == Outcome::bounded ? "its run comes to the bound" : "its run deadlocks";

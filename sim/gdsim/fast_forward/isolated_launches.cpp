@@ -41,7 +41,7 @@ std::vector<bool> kernels_that_repeat(const ModelState& state) {
 bool IsolatedLaunches::may_occur(const ModelState& state) {
   const DispatchState& dispatch = state.dispatcher.state();
   if (!dispatch.traits.allow_isolated_launches() || state.faults.lost_release) return false;
-  if (dispatch.units.first().idle.looks_at_all()) return false;  // a core's reasons depend on other cores
+  if (state.dispatcher.accounts().look_at_all_cores()) return false;  // a core's reasons depend on other cores
   return state.workload.launches.size() >= kMinLaunches;
 }
 
@@ -141,7 +141,7 @@ void IsolatedLaunches::finish() {
     for (const auto& one : entry.recorded->times)
       state.time_use.book(one.core, kernel, one.kind, times * one.thread_picoseconds);
     for (const IdleEntry& one : entry.recorded->idle)
-      state.dispatcher.state().idle.add(one.core, one.reason, times * one.context_time);
+      state.dispatcher.accounts().idle().add(one.core, one.reason, times * one.context_time);
   }
 }
 

@@ -2,6 +2,7 @@
 
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
+#include <gdsim/run/run_switches.hpp>
 #include <gdsim/scenario/expectations/evaluate_expectation.hpp>
 
 #include <fmt/format.h>
@@ -89,7 +90,7 @@ Answer shows_phases(const PhaseTarget& target, const DispatchRules& rules, const
   if (!compilation) return Answer::no;
   RunOptions own = options;
   own.min_phase = target.scenario->min_phase;
-  const RunRecord record = simulate(compilation.value(), own).record;
+  const RunRecord record = simulate(compilation.value(), own, KeepAccounts::no).record;
   if (record.outcome == Outcome::interrupted) return Answer::interrupted;
   const bool all = std::all_of(target.phases.begin(), target.phases.end(), [&](const Expectation& one) {
     return evaluate_expectation(one, *target.scenario, {&record, nullptr, nullptr}).passed;

@@ -2,6 +2,7 @@
 
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/dispatch/accounting/keep_accounts.hpp>
 #include <gdsim/dispatch/placement/placement.hpp>
 #include <gdsim/fit/footprint_table.hpp>
 #include <gdsim/model/fault_injection.hpp>
@@ -32,6 +33,7 @@ struct ModelInput {
   std::size_t foreign_launches = 0;
   /// The host and the copy engines have a queue of events of their own, in the time of the run: see Process.
   bool host_has_own_time = false;
+  KeepAccounts keep_accounts = KeepAccounts::yes;  ///< yes, if there are `wait_series`
 };
 
 }  // namespace gdsim

@@ -39,7 +39,8 @@ ModelState::ModelState(ModelInput input)
       arrivals(device, workload, graph, input.host_has_own_time ? host_events : events, launches.records()),
       copies(device.copy, workload.launches, input.host_has_own_time ? host_events : events),
       bank{std::vector<Core>(device.cores, Core(device, engine_detail(input))), EngineSets(device.engines_per_core)},
-      dispatcher(device, input.rules, workload, input.footprints, input.make_placement, bank, launches.records()),
+      dispatcher(device, input.rules, workload, input.footprints, input.make_placement, bank, launches.records(),
+                 input.keep_accounts),
       residents(device.cores),
       recoveries(clocks, recovery_times(clocks, input.rules)),
       cohorts(bank.engine_sets),
@@ -51,7 +52,7 @@ ModelState::ModelState(ModelInput input)
       time_use(device.cores, workload.kernels.size()),
       waits(std::move(input.wait_series)),
       faults(input.faults) {
-  dispatcher.log_waits_to(waits);
+  dispatcher.accounts().log_waits_to(waits);
 }
 
 }  // namespace gdsim

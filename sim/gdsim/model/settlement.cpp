@@ -50,13 +50,14 @@ void add_turns_of_others(LaunchRecord& record, SimTime now) {
 
 void settle_launches(ModelState& state) {
   const SimTime now = state.now();
-  state.dispatcher.settle_waits(now);
+  state.dispatcher.accounts().settle_waits(now);
   state.launches.settle(now);
   std::vector<LaunchRecord>& records = state.launches.records();
   for (std::size_t i = 0; i < records.size(); ++i) {
     LaunchRecord& record = records[i];
     if (state.workload.launches[i].is_copy()) record.begun = record.first_dispatched;
-    if (record.ready) add_turns_of_others(record, state.launches.host_time(now));
+    if (record.ready && state.dispatcher.accounts().are_kept())
+      add_turns_of_others(record, state.launches.host_time(now));
   }
   count_work_groups(state);
 }

@@ -199,7 +199,7 @@ bool keeps_its_time(const ModelState& state, const Event& event) {
 
 bool visit_model(ModelState& state, StateVisitor& visitor) {
   if (takes_tiles(state)) return false;
-  if (!state.dispatcher.state().visit_state(visitor, state.launches.present(), state.now())) return false;
+  if (!state.dispatcher.visit_state(visitor, state.launches.present(), state.now())) return false;
   state.launches.visit_state(visitor);
   state.copies.visit_state(visitor);
   for (Core& core : state.bank.cores) core.visit_state(visitor);

@@ -131,7 +131,7 @@ std::vector<std::string> placement_notes(const Scenario& scenario, const RunReco
   RunOptions again;
   again.stop = options.stop;
   try {
-    const RunRecord whole = run_for_study(with_whole_work_groups(scenario), again).record;
+    const RunRecord whole = run_for_study(with_whole_work_groups(scenario), again, KeepAccounts::no).record;
     const auto note = placement_note(scenario, record, whole);
     return note ? std::vector<std::string>{*note} : std::vector<std::string>{};
   } catch (const InputError&) {
@@ -152,9 +152,9 @@ std::optional<std::string> placement_note_of_point(const Scenario& scenario, con
   options.bounds.events = kMaxEventsOfNote;
   options.stop = stop;
   try {
-    const RunRecord record = run_for_study(scenario, options).record;
+    const RunRecord record = run_for_study(scenario, options, KeepAccounts::no).record;
     if (record.outcome != Outcome::completed) return std::nullopt;
-    const RunRecord whole = run_for_study(with_whole_work_groups(scenario), options).record;
+    const RunRecord whole = run_for_study(with_whole_work_groups(scenario), options, KeepAccounts::no).record;
     if (whole.outcome != Outcome::completed) return std::nullopt;
     return fmt::format(
         "Of the points that are placed in part, the first takes {} at a mean occupancy of {} %; with whole {}s {} at "

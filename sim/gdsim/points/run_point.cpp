@@ -5,6 +5,7 @@
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
+#include <gdsim/run/run_switches.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
 
@@ -41,14 +42,14 @@ std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, 
 
 }  // namespace
 
-RunResult run_for_study(const Scenario& scenario, RunOptions options) {
-  return run_for_study(scenario, compile_scenario(scenario), std::move(options));
+RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccounts accounts) {
+  return run_for_study(scenario, compile_scenario(scenario), std::move(options), accounts);
 }
 
-RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options) {
+RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options, KeepAccounts accounts) {
   options.min_phase = scenario.min_phase;
   try {
-    return simulate(compiled, options);
+    return simulate(compiled, options, accounts);
   } catch (const TimeOverflowError& error) {
     throw InputError(error.what());
   }
@@ -59,10 +60,10 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options) {
   PointResult result;
   try {
     const Compiled compiled = compile_scenario(scenario);
-    const RunRecord record = run_for_study(scenario, compiled, options).record;
+    const RunRecord record = run_for_study(scenario, compiled, options, KeepAccounts::no).record;
     if (record.outcome == Outcome::deadlock) {
       result.status = PointStatus::deadlocked;
-      result.reason = deadlock_reason(scenario, compiled, record);
+      result.reason = deadlock_reason(scenario, compiled, run_for_study(scenario, compiled, options).record);
     } else if (record.outcome == Outcome::interrupted || record.outcome == Outcome::bounded) {
       result.status = PointStatus::interrupted;
       result.reason = (record.outcome == Outcome::bounded ? "came to its bound at " : "was interrupted at ") +

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/diagnostic.hpp>
+#include <gdsim/dispatch/accounting/keep_accounts.hpp>
 #include <gdsim/points/point_result.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
@@ -11,9 +12,10 @@ namespace gdsim {
 
 /// Runs a scenario for a study; `compiled` is what compile_scenario() made of it. This is the one place in which
 /// studies call simulate(). Throws InputError as it does, also where simulated time overflows.
-RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options);
+RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options,
+                        KeepAccounts accounts = KeepAccounts::yes);
 /// The same of a scenario that is not compiled yet.
-RunResult run_for_study(const Scenario& scenario, RunOptions options);
+RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccounts accounts = KeepAccounts::yes);
 
 /// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only a defect of ours
 /// throws.

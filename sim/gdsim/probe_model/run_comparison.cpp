@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/record/work_group_log.hpp>
+#include <gdsim/run/run_switches.hpp>
 
 #include <algorithm>
 #include <map>
@@ -95,7 +96,7 @@ RunComparison compare_run(const ProbedRun& run, bool is_held_out, const CoreNumb
   RunOptions own = options;
   own.observers.push_back(&log);
   try {
-    const RunResult result = simulate(compilation.value(), own);
+    const RunResult result = simulate(compilation.value(), own, KeepAccounts::no);
     if (result.record.outcome != Outcome::completed) {
       compared.problem = "the run " + std::string(name_of(result.record.outcome));
       return compared;

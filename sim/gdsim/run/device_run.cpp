@@ -93,7 +93,10 @@ DeviceRun::DeviceRun(const CompiledParts& parts, const SwitchedRunOptions& optio
       recorder_(parts.device.cores, PhaseRules{options.min_phase, parts.device.contexts_total()},
                 options.keep_timeline),
       observers_{&recorder_},
-      model_(std::make_unique<Model>(input_of(parts, options.seed_offset, options.faults, options.wait_series))) {
+      model_(std::make_unique<Model>(
+          input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts))) {
+  GDSIM_CHECK(options.accounts == KeepAccounts::yes || options.wait_series.empty(),
+              "series of waits are asked for without the accounts of dispatch");
   observers_.insert(observers_.end(), options.observers.begin(), options.observers.end());
 }
 
@@ -115,7 +118,7 @@ RunResult DeviceRun::conclude(RunEnd reason, const FastForwarded& skipped) {
   RunRecord record = make_record(parts_, model, recorder_, end, reason);
   record.deadlock = std::move(deadlock);
   record.time_use = std::move(time_use);
-  record.idle = model.state().dispatcher.take_idle(end);
+  record.idle = model.state().dispatcher.accounts().take_idle(end);
   return {std::move(record), recorder_.take_timeline(), recorder_.take_resident(end), model.events(), skipped};
 }
 

@@ -24,7 +24,7 @@ enum class RunEnd : std::uint8_t { nothing_pending, stop_requested, bound_reache
 
 /// The model's view of what was compiled, which must outlive it.
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},
-                    std::vector<WaitSeries*> wait_series = {});
+                    std::vector<WaitSeries*> wait_series = {}, KeepAccounts accounts = KeepAccounts::yes);
 
 /// Advances a model until its run is over, and reports to the observers. `skipped` gets what it was fast-forwarded
 /// over, unless it is null.

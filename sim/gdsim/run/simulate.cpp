@@ -27,7 +27,7 @@ RunEnd drive_or_copy(std::unique_ptr<Model>& model, const CompiledParts& parts, 
   GDSIM_CHECK(!options.bounds.events, "a run that is copied counts its events twice");
   up_to_copy.bounds.time = std::min(*options.copied_at, options.bounds.time.value_or(*options.copied_at));
   if (const RunEnd end = drive(*model, observers, up_to_copy, &skipped); end != RunEnd::bound_reached) return end;
-  auto copy = std::make_unique<Model>(input_of(parts, options.seed_offset, options.faults));
+  auto copy = std::make_unique<Model>(input_of(parts, options.seed_offset, options.faults, {}, options.accounts));
   copy->continue_from(*model);
   drive(*model, {}, control);
   model = std::move(copy);
@@ -37,7 +37,7 @@ RunEnd drive_or_copy(std::unique_ptr<Model>& model, const CompiledParts& parts, 
 }  // namespace
 
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults,
-                    std::vector<WaitSeries*> wait_series) {
+                    std::vector<WaitSeries*> wait_series, KeepAccounts accounts) {
   return {parts.device,
           parts.rules,
           *parts.workload,
@@ -47,12 +47,20 @@ ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const
           parts.policies.maker(parts.rules.placement),
           seed_offset,
           faults,
-          std::move(wait_series)};
+          std::move(wait_series),
+          0,
+          false,
+          accounts};
 }
 
 RunResult simulate(const Compiled& compiled, const RunOptions& options) {
+  return simulate(compiled, options, KeepAccounts::yes);
+}
+
+RunResult simulate(const Compiled& compiled, const RunOptions& options, KeepAccounts accounts) {
   SwitchedRunOptions switched;
   static_cast<RunOptions&>(switched) = options;
+  switched.accounts = accounts;
   return simulate(compiled, switched);
 }
 

@@ -46,7 +46,7 @@ void set_amounts(const Core& core, const Footprint& footprint, StallReason& stal
 }  // namespace
 
 StallReasonFinder::StallReasonFinder(const ModelState& state)
-    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatcher.waits().waiting()) {}
+    : state_(state), groups_(state.residents.in_order()), blocked_(state.dispatcher.accounts().waiting()) {}
 
 std::vector<StallReason> StallReasonFinder::find(LaunchId launch) {
   std::vector<StallReason> found;

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-// At the end of a turn, the launch that waits is asked once more if the last to be asked has nothing left.
+// Contexts stay free because of the launch that waits, also if another was asked after it that has nothing left.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -39,8 +39,10 @@ TEST_CASE("that a launch waits behind one that has nothing left costs no evaluat
       // Of the core that takes it, and the first time of each core for small, which may fit; not of each for big, which
       // was refused.
       CHECK(dispatcher.evaluations() - before == (i == 0 ? kCores + 1 : 1));
-      const auto& search = dispatcher.state().units.first().search;
-      CHECK(search.last()->launch == launch(1));
+    }
+    for (const IdleUse& use : dispatcher.accounts().take_idle(at(us(1 + kSmall)))) {
+      INFO(index_of(use.core));
+      CHECK(use.kernel == KernelId{1});
     }
   }
 }

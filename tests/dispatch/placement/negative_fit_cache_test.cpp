@@ -12,7 +12,7 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-TEST_CASE("a refused request is remembered for the very footprint, with the cores that have released since") {
+TEST_CASE("a refused request is remembered, with the cores that have released since, until it is forgotten") {
   rc::prop("as noted down by hand", [] {
     const auto classes = between<std::size_t>(2, 4);
     const auto first = between<std::size_t>(0, 3);
@@ -24,7 +24,11 @@ TEST_CASE("a refused request is remembered for the very footprint, with the core
     for (int step = between(0, 40); step > 0; --step) {
       const auto number = between<std::size_t>(0, classes - 1);
       const Footprint& footprint = footprints[between<std::size_t>(0, 1)];
-      if (between(0, 1) == 0) {
+      const int what = between(0, 5);
+      if (what == 0) {
+        cache.forget(number, footprint);
+        if (refused[number] == &footprint) refused[number] = nullptr;
+      } else if (what < 3) {
         cache.refused(number, footprint);
         refused[number] = &footprint;
         released[number].clear();

@@ -30,12 +30,16 @@ ClassWaits::Times negative(const ClassWaits::Times& times) {
 
 }  // namespace
 
-void ClassWaits::enter(const TurnPosition& launch) { launches_.emplace(launch, negative(sums_at(launch))); }
+void ClassWaits::enter(const TurnPosition& launch) {
+  launches_.emplace(launch, negative(sums_at(launch)));
+  last_of_.reset();
+}
 
 ClassWaits::Times ClassWaits::leave(const TurnPosition& launch) {
   const auto entry = launches_.find(launch);
   const Times waited = sum(sums_at(launch), entry->second);
   launches_.erase(entry);
+  last_of_.reset();
   return waited;
 }
 
@@ -110,9 +114,13 @@ void ClassWaits::apply_corrections() {
   corrections_.clear();
 }
 
-ScanCursor ClassWaits::last_stop() const {
-  const auto refused = launches_.lower_bound(refused_at().position);
-  return stop_of(refused != launches_.begin() ? std::prev(refused)->first : launches_.rbegin()->first);
+ScanCursor ClassWaits::last_stop() {
+  if (!last_of_ || last_of_->first != refused_at().position) {
+    const auto refused = launches_.lower_bound(refused_at().position);
+    last_of_.emplace(refused_at().position,
+                     refused != launches_.begin() ? std::prev(refused)->first : launches_.rbegin()->first);
+  }
+  return stop_of(last_of_->second);
 }
 
 std::vector<ScanCursor> ClassWaits::stops() const {

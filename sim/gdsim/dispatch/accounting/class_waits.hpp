@@ -3,13 +3,15 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/base/state_visitor.hpp>
-#include <gdsim/dispatch/turn/scan_cursor.hpp>
+#include <gdsim/dispatch/accounting/scan_cursor.hpp>
 #include <gdsim/record/launch_record.hpp>
 
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -47,7 +49,7 @@ class ClassWaits {
   std::size_t size() const { return launches_.size(); }
   LaunchId first() const { return launches_.begin()->first.second; }
   /// Where the last of the class would be named in this turn.
-  ScanCursor last_stop() const;
+  ScanCursor last_stop();
   /// Where each would be named, in their order.
   std::vector<ScanCursor> stops() const;
 
@@ -82,7 +84,9 @@ class ClassWaits {
   Times sums_{};                            ///< visited by the owner: all times are, in the records
   std::vector<Correction> corrections_;     ///< visited likewise
   std::vector<Reason> reasons_;             ///< since the last turn; empty: the class does not wait
-  bool all_named_ = false;                  ///< [derived] what is placed from now on changes no reason
+  /// Where the class was refused when last_stop() was asked, and its last launch then.
+  std::optional<std::pair<TurnPosition, TurnPosition>> last_of_;  ///< [derived]
+  bool all_named_ = false;  ///< [derived] what is placed from now on changes no reason
 };
 
 }  // namespace gdsim

@@ -9,56 +9,49 @@ namespace {
 
 /// What keeps a work-group from a core depends on other cores, too: on where the rest of its cluster fits, or on where
 /// threads of the spread work-group are.
-bool depends_on_other_cores(const SearchSetting& setting) {
-  const auto& launches = setting.workload.launches;
+bool depends_on_other_cores(const DispatchState& state) {
+  const auto& launches = state.workload.launches;
   return std::any_of(launches.begin(), launches.end(), [&](const Launch& launch) {
     if (launch.is_copy()) return false;
-    const Kernel& kernel = setting.workload.kernel_of(launch);
-    return kernel.cluster_size() > 1 || admission_for(kernel, setting.rules.admission) == Admission::spread;
+    const Kernel& kernel = state.workload.kernel_of(launch);
+    return kernel.cluster_size() > 1 || admission_for(kernel, state.rules.admission) == Admission::spread;
   });
 }
 
 }  // namespace
 
-IdleWatch::IdleWatch(const SearchSetting& setting, const DispatcherCores& cores, const PartialGroups& partials,
-                     FitSearch& search, IdleLedger& ledger)
-    : workload_(setting.workload),
-      rules_(setting.rules),
-      bank_(setting.bank),
-      partials_(partials),
-      search_(search),
+IdleWatch::IdleWatch(const DeviceSpec& device, const DispatchState& state, const DispatchUnit& unit, IdleLedger& ledger)
+    : state_(state),
+      unit_(unit),
       ledger_(ledger),
-      classes_(setting.classes),
-      contexts_per_core_(setting.device.contexts_per_core()),
-      first_(cores.first),
-      looks_at_all_(depends_on_other_cores(setting)),
-      cores_(cores.count()) {}
+      contexts_per_core_(device.contexts_per_core()),
+      looks_at_all_(depends_on_other_cores(state)),
+      cores_(unit.cores.count()) {}
 
-void IdleWatch::on_turn_end(bool waits, std::optional<WaitReason> held_up, SimTime now) {
-  const auto& request = search_->last();
+void IdleWatch::on_turn_end(const LastRequest* request, std::optional<WaitReason> held_up, SimTime now) {
   std::optional<Waiting> waiting;
-  if (waits) waiting = Waiting{workload_->launches[index_of(request->launch)].as_kernel().kernel, held_up};
-  const bool is_same = request_.has_value() == request.has_value() &&
-                       requested_changes_ == search_->requested_changes() &&
-                       (!request || (request_->launch == request->launch && request_->footprint == request->footprint));
-  const bool all = waiting != waiting_ || !is_same;
-  waiting_ = waiting;
-  request_ = request;
-  requested_changes_ = search_->requested_changes();
-  if (!all && current_ && !looks_at_all_) return;
+  if (request != nullptr)
+    waiting = Waiting{state_->workload.launches[index_of(request->request.launch)].as_kernel().kernel, held_up};
+  const bool is_same = current_ && waiting == waiting_ && (request == nullptr || *request == request_);
+  if (is_same && !looks_at_all_) return;
+  if (!is_same) {
+    waiting_ = waiting;
+    if (request != nullptr) request_ = *request;
+  }
   wait_for(looks_at_all_ ? 0 : kind_of_waiting(), now);
-  if (looks_at_all_) look_at_cores(all, now);
+  if (looks_at_all_) look_at_cores(!is_same, now);
 }
 
 /// The number of the kind of what waits now.
 std::uint32_t IdleWatch::kind_of_waiting() {
   KindKey key{};
   if (waiting_) {
+    const Request& request = request_.request;
     const std::size_t held_up = waiting_->held_up ? static_cast<std::size_t>(*waiting_->held_up) + 2 : 1;
-    const bool is_of_launch = rules_->core_sharing == CoreSharing::exclusive || !search_->requested().empty();
-    const LaunchId owner = is_of_launch ? request_->launch : LaunchId{};
-    const std::uint32_t request_class = (*classes_)[index_of(request_->launch)];
-    key = {waiting_->kernel, held_up, request_class, owner, request_->footprint, search_->requested()};
+    const bool is_of_launch = state_->rules.core_sharing == CoreSharing::exclusive || !request_.by_part.empty();
+    const LaunchId owner = is_of_launch ? request.launch : LaunchId{};
+    const std::uint32_t request_class = state_->request_classes[index_of(request.launch)];
+    key = {waiting_->kernel, held_up, request_class, owner, request.footprint, request_.by_part};
   }
   return known_kinds_.try_emplace(key, static_cast<std::uint32_t>(kinds_.size())).first->second;
 }
@@ -73,14 +66,19 @@ void IdleWatch::wait_for(std::uint32_t kind, SimTime now) {
   current_ = kind;
   since_ = now;
   recent_.touch(kind);
-  if (kind == kinds_.size()) kinds_.push_back({waiting_, request_, search_->requested(), Duration{}, now});
+  if (kind == kinds_.size()) kinds_.push_back({waiting_, request_, Duration{}, now});
 }
 
 void IdleWatch::look_at_cores(bool all, SimTime now) {
-  search_->take_evaluated(all, [&](CoreId core) {
+  const auto look_at = [&](CoreId core) {
     settle(core, now);
     know(core, free_on(core) > 0 ? reason_on(core) : std::nullopt);
-  });
+  };
+  const CoreChanges& changes = unit_->search.changes();
+  if (!all) changes.visit_since(seen_, look_at);
+  for (std::size_t core = unit_->cores.first; all && core < unit_->cores.last; ++core)
+    look_at(static_cast<CoreId>(core));
+  seen_ = changes.clock();
 }
 
 /// Kinds that waited since the core was settled last are the first of the recent ones.
@@ -103,24 +101,20 @@ void IdleWatch::settle(CoreId core, SimTime now) {
 
 /// What keeps work of this kind from the core, if each turn does not look at all cores.
 std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
-  if (!kind.waiting || !search_->selections().allows(kind.request->launch, core)) return std::nullopt;
-  const Request& request = *kind.request;
-  const Footprint* wanted =
-      kind.requested.empty() ? request.footprint : kind.requested[search_->part_of(request.launch, core)];
-  const auto reason = search_->reason_to_refuse(request, wanted, core);
+  if (!kind.waiting || !state_->selections.allows(kind.request.request.launch, core)) return std::nullopt;
+  const auto reason = unit_->search.reason_to_refuse(kind.request.request, kind.request.wanted_of(*unit_, core), core);
   return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
 }
 
 /// What keeps the requested work-group from this core. Nothing if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
-  if (!waiting_ || !search_->selections().allows(search_->last()->launch, core)) return std::nullopt;
-  if (!partials_->contains(index_of(core)) && search_->admits(core))
-    return IdleReason{waiting_->kernel, waiting_->held_up.value_or(WaitReason::ports)};
-  return IdleReason{waiting_->kernel, search_->stall_reason(core)};
+  if (!waiting_ || !state_->selections.allows(request_.request.launch, core)) return std::nullopt;
+  const auto reason = unit_->search.reason_to_wait(request_.request, request_.wanted_of(*unit_, core), core);
+  return IdleReason{waiting_->kernel, reason ? *reason : waiting_->held_up.value_or(WaitReason::ports)};
 }
 
 void IdleWatch::settle_all(SimTime now) {
-  for (std::size_t i = 0; i < cores_.size(); ++i) settle(static_cast<CoreId>(first_ + i), now);
+  for (std::size_t i = 0; i < cores_.size(); ++i) settle(static_cast<CoreId>(unit_->cores.first + i), now);
   if (!current_) return;
   kinds_[*current_].time = kinds_[*current_].time + (now - since_);
   since_ = now;
@@ -128,7 +122,7 @@ void IdleWatch::settle_all(SimTime now) {
 
 bool IdleWatch::has_free() const {
   for (std::size_t i = 0; i < cores_.size(); ++i)
-    if (free_on(static_cast<CoreId>(first_ + i)) > 0) return true;
+    if (free_on(static_cast<CoreId>(unit_->cores.first + i)) > 0) return true;
   return false;
 }
 

@@ -3,8 +3,8 @@
 #include <gdsim/base/copying/bound.hpp>
 #include <gdsim/base/copying/recency_order.hpp>
 #include <gdsim/dispatch/accounting/idle_ledger.hpp>
-#include <gdsim/dispatch/placement/fit_search.hpp>
-#include <gdsim/workload/workload.hpp>
+#include <gdsim/dispatch/accounting/last_request.hpp>
+#include <gdsim/dispatch/dispatch_state.hpp>
 
 #include <cstdint>
 #include <map>
@@ -19,16 +19,16 @@ namespace gdsim {
 /// The reason follows from what a core holds and from what waits. What a core holds changes on that core alone; what
 /// waits changes for all. So a turn only notes what waits from now on: how long each kind of it has been waiting is one
 /// sum for all cores, and a core is settled before what it holds changes, against what these sums have grown by since
-/// it was settled last. Where a core's reason depends on other cores, too, each turn looks at all cores instead.
+/// it was settled last. Where a core's reason depends on other cores, too, each turn looks at the cores that have
+/// changed instead, or at all if something else waits.
 class IdleWatch {
  public:
   /// All references must outlive this.
-  IdleWatch(const SearchSetting& setting, const DispatcherCores& cores, const PartialGroups& partials,
-            FitSearch& search, IdleLedger& ledger);
+  IdleWatch(const DeviceSpec& device, const DispatchState& state, const DispatchUnit& unit, IdleLedger& ledger);
 
-  /// `waits`: the launch of the last request has another work-group to place. `held_up`: what keeps it from cores on
-  /// which it fits; nothing: no core takes it.
-  void on_turn_end(bool waits, std::optional<WaitReason> held_up, SimTime now);
+  /// `request`: what waits; null: nothing does. `held_up`: what keeps it from cores on which it fits; nothing: no core
+  /// takes it.
+  void on_turn_end(const LastRequest* request, std::optional<WaitReason> held_up, SimTime now);
   /// To be called before what the core holds changes.
   void before_change(CoreId core, SimTime now) {
     if (looks_at_all_) return;
@@ -48,8 +48,6 @@ class IdleWatch {
     since_ = until;
   }
   bool looks_at_all() const { return looks_at_all_; }
-  /// A work-group waits, and not because there is no free port.
-  bool waits_for_cores() const { return waiting_ && waiting_->held_up != WaitReason::ports; }
   /// What was free up to now is in the ledger.
   void settle_all(SimTime now);
 
@@ -69,10 +67,9 @@ class IdleWatch {
   /// the same reason.
   struct Kind {
     std::optional<Waiting> waiting;
-    std::optional<Request> request;
-    std::vector<const Footprint*> requested;  ///< by part; empty without parts
-    Duration time;                            ///< up to the last time that something else began to wait
-    SimTime until;                            ///< that time, if this kind waited before it
+    LastRequest request;  ///< if something waits
+    Duration time;        ///< up to the last time that something else began to wait
+    SimTime until;        ///< that time, if this kind waited before it
   };
   using KindKey =
       std::tuple<KernelId, std::size_t, std::uint32_t, LaunchId, const Footprint*, std::vector<const Footprint*>>;
@@ -84,8 +81,10 @@ class IdleWatch {
     std::optional<IdleReason> known;
   };
 
-  CoreState& of(CoreId core) { return cores_[index_of(core) - first_]; }
-  std::uint64_t free_on(CoreId core) const { return contexts_per_core_ - bank_->cores[index_of(core)].held_contexts(); }
+  CoreState& of(CoreId core) { return cores_[index_of(core) - unit_->cores.first]; }
+  std::uint64_t free_on(CoreId core) const {
+    return contexts_per_core_ - state_->bank.cores[index_of(core)].held_contexts();
+  }
   void know(CoreId core, const std::optional<IdleReason>& reason) {
     of(core).known_for = current_;
     of(core).known = reason;
@@ -99,20 +98,15 @@ class IdleWatch {
   void look_at_cores(bool all, SimTime now);
   void wait_for(std::uint32_t kind, SimTime now);
 
-  Bound<const Workload> workload_;
-  Bound<const DispatchRules> rules_;
-  Bound<const CoreBank> bank_;                       ///< visited by the model
-  Bound<const PartialGroups> partials_;              ///< visited by the dispatcher
-  Bound<FitSearch> search_;                          ///< visited by the dispatcher
-  Bound<IdleLedger> ledger_;                         ///< visited by the dispatcher
-  Bound<const std::vector<std::uint32_t>> classes_;  ///< of requests, by launch
-  std::uint32_t contexts_per_core_;                  ///< [constant]
-  std::size_t first_;                                ///< [constant] core
-  bool looks_at_all_;                                ///< [constant]
+  Bound<const DispatchState> state_;
+  Bound<const DispatchUnit> unit_;
+  Bound<IdleLedger> ledger_;         ///< visited by the owner
+  std::uint32_t contexts_per_core_;  ///< [constant]
+  bool looks_at_all_;                ///< [constant]
   std::optional<Waiting> waiting_;
-  std::optional<Request> request_;       ///< [derived] the last request of the turn before
-  std::uint64_t requested_changes_ = 0;  ///< [derived] likewise, of what was requested by part
-  std::vector<Kind> kinds_;              ///< [derived] with how long they waited: of no use once all is settled
+  LastRequest request_;      ///< [derived] the request of what waits
+  std::uint64_t seen_ = 0;   ///< [derived] up to which change all cores were looked at, if each turn does
+  std::vector<Kind> kinds_;  ///< [derived] with how long they waited: of no use once all is settled
   std::map<KindKey, std::uint32_t> known_kinds_;  ///< [derived]
   RecencyOrder recent_;                           ///< [derived] kinds, the one that waited last first
   std::optional<std::uint32_t> current_;          ///< [derived] the kind that waits; nothing before the first turn

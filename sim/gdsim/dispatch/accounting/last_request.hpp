@@ -3,42 +3,45 @@
 #include <gdsim/dispatch/dispatch_state.hpp>
 
 #include <optional>
-
-// Contexts stay free because of the last request of a turn (IdleWatch).
+#include <utility>
+#include <vector>
 
 namespace gdsim {
 
-/// The last request is of a launch that has another work-group to place.
-inline bool last_request_waits(const DispatchState& state, const DispatchUnit& unit) {
-  const auto& request = unit.search.last();
-  return request && (state.progress.has_next(request->launch) || unit.partials.spread());
-}
+/// The request because of which contexts of a dispatcher's cores stay free: the last one of a turn whose launch has
+/// another work-group to place. That may be one that was not made: of a launch that was refused before, or together
+/// with another one.
+struct LastRequest {
+  Request request;
+  std::vector<const Footprint*> by_part;  ///< what is requested of each part of the launch; empty without parts
 
-/// Of the launches that were refused in this turn and may be on its cores: the one that was named last.
-inline std::optional<LaunchId> last_refused(const DispatchState& state, const DispatchUnit& unit) {
-  const auto own = state.waits.last_refused([&](LaunchId launch) {
-    const auto core = state.selections.of(launch).next(unit.cores.first);
-    return state.progress.has_next(launch) && core && unit.cores.contains(static_cast<CoreId>(*core));
-  });
-  const auto shared = state.shared.last_refused();
-  if (!own || !shared)
-    return own ? std::optional(own->launch) : shared ? std::optional(shared->position.second) : std::nullopt;
-  return own->stop < shared ? shared->position.second : own->launch;
-}
+  /// That which the dispatcher has made last.
+  static LastRequest made_by(const DispatchUnit& unit) { return {*unit.search.last(), unit.search.requested()}; }
+  bool is_made_by(const DispatchUnit& unit) const {
+    const Request& made = *unit.search.last();
+    return request.launch == made.launch && request.footprint == made.footprint && by_part == unit.search.requested();
+  }
+  /// One for the next work-group of the launch.
+  static LastRequest of(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
+    LastRequest last{unit.search.make_request(launch, state.progress.next_footprint(launch)), {}};
+    if (!state.progress.is_in_parts()) return last;
+    for (std::size_t part = 0; part < state.progress.parts(launch); ++part)
+      last.by_part.push_back(state.progress.next_footprint(launch, part));
+    return last;
+  }
+  /// What the core would have to hold; null if its part of the launch is exhausted.
+  const Footprint* wanted_of(const DispatchUnit& unit, CoreId core) const {
+    return by_part.empty() ? request.footprint : by_part[unit.search.part_of(request.launch, core)];
+  }
+  /// Its launch has another work-group to place, or threads of a spread one.
+  bool waits(const DispatchState& state, const DispatchUnit& unit) const {
+    return state.progress.has_next(request.launch) || unit.partials.spread().has_value();
+  }
 
-/// The launch that has to request once more; nothing: the last request stands.
-inline std::optional<LaunchId> last_to_request(const DispatchState& state, const DispatchUnit& unit,
-                                               std::optional<LaunchId> next) {
-  if (last_request_waits(state, unit)) return state.ports.has_free() ? state.shared.last_to_request() : std::nullopt;
-  return unit.is_busy() ? next : last_refused(state, unit);
-}
-
-/// At the end of a turn: makes the request that would have been the last, had launches that share a request each made
-/// theirs. If the last to request has nothing left, that of the launch that was refused last; `next`: which one the
-/// dispatcher would try, were it not busy.
-inline void make_last_request(DispatchState& state, DispatchUnit& unit, std::optional<LaunchId> next) {
-  if (const auto launch = last_to_request(state, unit, next))
-    unit.search.request(*launch, state.progress.next_footprint(*launch));
-}
+  /// They are for the same work-groups of the same launch.
+  friend bool operator==(const LastRequest& a, const LastRequest& b) {
+    return a.request.launch == b.request.launch && a.request.footprint == b.request.footprint && a.by_part == b.by_part;
+  }
+};
 
 }  // namespace gdsim

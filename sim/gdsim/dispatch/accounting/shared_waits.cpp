@@ -61,13 +61,15 @@ void SharedWaits::refuse(LaunchId launch, WaitReason reason) {
   refused_.push_back(number);
 }
 
-std::optional<ScanCursor> SharedWaits::last_refused() const {
-  std::optional<ScanCursor> last;
-  for (const std::uint32_t number : refused_) last = std::max(last, std::optional(classes_[number].last_stop()));
+std::optional<ScanCursor> SharedWaits::last_refused() {
+  if (refused_.empty()) return std::nullopt;
+  ScanCursor last = classes_[refused_.front()].last_stop();
+  for (const std::uint32_t number : refused_)
+    if (const ScanCursor stop = classes_[number].last_stop(); stop > last) last = stop;
   return last;
 }
 
-std::optional<LaunchId> SharedWaits::last_to_request() const {
+std::optional<LaunchId> SharedWaits::last_to_request() {
   const std::optional<ScanCursor> last = last_refused();
   return last > requested_at_ ? std::optional(last->position.second) : std::nullopt;
 }

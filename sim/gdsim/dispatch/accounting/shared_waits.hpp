@@ -51,9 +51,9 @@ class SharedWaits {
         one.change_reason(at_, reason_of(one.first()));
   }
   /// Where the last launch would be named of those that are refused; nothing: none is.
-  std::optional<ScanCursor> last_refused() const;
+  std::optional<ScanCursor> last_refused();
   /// The launch that would have requested last, if it is not the one that did.
-  std::optional<LaunchId> last_to_request() const;
+  std::optional<LaunchId> last_to_request();
 
   /// No launch waits since the last turn.
   bool empty() const { return refused_.empty(); }

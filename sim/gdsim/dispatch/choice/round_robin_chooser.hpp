@@ -2,7 +2,7 @@
 
 #include <gdsim/base/copying/with_place.hpp>
 #include <gdsim/dispatch/choice/kernel_chooser.hpp>
-#include <gdsim/dispatch/turn/scan_cursor.hpp>
+#include <gdsim/dispatch/choice/turn_position.hpp>
 
 #include <map>
 #include <memory>

@@ -29,6 +29,8 @@ class ClusterRoom {
   /// Of the cores of one dispatcher.
   ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, const DispatcherCores& cores);
 
+  /// The device has clusters.
+  bool is_on() const { return !groups_.empty(); }
   /// Sets how many would fit on the core. True if this changes whether its group can take a cluster of `size`.
   bool set(CoreId core, std::uint64_t capacity, std::uint64_t size);
   std::uint64_t on(CoreId core) const { return capacity_[index_of(core) - first_]; }

@@ -32,6 +32,8 @@ class CoreClaims {
     claim.is_owned = false;
     return --owned_[index_of(claim.launch)] == 0 ? std::optional(claim.launch) : std::nullopt;
   }
+  /// A core belongs to one launch while it is not empty.
+  bool are_exclusive() const { return sharing_ == CoreSharing::exclusive; }
   /// Some core belongs to this launch alone.
   bool owns_cores(LaunchId launch) const { return sharing_ == CoreSharing::exclusive && owned_[index_of(launch)] > 0; }
   /// Why what is on the core, if anything, keeps such a work-group of the launch away: it belongs to another launch, or

@@ -2,8 +2,8 @@
 
 #include <gdsim/base/check.hpp>
 #include <gdsim/base/field_counter.hpp>
-#include <gdsim/dispatch/accounting/stall_reason.hpp>
 #include <gdsim/dispatch/placement/request_classes.hpp>
+#include <gdsim/dispatch/placement/stall_reason.hpp>
 #include <gdsim/dispatch/turn/admission.hpp>
 
 #include <algorithm>
@@ -42,10 +42,7 @@ FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores,
       refusals_(class_count(), cores.first, cores.count()),
       changes_(cores.first, cores.count()),
       candidates_(cores.first, cores.count(), order_of_ties(*placement_, setting)),
-      cluster_room_(setting.device, setting.rules, cores),
-      evaluated_(cores.count()) {
-  for (std::size_t core = 0; core < cores.count(); ++core) evaluated_.insert(core);
-}
+      cluster_room_(setting.device, setting.rules, cores) {}
 
 // Called at every evaluation: inline.
 
@@ -89,10 +86,12 @@ std::size_t FitSearch::class_of(LaunchId launch) const {
 }
 
 Admission FitSearch::admission_of(LaunchId launch) const {
+  if (rules_->admission != Admission::spread) return rules_->admission;
   return admission_for(workload_->kernel_of(workload_->launches[index_of(launch)]), rules_->admission);
 }
 
 std::uint64_t FitSearch::cluster_of(LaunchId launch) const {
+  if (!cluster_room_.is_on()) return 1;
   return workload_->kernel_of(workload_->launches[index_of(launch)]).cluster_size();
 }
 
@@ -109,8 +108,11 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
     request_->launch = launch;
     return;
   }
-  if (request_ && remembers_candidates() && !candidates_.empty())
-    remembered_.keep(class_of(request_->launch), *request_->footprint, changes_.clock(), candidates_, requested_);
+  if (request_ && remembers_candidates() && !candidates_.empty()) {
+    const std::size_t before = class_of(request_->launch);
+    remembered_.keep(before, *request_->footprint, changes_.clock(), candidates_, requested_);
+    refusals_.forget(before, *request_->footprint);
+  }
   request_ = make_request(launch, footprint);
   find_candidates(request_class, footprint);
 }
@@ -124,10 +126,13 @@ bool FitSearch::remembers_candidates() const {
 /// Those of the request that was made just now.
 void FitSearch::find_candidates(std::size_t request_class, const Footprint& footprint) {
   const auto evaluate_one = [this](CoreId core) { evaluate_unchanged(core); };
+  if (refusals_.contains(request_class, footprint)) {
+    candidates_.clear();
+    return refusals_.visit_changed(request_class, evaluate_one);
+  }
   if (const auto at = remembered_.take(request_class, footprint, candidates_, requested_))
     return changes_.visit_since(*at, evaluate_one);
   candidates_.clear();
-  if (refusals_.contains(request_class, footprint)) return refusals_.visit_changed(request_class, evaluate_one);
   for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
 }
 
@@ -149,7 +154,6 @@ void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
   for (std::size_t part = 0; part < requested.size(); ++part) requested[part] = progress_->next_footprint(launch, part);
   const bool is_new = is_other && !kept;
   if (!is_other && requested == requested_) return;
-  ++requested_changes_;
   requested.swap(requested_);
   if (is_new) {
     for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
@@ -166,7 +170,6 @@ void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
 void FitSearch::request_more_of(LaunchId launch, std::size_t part) {
   const Footprint* wanted = progress_->next_footprint(launch, part);
   if (std::exchange(requested_[part], wanted) == wanted) return;
-  ++requested_changes_;
   for (const CoreId core : progress_->cores_of(launch, part))
     if (cores_.contains(core)) evaluate_unchanged(core);
 }
@@ -179,7 +182,6 @@ void FitSearch::evaluate(CoreId core) {
 /// Another request was made, or more of it can be taken; what the core holds is as before.
 void FitSearch::evaluate_unchanged(CoreId core) {
   ++evaluations_;
-  evaluated_.insert(index_of(core) - cores_.first);
   if (!request_ || request_->cluster == 1)
     return set_candidate(core, request_ && admits_one(*request_, wanted_of(core), core));
   const std::uint64_t room = capacity(*request_, wanted_of(core), core);
@@ -246,16 +248,37 @@ void FitSearch::choose_only(CoreId core) {
   candidates_.erase(core);
 }
 
-bool FitSearch::admits(CoreId core) const {
-  return admits_one(*request_, wanted_of(core), core) &&
-         (request_->cluster == 1 || cluster_room_.can_take(core, request_->cluster));
+std::optional<WaitReason> FitSearch::reason_to_wait(const Request& request, const Footprint* wanted,
+                                                    CoreId core) const {
+  if (const auto reason = reason_to_refuse_one(request, wanted, core)) return reason;
+  if (request.cluster == 1) return std::nullopt;
+  const bool is_last = request_ && request_->launch == request.launch && request_->footprint == request.footprint;
+  const bool has_room =
+      is_last ? cluster_room_.can_take(core, request.cluster) : room_together(request, wanted, core) >= request.cluster;
+  return has_room ? std::nullopt : std::optional(WaitReason::cluster_room);
 }
 
-WaitReason FitSearch::stall_reason(CoreId core) const {
-  const Footprint* wanted = wanted_of(core);
-  if (const auto reason = kept_off_by(*request_, wanted, core)) return *reason;
-  if (request_->cluster > 1 && has_room(*request_, *wanted, core)) return WaitReason::cluster_room;
-  return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request_->admission);
+std::uint64_t FitSearch::room_together(const Request& request, const Footprint* wanted, CoreId core) const {
+  std::uint64_t room = 0;
+  for (const CoreId other : cluster_room_.together(core)) room += capacity(request, wanted, other);
+  return room;
+}
+
+WaitReason FitSearch::stall_reason(const Request& request, const Footprint* wanted, CoreId core) const {
+  if (const auto reason = kept_off_by(request, wanted, core)) return *reason;
+  if (request.cluster > 1 && has_room(request, *wanted, core)) return WaitReason::cluster_room;
+  return gdsim::stall_reason(bank_->cores[index_of(core)], *wanted, request.admission);
+}
+
+WaitReason FitSearch::stall_reason(CoreId core) const { return stall_reason(*request_, wanted_of(core), core); }
+
+WaitReason FitSearch::why_refused(LaunchId launch, CoreId core) const {
+  // A spread work-group was requested last while threads of it are left.
+  if (request_ && request_->launch == launch) return stall_reason(core);
+  const Footprint& next = progress_->next_footprint(launch);
+  const Footprint* wanted =
+      progress_->is_in_parts() ? progress_->next_footprint(launch, progress_->part_of(launch, core)) : &next;
+  return stall_reason(make_request(launch, next), wanted, core);
 }
 
 std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
@@ -265,9 +288,8 @@ std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footpri
   if (const auto reason = reason_to_refuse_one(request, wanted, core)) return reason;
   request.cluster = cluster_of(launch);
   if (request.cluster == 1) return std::nullopt;
-  std::uint64_t room = 0;
-  for (const CoreId other : cluster_room_.together(core)) room += capacity(request, wanted, other);
-  return room < request.cluster ? std::optional(WaitReason::cluster_room) : std::nullopt;
+  return room_together(request, wanted, core) < request.cluster ? std::optional(WaitReason::cluster_room)
+                                                                : std::nullopt;
 }
 
 bool FitSearch::visit_state(StateVisitor& visitor) {
@@ -275,7 +297,6 @@ bool FitSearch::visit_state(StateVisitor& visitor) {
   candidates_.visit_state(visitor);
   visitor.shape(request_.has_value());
   if (request_) visitor.plain(request_->launch);
-  visitor.shape(evaluated_.empty());
   return true;
 }
 

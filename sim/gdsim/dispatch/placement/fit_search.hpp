@@ -71,10 +71,14 @@ class FitSearch {
   std::optional<WaitReason> reason_to_refuse(const Request& request, const Footprint* wanted, CoreId core) const {
     return reason_to_refuse_one(request, wanted, core);
   }
-  /// What was requested last, by part of the launch; empty without parts. `requested_changes()` is another number
-  /// whenever it has changed.
+  /// Likewise, clusters included, but of a request as a whole: no dispatcher could place it there.
+  std::optional<WaitReason> reason_to_wait(const Request& request, const Footprint* wanted, CoreId core) const;
+  /// What was requested last, by part of the launch; empty without parts.
   const std::vector<const Footprint*>& requested() const { return requested_; }
-  std::uint64_t requested_changes() const { return requested_changes_; }
+  /// What a request for the launch's next work-group, which needs `footprint`, is.
+  Request make_request(LaunchId launch, const Footprint& footprint) const;
+  /// Which cores have changed, in what they hold or in what keeps others off.
+  const CoreChanges& changes() const { return changes_; }
   std::size_t part_of(LaunchId launch, CoreId core) const { return progress_->part_of(launch, core); }
   /// on_release() of a core with a reason_to_refuse().
   void note_release(CoreId core) {
@@ -93,12 +97,13 @@ class FitSearch {
   CoreId choose_together(CoreId first);
   /// The placement takes note of the only candidate.
   void choose_only(CoreId core);
-  bool admits(CoreId core) const;
 
   /// The last request; nothing before the first one.
   const std::optional<Request>& last() const { return request_; }
   /// Why the requested work-group cannot be placed on the core, which does not admit it.
   WaitReason stall_reason(CoreId core) const;
+  /// The same of the next work-group of a launch that was refused, and may have been requested before others.
+  WaitReason why_refused(LaunchId launch, CoreId core) const;
   /// What keeps such a work-group of the launch from the core; nothing if it could be placed there.
   std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
 
@@ -110,15 +115,6 @@ class FitSearch {
   const CoreSelections& selections() const { return *selections_; }
   /// How often a core was evaluated for a request: what dispatching costs.
   std::uint64_t evaluations() const { return evaluations_; }
-  /// Calls `visit(core)` for the cores evaluated since the last time, or for all.
-  template <class Visit>
-  void take_evaluated(bool all, Visit visit) {
-    for (std::size_t core = 0; all && core < cores_.count(); ++core) evaluated_.insert(core);
-    for (auto core = evaluated_.next(0); core; core = evaluated_.next(*core + 1)) {
-      evaluated_.erase(*core);
-      visit(static_cast<CoreId>(cores_.first + *core));
-    }
-  }
 
   /// What the placement remembers, and nothing else. False if it does not describe that.
   bool visit_placement(StateVisitor& visitor) { return placement_->visit_state(visitor); }
@@ -131,7 +127,7 @@ class FitSearch {
   void evaluate_unchanged(CoreId core);
   void request_more_of(LaunchId launch, std::size_t part);
   void request_by_part(LaunchId launch, const Footprint& footprint);
-  Request make_request(LaunchId launch, const Footprint& footprint) const;
+  WaitReason stall_reason(const Request& request, const Footprint* wanted, CoreId core) const;
   // One work-group of the request, regardless of the rest of its cluster, on a core on which its launch may be.
   // `wanted` is what the core would have to hold; null: the core's part of the launch is exhausted.
   /// What keeps it off the core, whatever is free there.
@@ -146,6 +142,8 @@ class FitSearch {
   std::uint64_t capacity(const Request& request, const Footprint* wanted, CoreId core) const {
     return admits_one(request, wanted, core) ? bank_->cores[index_of(core)].how_many_more(*wanted) : 0;
   }
+  /// How many of such work-groups the cores could take on which a cluster may be that is on this one, too.
+  std::uint64_t room_together(const Request& request, const Footprint* wanted, CoreId core) const;
   void set_candidate(CoreId core, bool is_one);
   /// What is requested from the core; null if its part of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
@@ -174,11 +172,9 @@ class FitSearch {
   ClusterRoom cluster_room_;  ///< [derived] of the last request, if it is for a cluster
   std::optional<Request> request_;
   std::vector<const Footprint*>
-      requested_;                        ///< [derived] by part of the launch: what was requested last; only with parts
-  std::uint64_t requested_at_ = 0;       ///< [derived] work-groups of the launch that were dispatched then
-  std::uint64_t requested_changes_ = 0;  ///< [statistics]
-  IndexSet evaluated_;
-  std::uint64_t evaluations_ = 0;  ///< [statistics]
+      requested_;                   ///< [derived] by part of the launch: what was requested last; only with parts
+  std::uint64_t requested_at_ = 0;  ///< [derived] work-groups of the launch that were dispatched then
+  std::uint64_t evaluations_ = 0;   ///< [statistics]
 };
 
 }  // namespace gdsim

@@ -28,6 +28,11 @@ class NegativeFitCache {
     if (refusals_.size() > 1) refusals_[request_class] = {&footprint, releases_.clock()};
   }
 
+  /// Some core takes them now: what has changed since then need not be known.
+  void forget(std::size_t request_class, const Footprint& footprint) {
+    if (contains(request_class, footprint)) refusals_[request_class].footprint = nullptr;
+  }
+
   /// Whether a request of the class was refused for this footprint, the very object.
   bool contains(std::size_t request_class, const Footprint& footprint) const {
     return refusals_[request_class].footprint == &footprint;

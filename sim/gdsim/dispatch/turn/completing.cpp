@@ -13,6 +13,7 @@ void complete_partial(DispatchState& state, DispatchUnit& unit, CoreId core, Par
   const std::uint32_t threads = std::min(capacity, partial.remaining);
   if (threads == 0) return;
   partial.remaining -= threads;
+  state.before_change(core);
   grant_threads(state, unit, partial, core, threads);
   if (partial.remaining > 0) return;
   if (partial.holds_port) state.ports.release();

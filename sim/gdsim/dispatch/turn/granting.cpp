@@ -4,10 +4,9 @@ namespace gdsim {
 
 Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGroup& group, CoreId core,
                      std::uint32_t threads, std::uint64_t work_groups) {
-  unit.idle.before_change(core, state.now);
   const EngineSet engines = state.bank.cores[index_of(core)].take_threads(state.progress.full_footprint(group.launch),
                                                                           threads, state.now, state.bank.engine_sets);
-  Grant& answer = state.grants.emplace_back();
+  Grant& answer = state.decisions.grants.emplace_back();
   answer.launch = group.launch;
   answer.work_group = group.work_group;
   answer.core = core;
@@ -18,12 +17,13 @@ Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGrou
   answer.fills_group = group.remaining == 0;
   if (const SimTime until = state.times.end_of_busy(state.now, threads, work_groups); until > state.now) {
     unit.busy_until = until;
-    state.next_turns.push_back(until);
+    state.decisions.next_turns.push_back(until);
   }
   return answer;
 }
 
 void release_if_empty(DispatchState& state, CoreId core) {
+  if (!state.claims.are_exclusive()) return;
   const DispatchUnit& unit = state.units.of(core);
   const std::size_t i = index_of(core);
   if (unit.partials.contains(i) || unit.partials.is_spread_on(i) || !state.bank.cores[i].is_empty()) return;

@@ -5,26 +5,19 @@
 namespace gdsim {
 namespace {
 
-/// If that is what the lone launch waited for before, it just goes on waiting.
-inline void wait_for(DispatchState& state, LaunchId launch, WaitReason reason) {
-  if (state.waits.waits_for(launch, reason)) [[likely]]
-    return;
-  state.waits.settle(state.now);
-  state.waits.block(launch, reason, state.now);
+/// What was released on the core is too little.
+inline void refuse_again(DispatchState& state, DispatchUnit& unit, CoreId core) {
+  unit.search.note_release(core);
+  state.changed.erase(index_of(core));
 }
 
-/// What was released is too little, on each of these cores.
-void refuse_again(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
-  const auto [first, first_reason] = state.still_refusing.front();
+/// Every core refuses again; something had been released on this one, and perhaps on others behind it.
+inline void end_refused(DispatchState& state, DispatchUnit& unit, CoreId first) {
   state.last_changed = index_of(first);
-  wait_for(state, launch, first_reason);
-  for (const auto& [core, reason] : state.still_refusing) {
-    unit.search.note_release(core);
-    unit.idle.on_refusal(core, reason, state.now);
-    state.changed.erase(index_of(core));
-  }
   unit.search.note_refusal();
 }
+
+bool is_refusal(TurnVerdict verdict) { return verdict != TurnVerdict::placed && verdict != TurnVerdict::spreads; }
 
 /// The launch has begun, and has more work-groups left for the core than fit there, each of which needs the same. Every
 /// one that is placed leaves the launch next in line and the dispatcher free, so the last request stands until the core
@@ -50,51 +43,65 @@ bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, Co
     while (place.fits_whole(footprint));
     reason = unit.search.stall_reason(core);
   }
-  state.last_changed = index_of(core);
-  state.changed.erase(index_of(core));
-  unit.search.note_release(core);
-  unit.search.note_refusal();
-  wait_for(state, launch, *reason);
-  unit.idle.on_refusal(core, *reason, state.now);
+  state.decisions.still_refusing.emplace_back(core, *reason);
+  refuse_again(state, unit, core);
+  end_refused(state, unit, core);
   return true;
 }
 
-}  // namespace
-
-std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state) {
-  // With launches that are being prepared, or shared requests, a turn does more.
-  const bool may_be_short =
-      state.traits.allow_incremental_turns() && state.begins.preparing().empty() && !state.shared.is_on();
-  if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
-  // Where others are named behind a refused launch, one that was placed may have changed which is named next, and why.
-  if (!state.traits.is_head_of_line() && !state.grants.empty()) return std::nullopt;
-  const DispatchUnit& unit = state.units.first();
-  const auto& request = unit.search.last();
-  if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
-  if (request->cluster > 1) return std::nullopt;  // what is released on one core counts for others
-  const bool waits = state.waits.waits_alone(request->launch) && state.progress.has_next(request->launch);
-  return waits ? std::optional(request->launch) : std::nullopt;
-}
-
-bool take_incremental_turn(DispatchState& state) {
-  if (!state.only_waiting_launch) return false;
+/// True if the turn is over.
+bool try_only_waiting_launch(DispatchState& state, LaunchId launch) {
   DispatchUnit& unit = state.units.first();
-  const LaunchId launch = *state.only_waiting_launch;
   const auto is_concerned = [&](std::size_t core) {
     return state.selections.of(launch).contains(core) && !unit.partials.contains(core);
   };
   if (const auto core = state.changed.only())
     return is_concerned(*core) && retry_on_core(state, unit, launch, static_cast<CoreId>(*core));
-  state.still_refusing.clear();
   for (auto core = state.changed.next(0); core; core = state.changed.next(*core + 1)) {
     if (!is_concerned(*core)) return false;
     const auto id = static_cast<CoreId>(*core);
     const auto reason = unit.search.reason_to_refuse(id);
     if (!reason) return false;
-    state.still_refusing.emplace_back(id, *reason);
+    state.decisions.still_refusing.emplace_back(id, *reason);
   }
-  if (!state.still_refusing.empty()) refuse_again(state, unit, launch);
+  const auto& refusing = state.decisions.still_refusing;
+  for (const auto& [core, reason] : refusing) refuse_again(state, unit, core);
+  if (!refusing.empty()) end_refused(state, unit, refusing.front().first);
   return true;
+}
+
+}  // namespace
+
+std::optional<LaunchId> find_refused_alone(const DispatchState& state) {
+  if (!state.shared_requests.empty()) return std::nullopt;  // one answer stands for several
+  std::optional<LaunchId> alone;
+  for (const TurnAnswer& one : state.decisions.answers) {
+    if (!is_refusal(one.verdict) || state.progress.is_fully_placed(one.launch)) continue;
+    if (alone && *alone != one.launch) return std::nullopt;
+    alone = one.launch;
+  }
+  return alone;
+}
+
+std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state) {
+  // With launches that are being prepared, a turn does more.
+  const bool may_be_short = state.traits.allow_incremental_turns() && state.begins.preparing().empty();
+  if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
+  // Where others are named behind a refused launch, one that was placed may have changed which is named next, and why.
+  if (!state.traits.is_head_of_line() && !state.decisions.grants.empty()) return std::nullopt;
+  const DispatchUnit& unit = state.units.first();
+  const auto& request = unit.search.last();
+  if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
+  if (request->cluster > 1) return std::nullopt;  // what is released on one core counts for others
+  const bool waits = state.refused_alone == request->launch && state.progress.has_next(request->launch);
+  return waits ? std::optional(request->launch) : std::nullopt;
+}
+
+bool take_incremental_turn(DispatchState& state) {
+  if (!state.only_waiting_launch) return false;
+  state.decisions.is_incremental = try_only_waiting_launch(state, *state.only_waiting_launch);
+  if (!state.decisions.is_incremental) state.decisions.still_refusing.clear();
+  return state.decisions.is_incremental;
 }
 
 }  // namespace gdsim

@@ -9,7 +9,11 @@
 
 namespace gdsim {
 
-/// At the end of a turn: the launch that waits alone, only because no core takes its next work-group. Until a launch
+/// At the end of a turn: the only launch that has something to be placed and is not placed, whatever the reason;
+/// nothing: there is none, or there are several.
+std::optional<LaunchId> find_refused_alone(const DispatchState& state);
+
+/// Likewise: the launch that waits alone, only because no core takes its next work-group. Until a launch
 /// arrives or ends, no other can be placed.
 std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state);
 

@@ -14,7 +14,7 @@ namespace {
 PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core,
                              const Footprint& footprint, std::uint64_t work_groups) {
   Core& place = state.bank.cores[index_of(core)];
-  unit.idle.before_change(core, state.now);
+  state.before_change(core);
   state.claims.claim(core, launch, footprint);
   const std::uint32_t first_context = place.take_group(footprint);
   const std::uint32_t threads = std::min(place.thread_capacity(footprint), footprint.threads);
@@ -77,7 +77,6 @@ void place_whole(DispatchState& state, DispatchUnit& unit, LaunchId launch, Core
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   const Footprint& footprint = state.progress.next_footprint(launch);
   unit.search.request(launch, footprint);
-  state.shared.requests();
   if (unit.search.is_refused()) {
     unit.search.note_refusal();
     return false;
@@ -100,6 +99,7 @@ bool continue_spreading(DispatchState& state, DispatchUnit& unit) {
     const bool opens_group = group.remaining == group.group_threads;
     const bool opens_core = !unit.partials.is_spread_on(index_of(*core));
     if (opens_group) group.first_core = *core;
+    state.before_change(*core);
     if (opens_core) {
       state.claims.claim(*core, group.launch, footprint);
       place.take_group(footprint);

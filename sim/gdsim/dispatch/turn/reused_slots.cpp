@@ -1,5 +1,7 @@
 #include <gdsim/dispatch/turn/reused_slots.hpp>
 
+#include <gdsim/dispatch/turn/refusal_reason.hpp>
+
 #include <algorithm>
 
 namespace gdsim {
@@ -12,13 +14,12 @@ bool turn_only_reuses_slots(const DispatchState& state, LaunchId launch, std::ui
   const auto& request = unit.search.last();
   if (!state.changed.empty() || !unit.search.is_refused()) return false;
   if (!request || request->launch != launch || request->footprint->threads != threads) return false;
-  if (request->cluster > 1 || request->admission == Admission::spread || unit.partials.spread() ||
-      !state.waits.waits_alone(launch))
-    return false;
-  if (!unit.idle.waits_for_cores()) return false;
+  if (request->cluster > 1 || request->admission == Admission::spread || unit.partials.spread()) return false;
+  if (state.refused_alone != launch || !state.ports.has_free()) return false;
   if (state.progress.undispatched(launch) <= 1 || !state.progress.is_uniform(launch)) return false;
+  const WaitReason reason = why_no_core(state, unit, launch);
   return std::all_of(cores.begin(), cores.end(), [&](CoreId core) {
-    return !unit.partials.contains(index_of(core)) && state.waits.waits_for(launch, unit.search.stall_reason(core));
+    return !unit.partials.contains(index_of(core)) && unit.search.stall_reason(core) == reason;
   });
 }
 

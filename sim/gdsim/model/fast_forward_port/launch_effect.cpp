@@ -87,7 +87,7 @@ void skip_launch(ModelState& state, LaunchId launch, SimTime at, const LaunchEff
   state.launches.arrive(launch);
   state.arrivals.arrived(launch);
   dispatch.progress.take(launch, effect.work_groups);
-  dispatch.units.pass_over(at, quiet);
+  state.dispatcher.accounts().pass_over(at, quiet);
   CursorSetter setter(effect.cursors);
   GDSIM_CHECK(dispatch.visit_cursors(setter) && setter.has_set_all(), "a dispatcher has other cursors than before");
   state.launches.begin(launch, at + since_start(*effect.record.first_dispatched));

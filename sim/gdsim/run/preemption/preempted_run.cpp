@@ -32,12 +32,14 @@ std::vector<std::unique_ptr<Process>> make_processes(const CompiledParts& parts,
                                                      const Processes& names, const std::vector<LaunchGraph>& graphs) {
   std::vector<std::unique_ptr<Process>> processes;
   for (std::uint32_t i = 0; i < names.count(); ++i) {
-    const ModelInput whole = input_of(parts, options.seed_offset, options.faults, options.wait_series);
+    const ModelInput whole =
+        input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts);
     const auto foreign = std::count_if(names.of_launches.begin(), names.of_launches.end(),
                                        [i](std::uint32_t process) { return process != i; });
-    processes.push_back(std::make_unique<Process>(ModelInput{
-        whole.device, whole.rules, whole.workload, whole.plans, graphs[i], whole.footprints, whole.make_placement,
-        whole.seed_offset, whole.faults, whole.wait_series, static_cast<std::size_t>(foreign), true}));
+    processes.push_back(std::make_unique<Process>(
+        ModelInput{whole.device, whole.rules, whole.workload, whole.plans, graphs[i], whole.footprints,
+                   whole.make_placement, whole.seed_offset, whole.faults, whole.wait_series,
+                   static_cast<std::size_t>(foreign), true, whole.keep_accounts}));
   }
   return processes;
 }

@@ -59,7 +59,7 @@ IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<I
     return sums.try_emplace(key, held.size(), Int128{0}).first->second;
   };
   for (const auto& process : run.processes())
-    for (const IdleUse& use : process->model().state().dispatcher.take_idle(process->own_time())) {
+    for (const IdleUse& use : process->model().state().dispatcher.accounts().take_idle(process->own_time())) {
       sum_of({use.kernel, use.reason})[index_of(use.core)] += use.context_time;
       rest[index_of(use.core)] -= use.context_time;
     }
@@ -182,7 +182,7 @@ RunResult simulate_preempted(const CompiledParts& parts, const SwitchedRunOption
   for (const LaunchRecord& launch : record.launches)
     if (launch.begun) record.begun = std::min(record.begun, *launch.begun);
   if (record.outcome == Outcome::completed) find_critical_path(parts.device, *parts.workload, parts.graph, record);
-  record.idle = idle_of(run, record, held);
+  if (options.accounts == KeepAccounts::yes) record.idle = idle_of(run, record, held);
   return {std::move(record), recorder.take_timeline(), recorder.take_resident(run.now()), run.events(), {}};
 }
 

@@ -1,11 +1,13 @@
 #include <gdsim/import/profiles/scenario/stoppable_run.hpp>
 
+#include <gdsim/run/run_switches.hpp>
+
 namespace gdsim {
 
 RunResult stoppable_run(const Compiled& compiled, const StopToken& stop) {
   RunOptions options;
   options.stop = stop;
-  RunResult run = simulate(compiled, options);
+  RunResult run = simulate(compiled, options, KeepAccounts::no);
   if (stop.stop_requested()) throw ImportStopped();
   return run;
 }

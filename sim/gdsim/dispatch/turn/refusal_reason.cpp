@@ -1,9 +1,6 @@
-#include <gdsim/dispatch/accounting/blocking.hpp>
-
-#include <gdsim/base/check.hpp>
+#include <gdsim/dispatch/turn/refusal_reason.hpp>
 
 namespace gdsim {
-
 namespace {
 
 /// The core of the dispatcher that gives the reason why none takes a work-group of the launch; nothing: the launch may
@@ -21,26 +18,9 @@ std::optional<CoreId> core_of_reason(const DispatchState& state, const DispatchU
 
 }  // namespace
 
-void block_launch(DispatchState& state, LaunchId launch, WaitReason reason) {
-  if (state.shared.contains(launch)) {
-    state.shared.refuse(launch, reason);
-  } else {
-    state.waits.block(launch, reason, state.now);
-  }
-  state.chooser->blocked(launch);
-}
-
-WaitReason why_no_core(const DispatchState& state, const DispatchUnit& unit) {
-  const auto core = core_of_reason(state, unit, unit.search.last()->launch);
-  return core ? unit.search.stall_reason(*core) : WaitReason::other_launches;
-}
-
 WaitReason why_no_core(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
   const auto core = core_of_reason(state, unit, launch);
-  if (!core) return WaitReason::other_launches;
-  const auto reason = unit.search.stall_reason(launch, state.progress.next_footprint(launch), *core);
-  GDSIM_CHECK(reason.has_value(), "a core takes what is said to be refused");
-  return *reason;
+  return core ? unit.search.why_refused(launch, *core) : WaitReason::other_launches;
 }
 
 }  // namespace gdsim

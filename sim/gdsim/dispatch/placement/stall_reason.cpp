@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/accounting/stall_reason.hpp>
+#include <gdsim/dispatch/placement/stall_reason.hpp>
 
 namespace gdsim {
 

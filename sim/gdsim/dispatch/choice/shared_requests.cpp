@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/accounting/shared_requests.hpp>
+#include <gdsim/dispatch/choice/shared_requests.hpp>
 
 #include <gdsim/dispatch/choice/launch_kinds.hpp>
 

@@ -1,0 +1,197 @@
+#include <gdsim/dispatch/accounting/dispatch_accounts.hpp>
+
+#include <gdsim/dispatch/turn/refusal_reason.hpp>
+
+namespace gdsim {
+
+DispatchAccounts::DispatchAccounts(const DeviceSpec& device, const DispatchState& state,
+                                   std::vector<LaunchRecord>& records, KeepAccounts keep)
+    : keep_(keep),
+      state_(state),
+      idle_(state.bank.cores.size()),
+      shared_(state.workload, state.shared_requests, state.launch_kinds,
+              state.rules.kernel_choice == KernelChoice::round_robin, records),
+      waits_(records, shared_) {
+  for (std::size_t i = 0; are_kept() && i < state.units.size(); ++i)
+    units_.push_back({IdleWatch(device, state, state.units[i], idle_), std::nullopt});
+}
+
+void DispatchAccounts::arrive(LaunchId launch, SimTime ready) {
+  if (!are_kept()) return;
+  shared_.arrived(launch, ready);
+  if (shared_.contains(launch)) arrived_.push_back(launch);
+}
+
+void DispatchAccounts::begin_turn() {
+  if (!are_kept()) return;
+  waits_.settle(state_->now);
+  for (const LaunchId launch : arrived_) renew_head(launch);
+  arrived_.clear();
+  read_ = 0;
+  next_if_not_busy_.reset();
+}
+
+void DispatchAccounts::read_answers() {
+  const std::vector<TurnAnswer>& answers = state_->decisions.answers;
+  while (read_ < answers.size()) read(answers[read_++]);
+}
+
+void DispatchAccounts::read(const TurnAnswer& one) {
+  const SimTime now = state_->now;
+  const auto note_request = [&] {
+    units_[one.dispatcher].has_requested = true;
+    shared_.requests();
+  };
+  if (one.verdict == TurnVerdict::preparing) return waits_.block(one.launch, WaitReason::launch_cost, now);
+  if (one.verdict == TurnVerdict::left_over) return waits_.block(one.launch, WaitReason::contexts, now);
+  shared_.named(one.launch);
+  switch (one.verdict) {
+    case TurnVerdict::preparing:
+    case TurnVerdict::left_over: break;
+    case TurnVerdict::begins: return waits_.block(one.launch, WaitReason::launch_cost, now);
+    case TurnVerdict::no_dispatcher:
+      next_if_not_busy_ = one.launch;
+      return waits_.block(one.launch, WaitReason::dispatch_interval, now);
+    case TurnVerdict::no_port: return refuse(one.launch, WaitReason::ports);
+    case TurnVerdict::no_core:
+      note_request();
+      return refuse(one.launch, why_no_core(*state_, state_->units[one.dispatcher], one.launch));
+    case TurnVerdict::spreads: return note_request();
+    case TurnVerdict::placed: note_request(); return on_placed(one);
+    case TurnVerdict::exhausted: return on_exhausted(one.launch);
+  }
+}
+
+/// It was its turn, and it cannot place anything.
+void DispatchAccounts::refuse(LaunchId launch, WaitReason reason) {
+  if (shared_.contains(launch)) {
+    shared_.refuse(launch, reason);
+  } else {
+    waits_.block(launch, reason, state_->now);
+  }
+}
+
+/// Those that were refused before may wait for another reason from now on.
+void DispatchAccounts::on_placed(const TurnAnswer& one) {
+  if (!shared_.is_on()) return;
+  const DispatchUnit& unit = state_->units[one.dispatcher];
+  shared_.placed([&](LaunchId refused) {
+    return state_->ports.has_free() ? why_no_core(*state_, unit, refused) : WaitReason::ports;
+  });
+  if (shared_.contains(one.launch) && !state_->progress.has_next(one.launch)) on_exhausted(one.launch);
+}
+
+/// It has no further work-group to be placed; threads of its last ones may still be.
+void DispatchAccounts::on_exhausted(LaunchId launch) {
+  const bool filled = state_->progress.is_fully_placed(launch);
+  if (!filled && shared_.contains(launch)) {
+    waits_.block_exhausted(launch, WaitReason::contexts, state_->now);
+  } else if (!filled) {
+    waits_.block(launch, WaitReason::contexts, state_->now);
+  }
+  if (shared_.contains(launch)) renew_head(launch);
+}
+
+/// Which launch comes first of the kind of this one may have changed.
+void DispatchAccounts::renew_head(LaunchId launch) { shared_.set_head(launch, state_->chooser->head_of_kind(launch)); }
+
+/// Of the launches that were refused in this turn and may be on its cores: the one that was named last.
+std::optional<LaunchId> DispatchAccounts::last_refused(const DispatchUnit& unit) {
+  const auto own = waits_.last_refused([&](LaunchId launch) {
+    const auto core = state_->selections.of(launch).next(unit.cores.first);
+    return state_->progress.has_next(launch) && core && unit.cores.contains(static_cast<CoreId>(*core));
+  });
+  const auto shared = shared_.last_refused();
+  if (!own || !shared)
+    return own ? std::optional(own->launch) : shared ? std::optional(shared->position.second) : std::nullopt;
+  return own->stop < shared ? shared->position.second : own->launch;
+}
+
+/// The launch whose request would have been the last, had launches that share a request each made theirs; of one that
+/// has nothing left, the launch that was refused last. Nothing: the last request stands, or none waits.
+std::optional<LaunchId> DispatchAccounts::last_to_request(const DispatchUnit& unit, const Unit& own) {
+  if (own.last && own.last->waits(*state_, unit))
+    return state_->ports.has_free() ? shared_.last_to_request() : std::nullopt;
+  return unit.is_busy() ? next_if_not_busy_ : last_refused(unit);
+}
+
+/// Because of which contexts of the dispatcher's cores stay free until the next turn; null: nothing waits.
+const LastRequest* DispatchAccounts::find_request(const DispatchUnit& unit, Unit& own) {
+  if (own.has_requested && !(own.last && own.last->is_made_by(unit))) own.last = LastRequest::made_by(unit);
+  own.has_requested = false;
+  if (const auto launch = last_to_request(unit, own)) own.last = LastRequest::of(*state_, unit, *launch);
+  return own.last && own.last->waits(*state_, unit) ? &*own.last : nullptr;
+}
+
+void DispatchAccounts::end_turn() {
+  if (!are_kept()) return;
+  read_answers();
+  if (state_->units.size() > 1 || !state_->remainders.empty())
+    waits_.drop_if([this](LaunchId launch) { return state_->progress.is_fully_placed(launch); });
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    const DispatchUnit& unit = state_->units[i];
+    const LastRequest* request = find_request(unit, units_[i]);
+    std::optional<WaitReason> held_up;
+    if (!state_->ports.has_free()) held_up = WaitReason::ports;
+    if (unit.is_busy()) held_up = WaitReason::dispatch_interval;
+    units_[i].watch.on_turn_end(request, held_up, state_->now);
+  }
+}
+
+/// The launch that was refused alone goes on waiting, perhaps for another reason.
+void DispatchAccounts::on_incremental_turn() {
+  const auto& cores = state_->decisions.still_refusing;
+  if (!are_kept() || cores.empty()) return;
+  const LaunchId launch = *state_->refused_alone;
+  const WaitReason reason = cores.front().second;
+  if (!waits_.waits_for(launch, reason)) {
+    waits_.settle(state_->now);
+    waits_.block(launch, reason, state_->now);
+  }
+  for (const auto& [core, why] : cores) units_.front().watch.on_refusal(core, why, state_->now);
+}
+
+void DispatchAccounts::hold(SimTime now) {
+  if (!are_kept()) return;
+  waits_.settle(now);
+  for (std::size_t i = 0; i < units_.size(); ++i) {
+    const std::optional<LastRequest>& last = units_[i].last;
+    const bool waits = last && last->waits(*state_, state_->units[i]);
+    units_[i].watch.on_turn_end(waits ? &*last : nullptr, WaitReason::other_launches, now);
+  }
+}
+
+void DispatchAccounts::settle_waits(SimTime now) {
+  if (!are_kept()) return;
+  waits_.settle(now);
+  waits_.write_records();
+}
+
+void DispatchAccounts::settle_idle(SimTime now) {
+  for (Unit& one : units_) one.watch.settle_all(now);
+}
+
+void DispatchAccounts::pass_over(SimTime from, SimTime until) {
+  for (Unit& one : units_) one.watch.pass_over(from, until);
+}
+
+IdleUses DispatchAccounts::take_idle(SimTime now) {
+  settle_idle(now);
+  for (Unit& one : units_) one.watch.drop();
+  return idle_.take();
+}
+
+bool DispatchAccounts::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
+  if (!are_kept()) return true;
+  settle_idle(at);
+  for (Unit& one : units_) {
+    one.watch.visit_state(visitor);
+    visitor.shape(one.last.has_value());
+    if (one.last) visitor.plain(one.last->request.launch);
+  }
+  idle_.visit_state(visitor);
+  waits_.visit_state(visitor, present, at);
+  return true;
+}
+
+}  // namespace gdsim

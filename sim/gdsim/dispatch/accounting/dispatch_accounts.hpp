@@ -1,0 +1,98 @@
+#pragma once
+
+#include <gdsim/base/copying/bound.hpp>
+#include <gdsim/dispatch/accounting/idle_ledger.hpp>
+#include <gdsim/dispatch/accounting/idle_watch.hpp>
+#include <gdsim/dispatch/accounting/keep_accounts.hpp>
+#include <gdsim/dispatch/accounting/shared_waits.hpp>
+#include <gdsim/dispatch/accounting/wait_ledger.hpp>
+#include <gdsim/dispatch/dispatch_state.hpp>
+#include <gdsim/dispatch/turn/core_listener.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+/// Explains what a dispatcher decides, and decides nothing: how long launches waited and why, and which contexts were
+/// free and why. It reads the answers of a turn when it is over, and, since reasons and sums over time follow from what
+/// cores hold, before a core changes. If no accounts are kept, nothing in here costs anything.
+class DispatchAccounts : public CoreListener {
+ public:
+  /// Waits are noted in the records, by launch. All references must outlive this.
+  DispatchAccounts(const DeviceSpec& device, const DispatchState& state, std::vector<LaunchRecord>& records,
+                   KeepAccounts keep);
+  DispatchAccounts(const DispatchAccounts&) = delete;  // its parts refer to each other
+  /// Both keep accounts, or neither does.
+  DispatchAccounts& operator=(const DispatchAccounts&) = default;
+  ~DispatchAccounts() = default;
+
+  bool are_kept() const { return keep_ == KeepAccounts::yes; }
+  void before_change(CoreId core, SimTime now) override {
+    read_answers();
+    units_[state_->units.number_of(core)].watch.before_change(core, now);
+  }
+
+  /// The launch is ready since then.
+  void arrive(LaunchId launch, SimTime ready);
+  /// A whole turn begins; nothing has changed yet.
+  void begin_turn();
+  void end_turn();
+  /// An incremental turn is over.
+  void on_incremental_turn();
+  /// Until the next turn, what waits does so because the device is for others.
+  void hold(SimTime now);
+
+  /// The launches that wait since the last turn, in the order of their requests.
+  std::vector<LaunchId> waiting() const { return waits_.waiting(); }
+  /// See WaitLedger.
+  void log_waits_to(WaitLog& log) { waits_.log_to(log); }
+  /// Books what launches wait for until `now`.
+  void settle_waits(SimTime now);
+
+  /// What keeps a work-group from a core depends on other cores, too.
+  bool look_at_all_cores() const { return !units_.empty() && units_.front().watch.looks_at_all(); }
+  IdleLedger& idle() { return idle_; }
+  /// What was free up to now is in the ledger.
+  void settle_idle(SimTime now);
+  /// What was free up to `from` is counted on; what is free from then to `until`, others book. See IdleWatch.
+  void pass_over(SimTime from, SimTime until);
+  /// Contexts that were free up to `now`, and why. Call once, when the run is over.
+  IdleUses take_idle(SimTime now);
+
+  /// Always true. To be called after a turn.
+  bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
+
+ private:
+  /// Of one dispatcher.
+  struct Unit {
+    IdleWatch watch;
+    std::optional<LastRequest> last;  ///< nothing before the first request
+    bool has_requested = false;       ///< [scratch] of a turn
+  };
+
+  void read_answers();
+  void read(const TurnAnswer& one);
+  void refuse(LaunchId launch, WaitReason reason);
+  void on_placed(const TurnAnswer& one);
+  void on_exhausted(LaunchId launch);
+  void renew_head(LaunchId launch);
+  std::optional<LaunchId> last_refused(const DispatchUnit& unit);
+  std::optional<LaunchId> last_to_request(const DispatchUnit& unit, const Unit& own);
+  const LastRequest* find_request(const DispatchUnit& unit, Unit& own);
+
+  KeepAccounts keep_;  ///< [constant]
+  Bound<const DispatchState> state_;
+  IdleLedger idle_;
+  std::vector<Unit> units_;
+  SharedWaits shared_;  ///< visited by `waits_`
+  WaitLedger waits_;
+  std::vector<LaunchId> arrived_;             ///< [scratch] since the last turn, of shared requests
+  std::size_t read_ = 0;                      ///< [scratch] of a turn: so many of its answers were read
+  std::optional<LaunchId> next_if_not_busy_;  ///< [scratch] of a turn
+};
+
+}  // namespace gdsim

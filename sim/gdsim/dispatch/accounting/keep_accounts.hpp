@@ -1,0 +1,10 @@
+#pragma once
+
+#include <cstdint>
+
+namespace gdsim {
+
+/// Whether anyone asks what launches waited for, and why contexts were free.
+enum class KeepAccounts : std::uint8_t { no, yes };
+
+}  // namespace gdsim

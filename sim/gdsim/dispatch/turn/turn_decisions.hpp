@@ -1,0 +1,57 @@
+#pragma once
+
+#include <gdsim/base/ids.hpp>
+#include <gdsim/base/quantity.hpp>
+#include <gdsim/dispatch/turn/grant.hpp>
+#include <gdsim/record/launch_record.hpp>
+
+#include <cstdint>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// What became of a launch in a turn.
+enum class TurnVerdict : std::uint8_t {
+  preparing,      ///< it was not named: it has begun, and its launch cost is not paid
+  left_over,      ///< it was not named: all its work-groups have begun, and threads of them are not placed
+  begins,         ///< it has begun or had begun before, and its launch cost is not paid
+  no_dispatcher,  ///< it would be next if the dispatchers that are busy were not
+  no_port,        ///< no port is free
+  no_core,        ///< no core of the dispatcher takes its next work-group, or the rest of its spread one
+  spreads,        ///< threads of a work-group were placed, which keeps the dispatcher busy; others are left
+  placed,         ///< a work-group was placed, or its first threads, or the last of a spread one
+  exhausted,      ///< it has no further work-group; threads of its last ones may not be placed
+};
+
+/// Such a launch, and the number of the dispatcher that answered, where one has.
+struct TurnAnswer {
+  LaunchId launch{};
+  TurnVerdict verdict{};
+  std::uint32_t dispatcher = 0;
+};
+
+/// What a dispatch turn has decided: a plain value, which explains nothing and from which everything can be explained.
+///
+/// A whole turn answers every launch that it names, in this order. An incremental turn names none: the launch that was
+/// refused alone is refused still, and the cores that it has looked at are given with their reasons.
+struct TurnDecisions {
+  std::vector<Grant> grants;
+  std::vector<TurnAnswer> answers;
+  bool is_incremental = false;
+  std::vector<std::pair<CoreId, WaitReason>> still_refusing;  ///< cores that refuse after something was released there
+  std::vector<SimTime> next_turns;  ///< dispatchers are no longer busy, or launches are prepared; in no order
+
+  void begin_turn() {
+    grants.clear();
+    answers.clear();
+    is_incremental = false;
+    still_refusing.clear();
+    next_turns.clear();
+  }
+  void answer(LaunchId launch, TurnVerdict verdict, std::uint32_t dispatcher = 0) {
+    answers.push_back({launch, verdict, dispatcher});
+  }
+};
+
+}  // namespace gdsim

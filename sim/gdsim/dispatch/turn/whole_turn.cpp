@@ -1,0 +1,149 @@
+#include <gdsim/dispatch/turn/whole_turn.hpp>
+
+#include <gdsim/dispatch/turn/completing.hpp>
+#include <gdsim/dispatch/turn/granting.hpp>
+#include <gdsim/dispatch/turn/incremental_turn.hpp>
+#include <gdsim/dispatch/turn/placing.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+namespace {
+
+/// A core that holds no partial work-group may be free for others now.
+void note_changes(DispatchState& state) {
+  const auto first = state.changed.next(0);
+  if (first) state.last_changed = first;
+  for (auto core = first; core; core = state.changed.next(*core + 1)) {
+    state.changed.erase(*core);
+    const auto id = static_cast<CoreId>(*core);
+    DispatchUnit& unit = state.units.of(id);
+    if (unit.partials.contains(*core)) {
+      unit.on_release(id);
+    } else {
+      release_if_empty(state, id);
+      unit.search.on_release(id);
+    }
+  }
+}
+
+/// Launches that the chooser does not name, and that have something to be placed.
+void answer_unnamed(DispatchState& state) {
+  for (const LaunchId launch : state.begins.preparing()) state.decisions.answer(launch, TurnVerdict::preparing);
+  std::erase_if(state.remainders, [&state](LaunchId launch) { return state.progress.is_fully_placed(launch); });
+  for (const LaunchId launch : state.remainders) state.decisions.answer(launch, TurnVerdict::left_over);
+}
+
+/// A launch has no further work-group to be placed; threads of its last ones may still be. It is named no more.
+void dismiss(DispatchState& state, LaunchId launch) {
+  const bool filled = state.progress.is_fully_placed(launch);
+  if (state.chooser->exhausted(launch, filled) && !filled) state.remainders.push_back(launch);
+}
+
+MayBegin may_begin(const DispatchState& state) {
+  const auto max = state.rules.concurrent_kernels.count;
+  return !max || state.begins.count() < *max ? MayBegin::yes : MayBegin::no;
+}
+
+/// The next that has a work-group to place, and may.
+std::optional<LaunchId> next_launch(DispatchState& state) {
+  while (const auto launch = state.chooser->next(may_begin(state))) {
+    if (state.progress.has_next(*launch)) return launch;
+    state.decisions.answer(*launch, TurnVerdict::exhausted);
+    dismiss(state, *launch);
+  }
+  return std::nullopt;
+}
+
+/// Where `launch_cost` is set, a launch that is named begins, and its work-groups can be placed when that is paid.
+/// False if it is not: then the launch is answered.
+bool is_prepared(DispatchState& state, LaunchId launch) {
+  if (!state.begins.has_begun(launch)) {
+    state.begins.begin(launch, state.now);
+    if (const SimTime from = state.begins.placeable_from(launch); from > state.now)
+      state.decisions.next_turns.push_back(from);
+    else
+      state.chooser->begins(launch);
+  }
+  if (state.begins.placeable_from(launch) <= state.now) return true;
+  state.chooser->launch_setup_started(launch);
+  state.decisions.answer(launch, TurnVerdict::begins);
+  return false;
+}
+
+inline bool may_place(DispatchState& state, LaunchId launch) {
+  return !state.begins.takes_time() || is_prepared(state, launch);
+}
+
+/// It was the launch's turn, and it cannot place anything.
+void refuse(DispatchState& state, const DispatchUnit& unit, LaunchId launch, TurnVerdict why) {
+  state.decisions.answer(launch, why, unit.number);
+  state.chooser->blocked(launch);
+}
+
+void try_to_place(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
+  const bool is_placed = place_next_work_group(state, unit, launch);
+  if (is_placed || unit.partials.spread()) state.chooser->placed(launch);
+  if (!is_placed && !unit.is_busy()) return refuse(state, unit, launch, TurnVerdict::no_core);
+  state.decisions.answer(launch, is_placed ? TurnVerdict::placed : TurnVerdict::spreads, unit.number);
+  // Launches that share its request may be refused before it would be named again.
+  if (state.shares_request(launch) && !state.progress.has_next(launch)) dismiss(state, launch);
+}
+
+void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
+  while (!unit.is_busy() && !unit.partials.spread()) {
+    const auto launch = next_launch(state);
+    if (!launch) return;
+    if (!may_place(state, *launch)) continue;
+    if (!state.ports.has_free())
+      refuse(state, unit, *launch, TurnVerdict::no_port);
+    else
+      try_to_place(state, unit, *launch);
+  }
+}
+
+/// First the partial work-groups of the dispatcher, then new ones, until it is busy or nothing more fits. True if it
+/// placed something.
+bool visit_unit(DispatchState& state, DispatchUnit& unit) {
+  const std::size_t before = state.decisions.grants.size();
+  state.chooser->begin_turn();
+  complete_partials(state, unit);
+  const bool may_continue = !unit.is_busy() && (!unit.partials.spread() || continue_spreading(state, unit));
+  if (may_continue) {
+    place_new_work_groups(state, unit);
+  } else if (!unit.is_busy()) {
+    refuse(state, unit, unit.partials.spread()->launch, TurnVerdict::no_core);
+  }
+  return state.decisions.grants.size() > before;
+}
+
+/// While a dispatcher is busy, the launch that it would try waits for it.
+void name_next(DispatchState& state) {
+  if (!state.units.one_is_busy()) return;
+  state.chooser->begin_turn();
+  if (const auto launch = next_launch(state); launch && may_place(state, *launch))
+    state.decisions.answer(*launch, TurnVerdict::no_dispatcher);
+}
+
+}  // namespace
+
+void begin_turn(DispatchState& state, SimTime now) {
+  state.now = now;
+  state.decisions.begin_turn();
+  state.begins.begin_turn();
+}
+
+void take_whole_turn(DispatchState& state) {
+  state.units.free_until(state.now);
+  note_changes(state);
+  state.begins.take_prepared(state.now, [&state](LaunchId launch) { state.chooser->prepared(launch); });
+  answer_unnamed(state);
+  while (state.units.visit_free([&state](DispatchUnit& unit) { return visit_unit(state, unit); }) &&
+         state.units.size() > 1) {
+  }
+  name_next(state);
+  state.refused_alone = find_refused_alone(state);
+  state.only_waiting_launch = find_only_waiting_launch(state);
+}
+
+}  // namespace gdsim
