@@ -48,6 +48,8 @@ class Model {
   /// for the exchange.
   std::vector<LaunchId> take_link_copies() { return std::exchange(state_.link_copies, {}); }
   std::vector<LaunchId> take_exchanges() { return std::exchange(state_.exchanges, {}); }
+  /// One of both has something.
+  bool gave_to_links() const { return !state_.link_copies.empty() || !state_.exchanges.empty(); }
 
   /// Nothing happens before this time; nothing: nothing will happen any more.
   std::optional<SimTime> next_time() const;

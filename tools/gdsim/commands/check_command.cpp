@@ -131,7 +131,7 @@ class CheckCall {
     std::optional<KeptDevices> devices;
     RunData evidence;
     if (scenario.refusals.empty() && !scenario.devices.empty()) {
-      devices.emplace(scenario, std::set<Keeps>{}, context_.run_options);
+      devices.emplace(scenario, std::set<Keeps>{}, context_.run_options, KeptDevices::How{});
       evidence.record = &devices->record();
     } else if (scenario.refusals.empty()) {
       std::set<Keeps> keeps;
