@@ -135,8 +135,8 @@ std::string devices(const Rules& rules, std::uint64_t count) {
                 "], algorithm: ring, work_groups: 2}\n";
   return "scenario: devices\ndevices: {" + list + "}\n" +
          (count > 1 ? "links: [{between: [" + names + "], bandwidth: 100 GB/s, latency: 1 us}]\n" : "") +
-         "kernels: {k: {global: 64000, local: 64, sub_group: 32, program: [memory: 1 KiB, compute: 1 us]}}\nlaunches:\n" +
-         launches;
+         "kernels: {k: {global: 64000, local: 64, sub_group: " + (rules.device == "mi300x" ? "64" : "32") +
+         ", program: [memory: 1 KiB, compute: 1 us]}}\nlaunches:\n" + launches;
 }
 
 std::vector<Rules> placements() {

@@ -7,7 +7,8 @@ Member::Member(const CompiledParts& parts, const SwitchedRunOptions& options, co
     : owners_(owners),
       number_(number),
       run_(parts, options),
-      broadcast_(*run_.model(), run_.observers(), options.stop),
+      model_(*run_.model()),
+      broadcast_(model_, run_.observers(), options.stop),
       stop_(options.stop) {
   for (std::size_t i = 0; i < owners.count(); ++i)
     if (others_wait_for(static_cast<LaunchId>(i))) ++awaited_left_;
@@ -24,17 +25,22 @@ void Member::find_next() {
   if (is_done()) {
     next_ = kNever;
   } else {
-    next_ = model().state().events.instant_is_over() ? model().next_time().value_or(kNever) : model().now();
+    next_ = model().state().events.instant_is_over() ? model().next_time_or(kNever) : model().now();
   }
 }
 
 std::uint64_t Member::run_until(SimTime horizon, std::uint64_t max_instants) {
   std::uint64_t count = 0;
   while (next_ < horizon && count < max_instants) {
-    begin();
     ++count;
-    if (!handle_alone()) break;
-    end();
+    if (awaited_left_ > 0) {
+      begin();
+      if (!handle_alone()) break;
+      end();
+    } else {
+      model().next_instant([this](std::uint64_t events) { return gives_up(events); });
+      report();
+    }
     if (model().gave_to_links() || stop_.stop_requested()) break;
   }
   return count;
@@ -69,6 +75,10 @@ std::uint64_t Member::handle() {
 
 void Member::end() {
   model().end_instant();
+  report();
+}
+
+void Member::report() {
   broadcast_.report();
   if (run_.resident() != resident_) changes_.push_back({model().now(), run_.resident()});
   resident_ = run_.resident();

@@ -23,7 +23,7 @@ class Member {
   Member(const CompiledParts& parts, const SwitchedRunOptions& options, const LaunchOwners& owners,
          std::uint32_t number);
 
-  Model& model() { return *run_.model(); }
+  Model& model() { return model_; }
   DeviceRun& run() { return run_; }
   std::uint32_t number() const { return number_; }
   bool is_done() { return model().is_done(); }
@@ -63,11 +63,14 @@ class Member {
  private:
   /// False: the instant is not over, and what is left of it may have to do with other devices.
   bool handle_alone();
+  /// The instant is over.
+  void report();
   bool others_wait_for(LaunchId launch) const;
 
   const LaunchOwners& owners_;
   std::uint32_t number_;
   DeviceRun run_;
+  Model& model_;
   Broadcast broadcast_;
   StopToken stop_;
   SimTime next_;
