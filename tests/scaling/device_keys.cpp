@@ -119,7 +119,8 @@ std::string copy_engines(const Rules& rules, std::uint64_t count) {
   return text.text();
 }
 
-/// So many devices, each with as much to do beside one all-reduce of all of them: that is the part which grows as pairs.
+/// So many devices, each with as much to do beside one all-reduce of all of them: that is the part which grows as
+/// pairs.
 std::string devices(const Rules& rules, std::uint64_t count) {
   std::string names;
   std::string list;
@@ -131,8 +132,8 @@ std::string devices(const Rules& rules, std::uint64_t count) {
     launches += "  - {kernel: k, device: " + name + "}\n";
   }
   if (count > 1)
-    launches += "  - collective: {kind: all_reduce, bytes: 1 MiB, devices: [" + names +
-                "], algorithm: ring, work_groups: 2}\n";
+    launches +=
+        "  - collective: {kind: all_reduce, bytes: 1 MiB, devices: [" + names + "], algorithm: ring, work_groups: 2}\n";
   return "scenario: devices\ndevices: {" + list + "}\n" +
          (count > 1 ? "links: [{between: [" + names + "], bandwidth: 100 GB/s, latency: 1 us}]\n" : "") +
          "kernels: {k: {global: 64000, local: 64, sub_group: " + (rules.device == "mi300x" ? "64" : "32") +

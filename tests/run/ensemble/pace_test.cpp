@@ -35,7 +35,9 @@ std::string draw_some(const std::string& key, std::size_t count, int one_of) {
 std::string draw_kernels() {
   const std::string nanoseconds = std::to_string(*rc::gen::inRange(1, 30)) + " ns";
   return "kernels:\n"
-         "  a: {global: 9, local: 3, sub_group: 1, program: [compute: " + nanoseconds + "]}\n"
+         "  a: {global: 9, local: 3, sub_group: 1, program: [compute: " +
+         nanoseconds +
+         "]}\n"
          "  b: {global: 40, local: 4, sub_group: 1, program: [compute: 6 ns, barrier, compute: 3 ns], variation: "
          "{distribution: uniform, cv: 0.3, per: thread}}\n"
          "  c: {global: 8, local: 2, sub_group: 1, slm: 1 KiB, program: [compute: 1 ns]}\n"
@@ -49,8 +51,8 @@ std::string draw_launch(std::size_t number, std::size_t devices) {
   std::string text = "  - {name: " + name_of(number);
   switch (number < devices ? 0 : *rc::gen::inRange(0, 5)) {
     case 1:  // it may end at the instant at which it begins, behind the dispatch turn
-      text += ", copy: {bytes: " + std::to_string(*rc::gen::inRange(0, 2)) + " B, direction: host_to_device}, device: " +
-              gpu(device);
+      text += ", copy: {bytes: " + std::to_string(*rc::gen::inRange(0, 2)) +
+              " B, direction: host_to_device}, device: " + gpu(device);
       break;
     case 2:
       text += ", copy: {bytes: " + std::to_string(*rc::gen::inRange(0, 400)) + " B, from: " + gpu(device) +
@@ -58,12 +60,12 @@ std::string draw_launch(std::size_t number, std::size_t devices) {
       break;
     case 3:
       text += ", collective: {kind: all_reduce, bytes: " + std::to_string(*rc::gen::inRange(1, 400)) +
-              " B, devices: [" + gpu(device) + ", " + gpu(other) + "], algorithm: " +
-              *rc::gen::element<std::string>("ring", "tree") + ", work_groups: 2, local: 4}";
+              " B, devices: [" + gpu(device) + ", " + gpu(other) +
+              "], algorithm: " + *rc::gen::element<std::string>("ring", "tree") + ", work_groups: 2, local: 4}";
       break;
     default:
-      text += ", kernel: " + *rc::gen::element<std::string>("a", "b", "c", "d") + ", device: " +
-              gpu(number < devices ? number : device);
+      text += ", kernel: " + *rc::gen::element<std::string>("a", "b", "c", "d") +
+              ", device: " + gpu(number < devices ? number : device);
   }
   if (*rc::gen::inRange(0, 3) == 0) text += ", queue: q";
   text += draw_some("after", number, 6);
@@ -79,7 +81,8 @@ std::string draw_scenario() {
   for (std::size_t i = 0; i < devices; ++i) {
     const std::string name = "d" + std::to_string(i);
     names += (i > 0 ? ", " : "") + name;
-    text += (i > 0 ? ", " : "") + name + ": {base: tiny, copy: {bandwidth: 1 GB/s}, cores: " + std::to_string(*rc::gen::inRange(2, 5)) +
+    text += (i > 0 ? ", " : "") + name +
+            ": {base: tiny, copy: {bandwidth: 1 GB/s}, cores: " + std::to_string(*rc::gen::inRange(2, 5)) +
             ", dependency_gap: " + std::to_string(*rc::gen::inRange(0, 3)) + " ns}";
   }
   text += "}\nlinks: [{between: [" + names + "], bandwidth: " + std::to_string(*rc::gen::inRange(1, 90)) +
@@ -122,13 +125,12 @@ std::string run_at(const Scenario& scenario, Pace pace, Jobs jobs, const RunBoun
     one.bounds = bounds;
     one.observers = {&witnesses.emplace_back()};
   }
-  const EnsembleResult run =
-      simulate_devices({compiled, options, scenario.links, scenario.collectives, jobs, pace});
+  const EnsembleResult run = simulate_devices({compiled, options, scenario.links, scenario.collectives, jobs, pace});
   std::string text;
   const auto add = [&text](const auto& value) { text += to_text(value) + " "; };
   const auto add_time = [&](const OptionalTime& time) { add(time ? Int128{time->count} : Int128{-1}); };
-  for (const Int128 number : {Int128{static_cast<int>(run.all.outcome)}, Int128{run.all.end.count},
-                              Int128{run.all.peak_resident}})
+  for (const Int128 number :
+       {Int128{static_cast<int>(run.all.outcome)}, Int128{run.all.end.count}, Int128{run.all.peak_resident}})
     add(number);
   for (std::size_t i = 0; i < run.devices.size(); ++i) {
     const RunRecord& record = run.devices[i].record;
@@ -137,8 +139,8 @@ std::string run_at(const Scenario& scenario, Pace pace, Jobs jobs, const RunBoun
     for (std::size_t j = 0; j < record.launches.size(); ++j) {
       if (scenario.devices[i].workload.launches[j].is_elsewhere()) continue;
       const LaunchRecord& launch = record.launches[j];
-      for (const OptionalTime& time : {launch.submitted, launch.ready, launch.begun, launch.fully_dispatched,
-                                       launch.ended})
+      for (const OptionalTime& time :
+           {launch.submitted, launch.ready, launch.begun, launch.fully_dispatched, launch.ended})
         add_time(time);
       add(launch.slack ? Int128{launch.slack->count} : Int128{-1});
     }

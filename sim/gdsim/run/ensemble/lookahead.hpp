@@ -37,8 +37,8 @@ class Lookahead {
 
   /// Where devices and links are.
   struct Now {
-    std::span<const SimTime> next;  ///< by device
-    SimTime next_of_links;          ///< of what has departed
+    std::span<const SimTime> next;            ///< by device
+    SimTime next_of_links;                    ///< of what has departed
     std::function<bool(LaunchId)> has_ended;  ///< and all that wait elsewhere know
   };
   /// By device: nothing reaches it before this time.
@@ -46,13 +46,13 @@ class Lookahead {
 
  private:
   struct Node {
-    std::vector<LaunchId> before;       ///< looked at, and earlier in the file: these end no later
+    std::vector<LaunchId> before;             ///< looked at, and earlier in the file: these end no later
     std::optional<std::size_t> collective{};  ///< it is a part of it
-    bool is_copy = false;               ///< over a link
-    std::optional<SimTime> begun{};     ///< see begins()
+    bool is_copy = false;                     ///< over a link
+    std::optional<SimTime> begun{};           ///< see begins()
     bool has_departed = false;
     bool is_landed = false;
-    Duration min_duration{};            ///< of a copy
+    Duration min_duration{};  ///< of a copy
     // The end is not before this, and something of these devices has to end before, of the last look.
     SimTime bound{};
     std::uint64_t needs = 0;
@@ -72,12 +72,12 @@ class Lookahead {
 
   const LaunchOwners& owners_;
   std::span<const Collective> collectives_;
-  std::vector<Node> nodes_;           ///< by launch of the host
-  std::vector<Exchange> exchanges_;   ///< by collective
-  std::vector<LaunchId> looked_at_;   ///< that have not ended, ascending
-  std::vector<SimTime> earliest_;     ///< by device: nothing happens there before
-  std::vector<SimTime> reached_;      ///< by device: nothing reaches it before, whatever it does itself
-  std::vector<SimTime> horizons_;     ///< by device
+  std::vector<Node> nodes_;          ///< by launch of the host
+  std::vector<Exchange> exchanges_;  ///< by collective
+  std::vector<LaunchId> looked_at_;  ///< that have not ended, ascending
+  std::vector<SimTime> earliest_;    ///< by device: nothing happens there before
+  std::vector<SimTime> reached_;     ///< by device: nothing reaches it before, whatever it does itself
+  std::vector<SimTime> horizons_;    ///< by device
 };
 
 }  // namespace gdsim

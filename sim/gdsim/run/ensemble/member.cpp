@@ -16,8 +16,7 @@ Member::Member(const CompiledParts& parts, const SwitchedRunOptions& options, co
 }
 
 bool Member::others_wait_for(LaunchId launch) const {
-  return index_of(launch) < owners_.count() && owners_.owner_of(launch) == number_ &&
-         !owners_.waiting(launch).empty();
+  return index_of(launch) < owners_.count() && owners_.owner_of(launch) == number_ && !owners_.waiting(launch).empty();
 }
 
 void Member::find_next() {

@@ -75,8 +75,8 @@ class Member {
   StopToken stop_;
   SimTime next_;
   bool is_in_instant_ = false;
-  std::size_t turns_ = 0;       ///< dispatch turns of this instant
-  std::size_t facts_seen_ = 0;  ///< of this instant's launch_facts()
+  std::size_t turns_ = 0;         ///< dispatch turns of this instant
+  std::size_t facts_seen_ = 0;    ///< of this instant's launch_facts()
   std::size_t awaited_left_ = 0;  ///< launches that others wait for and that have not ended
   std::uint64_t resident_ = 0;    ///< threads, after the last instant
   std::vector<ResidentChange> changes_;

@@ -38,7 +38,8 @@ std::optional<std::uint32_t> LaunchDevice::elsewhere(const MapReader& launch) co
 bool LaunchDevice::is_on_each(const MapReader& launch) const {
   const YamlNode* node = launch.find("device");
   return own_ != nullptr && node != nullptr && node->is_scalar() && node->text == kEachDevice &&
-         sender_of(launch) == nullptr && std::find(own_->names.begin(), own_->names.end(), kEachDevice) == own_->names.end();
+         sender_of(launch) == nullptr &&
+         std::find(own_->names.begin(), own_->names.end(), kEachDevice) == own_->names.end();
 }
 
 std::optional<std::uint32_t> LaunchDevice::number(const YamlNode& node, std::string_view key) const {

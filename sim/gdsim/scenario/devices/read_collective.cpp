@@ -33,9 +33,18 @@ void refuse_other_keys(const MapReader& launch, const ValueReader& values) {
     if (const YamlNode* node = launch.find(key)) values.fail(*node, key, std::string(why) + "; leave it out");
 }
 
+/// All devices of the scenario are members.
+void add_all(const MapReader& map, const LaunchDevice& devices, const ValueReader& values, Collective& read) {
+  const std::size_t count = devices.own() != nullptr ? devices.own()->names.size() : 0;
+  for (std::uint32_t device = 0; device < count; ++device) read.devices.push_back(device);
+  if (count < 2 && map.is_usable())
+    values.fail(map.node(), "collective", "is between at least two of `devices:`, which this scenario does not have");
+}
+
 void read_members(const MapReader& map, const LaunchDevice& devices, const ValueReader& values, Collective& read) {
-  const YamlNode* list = map.require("devices");
-  if (list == nullptr || values.list(*list, "devices") == nullptr) return;
+  const YamlNode* list = map.find("devices");
+  if (list == nullptr) return add_all(map, devices, values, read);
+  if (values.list(*list, "devices") == nullptr) return;
   for (const YamlNode& item : list->items) {
     const auto number = devices.number(item, "devices");
     if (!number) continue;
