@@ -99,7 +99,7 @@ TEST_CASE("what is of one device is refused beside several") {
 TEST_CASE("a trigger does not reach another device") {
   CHECK_THAT(
       problems_of("{kernel: k, device: a}, {kernel: k, name: t, device: b, after: [{launch: k, when: triggered}]}"),
-      Contains("triggers nothing"));
+      Contains("is of another device, whose triggers do not come here; wait for its end, as in `after: [k]`"));
 }
 
 TEST_CASE("copies between devices need both ends, and a link") {
@@ -141,7 +141,7 @@ TEST_CASE("collectives say what they can be") {
              Contains("a launch runs a kernel, copies, or is a collective; leave it out"));
   CHECK_THAT(problems_of(kBoth + ", {collective: {kind: all_reduce, bytes: 1 KiB, devices: [a, b], algorithm: ring, "
                                  "work_groups: 100000, local: 8}}"),
-             Contains("a cooperative launch needs all of them"));
+             Contains("a collective needs all of them"));
 }
 
 TEST_CASE("a value of one device can be set") {

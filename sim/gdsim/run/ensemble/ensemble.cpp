@@ -32,6 +32,7 @@ class Ensemble {
  public:
   Ensemble(std::span<const CompiledParts* const> devices, const EnsembleInput& input)
       : owners_(devices),
+        collectives_(input.collectives),
         exchanges_(input.links, input.collectives),
         bounds_(input.options.front().bounds),
         stop_(input.options.front().stop),
@@ -68,7 +69,7 @@ class Ensemble {
     for (const auto& one : members_) results.push_back(one->run().conclude(reason, {}));
     std::vector<const CompiledParts*> devices;
     for (const auto& one : members_) devices.push_back(&one->run().parts());
-    find_common_critical_path(devices, owners_, results);
+    find_common_critical_path(devices, owners_, collectives_, results);
     RunRecord all = common_record(results, owners_, resident_.peak());
     return {std::move(results), std::move(all)};
   }
@@ -232,6 +233,7 @@ class Ensemble {
   }
 
   LaunchOwners owners_;
+  std::span<const Collective> collectives_;
   Exchanges exchanges_;
   RunBounds bounds_;
   StopToken stop_;

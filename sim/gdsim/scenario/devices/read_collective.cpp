@@ -98,8 +98,10 @@ std::optional<ReadCollective> read_collective(const MapReader& launch, const Lau
   map.read_required("kind", collective.kind, &ValueReader::choice<CollectiveKind>, std::span(kKinds));
   if (collective.kind == CollectiveKind::broadcast) collective.algorithm = CollectiveAlgorithm::tree;
   map.read("algorithm", collective.algorithm, &ValueReader::choice<CollectiveAlgorithm>, std::span(kAlgorithms));
+  const std::size_t at_bytes = values.problems().size();
   map.read_required("bytes", collective.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
-  if (const YamlNode* bytes = map.find("bytes"); bytes != nullptr && collective.bytes.count == 0)
+  if (const YamlNode* bytes = map.find("bytes");
+      bytes != nullptr && collective.bytes.count == 0 && values.problems().size() == at_bytes)
     values.fail(*bytes, "bytes", "is 0; a collective exchanges more than that");
   read_members(map, devices, values, collective);
   if (const YamlNode* kind = map.find("kind"); kind != nullptr && kind->is_scalar()) read.kind = kind->text;
