@@ -79,12 +79,11 @@ void check_cooperative(const Workload& workload, const Launch& launch, const Dev
   const std::uint64_t groups = kernel.range.group_count();
   if (per_core == 0 || groups <= most) return;  // that none fits is said of the kernel
   const bool exchanges = launch.as_kernel().exchanges;
-  found.push_back({at + (exchanges ? ".collective" : ".cooperative"), kernel.name + " has " + std::to_string(groups) + " work-groups, of which " +
-                                            std::to_string(most) + " are resident at once on " + std::to_string(cores) +
-                                            (cores == 1 ? " core, " : " cores, ") + std::to_string(per_core) +
-                                            " on each; " + (exchanges ? "a collective" : "a cooperative launch") +
-                                            " needs all of them: " +
-                                            std::to_string(most) + " work-groups at most"});
+  found.push_back({at + (exchanges ? ".collective" : ".cooperative"),
+                   kernel.name + " has " + std::to_string(groups) + " work-groups, of which " + std::to_string(most) +
+                       " are resident at once on " + std::to_string(cores) + (cores == 1 ? " core, " : " cores, ") +
+                       std::to_string(per_core) + " on each; " + (exchanges ? "a collective" : "a cooperative launch") +
+                       " needs all of them: " + std::to_string(most) + " work-groups at most"});
 }
 
 std::string fault_of(const Copy& copy, const DeviceSpec& device) {

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/points/point_result.hpp>
+#include <gdsim/run/ensemble/ensemble.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
@@ -14,6 +15,9 @@ namespace gdsim {
 RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options);
 /// The same of a scenario that is not compiled yet.
 RunResult run_for_study(const Scenario& scenario, RunOptions options);
+
+/// The same of a scenario of several devices.
+EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions& options);
 
 /// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only a defect of ours
 /// throws.

@@ -30,12 +30,13 @@ std::vector<const std::vector<LaunchId>*> groups_of(const LaunchesOfDevices& dev
 }
 
 /// When the launch could go on with those with which it ends.
-SimTime joined_at(const RunRecord& record, LaunchId launch) { return *record.launches[index_of(launch)].fully_dispatched; }
+SimTime joined_at(const RunRecord& record, LaunchId launch) {
+  return *record.launches[index_of(launch)].fully_dispatched;
+}
 
 LaunchId last_to_join(const RunRecord& record, const std::vector<LaunchId>& group) {
-  return *std::max_element(group.begin(), group.end(), [&](LaunchId a, LaunchId b) {
-    return joined_at(record, a) < joined_at(record, b);
-  });
+  return *std::max_element(group.begin(), group.end(),
+                           [&](LaunchId a, LaunchId b) { return joined_at(record, a) < joined_at(record, b); });
 }
 
 /// The latest times at which milestones could have occurred without a later end of the run. Goes back from that end.
@@ -261,8 +262,8 @@ class BackwardPath {
 
 }  // namespace
 
-void find_critical_path(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
-                        RunRecord& record, const LaunchesOfDevices& devices) {
+void find_critical_path(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, RunRecord& record,
+                        const LaunchesOfDevices& devices) {
   const LatestTimes latest(device, workload, graph, record, devices);
   std::optional<LaunchId> last;
   for (std::size_t i = 0; i < record.launches.size(); ++i) {

@@ -193,3 +193,12 @@ TEST_CASE("what is wrong with a launch on each device is reported once") {
              Contains("two launches are called 'f.a'"));
   CHECK_THAT(problems_of("{kernel: k, device: every}"), Contains("there is no device 'every'; known: a, b, each"));
 }
+
+TEST_CASE("a value that is wrong in one way is reported once") {
+  for (const std::string wrong : {"0 B/s", "1 MB"}) {
+    const std::string problems = problems_of(kBoth, with(kHead, "1 GB/s", wrong));
+    INFO(problems);
+    CHECK_THAT(problems, Contains("bandwidth"));
+    CHECK(problems.find("bandwidth", problems.find("bandwidth") + 9) == std::string::npos);
+  }
+}

@@ -131,14 +131,12 @@ class RunCall {
     const auto attach = [&](std::size_t device, const Compiled& compiled, RunOptions& options) {
       if (is_watched) extras.attach_device(scenario, device, graph_of(compiled), options);
     };
-    const Pace pace = extras.writes_trace() ? Pace::together : Pace::apart;
-    auto run = std::make_unique<KeptDevices>(scenario, keeps(scenario), run_options_,
-                                             KeptDevices::How{sample_, attach, jobs, pace});
+    const KeptDevices::How how{sample_, attach, jobs, extras.pace()};
+    auto run = std::make_unique<KeptDevices>(scenario, keeps(scenario), run_options_, how);
     for (const auto& one : run->devices()) extras.on_run_end(one->record());
     return run;
   }
 
-  /// take() of several devices.
   ExitStatus take_devices(const ScenarioCase& one, const KeptDevices& run, std::size_t cases, OutputFolder* folder) {
     const DevicesOutput output(one, run, changes_of(one, options_));
     if (folder != nullptr) {
