@@ -10,6 +10,7 @@
 #include <catch2/catch.hpp>
 
 #include <deque>
+#include <initializer_list>
 #include <sstream>
 #include <string>
 #include <vector>
@@ -194,7 +195,7 @@ TEST_CASE("devices that have much to do go on threads of their own and write the
       "  - {kernel: k, name: o, device: d2, after: [l]}\n");
   REQUIRE(read.problems == "");
   const std::string together = run_at(read.scenario(), Pace::together, Jobs{}, {});
-  for (const std::size_t jobs : {1, 2, 5})
+  for (const std::size_t jobs : std::initializer_list<std::size_t>{1, 2, 5})
     CHECK(first_difference(run_at(read.scenario(), Pace::apart, Jobs{jobs}, {}), together) == "");
 }
 

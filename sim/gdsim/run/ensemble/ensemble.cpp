@@ -21,7 +21,7 @@ namespace gdsim {
 namespace {
 
 /// How many instants a device goes alone before the others follow. What it has changed meanwhile is kept until then.
-constexpr std::uint64_t kMaxStretch = 16'384;
+constexpr std::uint64_t kMaxStretch = 262'144;
 /// Two devices that each went so many instants alone are worth a thread each.
 constexpr std::uint64_t kMinStretchOfThread = 2'048;
 /// Devices of which a Lookahead knows.
