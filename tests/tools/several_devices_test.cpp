@@ -230,6 +230,8 @@ TEST_CASE("sweep takes points of several devices: the duration of all, and no co
   const TemporaryFolder folder;
   const std::string file = folder.write("s.yaml", kApart);
   const std::string table = gdsim_output({"sweep", file, "--vary", "kernels.k.global=640,1280", "--format", "csv"});
+  CHECK_THAT(gdsim_refusal({"sweep", file, "--vary", "kernels.k.global=640,1280", "--metric", "waves"}),
+             Contains("points of several are ranked by duration, peak_occupancy or mean_occupancy"));
   const auto lines = lines_of(table);
   REQUIRE(lines.size() == 3);
   CHECK_THAT(lines[1], Contains(",ok,") || Contains("ok"));
