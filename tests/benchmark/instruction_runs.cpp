@@ -1,11 +1,13 @@
 #include "jobs.hpp"
 
 #include <gdsim/report/csv/csv_tables.hpp>
+#include <gdsim/run/ensemble/ensemble.hpp>
 
 #include <cstdio>
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 // One representative run by its name: instructions.sh counts its instructions. Without a name: all names.
 
@@ -34,6 +36,23 @@ Outcome run_with_rows(const Job& job) {
   return run.record.outcome;
 }
 
+/// Eight devices that have the same to do: no more than eight times what one takes.
+Outcome run_on_eight(const Job& job) {
+  std::vector<Compiled> devices;
+  for (std::uint32_t own = 0; own < 8; ++own) {
+    Workload workload = job.workload;
+    workload.launches.clear();
+    for (std::uint32_t device = 0; device < 8; ++device) {
+      Launch launch = job.workload.launches.front();
+      if (device != own) launch.work = Copy{Bytes{1}, CopyDirection::elsewhere, device};
+      workload.launches.push_back(launch);
+    }
+    devices.push_back(compile(job.device, job.device.dispatch, workload).value());
+  }
+  const std::vector<SwitchedRunOptions> options(devices.size());
+  return simulate_devices({devices, options}).all.outcome;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -41,6 +60,7 @@ int main(int argc, char** argv) {
       {"contended", [] { return contended_job(8, 64, 64); }},
       {"contended_full", [] { return contended_job(48, 384, 8); }},
       {"deterministic", [] { return deterministic_job(50'000); }},
+      {"eight_devices", [] { return contended_job(8, 64, 64); }},
       {"exclusive_launches", [] { return exclusive_launches_job(3'000); }},
       {"issue_contention", [] { return issue_contention_job(1'000, 7); }},
       {"jittered", [] { return jittered_job(50'000); }},
@@ -70,6 +90,9 @@ int main(int argc, char** argv) {
   const bool has_rows = std::string_view(argv[1]).ends_with("_rows");
   SwitchedRunOptions options;
   if (std::string_view(argv[1]).ends_with("_unexplained")) options.accounts = KeepAccounts::no;
-  const Outcome outcome = has_rows ? run_with_rows(job) : benchmarks::run(job, options).record.outcome;
+  const bool is_on_eight = std::string_view(argv[1]) == "eight_devices";
+  const Outcome outcome = has_rows      ? run_with_rows(job)
+                          : is_on_eight ? run_on_eight(job)
+                                        : benchmarks::run(job, options).record.outcome;
   return outcome == Outcome::completed ? 0 : 1;
 }

@@ -119,6 +119,27 @@ std::string copy_engines(const Rules& rules, std::uint64_t count) {
   return text.text();
 }
 
+/// So many devices, each with as much to do beside one all-reduce of all of them: that is the part which grows as
+/// pairs.
+std::string devices(const Rules& rules, std::uint64_t count) {
+  std::string names;
+  std::string list;
+  std::string launches;
+  for (std::uint64_t i = 0; i < count; ++i) {
+    const std::string name = numbered("gpu", i);
+    names += (i > 0 ? ", " : "") + name;
+    list += (i > 0 ? ", " : "") + name + ": {base: " + rules.device + ", cores: 8}";
+    launches += "  - {kernel: k, device: " + name + "}\n";
+  }
+  if (count > 1)
+    launches +=
+        "  - collective: {kind: all_reduce, bytes: 1 MiB, devices: [" + names + "], algorithm: ring, work_groups: 2}\n";
+  return "scenario: devices\ndevices: {" + list + "}\n" +
+         (count > 1 ? "links: [{between: [" + names + "], bandwidth: 100 GB/s, latency: 1 us}]\n" : "") +
+         "kernels: {k: {global: 64000, local: 64, sub_group: " + (rules.device == "mi300x" ? "64" : "32") +
+         ", program: [memory: 1 KiB, compute: 1 us]}}\nlaunches:\n" + launches;
+}
+
 std::vector<Rules> placements() {
   std::vector<Rules> rules{{"a100-80gb", "", "", ""}, {"a100-80gb", "", "none", ""}};
   for (const char* placement : {"fill_first", "round_robin", "least_loaded", "most_room", "group_round_robin"})
@@ -171,6 +192,7 @@ std::vector<Key> device_keys() {
       {"cores of eight kernels", 76, cores_of_kernels(8, "compute: 1 us"), beside, run, 8},
       {"cores where a signal comes last", 64, cores(signals_last, 12), signalling, run, 8},
       {"cores where a signal comes last behind a loop", 64, cores(loops_and_signals, 12), signalling, run, 8},
+      {"devices", 4, devices, {{"a100-80gb", "", "", ""}, {"mi300x", "", "", ""}}},
       {"work-groups", 4000, work_groups("compute: 1 us"), placements()},
       {"work-groups that read", 2000, work_groups("memory: 1 KiB, compute: 1 us"), sharing},
       {"work-groups with a barrier", 1000, work_groups("compute: 1 us, barrier, compute: 1 us"), placements()},

@@ -27,6 +27,7 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
     row.kernel = launch.is_copy() ? copy_text(launch.as_copy()) : report.workload.kernel_of(launch).name;
     if (launch.queue) row.queue = report.workload.queues[index_of(*launch.queue)].name;
     row.is_copy = launch.is_copy();
+    row.is_elsewhere = launch.is_elsewhere();
     for (const Dependency& before : report.graph.predecessors[i]) row.after.push_back(index_of(before.before));
     if (const auto before = report.graph.starts.before_of(static_cast<LaunchId>(i)))
       row.hardware_queue = "hardware queue " + std::to_string(*report.graph.hardware_queue_of(launch)) + ", behind " +

@@ -54,10 +54,17 @@ void check_node(const Workload& workload, const Launch& launch, const std::strin
 
 /// A copy never triggers, a child belongs to its parent.
 void check_triggers(const Workload& workload, const Launch& launch, const std::string& at, Issues& found) {
-  for (const LaunchId before : launch.after_triggers)
-    if (const Launch& other = workload.launches[index_of(before)]; other.is_copy() || other.parent() != nullptr)
+  for (const LaunchId before : launch.after_triggers) {
+    const Launch& other = workload.launches[index_of(before)];
+    if (other.is_elsewhere())
+      found.push_back({at + ".after", in_quotes(other.name) +
+                                          " is of another device, whose triggers do not come here; wait for its end, "
+                                          "as in `after: [" +
+                                          other.name + "]`"});
+    else if (other.is_copy() || other.parent() != nullptr)
       found.push_back(
           {at + ".after", in_quotes(other.name) + " is no launch of a kernel by the host: it triggers nothing"});
+  }
 }
 
 /// All its work-groups have to fit at once, on an empty device.
@@ -71,11 +78,12 @@ void check_cooperative(const Workload& workload, const Launch& launch, const Dev
   const std::uint64_t most = max_co_resident(kernel, device, rules, workload.cores_of(launch));
   const std::uint64_t groups = kernel.range.group_count();
   if (per_core == 0 || groups <= most) return;  // that none fits is said of the kernel
-  found.push_back({at + ".cooperative", kernel.name + " has " + std::to_string(groups) + " work-groups, of which " +
-                                            std::to_string(most) + " are resident at once on " + std::to_string(cores) +
-                                            (cores == 1 ? " core, " : " cores, ") + std::to_string(per_core) +
-                                            " on each; a cooperative launch needs all of them: " +
-                                            std::to_string(most) + " work-groups at most"});
+  const bool exchanges = launch.as_kernel().exchanges;
+  found.push_back({at + (exchanges ? ".collective" : ".cooperative"),
+                   kernel.name + " has " + std::to_string(groups) + " work-groups, of which " + std::to_string(most) +
+                       " are resident at once on " + std::to_string(cores) + (cores == 1 ? " core, " : " cores, ") +
+                       std::to_string(per_core) + " on each; " + (exchanges ? "a collective" : "a cooperative launch") +
+                       " needs all of them: " + std::to_string(most) + " work-groups at most"});
 }
 
 std::string fault_of(const Copy& copy, const DeviceSpec& device) {

@@ -3,6 +3,7 @@
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <string>
 #include <vector>
@@ -18,6 +19,7 @@ struct Counterfactual {
   std::string subject;
   std::string how = "without that";  ///< how the changed run is: `longest first`
   std::string artefact = {};  ///< why it takes longer only in the simulation, if it does; empty: that is no artefact
+  std::size_t device = 0;     ///< of several: the one that `subject` is about
 };
 
 /// Every change that changes something in this scenario, in a fixed order. `baseline` is the run as it is.

@@ -3,10 +3,11 @@
 #include <gdsim/analysis/device_as_run.hpp>
 #include <gdsim/analysis/notes.hpp>
 #include <gdsim/analysis/notes/interval_note.hpp>
+#include <gdsim/base/counted.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/explain/arithmetic_floor.hpp>
-#include <gdsim/explain/counterfactual.hpp>
+#include <gdsim/explain/devices/counterfactual_devices.hpp>
 #include <gdsim/explain/without_tail.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/run_point.hpp>
@@ -16,6 +17,8 @@
 #include <algorithm>
 #include <cstdlib>
 #include <optional>
+#include <span>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -40,11 +43,83 @@ std::string outcome_clause(const ChangedRun& run, const Counterfactual& counterf
   return counterfactual.how + " " + length_clause(run);
 }
 
+/// The devices of a scenario: itself, or several.
+std::span<const Scenario> devices_of(const Scenario& scenario) {
+  if (scenario.devices.empty()) return std::span(&scenario, 1);
+  return scenario.devices;
+}
+
+/// `8 devices: NVIDIA H100 SXM`; each with its name where they differ.
+std::string names_of(const Scenario& scenario) {
+  if (scenario.devices.empty()) return scenario.device.name;
+  const auto& devices = scenario.devices;
+  const std::string& first = devices.front().device.name;
+  std::string text = counted(devices.size(), "device") + ": ";
+  if (std::all_of(devices.begin(), devices.end(), [&](const Scenario& one) { return one.device.name == first; }))
+    return text + first;
+  for (const Scenario& one : devices)
+    text += (&one == &devices.front() ? "" : ", ") + one.device_name + " " + one.device.name;
+  return text;
+}
+
+/// Of all devices, if there are several. It says nothing of what launches waited for.
+RunRecord record_of(const Scenario& scenario, const RunOptions& options) {
+  return scenario.devices.empty() ? run_for_study(scenario, options, KeepAccounts::no).record
+                                  : run_devices_for_study(scenario, options).all;
+}
+
+/// A run as it is, and all that can be changed.
+struct Start {
+  RunRecord record;
+  std::vector<Counterfactual> changes;
+};
+
+Start start_of(const Scenario& scenario, const RunOptions& options) {
+  if (scenario.devices.empty()) {
+    Start start{run_for_study(scenario, options).record, {}};
+    if (start.record.outcome == Outcome::completed) start.changes = counterfactuals(scenario, start.record);
+    return start;
+  }
+  EnsembleResult result = run_devices_for_study(scenario, options);
+  Start start;
+  if (result.all.outcome == Outcome::completed) start.changes = counterfactuals_of_devices(scenario, result);
+  start.record = std::move(result.all);
+  return start;
+}
+
+/// Of each device, each once.
+std::vector<std::string> notes_of_devices(const Scenario& scenario) {
+  std::vector<std::string> notes;
+  for (const Scenario& one : devices_of(scenario))
+    for (std::string& note : notes_of(one.device, one.workload))
+      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
+  return notes;
+}
+
+/// No device can be faster than that, and so can not all of them.
+Duration floor_of(const Scenario& scenario) {
+  Duration floor;
+  for (const Scenario& one : devices_of(scenario)) floor = std::max(floor, arithmetic_floor(one).value_or(Duration{}));
+  return floor;
+}
+
+/// With other clocks, other bounds hold.
+bool has_same_clocks(const Scenario& scenario, const Scenario& changed) {
+  const auto a = devices_of(scenario);
+  const auto b = devices_of(changed);
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Scenario& one, const Scenario& other) {
+    return clock_may_change(one.device) == clock_may_change(other.device);
+  });
+}
+
 /// Declared durations stay as they are however many threads share what they would need on hardware.
 bool needs_declared_durations(const Scenario& scenario, const RunRecord& record, const RunRecord& changed) {
-  const auto& kernels = scenario.workload.kernels;
-  return changed.duration() < record.duration() && changed.peak_resident > record.peak_resident &&
-         std::any_of(kernels.begin(), kernels.end(), has_declared_durations);
+  if (changed.duration() >= record.duration() || changed.peak_resident <= record.peak_resident) return false;
+  const auto devices = devices_of(scenario);
+  return std::any_of(devices.begin(), devices.end(), [](const Scenario& one) {
+    const auto& kernels = one.workload.kernels;
+    return std::any_of(kernels.begin(), kernels.end(), has_declared_durations);
+  });
 }
 
 /// `Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10.019 us,
@@ -91,17 +166,20 @@ std::string note_on_repetitions(const Explanation& explanation) {
 
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
-  Explanation explanation{scenario.title, scenario.device.name, {}, {}, {}, {}, scenario.repeat};
-  const RunRecord record = run_for_study(scenario, options).record;
+  Explanation explanation{scenario.title, names_of(scenario), {}, {}, {}, {}, scenario.repeat};
+  const Start start = start_of(scenario, options);
+  const RunRecord& record = start.record;
   explanation.outcome = record.outcome;
   explanation.baseline = record.duration();
   if (record.outcome != Outcome::completed) return explanation;
-  explanation.notes = notes_of(scenario.device, scenario.workload);
-  if (auto note = interval_note(device_as_run(scenario.device, record), scenario.dispatch, record))
-    explanation.notes.push_back(std::move(*note));
-  explanation.unused = unused_of(scenario.device, scenario.workload, record);
-  const auto all = counterfactuals(scenario, record);
-  const Duration floor = std::min(arithmetic_floor(scenario).value_or(Duration{}), explanation.baseline);
+  explanation.notes = notes_of_devices(scenario);
+  if (scenario.devices.empty()) {
+    if (auto note = interval_note(device_as_run(scenario.device, record), scenario.dispatch, record))
+      explanation.notes.push_back(std::move(*note));
+    explanation.unused = unused_of(scenario.device, scenario.workload, record);
+  }
+  const std::vector<Counterfactual>& all = start.changes;
+  const Duration floor = std::min(floor_of(scenario), explanation.baseline);
   struct Tried {
     std::optional<ChangedRun> run;
     std::optional<std::string> note;
@@ -111,22 +189,22 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   std::vector<Tried> tried(all.size());
   const auto work = [&](std::size_t i) {
     try {
-      const RunRecord changed = run_for_study(all[i].scenario, options, KeepAccounts::no).record;
+      const RunRecord changed = record_of(all[i].scenario, options);
       tried[i].is_interrupted = changed.outcome == Outcome::interrupted;
       if (changed.outcome != Outcome::completed) {
         tried[i].problem = changed.outcome == Outcome::bounded ? "its run comes to the bound" : "its run deadlocks";
         return;
       }
-      // With another clock, other bounds hold; none is lifted then.
-      const bool has_same_clock = clock_may_change(all[i].scenario.device) == clock_may_change(scenario.device);
-      const Duration least = has_same_clock ? floor : Duration{};
+      const Duration least = has_same_clocks(scenario, all[i].scenario) ? floor : Duration{};
       const Duration duration = std::max(changed.duration(), least);
       ChangedRun run{all[i].what, duration, saving(explanation.baseline, duration), {}};
       run.is_at_peak = changed.duration() < least;
       run.is_declared = needs_declared_durations(scenario, record, changed);
       if (run.saves < 0) run.artefact = all[i].artefact;
-      run.sentence = sentence_of(run, all[i], scenario, changed.peak_resident > record.peak_resident);
-      if (run.what == "whole_work_groups") tried[i].note = placement_note(scenario, record, changed);
+      run.sentence =
+          sentence_of(run, all[i], devices_of(scenario)[all[i].device], changed.peak_resident > record.peak_resident);
+      if (run.what == "whole_work_groups" && scenario.devices.empty())
+        tried[i].note = placement_note(scenario, record, changed);
       tried[i].run = std::move(run);
     } catch (const InputError& error) {
       tried[i].problem = error.problems().front().message;

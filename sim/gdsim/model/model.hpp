@@ -3,6 +3,7 @@
 #include <gdsim/model/lifecycle/dispatch_turn.hpp>
 #include <gdsim/model/model_state.hpp>
 
+#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -48,9 +49,16 @@ class Model {
   /// for the exchange.
   std::vector<LaunchId> take_link_copies() { return std::exchange(state_.link_copies, {}); }
   std::vector<LaunchId> take_exchanges() { return std::exchange(state_.exchanges, {}); }
+  /// One of both has something.
+  bool gave_to_links() const { return !state_.link_copies.empty() || !state_.exchanges.empty(); }
 
   /// Nothing happens before this time; nothing: nothing will happen any more.
   std::optional<SimTime> next_time() const;
+  /// The same, or `never`, which is later than all that happens.
+  SimTime next_time_or(SimTime never) const {
+    const auto due = state_.resources.next();
+    return std::min(state_.events.next_time().value_or(never), due.value_or(never));
+  }
   /// An instant at which nothing happens unless something else is pending then.
   void schedule_empty_instant(SimTime at) { state_.events.schedule(at, Event::dispatch_turn()); }
 

@@ -1,6 +1,5 @@
 #include <gdsim/points/kept_devices.hpp>
 
-#include <gdsim/run/ensemble/ensemble.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <utility>
@@ -8,17 +7,17 @@
 namespace gdsim {
 
 KeptDevices::KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps, const SwitchedRunOptions& options,
-                         std::optional<Duration> sample, const Attach& attach)
+                         const How& how)
     : scenario_(scenario) {
   const std::vector<Compiled> compiled = compile_devices(scenario);
   std::vector<SwitchedRunOptions> all(compiled.size(), options);
   for (std::size_t i = 0; i < compiled.size(); ++i) {
     devices_.push_back(std::make_unique<KeptRun>(scenario.devices[i], compiled[i]));
-    devices_[i]->watch(keeps, sample, all[i]);
-    if (attach) attach(i, compiled[i], all[i]);
+    devices_[i]->watch(keeps, how.sample, all[i]);
+    if (how.attach) how.attach(i, compiled[i], all[i]);
   }
   try {
-    EnsembleResult results = simulate_devices({compiled, all, scenario.links, scenario.collectives});
+    EnsembleResult results = simulate_devices({compiled, all, scenario.links, scenario.collectives, how.jobs, how.pace});
     for (std::size_t i = 0; i < compiled.size(); ++i) devices_[i]->take(std::move(results.devices[i]));
     all_ = std::move(results.all);
   } catch (const TimeOverflowError& error) {

@@ -2,6 +2,7 @@
 
 #include <gdsim/analysis/device_report.hpp>
 #include <gdsim/points/kept_run.hpp>
+#include <gdsim/run/ensemble/ensemble.hpp>
 
 #include <functional>
 #include <memory>
@@ -18,9 +19,17 @@ class KeptDevices {
   /// Adds observers for the device of this number to its options.
   using Attach = std::function<void(std::size_t device, const Compiled& compiled, RunOptions& options)>;
 
+  /// How it runs, beside the options of each device.
+  struct How {
+    std::optional<Duration> sample{};  ///< the length of samples that will be written
+    Attach attach{};
+    Jobs jobs{};
+    Pace pace = Pace::apart;  ///< together, if what is attached to different devices shares something
+  };
+
   /// The scenario must outlive this, and has `devices`. Throws InputError as KeptRun does.
   KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps, const SwitchedRunOptions& options,
-              std::optional<Duration> sample = std::nullopt, const Attach& attach = {});
+              const How& how);
 
   /// Of all devices together, see common_record().
   const RunRecord& record() const { return all_; }

@@ -40,6 +40,32 @@ std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, 
   return "nothing can happen any more: " + text.substr(begin, text.find('\n', begin) - begin);
 }
 
+/// What became of a point, and why nothing could happen any more if that is so.
+struct PointRun {
+  RunRecord record;
+  std::string deadlock;
+};
+
+PointRun run_of_one(const Scenario& scenario, const RunOptions& options) {
+  const Compiled compiled = compile_scenario(scenario);
+  PointRun run{run_for_study(scenario, compiled, options, KeepAccounts::no).record, {}};
+  if (run.record.outcome == Outcome::deadlock)
+    run.deadlock = deadlock_reason(scenario, compiled, run_for_study(scenario, compiled, options).record);
+  return run;
+}
+
+/// The first device that stalled says why.
+PointRun run_of_devices(const Scenario& scenario, const RunOptions& options) {
+  EnsembleResult result = run_devices_for_study(scenario, options);
+  PointRun run{std::move(result.all), {}};
+  for (std::size_t i = 0; i < scenario.devices.size() && run.deadlock.empty(); ++i)
+    if (result.devices[i].record.outcome == Outcome::deadlock)
+      run.deadlock =
+          scenario.devices[i].device_name + ": " +
+          deadlock_reason(scenario.devices[i], compile_scenario(scenario.devices[i]), result.devices[i].record);
+  return run;
+}
+
 }  // namespace
 
 RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccounts accounts) {
@@ -55,15 +81,28 @@ RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunO
   }
 }
 
+EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions& options) {
+  const std::vector<Compiled> compiled = compile_devices(scenario);
+  SwitchedRunOptions own;
+  static_cast<RunOptions&>(own) = options;
+  own.min_phase = scenario.min_phase;
+  const std::vector<SwitchedRunOptions> all(compiled.size(), own);
+  try {
+    return simulate_devices({compiled, all, scenario.links, scenario.collectives});
+  } catch (const TimeOverflowError& error) {
+    throw InputError(error.what());
+  }
+}
+
 PointResult run_point(const Scenario& scenario, const RunOptions& options) {
   if (!scenario.refusals.empty()) return refused_point(InputError(scenario.refusals));
   PointResult result;
   try {
-    const Compiled compiled = compile_scenario(scenario);
-    const RunRecord record = run_for_study(scenario, compiled, options, KeepAccounts::no).record;
+    const PointRun run = scenario.devices.empty() ? run_of_one(scenario, options) : run_of_devices(scenario, options);
+    const RunRecord& record = run.record;
     if (record.outcome == Outcome::deadlock) {
       result.status = PointStatus::deadlocked;
-      result.reason = deadlock_reason(scenario, compiled, run_for_study(scenario, compiled, options).record);
+      result.reason = run.deadlock;
     } else if (record.outcome == Outcome::interrupted || record.outcome == Outcome::bounded) {
       result.status = PointStatus::interrupted;
       result.reason = (record.outcome == Outcome::bounded ? "came to its bound at " : "was interrupted at ") +
@@ -72,6 +111,7 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options) {
       result.duration = record.duration().count;
       result.peak_occupancy = ten_thousandths(record.peak_occupancy());
       result.mean_occupancy = ten_thousandths(record.mean_occupancy());
+      if (!scenario.devices.empty()) return result;  // what fits on a core is of one device
       if (const Kernel* kernel = longest_kernel(scenario.workload, record)) add_fit(*kernel, scenario.device, result);
     }
   } catch (const InputError& error) {

@@ -3,6 +3,7 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/dispatch/accounting/keep_accounts.hpp>
 #include <gdsim/points/point_result.hpp>
+#include <gdsim/run/ensemble/ensemble.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
@@ -16,6 +17,9 @@ RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunO
                         KeepAccounts accounts = KeepAccounts::yes);
 /// The same of a scenario that is not compiled yet.
 RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccounts accounts = KeepAccounts::yes);
+
+/// The same of a scenario of several devices.
+EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions& options);
 
 /// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only a defect of ours
 /// throws.

@@ -26,6 +26,8 @@ class Recorder : public SegmentObserver {
   Timeline take_timeline() { return std::move(timeline_); }
   /// Of a run that ends then. Empty unless resident threads were to be kept, and they alone.
   ResidentTimeline take_resident(SimTime end);
+  /// Threads that are resident now.
+  std::uint64_t resident() const { return last_.resident.threads; }
   std::uint64_t peak_resident() const { return peak_resident_; }
   /// When the first thread was placed; nothing if none was.
   std::optional<SimTime> start() const { return start_; }

@@ -21,21 +21,59 @@ std::vector<std::optional<LaunchId>> predecessors_on_host(const std::vector<Laun
   return before;
 }
 
+/// By launch: the group of those with which it ends together, if it is in one.
+std::vector<const std::vector<LaunchId>*> groups_of(const LaunchesOfDevices& devices, std::size_t launches) {
+  std::vector<const std::vector<LaunchId>*> groups(devices.together.empty() ? 0 : launches, nullptr);
+  for (const std::vector<LaunchId>& group : devices.together)
+    for (const LaunchId launch : group) groups[index_of(launch)] = &group;
+  return groups;
+}
+
+/// When the launch could go on with those with which it ends.
+SimTime joined_at(const RunRecord& record, LaunchId launch) {
+  return *record.launches[index_of(launch)].fully_dispatched;
+}
+
+LaunchId last_to_join(const RunRecord& record, const std::vector<LaunchId>& group) {
+  return *std::max_element(group.begin(), group.end(),
+                           [&](LaunchId a, LaunchId b) { return joined_at(record, a) < joined_at(record, b); });
+}
+
 /// The latest times at which milestones could have occurred without a later end of the run. Goes back from that end.
 class LatestTimes {
  public:
-  LatestTimes(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, const RunRecord& record)
+  LatestTimes(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, const RunRecord& record,
+              const LaunchesOfDevices& devices)
       : device_(device),
+        devices_(devices),
         workload_(workload),
         graph_(graph),
         record_(record),
         submitted_(workload.launches.size(), record.end),
         ended_(workload.launches.size(), record.end),
         submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())),
+        groups_(groups_of(devices, workload.launches.size())),
         have_begins_(Milestones(graph).have_begins()),
         host_costs_(device, workload, graph) {
     if (have_begins_) ready_.resize(workload.launches.size(), record.end);
-    for (auto milestone = graph.order.rbegin(); milestone != graph.order.rend(); ++milestone) {
+    // What ends together with others may be found to end earlier than when it was looked at.
+    do propagate();
+    while (join_ends());
+  }
+
+  /// How much later the whole launch could have been.
+  Duration slack_of(LaunchId launch) const {
+    const std::size_t i = index_of(launch);
+    const LaunchRecord& own = record_.launches[i];
+    const Duration slack = ended_[i] - *own.ended + spare_of(launch);
+    // Where another starts behind it, or waits for its trigger, its beginning may matter more than its end.
+    const bool is_child = launch_at(launch).parent() != nullptr;
+    return have_begins_ && !is_child ? std::min(slack, ready_[i] - *own.ready) : slack;
+  }
+
+ private:
+  void propagate() {
+    for (auto milestone = graph_.order.rbegin(); milestone != graph_.order.rend(); ++milestone) {
       switch (milestone->kind) {
         case Milestone::Kind::ended: propagate_from_end(milestone->launch); break;
         case Milestone::Kind::begun:
@@ -46,17 +84,31 @@ class LatestTimes {
     }
   }
 
-  /// How much later the whole launch could have been.
-  Duration slack_of(LaunchId launch) const {
-    const std::size_t i = index_of(launch);
-    const LaunchRecord& own = record_.launches[i];
-    const Duration slack = ended_[i] - *own.ended;
-    // Where another starts behind it, or waits for its trigger, its beginning may matter more than its end.
-    const bool is_child = launch_at(launch).parent() != nullptr;
-    return have_begins_ && !is_child ? std::min(slack, ready_[i] - *own.ready) : slack;
+  /// False if launches that end together all have the earliest of their latest ends already.
+  bool join_ends() {
+    bool has_changed = false;
+    for (const std::vector<LaunchId>& group : devices_.together) {
+      const auto slack = [&](LaunchId id) { return ended_[index_of(id)] - *record_.launches[index_of(id)].ended; };
+      Duration least = slack(group.front());
+      for (const LaunchId id : group) least = std::min(least, slack(id));
+      for (const LaunchId id : group) {
+        has_changed = has_changed || slack(id) > least;
+        ended_[index_of(id)] = *record_.launches[index_of(id)].ended + least;
+      }
+    }
+    return has_changed;
   }
 
- private:
+  /// How long it waited for those with which it ends.
+  Duration spare_of(LaunchId id) const {
+    if (groups_.empty() || groups_[index_of(id)] == nullptr) return {};
+    return joined_at(record_, last_to_join(record_, *groups_[index_of(id)])) - joined_at(record_, id);
+  }
+
+  const DeviceSpec& device_of(LaunchId id) const {
+    return devices_.device_of.empty() ? device_ : *devices_.device_of[index_of(id)];
+  }
+
   static void lower(SimTime& time, SimTime to) { time = std::min(time, to); }
 
   const Launch& launch_at(LaunchId id) const { return workload_.launches[index_of(id)]; }
@@ -70,7 +122,7 @@ class LatestTimes {
             parent->wait == ChildWait::yes ? *own.ended + (ended_[p] - *record_.launches[p].ended) : ended_[p]);
       return;
     }
-    const SimTime ready = ended_[i] - (*own.ended - *own.ready);
+    const SimTime ready = ended_[i] - (*own.ended - *own.ready) + spare_of(id);
     if (!have_begins_) return propagate_from_readiness(id, ready);
     lower(ready_[i], ready);  // which goes on at its beginning
     for (const Dependency& dependency : graph_.predecessors[i])
@@ -87,14 +139,14 @@ class LatestTimes {
       if (dependency.until == Until::triggered) {
         lower(ready_[before], ready - (*record_.triggered[before] - *record_.launches[before].ready));
       } else {
-        lower(ended_[before], ready - dependency_gap(device_, workload_, dependency.before, id));
+        lower(ended_[before], ready - dependency_gap(device_of(id), workload_, dependency.before, id));
       }
     }
     if (const auto before = graph_.starts.before_of(id)) {
       const LaunchRecord& other = record_.launches[index_of(*before)];
       lower(ready_[index_of(*before)], ready - (*other.begun - *other.ready));
     }
-    lower(submitted_[i], ready - device_.launch_latency);
+    lower(submitted_[i], ready - device_of(id).launch_latency);
   }
 
   /// Matters only where the host waits for launches: then its order is part of the graph.
@@ -107,6 +159,7 @@ class LatestTimes {
   }
 
   const DeviceSpec& device_;
+  const LaunchesOfDevices& devices_;
   const Workload& workload_;
   const LaunchGraph& graph_;
   const RunRecord& record_;
@@ -114,19 +167,23 @@ class LatestTimes {
   std::vector<SimTime> ready_;  ///< empty without begins
   std::vector<SimTime> ended_;
   std::vector<std::optional<LaunchId>> submitted_before_;
-  bool have_begins_;  ///< `graph.order` has them
+  std::vector<const std::vector<LaunchId>*> groups_;  ///< see groups_of()
+  bool have_begins_;                                  ///< `graph.order` has them
   HostCosts host_costs_;
 };
 
 /// Walks from a launch to the one that decided when it was ready.
 class BackwardPath {
  public:
-  BackwardPath(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, const RunRecord& record)
+  BackwardPath(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, const RunRecord& record,
+               const LaunchesOfDevices& devices)
       : device_(device),
+        devices_(devices),
         workload_(workload),
         graph_(graph),
         record_(record),
         submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())),
+        groups_(groups_of(devices, workload.launches.size())),
         host_costs_(device, workload, graph) {
     if (record.batched.empty()) return;
     places_.resize(workload.launches.size());
@@ -138,22 +195,30 @@ class BackwardPath {
   /// submit it, or others before it, if any did.
   std::optional<LaunchId> from(LaunchId launch) const {
     const LaunchRecord& record = record_of(launch);
+    if (!groups_.empty() && groups_[index_of(launch)] != nullptr)
+      if (const LaunchId last = last_to_join(record_, *groups_[index_of(launch)]);
+          joined_at(record_, last) > joined_at(record_, launch))
+        return last;
     for (const Dependency& dependency : graph_.predecessors[index_of(launch)])
       if (freed_by(dependency, launch) == *record.ready) return dependency.before;
     if (const auto before = graph_.starts.before_of(launch); before && *record_of(*before).begun == *record.ready)
       return before;
-    if (*record.submitted + device_.launch_latency != *record.ready) return std::nullopt;
+    if (*record.submitted + device_of(launch).launch_latency != *record.ready) return std::nullopt;
     return along_the_host(launch);
   }
 
  private:
+  const DeviceSpec& device_of(LaunchId id) const {
+    return devices_.device_of.empty() ? device_ : *devices_.device_of[index_of(id)];
+  }
   const LaunchRecord& record_of(LaunchId launch) const { return record_.launches[index_of(launch)]; }
 
   /// When the launch before no longer kept the other from being ready.
   SimTime freed_by(const Dependency& dependency, LaunchId launch) const {
     return dependency.until == Until::triggered
                ? *record_.triggered[index_of(dependency.before)]
-               : *record_of(dependency.before).ended + dependency_gap(device_, workload_, dependency.before, launch);
+               : *record_of(dependency.before).ended +
+                     dependency_gap(device_of(launch), workload_, dependency.before, launch);
   }
 
   std::optional<LaunchId> along_the_host(LaunchId launch) const {
@@ -185,19 +250,21 @@ class BackwardPath {
   }
 
   const DeviceSpec& device_;
+  const LaunchesOfDevices& devices_;
   const Workload& workload_;
   const LaunchGraph& graph_;
   const RunRecord& record_;
   std::vector<std::optional<LaunchId>> submitted_before_;
+  std::vector<const std::vector<LaunchId>*> groups_;  ///< see groups_of()
   std::vector<std::size_t> places_;  ///< by launch: where it stands in the order of the host; empty without batches
   HostCosts host_costs_;
 };
 
 }  // namespace
 
-void find_critical_path(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
-                        RunRecord& record) {
-  const LatestTimes latest(device, workload, graph, record);
+void find_critical_path(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, RunRecord& record,
+                        const LaunchesOfDevices& devices) {
+  const LatestTimes latest(device, workload, graph, record, devices);
   std::optional<LaunchId> last;
   for (std::size_t i = 0; i < record.launches.size(); ++i) {
     const auto id = static_cast<LaunchId>(i);
@@ -205,7 +272,7 @@ void find_critical_path(const DeviceSpec& device, const Workload& workload, cons
     const bool is_child = workload.launches[i].parent() != nullptr;
     if (!is_child && record.launches[i].is_critical() && !last && *record.launches[i].ended == record.end) last = id;
   }
-  const BackwardPath backward_path(device, workload, graph, record);
+  const BackwardPath backward_path(device, workload, graph, record, devices);
   for (; last; last = backward_path.from(*last)) record.critical_path.push_back(*last);
   std::reverse(record.critical_path.begin(), record.critical_path.end());
 }

@@ -26,6 +26,8 @@ class DeviceRun {
   const CompiledParts& parts() const { return parts_; }
   /// The recorder, then those of the options.
   std::span<Observer* const> observers() const { return observers_; }
+  /// Threads that are resident, once the last instant was reported.
+  std::uint64_t resident() const { return recorder_.resident(); }
   /// The run is over for `reason`: its result, once the accounts were found to be balanced. Throws DefectError if they
   /// are not. Called once.
   RunResult conclude(RunEnd reason, const FastForwarded& skipped);

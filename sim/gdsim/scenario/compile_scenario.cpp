@@ -4,13 +4,14 @@ namespace gdsim {
 
 Compiled compile_scenario(const Scenario& scenario) {
   if (!scenario.devices.empty())
-    throw InputError({Diagnostic{"several_devices",
-                                 "several devices run together here, which only `gdsim run`, `gdsim check` and the "
-                                 "page of `gdsim report` can show; for all else write one of them as `device:`, without `devices:`",
-                                 scenario.file,
-                                 0,
-                                 0,
-                                 {}}});
+    throw InputError(
+        {Diagnostic{"several_devices",
+                    "several devices run together here, which `gdsim run`, `check`, `explain`, `sweep` and the "
+                    "page of `gdsim report` can show; for all else write one of them as `device:`, without `devices:`",
+                    scenario.file,
+                    0,
+                    0,
+                    {}}});
   return compile_in_place(scenario.device, scenario.dispatch, scenario.workload).value();
 }
 

@@ -241,6 +241,12 @@ std::string device_named_in(const YamlNode& root) {
   return device != nullptr && device->is_scalar() ? device->text : std::string();
 }
 
+bool expects_error(const YamlNode& root) {
+  const YamlNode* expect = root.find("expect");
+  return expect != nullptr && std::any_of(expect->items.begin(), expect->items.end(),
+                                          [](const YamlNode& item) { return item.find("error") != nullptr; });
+}
+
 }  // namespace
 
 bool Scenario::expects_refusal() const {
@@ -256,8 +262,10 @@ void ScenarioReader::keep_device_of(const YamlNode& file) { device_of_file_ = de
 
 Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals refusals) {
   if (root.is_mapping() && root.find("devices") != nullptr) {
+    // What the file expects of all devices, none of them knows.
+    const Refusals of_one = expects_error(root) ? Refusals::kept : refusals;
     const auto read_one = [&](YamlNode& one, const OwnDevice& own, Diagnostics& found) {
-      return read_whole(one, found, refusals, &own);
+      return read_whole(one, found, of_one, &own);
     };
     return read_devices(root, read_one, problems);
   }

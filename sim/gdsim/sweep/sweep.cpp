@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <exception>
 #include <set>
+#include <string>
+#include <string_view>
 #include <utility>
 
 namespace gdsim {
@@ -71,6 +73,15 @@ void require_one_run(const Scenario& scenario) {
                    "kernels.NAME.variation.seed=1..20+1");
 }
 
+/// What fits on a core is of one device.
+void require_metric(const Scenario& scenario, const Metric* metric) {
+  if (scenario.devices.empty() || metric == nullptr) return;
+  for (const std::string_view of_all : {"duration", "peak_occupancy", "mean_occupancy"})
+    if (metric->name == of_all) return;
+  throw InputError("--metric " + std::string(metric->name) +
+                   " is of one device; points of several are ranked by duration, peak_occupancy or mean_occupancy");
+}
+
 }  // namespace
 
 Sweep::Sweep(SweepRequest request)
@@ -97,9 +108,11 @@ void Sweep::require_sound_scenario() {
     throw InputError("--where " + in_quotes(space_.rules().where) + " drops all " + std::to_string(space_.size()) +
                      " points");
   maker_.require_known_keys();
-  const auto mistake_of = [](const auto& make) -> std::exception_ptr {
+  const auto mistake_of = [this](const auto& make) -> std::exception_ptr {
     try {
-      require_one_run(make());
+      const Scenario scenario = make();
+      require_one_run(scenario);
+      require_metric(scenario, request_.metric);
     } catch (const InputError& error) {
       if (is_mistake(error)) return std::current_exception();
     }

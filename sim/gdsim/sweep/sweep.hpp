@@ -1,6 +1,7 @@
 #pragma once
 
 #include <gdsim/base/in_order.hpp>
+#include <gdsim/points/metric.hpp>
 #include <gdsim/points/point_space.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/store/point_store.hpp>
@@ -40,6 +41,8 @@ struct SweepRequest {
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;
   /// Called with its name before a point is run, by the thread that runs it.
   std::function<void(const std::string& point)> started;
+  /// By which the points will be ranked; null: by one that all have.
+  const Metric* metric = nullptr;
 };
 
 /// How a sweep ended.

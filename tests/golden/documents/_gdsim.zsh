@@ -240,6 +240,8 @@ _gdsim() {
         '--from[of a profile\: only launches from so long after its first one]:TIME:' \
         '--to[of a profile\: only launches before so long after its first one]:TIME:' \
         '--top[of a profile\: only the N kernels of most time]:N:' \
+        '--devices[of a profile\: N devices that each do the same, launches with `device\: each`]:N:' \
+        '--link[of a profile, with --devices\: their link; collectives of known bytes use it]:BANDWIDTH,LATENCY:' \
         '--exact[of a profile\: a kernel for each launch, each with its own duration]' \
         '--merge[of a profile\: one kernel for all launches of equal shape, their spread a drawn variation]' \
         '--block[work-items per work-group, or X,Y,Z (default\: 256, or the kernel'\''s bound if that is less)]:N:' \

@@ -158,6 +158,8 @@ complete -c gdsim -n '__fish_seen_subcommand_from import' -l kernel -x -d 'only 
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l from -x -d 'of a profile: only launches from so long after its first one'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l to -x -d 'of a profile: only launches before so long after its first one'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l top -x -d 'of a profile: only the N kernels of most time'
+complete -c gdsim -n '__fish_seen_subcommand_from import' -l devices -x -d 'of a profile: N devices that each do the same, launches with `device: each`'
+complete -c gdsim -n '__fish_seen_subcommand_from import' -l link -x -d 'of a profile, with --devices: their link; collectives of known bytes use it'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l exact -d 'of a profile: a kernel for each launch, each with its own duration'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l merge -d 'of a profile: one kernel for all launches of equal shape, their spread a drawn variation'
 complete -c gdsim -n '__fish_seen_subcommand_from import' -l block -x -d 'work-items per work-group, or X,Y,Z (default: 256, or the kernel\'s bound if that is less)'

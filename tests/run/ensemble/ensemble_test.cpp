@@ -89,6 +89,42 @@ TEST_CASE("slack and the critical path are those of the whole run") {
   CHECK(run.result.all.launches[1].is_critical());
 }
 
+TEST_CASE("slack is known where devices wait differently long behind what they wait for") {
+  const DevicesRun run(
+      "scenario: S\ndevices: {d0: {base: tiny, dependency_gap: 3 ns}, d1: {base: tiny, dependency_gap: 7 ns}}\n" +
+      kKernels +
+      "launches: [{kernel: k, device: d0}, {kernel: l, device: d1, after: [k]}, {kernel: k, name: c, device: d0}, "
+      "{kernel: k, name: d, device: d0, after: [l, c]}]\n");
+  using Ids = std::vector<LaunchId>;
+  CHECK(run.result.all.critical_path == Ids{LaunchId{0}, LaunchId{1}, LaunchId{3}});
+  CHECK(run.result.all.launches[0].is_critical());
+  CHECK(run.result.all.launches[2].slack->count == run.result.all.launches[1].ended->count - run.end_of("c"));
+}
+
+TEST_CASE("parts of a collective end together: the one that came last is critical, the others had time") {
+  const DevicesRun run(
+      devices(2) + "links: [{between: [d0, d1], bandwidth: 1 GB/s, latency: 5 ns}]\n" + kKernels +
+      "launches: [{kernel: k, device: d0}, {kernel: l, device: d1}, {collective: {kind: all_reduce, bytes: "
+      "2 KiB, work_groups: 1, local: 1}, name: r, after: [k]}, {kernel: k, name: c, device: d0, after: "
+      "[r.d0]}]\n");
+  const auto& launches = run.result.all.launches;
+  CHECK(run.start_of("r.d0") == 10'000);
+  CHECK(run.start_of("r.d1") == 10'000);
+  CHECK(launches[0].is_critical());
+  const DevicesRun late(
+      devices(2) + "links: [{between: [d0, d1], bandwidth: 1 GB/s, latency: 5 ns}]\n" + kKernels +
+      "queues: {q: {order: in_order}}\n"
+      "launches: [{kernel: k, device: d0, queue: q}, {kernel: l, device: d1, queue: q}, {collective: "
+      "{kind: all_reduce, bytes: 2 KiB, work_groups: 1, local: 1}, name: r, queue: q}, {kernel: k, name: "
+      "c, device: d0, queue: q}]\n");
+  using Ids = std::vector<LaunchId>;
+  CHECK(late.result.all.critical_path == Ids{LaunchId{1}, LaunchId{3}, LaunchId{2}, LaunchId{4}});
+  CHECK(late.result.all.launches[0].slack->count == 15'000);
+  CHECK(late.result.all.launches[1].is_critical());
+  CHECK(late.result.all.launches[2].slack->count == 15'000);
+  CHECK(late.result.all.launches[3].is_critical());
+}
+
 TEST_CASE("a launch that never ends on one device stalls those that wait for it on another") {
   const DevicesRun run(devices(2) +
                        "kernels:\n"

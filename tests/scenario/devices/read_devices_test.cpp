@@ -2,7 +2,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
 #include <string>
+#include <vector>
 
 // Scenarios of several devices: what is read, and what is refused with its place.
 
@@ -97,7 +99,7 @@ TEST_CASE("what is of one device is refused beside several") {
 TEST_CASE("a trigger does not reach another device") {
   CHECK_THAT(
       problems_of("{kernel: k, device: a}, {kernel: k, name: t, device: b, after: [{launch: k, when: triggered}]}"),
-      Contains("triggers nothing"));
+      Contains("is of another device, whose triggers do not come here; wait for its end, as in `after: [k]`"));
 }
 
 TEST_CASE("copies between devices need both ends, and a link") {
@@ -139,7 +141,7 @@ TEST_CASE("collectives say what they can be") {
              Contains("a launch runs a kernel, copies, or is a collective; leave it out"));
   CHECK_THAT(problems_of(kBoth + ", {collective: {kind: all_reduce, bytes: 1 KiB, devices: [a, b], algorithm: ring, "
                                  "work_groups: 100000, local: 8}}"),
-             Contains("a cooperative launch needs all of them"));
+             Contains("a collective needs all of them"));
 }
 
 TEST_CASE("a value of one device can be set") {
@@ -150,4 +152,53 @@ TEST_CASE("a value of one device can be set") {
   CHECK(read.scenario().devices[0].device.cores == 3);
   options.overrides = {{"devices.c.cores", "3"}};
   CHECK_THAT(read_text(kHead + "launches: [" + kBoth + "]\n", options).problems, Contains("there is no device 'c'"));
+}
+
+TEST_CASE("a launch on each device is one on every device, which waits for its own device's by name") {
+  const ReadText read = read_text(kHead +
+                                  "launches:\n"
+                                  "  - {kernel: k, device: each, name: f, writes: [x]}\n"
+                                  "  - {kernel: k, device: each, after: [f], count: 2, reads: [x]}\n"
+                                  "  - {collective: {kind: all_reduce, bytes: 1 KiB, devices: [a, b], work_groups: 1, "
+                                  "local: 8}, after: [k]}\n"
+                                  "  - {kernel: k, device: each, name: u, after: [all_reduce]}\n"
+                                  "  - {kernel: k, device: b, name: l, after: [f, u.a]}\n"
+                                  "  - {kernel: k, device: a, name: w, wait: [f]}\n");
+  REQUIRE(read.problems == "");
+  const auto& launches = read.scenario().devices[1].workload.launches;
+  std::string names;
+  for (const Launch& launch : launches) names += launch.name + " ";
+  CHECK(names == "f.a f.b k.a k.b k#2.a k#2.b all_reduce.a all_reduce.b u.a u.b l w ");
+  using Ids = std::vector<LaunchId>;
+  const auto after = [&](std::size_t i) { return Ids(launches[i].after.begin(), launches[i].after.end()); };
+  CHECK(launches[0].is_elsewhere());
+  CHECK_FALSE(launches[1].is_copy());
+  CHECK(after(2) == Ids{LaunchId{0}});
+  CHECK(after(5) == Ids{LaunchId{1}});
+  CHECK(after(6) == Ids{LaunchId{2}, LaunchId{4}});
+  CHECK(after(7) == Ids{LaunchId{3}, LaunchId{5}});
+  CHECK(after(9) == Ids{LaunchId{6}, LaunchId{7}});
+  CHECK(after(10) == Ids{LaunchId{1}, LaunchId{8}});
+  CHECK(Ids(launches[11].host_waits.begin(), launches[11].host_waits.end()) == Ids{LaunchId{0}, LaunchId{1}});
+  CHECK(read.scenario().devices[1].workload.buffers == std::vector<std::string>{"x.a", "x.b"});
+}
+
+TEST_CASE("what is wrong with a launch on each device is reported once") {
+  const std::string problems = problems_of("{kernel: k, device: each, after: [nothing]}");
+  CHECK_THAT(problems, Contains("there is no launch 'nothing'"));
+  CHECK(std::count(problems.begin(), problems.end(), '\n') <= 1);
+  CHECK_THAT(problems_of("{kernel: kk, device: each}"), Contains("there is no kernel 'kk'; known: k"));
+  CHECK_THAT(problems_of("{kernel: k, device: a}, {kernel: kk, device: b}"), Contains("there is no kernel 'kk'"));
+  CHECK_THAT(problems_of("{kernel: k, device: each, name: f}, {kernel: k, device: a, name: f.a}"),
+             Contains("two launches are called 'f.a'"));
+  CHECK_THAT(problems_of("{kernel: k, device: every}"), Contains("there is no device 'every'; known: a, b, each"));
+}
+
+TEST_CASE("a value that is wrong in one way is reported once") {
+  for (const std::string wrong : {"0 B/s", "1 MB"}) {
+    const std::string problems = problems_of(kBoth, with(kHead, "1 GB/s", wrong));
+    INFO(problems);
+    CHECK_THAT(problems, Contains("bandwidth"));
+    CHECK(problems.find("bandwidth", problems.find("bandwidth") + 9) == std::string::npos);
+  }
 }

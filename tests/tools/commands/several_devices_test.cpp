@@ -150,19 +150,93 @@ TEST_CASE("expectations of several devices are checked") {
 TEST_CASE("commands for one device refuse several") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.yaml", kApart);
-  for (const std::vector<std::string>& words :
-       std::vector<std::vector<std::string>>{{"explain", file},
-                                             {"report", file, "-o", (folder.path() / "p.svg").string()},
-                                             {"run", file, "--print", "block-times"}}) {
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"report", file, "-o", (folder.path() / "p.svg").string()}, {"run", file, "--print", "block-times"}}) {
     INFO(words.front());
     const Ran ran = run_gdsim(words);
     INFO(ran.out << ran.err);
     CHECK(ran.status == 2);
     CHECK_THAT(ran.err, Contains("several devices") || Contains("is of one device"));
   }
-  CHECK_THAT(gdsim_output({"sweep", file, "--vary", "kernels.k.global=640,1280"}),
-             Contains("2 of 2 points are refused, because several devices run together here"));
   const std::string out = out_of(folder, "both", kApart);
   CHECK_THAT(gdsim_refusal({"report", out, "-o", (folder.path() / "q.html").string()}),
              Contains("several devices ran here"));
+}
+
+TEST_CASE("a file with several devices may expect that one of them refuses a kernel") {
+  const TemporaryFolder folder;
+  const std::string wide =
+      scenario_on("devices: {x: tiny, y: tiny}", "{kernel: k, device: x}, {kernel: big, device: y}");
+  const std::string kernel = "  big: {global: 4096, local: 4096, sub_group: 1, program: [compute: 1 ns]}\n";
+  std::string text = wide;
+  text.insert(text.find("launches:"), kernel);
+  CHECK(run_gdsim({"check", folder.write("a.yaml", text + "expect: [{error: work_group_too_large}]\n")}).status == 0);
+  CHECK(run_gdsim({"check", folder.write("b.yaml", text)}).status == 2);
+  const Ran ran = run_gdsim({"check", folder.write("c.yaml", wide + "expect: [{error: work_group_too_large}]\n")});
+  CHECK(ran.status != 0);
+}
+
+TEST_CASE("each device has a graph of its own name, and its page counts only its own launches") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.yaml", kApart);
+  const std::string dot = gdsim_output({"run", file, "--print", "graph"});
+  CHECK_THAT(dot, Contains("digraph \"x\" {") && Contains("digraph \"y\" {"));
+  const std::string page = (folder.path() / "p.html").string();
+  gdsim_output({"report", file, "-o", page});
+  std::size_t tables = 0;
+  const std::string text = read_file(page);
+  for (auto at = text.find("<table id=\"kernels"); at != std::string::npos;
+       at = text.find("<table id=\"kernels", at + 1)) {
+    ++tables;
+    CHECK_THAT(text.substr(at, text.find("</table>", at) - at),
+               !Contains("copies to the device") && !Contains("other devices"));
+  }
+  CHECK(tables == 2);
+}
+
+TEST_CASE("explain changes one thing on all devices at once, and what connects them") {
+  const TemporaryFolder folder;
+  const std::string text =
+      scenario_on("devices: {x: tiny, y: tiny}\n" + kLink,
+                  "{kernel: k, device: each}, {collective: {kind: all_reduce, bytes: 1 MiB, work_groups: 1, local: 1}, "
+                  "after: [k]}, {kernel: m, device: each, after: [all_reduce]}");
+  const std::string found = gdsim_output({"explain", folder.write("s.yaml", text), "--format", "csv"});
+  for (const std::string change : {"links_unlimited,", "collectives_free,", "no_dependencies,", "barriers_free,"})
+    CHECK_THAT(found, Contains("\n" + change));
+  const std::string words = gdsim_output({"explain", folder.write("s.yaml", text)});
+  CHECK_THAT(words, Contains("on 2 devices: ") && Contains("Links: "));
+}
+
+TEST_CASE("what the links cost is what explain says they do") {
+  const TemporaryFolder folder;
+  const auto with_bandwidth = [&](const std::string& bandwidth, const std::string& latency) {
+    return scenario_on(
+        "devices: {x: tiny, y: tiny}\nlinks: [{between: [x, y], bandwidth: " + bandwidth + ", latency: " + latency +
+            "}]",
+        "{kernel: m, device: x}, {copy: {bytes: 1 MiB, from: x, to: y}, after: [m]}, {kernel: k, device: y, "
+        "after: [copy]}");
+  };
+  const std::string explained =
+      gdsim_output({"explain", folder.write("s.yaml", with_bandwidth("1 GB/s", "1 us")), "--format", "csv"});
+  const std::string free =
+      gdsim_output({"run", folder.write("f.yaml", with_bandwidth("100000 GB/s", "0 us")), "--print", "summary"});
+  const std::string key = "\"duration_ns\": ";
+  const std::string duration =
+      free.substr(free.find(key) + key.size(), free.find(',', free.find(key)) - free.find(key) - key.size());
+  CHECK_THAT(explained, Contains("links_unlimited," + duration));
+}
+
+TEST_CASE("sweep takes points of several devices: the duration of all, and no column of one") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write("s.yaml", kApart);
+  const std::string table = gdsim_output({"sweep", file, "--vary", "kernels.k.global=640,1280", "--format", "csv"});
+  CHECK_THAT(gdsim_refusal({"sweep", file, "--vary", "kernels.k.global=640,1280", "--metric", "waves"}),
+             Contains("points of several are ranked by duration, peak_occupancy or mean_occupancy"));
+  const auto lines = lines_of(table);
+  REQUIRE(lines.size() == 3);
+  CHECK_THAT(lines[1], Contains(",ok,") || Contains("ok"));
+  const std::string run = gdsim_output({"run", file, "--print", "summary"});
+  const std::string key = "\"duration_ns\": ";
+  CHECK_THAT(table, Contains(run.substr(run.find(key) + key.size(),
+                                        run.find(',', run.find(key)) - run.find(key) - key.size())));
 }

@@ -8,6 +8,7 @@
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
+#include <algorithm>
 #include <utility>
 
 namespace gdsim::cli {
@@ -40,7 +41,8 @@ Compiled compile_case(const Scenario& scenario) {
 }
 
 void require_durations(const Scenario& scenario) {
-  if (is_without_duration(scenario.workload))
+  const auto is_without = [](const Scenario& one) { return is_without_duration(one.workload); };
+  if (is_without(scenario) || std::any_of(scenario.devices.begin(), scenario.devices.end(), is_without))
     throw InputError(scenario.title +
                      ": the program of a kernel is a placeholder, so that no time can be explained; write its steps");
 }

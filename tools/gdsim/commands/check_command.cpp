@@ -131,7 +131,7 @@ class CheckCall {
     std::optional<KeptDevices> devices;
     RunData evidence;
     if (scenario.refusals.empty() && !scenario.devices.empty()) {
-      devices.emplace(scenario, std::set<Keeps>{}, context_.run_options);
+      devices.emplace(scenario, std::set<Keeps>{}, context_.run_options, KeptDevices::How{});
       evidence.record = &devices->record();
     } else if (scenario.refusals.empty()) {
       std::set<Keeps> keeps;
@@ -153,9 +153,10 @@ class CheckCall {
         status = worse(status, ExitStatus::stalled);
       }
     }
+    const bool is_of_one = scenario.devices.empty() || !scenario.refusals.empty();
     for (const Expectation& expectation : scenario.expectations) {
       const ExpectationResult verdict =
-          evaluate_expectation(expectation, scenario.devices.empty() ? scenario : scenario.devices.front(), evidence);
+          evaluate_expectation(expectation, is_of_one ? scenario : scenario.devices.front(), evidence);
       if (!verdict.passed) status = worse(status, ExitStatus::expectation_missed);
       checked.items.push_back(
           {expectation.key, expectation.source, expectation.status, place_of(expectation.mark), verdict});

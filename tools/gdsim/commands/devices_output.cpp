@@ -9,6 +9,7 @@
 #include <gdsim/report/csv/samples_csv.hpp>
 #include <gdsim/report/json/devices_json.hpp>
 #include <gdsim/report/number_format.hpp>
+#include <gdsim/report/picture/graph_dot.hpp>
 #include <gdsim/report/text/run_text.hpp>
 
 #include <algorithm>
@@ -31,7 +32,7 @@ void DevicesOutput::write_summary(const std::vector<ListedFile>& files, Sink& si
 void DevicesOutput::write(const Format& format, Sink& sink) const {
   if (format.file == kSummary) return write_summary({}, sink);
   if (format.file.ends_with(".dot")) {
-    for (const DeviceReport& device : reports_) format.write(device.report, sink);
+    for (const DeviceReport& device : reports_) write_graph_dot_of(device.name, device.report, sink);
     return;
   }
   if (!format.file.ends_with(".csv"))

@@ -77,6 +77,8 @@ Command explain_command() {
       "  initial_clock                 the clock keeps its initial value\n"
       "  launch_overheads_zero, as_graphs, any_start_order\n"
       "                                launches cost nothing; are submitted as graphs; start in any order\n"
+      "  links_unlimited, collectives_free\n"
+      "                                of several devices: unlimited links; no exchanges\n"
       "  no_dependencies, no_start_times\n"
       "                                launches wait for no others; ignore their `at:`\n"
       "  equal_work_groups, longest_first\n"

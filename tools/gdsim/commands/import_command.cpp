@@ -55,7 +55,8 @@ class ImportCall {
       if (is_simulator_config(profiles.front())) return import_simulator(profiles);
       return import_profile(context_, profiles, models_, sources_);
     }
-    refuse_options({"from", "to", "top", "exact", "merge"}, "profiles; this is a file of compiled kernels");
+    refuse_options({"from", "to", "top", "exact", "merge", "devices", "link"},
+                   "profiles; this is a file of compiled kernels");
     require_fit_for_program();
     CompiledAnswer answer = read_compiled_input(query_, models_, sources_, reader_);
     ImportedScenario scenario;
@@ -94,7 +95,7 @@ class ImportCall {
   }
 
   ExitStatus import_simulator(const std::vector<ProfileInput>& configs) {
-    refuse_options({"device", "kernel", "from", "to", "top", "exact", "merge"},
+    refuse_options({"device", "kernel", "from", "to", "top", "exact", "merge", "devices", "link"},
                    "launches; the configuration of a simulator becomes a device");
     if (configs.size() > 1) throw UsageError("one configuration of a simulator is imported at a time");
     return import_config(context_, configs.front(), models_, sources_);
@@ -251,6 +252,8 @@ Command import_command() {
         {"from", 0, "TIME", "of a profile: only launches from so long after its first one"},
         {"to", 0, "TIME", "of a profile: only launches before so long after its first one"},
         {"top", 0, "N", "of a profile: only the N kernels of most time"},
+        {"devices", 0, "N", "of a profile: N devices that each do the same, launches with `device: each`"},
+        {"link", 0, "BANDWIDTH,LATENCY", "of a profile, with --devices: their link; collectives of known bytes use it"},
         {"exact", 0, "", "of a profile: a kernel for each launch, each with its own duration"},
         {"merge", 0, "", "of a profile: one kernel for all launches of equal shape, their spread a drawn variation"},
         {"block", 0, "N", "work-items per work-group, or X,Y,Z (default: 256, or the kernel's bound if that is less)"},

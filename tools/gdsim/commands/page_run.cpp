@@ -142,7 +142,7 @@ ExitStatus add_devices(const ScenarioCase& one, const Options& options, const Sw
   const auto has_few = [](const Scenario& device) { return may_keep_group_lives(device.workload); };
   const auto& devices = one.scenario.devices;
   if (std::all_of(devices.begin(), devices.end(), has_few)) keeps.insert(Keeps::work_groups);
-  const KeptDevices run(one.scenario, keeps, run_options);
+  const KeptDevices run(one.scenario, keeps, run_options, KeptDevices::How{});
   for (const DeviceReport& device : run.reports(changes_of(one, options))) {
     RunView view = view_of(device.report);
     view.scenario = one.effective;

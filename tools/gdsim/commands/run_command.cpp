@@ -96,7 +96,7 @@ class RunCall {
       SwitchedRunOptions run_options = run_options_;
       const bool is_watched = is_single || jobs_.count == 1;  // else each would draw over the other's progress
       if (!scenario.devices.empty()) {
-        device_runs[i] = run_devices(scenario, extras, is_watched);
+        device_runs[i] = run_devices(scenario, extras, is_watched, is_single ? jobs_ : Jobs{});
         return;
       }
       const Compiled compiled = compile_case(scenario);
@@ -125,17 +125,18 @@ class RunCall {
   }
 
  private:
-  std::unique_ptr<KeptDevices> run_devices(const Scenario& scenario, RunExtras& extras, bool is_watched) const {
+  std::unique_ptr<KeptDevices> run_devices(const Scenario& scenario, RunExtras& extras, bool is_watched,
+                                           Jobs jobs) const {
     if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
     const auto attach = [&](std::size_t device, const Compiled& compiled, RunOptions& options) {
       if (is_watched) extras.attach_device(scenario, device, graph_of(compiled), options);
     };
-    auto run = std::make_unique<KeptDevices>(scenario, keeps(scenario), run_options_, sample_, attach);
+    const KeptDevices::How how{sample_, attach, jobs, extras.pace()};
+    auto run = std::make_unique<KeptDevices>(scenario, keeps(scenario), run_options_, how);
     for (const auto& one : run->devices()) extras.on_run_end(one->record());
     return run;
   }
 
-  /// take() of several devices.
   ExitStatus take_devices(const ScenarioCase& one, const KeptDevices& run, std::size_t cases, OutputFolder* folder) {
     const DevicesOutput output(one, run, changes_of(one, options_));
     if (folder != nullptr) {

@@ -5,6 +5,7 @@
 #include "terminal/progress_line.hpp"
 
 #include <gdsim/report/trace/perfetto_trace.hpp>
+#include <gdsim/run/ensemble/ensemble.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
@@ -26,6 +27,8 @@ class RunExtras {
   void attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options);
   /// The same of one of several devices that run together. There is no line of progress.
   void attach_device(const Scenario& scenario, std::size_t device, const LaunchGraph& graph, RunOptions& options);
+  /// Instants of all devices go into one trace, in their order.
+  Pace pace() const { return trace_file_ ? Pace::together : Pace::apart; }
   /// After each run, of each device in the order of attach_device().
   void on_run_end(const RunRecord& record);
   /// After the last run.

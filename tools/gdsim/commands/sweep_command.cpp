@@ -96,6 +96,7 @@ class SweepCall {
 
   SweepRequest request() const {
     SweepRequest request;
+    request.metric = &metric_;
     request.scenario = options_.arguments().front();
     request.read = scenario_options(options_);
     for (const std::string& text : options_.values("vary")) request.axes.push_back(parse_axis(text));

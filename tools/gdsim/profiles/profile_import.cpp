@@ -8,6 +8,7 @@
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/profiles/read_profile.hpp>
+#include <gdsim/import/profiles/scenario/plan_devices.hpp>
 #include <gdsim/import/profiles/scenario/profile_plan.hpp>
 
 #include <fmt/format.h>
@@ -46,6 +47,27 @@ Merging merging_of(const Options& options) {
   if (options.has("exact") && options.has("merge")) throw UsageError("--exact and --merge exclude each other");
   if (options.has("exact")) return Merging::one_by_one;
   return options.has("merge") ? Merging::by_shape : Merging::close;
+}
+
+/// `--devices` and `--link`; nothing if the scenario has one device.
+std::optional<PlannedDevices> devices_of(const Options& options) {
+  const auto count = count_option(options, "devices");
+  const auto link = options.value("link");
+  if (link && !count) throw UsageError("--link needs --devices N");
+  if (!count) return std::nullopt;
+  constexpr std::uint64_t most = 64;
+  if (*count < 2 || *count > most)
+    throw UsageError(fmt::format("--devices is {}; a scenario of several devices has 2 to {}", *count, most));
+  PlannedDevices devices{*count, ""};
+  if (!link) return devices;
+  const std::size_t comma = link->find(',');
+  const auto bandwidth = parse_bandwidth(link->substr(0, comma));
+  const auto latency = parse_time(comma == std::string::npos ? "" : link->substr(comma + 1));
+  if (!bandwidth.value || !latency.value)
+    throw UsageError("--link is " + in_quotes(*link) +
+                     "; a bandwidth and a latency are needed, as in --link 370GB/s,3.4us");
+  devices.link = "bandwidth: " + to_text(*bandwidth.value) + ", latency: " + to_text(*latency.value);
+  return devices;
 }
 
 /// The profile that has launches, one with starts before one without, and what the other files add to it.
@@ -123,6 +145,7 @@ ExitStatus import_profile(CommandContext& context, const std::vector<ProfileInpu
   const Options& options = context.options;
   const ProfileSelection selection = selection_of(options);
   const Merging merging = merging_of(options);
+  const std::optional<PlannedDevices> devices = devices_of(options);
   const std::string output = options.value("output").value_or("-");
   Profile profile = read_all(inputs);
   const std::uint32_t device = main_device(profile);
@@ -130,8 +153,10 @@ ExitStatus import_profile(CommandContext& context, const std::vector<ProfileInpu
       choose_device(profile, profile.texts[device], options.value("device").value_or(""), models, sources);
   const ProfiledTimes times = choose_launches(profile, device, selection);
   ProfilePlan plan = plan_profile(profile, chosen.spec, times, merging, context.run_options.stop);
+  if (devices) plan_devices(profile, *devices, plan);
   plan.title = fmt::format("{} of {} on {}", launches_text(plan.launches.size()),
                            fs::path(profile.file).filename().string(), chosen.spec.id);
+  if (devices) plan.title += fmt::format(", on each of {}", devices->count);
   ScenarioDevice written = chosen.written;
   written.reference = reference_seen_from(written.reference, output);
   write(context, output, profile, plan, written);

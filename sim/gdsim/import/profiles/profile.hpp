@@ -61,7 +61,7 @@ struct ProfiledLaunch {
   std::optional<std::uint32_t> sub_group{};         ///< work-items per thread
   bool large_grf = false;                           ///< compiled for the large register file, of Intel's
   std::uint64_t cluster = 0;                        ///< work-groups of a cluster; 0: none, or not known
-  std::optional<std::uint64_t> bytes{};             ///< of a copy
+  std::optional<std::uint64_t> bytes{};             ///< of a copy; of a collective: of its whole buffer
   std::uint64_t correlation = 0;                    ///< ties it to a call of the host; 0: not known
   std::uint64_t count = 1;                          ///< equal launches that the entry stands for
   std::uint32_t counters = 0;                       ///< in Profile::counters, from 1 on; 0: nothing was counted

@@ -5,6 +5,7 @@
 #include <gdsim/report/csv/csv_writer.hpp>
 #include <gdsim/report/csv/table_columns.hpp>
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -35,12 +36,20 @@ Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
           UInt128{run.contexts_total} * static_cast<std::uint64_t>(duration.count)};
 }
 
+/// Empty where it is not known, of several devices that ran together.
+std::string_view critical_text(const LaunchRecord& record, bool is_one_of_several) {
+  if (is_one_of_several && !record.slack) return "";
+  return record.is_critical() ? "true" : "false";
+}
+
 void write_launches_csv(const RunReport& report, Sink& sink) {
   std::vector<std::string_view> columns(kLaunchColumns.begin(), kLaunchColumns.end());
   const auto& preemption = report.record.preemption;
   if (preemption) columns.insert(columns.end(), {column::kProcess, column::kSuspended});
   CsvWriter csv(sink, columns);
   const Workload& workload = report.workload;
+  const bool is_one_of_several = std::any_of(workload.launches.begin(), workload.launches.end(),
+                                             [](const Launch& launch) { return launch.is_elsewhere(); });
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     if (launch.is_elsewhere()) continue;
@@ -50,7 +59,7 @@ void write_launches_csv(const RunReport& report, Sink& sink) {
     csv.text(launch.queue ? workload.queues[index_of(*launch.queue)].name : "");
     csv.time(record.submitted).time(record.ready).time(record.first_dispatched).time(record.fully_dispatched);
     csv.time(record.ended).count(kernel.range.group_count());
-    csv.fraction(mean_occupancy(record, report.record)).text(record.is_critical() ? "true" : "false");
+    csv.fraction(mean_occupancy(record, report.record)).text(critical_text(record, is_one_of_several));
     csv.count(record.groups_dispatched).count(record.groups_ended);
     write_occupancies(record, report.record, csv);
     if (preemption)

@@ -119,26 +119,27 @@ std::string kernel_table(const RunView& view) {
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   std::stable_sort(rows.begin(), rows.end(),
                    [&](std::size_t a, std::size_t b) { return uses.kernels[a].sum > uses.kernels[b].sum; });
+  std::erase_if(rows, [&](std::size_t row) { return uses.kernels[row].is_elsewhere; });
+  const std::size_t count = rows.size();
   if (rows.size() > kMaxKernelRows) rows.resize(kMaxKernelRows);
   UInt128 all = 0;
   for (const KernelUse& kernel : uses.kernels) all += kernel.sum;
   HtmlTable table("Kernels and copies", {"kernel", "launches", "sum", "mean", "longest", "share"}, 1, "kernels");
   for (const std::size_t row : rows) {
     const KernelUse& kernel = uses.kernels[row];
-    Cell count(std::to_string(kernel.launches));
-    count.value = count.text;
+    Cell launches(std::to_string(kernel.launches));
+    launches.value = launches.text;
     Cell share(all == 0 ? "–" : to_fixed({kernel.sum * 100, all}, 1) + " %");
     share.value = to_fixed({kernel.sum, 1}, 0);
     const bool has_ended = kernel.ended > 0;
-    table.row({shortened(kernel.name, kLongestCellName), count, has_ended ? sum_cell(kernel.sum) : Cell("–"),
+    table.row({shortened(kernel.name, kLongestCellName), launches, has_ended ? sum_cell(kernel.sum) : Cell("–"),
                has_ended ? sortable_time(mean_of(kernel.sum, kernel.ended)) : Cell("–"),
                has_ended ? sortable_time(kernel.longest) : Cell("–"), share},
               fmt::format(" data-kernel=\"{}\" data-work-groups=\"{}\"", row, kernel.work_groups));
   }
   std::string text = table.finish();
-  if (uses.kernels.size() > rows.size())
-    text +=
-        fmt::format("<p class=\"note\">The {} of {} kernels that take most.</p>\n", rows.size(), uses.kernels.size());
+  if (count > rows.size())
+    text += fmt::format("<p class=\"note\">The {} of {} kernels that take most.</p>\n", rows.size(), count);
   return text;
 }
 

@@ -7,6 +7,7 @@
 namespace gdsim {
 
 std::string kernel_text(const LaunchRow& launch) {
+  if (launch.is_elsewhere) return "launches of other devices";
   if (!launch.is_copy) return launch.kernel;
   return launch.kernel.ends_with("to the host") ? "copies to the host" : "copies to the device";
 }
@@ -17,9 +18,11 @@ KernelUses kernel_uses(const RunView& view) {
   for (std::size_t i = 0; i < view.launches.size(); ++i) {
     const LaunchRow& launch = view.launches[i];
     const auto [found, is_new] = known.try_emplace({launch.is_copy, kernel_text(launch)}, uses.kernels.size());
-    if (is_new) uses.kernels.push_back({found->first.second, launch.is_copy, 0, 0, 0, 0, {}});
+    if (is_new) uses.kernels.push_back({found->first.second, launch.is_copy, 0, 0, 0, 0, {}, false});
     uses.kernel_of.push_back(found->second);
     KernelUse& kernel = uses.kernels[found->second];
+    kernel.is_elsewhere = launch.is_elsewhere;
+    if (launch.is_elsewhere) continue;
     ++kernel.launches;
     kernel.work_groups = std::max(kernel.work_groups, view.record.launches[i].groups_dispatched);
     const auto duration = view.record.launches[i].duration();

@@ -3,11 +3,14 @@
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
+#include <algorithm>
+
 namespace gdsim {
 namespace {
 
+/// `one_of_several`: devices that ran together; then what is not known of the whole run is left out.
 void write_launch(LaunchId id, const LaunchRecord& record, const LaunchGraph& graph, const Workload& workload,
-                  JsonWriter& json) {
+                  bool one_of_several, JsonWriter& json) {
   const Launch& launch = workload.launches[index_of(id)];
   const auto before = graph.starts.before_of(id);
   json.open_object();
@@ -21,7 +24,7 @@ void write_launch(LaunchId id, const LaunchRecord& record, const LaunchGraph& gr
     json.key("hardware_queue").count(*queue);
     if (before) json.key("starts_behind").text(workload.launches[index_of(*before)].name);
   }
-  json.key("critical").truth(record.is_critical());
+  if (record.slack || !one_of_several) json.key("critical").truth(record.is_critical());
   if (record.slack) json.key("slack_ns").time(*record.slack);
   json.key("waited_ns").open_object();
   for (const WaitReason reason : kWaitReasons)
@@ -34,13 +37,16 @@ void write_launch(LaunchId id, const LaunchRecord& record, const LaunchGraph& gr
 
 void write_launches(const RunReport& report, JsonWriter& json) {
   const auto& launches = report.workload.launches;
+  const bool one_of_several =
+      std::any_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.is_elsewhere(); });
   json.key("critical_path").open_list();
   for (const LaunchId launch : report.record.critical_path) json.text(launches[index_of(launch)].name);
   json.close_list();
   json.key("launches").open_list();
   for (std::size_t i = 0; i < launches.size(); ++i)
     if (!launches[i].is_elsewhere())
-      write_launch(static_cast<LaunchId>(i), report.record.launches[i], report.graph, report.workload, json);
+      write_launch(static_cast<LaunchId>(i), report.record.launches[i], report.graph, report.workload, one_of_several,
+                   json);
   json.close_list();
 }
 

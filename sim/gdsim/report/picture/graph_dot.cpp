@@ -35,8 +35,8 @@ class DotText {
   explicit DotText(const RunReport& report)
       : workload_(report.workload), graph_(report.graph), record_(report.record) {}
 
-  std::string write() {
-    text_ = "digraph launches {\n  rankdir=LR;\n  node [shape=box];\n";
+  std::string write(const std::string& name) {
+    text_ = "digraph " + name + " {\n  rankdir=LR;\n  node [shape=box];\n";
     for (std::size_t i = 0; i < workload_.launches.size(); ++i) write_node(i);
     for (std::size_t i = 0; i < workload_.launches.size(); ++i) write_edges(i);
     return std::move(text_) + "}\n";
@@ -81,6 +81,10 @@ class DotText {
 
 }  // namespace
 
-void write_graph_dot(const RunReport& report, Sink& sink) { sink.write(DotText(report).write()); }
+void write_graph_dot(const RunReport& report, Sink& sink) { sink.write(DotText(report).write("launches")); }
+
+void write_graph_dot_of(const std::string& device, const RunReport& report, Sink& sink) {
+  sink.write(DotText(report).write(dot_string(device)));
+}
 
 }  // namespace gdsim

@@ -7,9 +7,15 @@
 namespace gdsim {
 namespace {
 
-bool are_alike(const CompiledParts& a, const CompiledParts& b) {
-  return a.device.launch_latency == b.device.launch_latency && a.device.dependency_gap == b.device.dependency_gap &&
-         a.device.submission.has_value() == b.device.submission.has_value();
+/// By launch of this device: of which device it is, and which end together.
+LaunchesOfDevices launches_of(std::span<const CompiledParts* const> devices, std::size_t device,
+                              const LaunchOwners& owners, std::span<const Collective> collectives) {
+  LaunchesOfDevices all;
+  all.device_of.resize(devices[device]->workload->launches.size(), &devices[device]->device);
+  for (std::size_t i = 0; i < owners.count(); ++i)
+    all.device_of[i] = &devices[owners.owner_of(static_cast<LaunchId>(i))]->device;
+  for (const Collective& one : collectives) all.together.push_back(one.launches);
+  return all;
 }
 
 /// The record of a device in which each launch of another one has the times that it had there.
@@ -30,15 +36,14 @@ RunRecord with_all_launches(const RunResult& own, std::size_t device, const Laun
 }  // namespace
 
 void find_common_critical_path(std::span<const CompiledParts* const> devices, const LaunchOwners& owners,
-                               std::vector<RunResult>& results) {
+                               std::span<const Collective> collectives, std::vector<RunResult>& results) {
   for (std::size_t i = 0; i < devices.size(); ++i)
-    if (results[i].record.outcome != Outcome::completed || devices[i]->graph.trigger_waiters.size() > 0 ||
-        !are_alike(*devices.front(), *devices[i]))
-      return;
+    if (results[i].record.outcome != Outcome::completed || devices[i]->graph.trigger_waiters.size() > 0) return;
   for (std::size_t device = 0; device < devices.size(); ++device) {
     const CompiledParts& parts = *devices[device];
     RunRecord all = with_all_launches(results[device], device, owners, results);
-    find_critical_path(parts.device, *parts.workload, parts.graph, all);
+    find_critical_path(parts.device, *parts.workload, parts.graph, all,
+                       launches_of(devices, device, owners, collectives));
     RunRecord& own = results[device].record;
     own.critical_path = std::move(all.critical_path);
     for (std::size_t i = 0; i < own.launches.size(); ++i)

@@ -9,9 +9,8 @@
 namespace gdsim {
 
 /// Fills the slack of every launch, and the critical path, of devices that ran together, by the last end of all. Only
-/// where all completed, no launch waits for a trigger, and a launch takes as long to reach each of the devices and
-/// waits as long behind its predecessors: else there are none.
+/// where all completed and no launch waits for a trigger: else there are none.
 void find_common_critical_path(std::span<const CompiledParts* const> devices, const LaunchOwners& owners,
-                               std::vector<RunResult>& results);
+                               std::span<const Collective> collectives, std::vector<RunResult>& results);
 
 }  // namespace gdsim

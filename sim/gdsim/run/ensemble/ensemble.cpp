@@ -1,223 +1,251 @@
 #include <gdsim/run/ensemble/ensemble.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/run/broadcast.hpp>
-#include <gdsim/run/device_run.hpp>
 #include <gdsim/run/ensemble/common_critical_path.hpp>
+#include <gdsim/run/ensemble/common_instant.hpp>
 #include <gdsim/run/ensemble/common_record.hpp>
 #include <gdsim/run/ensemble/exchanges.hpp>
 #include <gdsim/run/ensemble/launch_owners.hpp>
+#include <gdsim/run/ensemble/lookahead.hpp>
+#include <gdsim/run/ensemble/member.hpp>
+#include <gdsim/run/ensemble/resident_sum.hpp>
 
 #include <algorithm>
 #include <limits>
 #include <memory>
 #include <optional>
+#include <tuple>
 #include <utility>
 
 namespace gdsim {
 namespace {
 
-constexpr SimTime kNever{std::numeric_limits<std::int64_t>::max()};
+/// How many instants a device goes alone before the others follow. What it has changed meanwhile is kept until then.
+constexpr std::uint64_t kMaxStretch = 262'144;
+/// Two devices that each went so many instants alone are worth a thread each.
+constexpr std::uint64_t kMinStretchOfThread = 2'048;
+/// Devices of which a Lookahead knows.
+constexpr std::size_t kMaxApart = 64;
 
-/// One device among those that run together.
-class Member {
- public:
-  Member(const CompiledParts& parts, const SwitchedRunOptions& options)
-      : run_(parts, options), broadcast_(*run_.model(), run_.observers(), options.stop) {}
-
-  Model& model() { return *run_.model(); }
-  DeviceRun& run() { return run_; }
-  bool is_done() { return model().is_done(); }
-  /// The next time at which something happens here; kNever if nothing will, or it is done.
-  SimTime next() {
-    if (is_done()) return kNever;
-    return model().state().events.instant_is_over() ? model().next_time().value_or(kNever) : model().now();
-  }
-  /// The instant `at` has come, which is next().
-  void begin() {
-    model().begin_instant();
-    is_in_instant_ = true;
-    facts_seen_ = 0;
-  }
-  bool has_rank() { return is_in_instant_ && !model().state().events.instant_is_over(); }
-  std::size_t lowest_rank() { return model().state().events.lowest_rank(); }
-  void handle() { model().handle(model().state().events.pop_rank()); }
-  /// Calls `use(launch)` for each launch of the host that has ended since the last call.
-  template <class Use>
-  void take_ends(Use use) {
-    for (; facts_seen_ < model().launch_facts().size(); ++facts_seen_) {
-      const LaunchFact fact = model().launch_facts()[facts_seen_];
-      if (fact.kind == LaunchFact::Kind::ends) use(fact.launch);
-    }
-  }
-  bool is_in_instant() const { return is_in_instant_; }
-  void end() {
-    model().end_instant();
-    for (const Fact& fact : model().facts()) {
-      if (fact.kind == FactKind::placed) resident_ += fact.threads;
-      if (fact.kind == FactKind::released) resident_ -= fact.threads;
-    }
-    broadcast_.report();
-    is_in_instant_ = false;
-  }
-  /// Threads that hold a context.
-  std::uint64_t resident() const { return resident_; }
-  bool gives_up(std::uint64_t events) const { return broadcast_.gives_up(events); }
-
- private:
-  DeviceRun run_;
-  Broadcast broadcast_;
-  bool is_in_instant_ = false;
-  std::uint64_t resident_ = 0;
-  std::size_t facts_seen_ = 0;  ///< of this instant's launch_facts()
-};
-
-/// Devices that advance together, from one instant at which something happens on some of them to the next.
+/// Devices that advance together: each alone as far as nothing can reach it, else all through one instant.
 class Ensemble {
  public:
   Ensemble(std::span<const CompiledParts* const> devices, const EnsembleInput& input)
       : owners_(devices),
+        collectives_(input.collectives),
         exchanges_(input.links, input.collectives),
         bounds_(input.options.front().bounds),
-        stop_(input.options.front().stop) {
-    for (std::size_t i = 0; i < devices.size(); ++i)
-      members_.push_back(std::make_unique<Member>(*devices[i], input.options[i]));
-    for (const auto& one : members_) next_.push_back(one->next());
+        stop_(input.options.front().stop),
+        jobs_(input.jobs),
+        instant_(members_, owners_),
+        resident_(devices.size()) {
+    for (std::uint32_t i = 0; i < devices.size(); ++i)
+      members_.push_back(std::make_unique<Member>(*devices[i], input.options[i], owners_, i));
+    // A bound on events counts those of all devices, instant by instant.
+    if (input.pace == Pace::apart && !bounds_.events && devices.size() <= kMaxApart)
+      lookahead_.emplace(devices, owners_, input.links, input.collectives);
   }
 
   RunEnd drive() {
     while (true) {
+      take_what_links_do();
       SimTime next = next_time();
       if (next == kNever) return RunEnd::nothing_pending;
-      if (bounds_.time && next > *bounds_.time) next = wait_for_bound();
+      if (bounds_.time && next > *bounds_.time) {
+        next = wait_for_bound();
+      } else if (go_apart()) {
+        if (stop_.stop_requested()) return stop_here();
+        continue;
+      }
       take_instant(next);
-      if (stop_.stop_requested()) return RunEnd::stop_requested;
+      if (stop_.stop_requested()) return stop_here();
       if (has_all_events() || (bounds_.time && next >= *bounds_.time)) return RunEnd::bound_reached;
     }
   }
 
   EnsembleResult conclude(RunEnd reason) {
+    take_residents(kNever);
     std::vector<RunResult> results;
     for (const auto& one : members_) results.push_back(one->run().conclude(reason, {}));
     std::vector<const CompiledParts*> devices;
     for (const auto& one : members_) devices.push_back(&one->run().parts());
-    find_common_critical_path(devices, owners_, results);
-    RunRecord all = common_record(results, owners_, peak_resident_);
+    find_common_critical_path(devices, owners_, collectives_, results);
+    RunRecord all = common_record(results, owners_, resident_.peak());
     return {std::move(results), std::move(all)};
   }
 
  private:
-  SimTime next_time() const {
-    const SimTime next = *std::min_element(next_.begin(), next_.end());
-    return std::min(next, exchanges_.next().value_or(kNever));
+  /// Something that a device has given to links.
+  struct Departure {
+    SimTime at;
+    Exchanges::Part part;
+    bool is_copy = false;
+  };
+
+  SimTime next_of_members() const {
+    SimTime next = kNever;
+    for (const auto& one : members_) next = std::min(next, one->next());
+    return next;
   }
+  SimTime next_of_links() const { return exchanges_.next().value_or(kNever); }
+  SimTime next_time() const { return std::min(next_of_members(), next_of_links()); }
 
   /// What lies behind the bound does not happen: the run ends there.
   SimTime wait_for_bound() {
-    for (std::size_t i = 0; i < members_.size(); ++i) {
-      Member& one = *members_[i];
-      if (one.is_done() || one.model().now() >= *bounds_.time) continue;
-      one.model().schedule_empty_instant(*bounds_.time);
-      next_[i] = *bounds_.time;
+    for (const auto& one : members_) {
+      if (one->is_done() || one->model().now() >= *bounds_.time) continue;
+      one->model().schedule_empty_instant(*bounds_.time);
+      one->find_next();
     }
     return *bounds_.time;
   }
 
-  void begin(std::uint32_t device) {
-    if (members_[device]->is_in_instant()) return;
-    members_[device]->begin();
-    in_instant_.push_back(device);
-  }
-
-  /// Everything that happens at this time, rank by rank, on all devices.
-  void take_instant(SimTime now) {
-    in_instant_.clear();
-    if (exchanges_.next() == now) end_exchanges(now);
-    for (std::uint32_t device = 0; device < members_.size(); ++device)
-      if (next_[device] == now) begin(device);
-    const std::uint64_t before = events();
-    while (const auto rank = lowest_rank()) {
-      if (members_.front()->gives_up(events() - before)) break;
-      // Devices that come into the instant meanwhile are behind those that are in it.
-      for (std::size_t i = 0; i < in_instant_.size(); ++i)
-        if (Member& one = *members_[in_instant_[i]]; one.has_rank() && one.lowest_rank() == *rank) one.handle();
-      for (std::size_t i = 0; i < in_instant_.size(); ++i) report_ends(in_instant_[i], now);
+  /// What happens on links as far as all devices are; of one instant, before anything happens on a device, and what
+  /// devices give to them behind that.
+  void take_what_links_do() {
+    SimTime devices = next_of_members();
+    while (true) {
+      const SimTime links = next_of_links();
+      const SimTime departure = departures_.empty() ? kNever : departures_.front().at;
+      if (links != kNever && links <= devices && links <= departure && !is_behind_bound(links)) {
+        end_exchanges(links);
+        devices = next_of_members();
+      } else if (departure < devices) {
+        depart(departures_.front());
+        departures_.erase(departures_.begin());
+      } else {
+        return;
+      }
     }
-    std::sort(in_instant_.begin(), in_instant_.end());
-    for (const std::uint32_t device : in_instant_) begin_exchanges(device, now);
-    for (const std::uint32_t device : in_instant_) {
-      Member& one = *members_[device];
-      resident_ -= one.resident();
-      one.end();
-      resident_ += one.resident();
-      next_[device] = one.next();
-    }
-    peak_resident_ = std::max(peak_resident_, resident_);
   }
+  bool is_behind_bound(SimTime time) const { return bounds_.time && time > *bounds_.time; }
 
-  /// What goes over links is done, before anything happens on a device.
   void end_exchanges(SimTime now) {
     const Exchanges::Ends ends = exchanges_.advance(now);
+    const auto land = [&](const Exchanges::Part& part) {
+      GDSIM_CHECK(members_[part.device]->model().now() < now, "a device went past what reached it over a link");
+      members_[part.device]->find_next();
+      if (lookahead_) lookahead_->lands(part.launch);
+    };
     for (const Exchanges::Part& copy : ends.copies) {
       members_[copy.device]->model().link_copy_ends(copy.launch, now);
-      next_[copy.device] = now;
+      land(copy);
     }
     for (const Exchanges::Part& part : ends.exchanges) {
       members_[part.device]->model().exchange_ends(part.launch, now);
-      next_[part.device] = now;
+      land(part);
     }
   }
 
-  /// Everything has happened on the devices: what this one has given to links begins.
-  void begin_exchanges(std::uint32_t device, SimTime now) {
-    Model& model = members_[device]->model();
-    for (const LaunchId launch : model.take_link_copies()) {
-      const Copy& copy = model.state().workload.launches[index_of(launch)].as_copy();
-      exchanges_.begin_copy(now, {device, launch}, copy.device, copy.bytes);
+  void depart(const Departure& what) {
+    if (what.is_copy) {
+      const Workload& workload = members_[what.part.device]->model().state().workload;
+      const Copy& copy = workload.launches[index_of(what.part.launch)].as_copy();
+      exchanges_.begin_copy(what.at, what.part, copy.device, copy.bytes);
+    } else {
+      exchanges_.arrive(what.at, what.part);
     }
-    for (const LaunchId launch : model.take_exchanges()) exchanges_.arrive(now, {device, launch});
+    if (lookahead_) lookahead_->departs(what.part.launch);
   }
 
-  std::optional<std::size_t> lowest_rank() {
-    std::optional<std::size_t> lowest;
-    for (const std::uint32_t device : in_instant_)
-      if (Member& one = *members_[device]; one.has_rank() && (!lowest || one.lowest_rank() < *lowest))
-        lowest = one.lowest_rank();
-    return lowest;
+  /// Takes what a device has given to links in its last instant.
+  void take_departures(Member& member) {
+    if (!member.model().gave_to_links()) return;
+    const SimTime now = member.model().now();
+    const auto add = [&](LaunchId launch, bool is_copy) {
+      const Departure what{now, {member.number(), launch}, is_copy};
+      const auto before = [](const Departure& a, const Departure& b) {
+        return std::tuple(a.at, a.part.device) < std::tuple(b.at, b.part.device);
+      };
+      departures_.insert(std::upper_bound(departures_.begin(), departures_.end(), what, before), what);
+      if (lookahead_) lookahead_->begins(launch, now);
+    };
+    for (const LaunchId launch : member.model().take_link_copies()) add(launch, true);
+    for (const LaunchId launch : member.model().take_exchanges()) add(launch, false);
   }
 
-  /// Reports what has ended on one device to those that wait for it.
-  void report_ends(std::uint32_t from, SimTime now) {
-    Member& one = *members_[from];
-    one.take_ends([&](LaunchId launch) {
-      if (index_of(launch) >= owners_.count() || owners_.owner_of(launch) != from) return;
-      const LaunchRecord& record = one.model().state().launches.record(launch);
-      const SimTime begun = record.begun ? *record.begun : *record.first_dispatched;
-      for (const std::uint32_t device : owners_.waiting(launch)) {
-        Member& other = *members_[device];
-        if (other.is_done()) continue;
-        other.model().elsewhere_ends(launch, begun, now);
-        begin(device);
-      }
-    });
+  /// Everything that happens at this time on all devices.
+  void take_instant(SimTime now) {
+    instant_.take(now);
+    ++instants_;
+    for (const auto& one : members_) take_departures(*one);
+    take_residents();
   }
 
-  std::uint64_t events() {
+  /// Each device goes on alone as far as nothing can reach it. False if none can, or looking does not pay yet.
+  bool go_apart() {
+    if (!lookahead_ || instants_ < lookahead_->size()) return false;
+    instants_ = 0;
+    std::vector<SimTime> next;
+    for (const auto& one : members_) next.push_back(one->next());
+    const auto has_ended = [this](LaunchId launch) {
+      if (!owners_.waiting(launch).empty()) return instant_.is_reported(launch);
+      return members_[owners_.owner_of(launch)]->model().state().launches.record(launch).ended.has_value();
+    };
+    const std::vector<SimTime>& horizons = lookahead_->horizons({next, next_of_links(), has_ended});
+    std::vector<std::pair<Member*, SimTime>> ready;
+    for (std::size_t i = 0; i < members_.size(); ++i) {
+      const SimTime horizon = bounds_.time ? std::min(horizons[i], *bounds_.time) : horizons[i];
+      if (next[i] < horizon && !members_[i]->is_in_instant()) ready.emplace_back(members_[i].get(), horizon);
+    }
+    if (ready.empty()) return false;
+    go(ready);
+    return true;
+  }
+
+  /// On threads of their own, if those of the last time would have paid.
+  void go(const std::vector<std::pair<Member*, SimTime>>& ready) {
+    std::vector<std::uint64_t> counts(ready.size());
+    const std::uint64_t stretch = had_long_stretches_ ? kMaxStretch : kMinStretchOfThread;
+    const auto work = [&](std::size_t i) { counts[i] = ready[i].first->run_until(ready[i].second, stretch); };
+    parallel_for_in_order(ready.size(), had_long_stretches_ ? jobs_ : Jobs{}, work,
+                          [](std::size_t) { return Proceed::yes; });
+    const auto is_long = [](std::uint64_t count) { return count >= kMinStretchOfThread; };
+    had_long_stretches_ = std::count_if(counts.begin(), counts.end(), is_long) > 1;
+    for (const std::uint64_t count : counts) instants_ += count;
+    for (const auto& [member, horizon] : ready) take_departures(*member);
+    take_residents();
+  }
+
+  /// What comes over links may change devices earlier than they themselves do.
+  void take_residents() {
+    const SimTime departure = departures_.empty() ? kNever : departures_.front().at;
+    take_residents(std::min(next_time(), departure));
+  }
+  void take_residents(SimTime until) {
+    std::vector<std::vector<ResidentChange>*> changes;
+    for (const auto& one : members_) changes.push_back(&one->changes());
+    resident_.take(changes, until);
+  }
+
+  /// A stop was requested, perhaps while devices were within an instant.
+  RunEnd stop_here() {
+    for (const auto& one : members_)
+      if (one->is_in_instant()) one->end();
+    return RunEnd::stop_requested;
+  }
+
+  bool has_all_events() const {
+    if (!bounds_.events) return false;
     std::uint64_t sum = 0;
     for (const auto& one : members_) sum += one->model().events();
-    return sum;
+    return sum >= *bounds_.events;
   }
-  bool has_all_events() { return bounds_.events && events() >= *bounds_.events; }
 
   LaunchOwners owners_;
+  std::span<const Collective> collectives_;
   Exchanges exchanges_;
   RunBounds bounds_;
   StopToken stop_;
-  std::vector<std::unique_ptr<Member>> members_;
-  std::vector<SimTime> next_;              ///< by member: its next()
-  std::vector<std::uint32_t> in_instant_;  ///< members at which something happens now
-  std::uint64_t resident_ = 0;             ///< threads on all of them
-  std::uint64_t peak_resident_ = 0;
+  Jobs jobs_;
+  CommonInstant::Members members_;
+  CommonInstant instant_;
+  std::optional<Lookahead> lookahead_;  ///< none: no device goes alone
+  std::vector<Departure> departures_;   ///< that links do not know of, by time, then by device
+  /// Since it was last seen how far devices can go.
+  std::uint64_t instants_ = std::numeric_limits<std::uint32_t>::max();
+  bool had_long_stretches_ = false;
+  ResidentSum resident_;
 };
 
 }  // namespace

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <gdsim/base/in_order.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/run/run_switches.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <cstdint>
 #include <span>
 #include <vector>
 
@@ -24,18 +26,27 @@ struct EnsembleResult {
   RunRecord all;
 };
 
+/// Whether devices go through every instant together, so that observers of several of them see instants in the order of
+/// time; or each goes on alone as far as nothing of the others can reach it, on a thread of its own where that pays.
+/// The results are the same.
+enum class Pace : std::uint8_t { apart, together };
+
 /// Devices that run together, and what connects them.
 struct EnsembleInput {
   std::span<const Compiled> devices;
   std::span<const SwitchedRunOptions> options;  ///< by device
   std::span<const DeviceLink> links{};
   std::span<const Collective> collectives{};
+  Jobs jobs{};
+  Pace pace = Pace::apart;
 };
 
 /// Runs devices together until nothing is left to happen, a stop is requested, or a bound is reached. Their
 /// workloads have the same launches of the host in the same order; each is of exactly one device, and elsewhere
 /// (Launch::is_elsewhere()) for the others. Bounds and stop are those of the first options; events count on all devices
-/// together. Every instant is simulated: nothing is fast-forwarded. Throws as simulate(). As thread-safe.
+/// together. Every instant is simulated: nothing is fast-forwarded. Where a stop was requested, each device ends where
+/// it was. Throws as simulate(). As thread-safe, if observers of different devices share nothing or the pace is
+/// `together`.
 EnsembleResult simulate_devices(const EnsembleInput& input);
 
 }  // namespace gdsim

@@ -21,7 +21,21 @@ UInt128 work_of(Bytes bytes, std::uint64_t bandwidth) {
   return (whole << kFraction) + rest;
 }
 
+/// Rounded up to whole picoseconds.
+Duration duration_of(UInt128 work) {
+  const UInt128 picoseconds = divide_up(work, UInt128{1} << kFraction);
+  if (picoseconds > UInt128{static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())})
+    raise_time_overflow();
+  return Duration{static_cast<std::int64_t>(picoseconds)};
+}
+
 }  // namespace
+
+Duration min_duration(std::span<const DeviceLink> links, const LinkTransfers::Transfer& transfer) {
+  const auto link = link_between(links, transfer.from, transfer.to);
+  GDSIM_CHECK(link.has_value(), "a transfer has no link");
+  return links[*link].latency + duration_of(work_of(transfer.bytes, links[*link].bandwidth));
+}
 
 std::optional<std::uint32_t> link_between(std::span<const DeviceLink> links, std::uint32_t from, std::uint32_t to) {
   for (std::uint32_t i = 0; i < links.size(); ++i) {
@@ -44,12 +58,7 @@ void LinkTransfers::begin(SimTime now, const Transfer& transfer) {
   share(now);
 }
 
-SimTime LinkTransfers::end_of(const Active& one) {
-  const UInt128 picoseconds = divide_up(one.left * one.sharers, UInt128{1} << kFraction);
-  if (picoseconds > UInt128{static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())})
-    raise_time_overflow();
-  return one.since + Duration{static_cast<std::int64_t>(picoseconds)};
-}
+SimTime LinkTransfers::end_of(const Active& one) { return one.since + duration_of(one.left * one.sharers); }
 
 std::optional<SimTime> LinkTransfers::next() const {
   std::optional<SimTime> next;

@@ -57,6 +57,9 @@ class LinkTransfers {
   std::vector<Active> active_;
 };
 
+/// How long a transfer takes that has its ports alone: none takes less. A link has both devices.
+Duration min_duration(std::span<const DeviceLink> links, const LinkTransfers::Transfer& transfer);
+
 /// The first link that has both devices; nothing if none has.
 std::optional<std::uint32_t> link_between(std::span<const DeviceLink> links, std::uint32_t from, std::uint32_t to);
 

@@ -70,7 +70,7 @@ bool is_of_all_devices(const Expectation& one) {
   return std::holds_alternative<ExpectedDuration>(one.item) || std::holds_alternative<ExpectedActive>(one.item) ||
          std::holds_alternative<ExpectedOutcome>(one.item) || std::holds_alternative<ExpectedLaunchTimes>(one.item) ||
          std::holds_alternative<ExpectedMeanOccupancy>(one.item) ||
-         std::holds_alternative<ExpectedPeakOccupancy>(one.item);
+         std::holds_alternative<ExpectedPeakOccupancy>(one.item) || std::holds_alternative<ExpectedRefusal>(one.item);
 }
 
 }  // namespace
@@ -85,7 +85,7 @@ void check_expectations_of_devices(const std::vector<Expectation>& expectations,
     if (!is_of_all_devices(one))
       problems.add(one.mark, one.key +
                                  " is of one device; of several, expect duration, active, outcome, launches, "
-                                 "mean_occupancy or peak_occupancy");
+                                 "mean_occupancy, peak_occupancy or error");
 }
 
 }  // namespace gdsim

@@ -1,5 +1,7 @@
 #include <gdsim/scenario/devices/kernels_of_device.hpp>
 
+#include <gdsim/scenario/devices/launch_device.hpp>
+
 #include <set>
 #include <string>
 
@@ -38,8 +40,12 @@ void keep_kernels_of_device(YamlNode& root, const OwnDevice& own) {
   Names elsewhere;
   for (const YamlNode& launch : launches->items) {
     const YamlNode* device = launch.find("device");
-    const bool is_here = device == nullptr || device->text == own.name();
-    if (const YamlNode* kernel = launch.find("kernel")) (is_here ? here : elsewhere).insert(kernel->text);
+    const bool is_each = device != nullptr && device->text == kEachDevice;
+    const bool is_here = device == nullptr || is_each || device->text == own.name();
+    const YamlNode* kernel = launch.find("kernel");
+    if (kernel == nullptr) continue;
+    if (kernel->is_scalar() && kernels->find(kernel->text) == nullptr) return;
+    (is_here ? here : elsewhere).insert(kernel->text);
   }
   here = with_children(*kernels, std::move(here));
   if (own.number == 0) {

@@ -6,7 +6,8 @@
 namespace gdsim {
 
 /// Removes from `kernels:` of a scenario those that only other devices run: this device need not be able to. A kernel
-/// that no launch names stays with the first device.
+/// that no launch names stays with the first device. All stay if a launch names one that is not there, which is yet to
+/// be reported.
 void keep_kernels_of_device(YamlNode& root, const OwnDevice& own);
 
 }  // namespace gdsim

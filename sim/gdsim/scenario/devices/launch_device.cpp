@@ -25,13 +25,21 @@ std::optional<std::uint32_t> LaunchDevice::elsewhere(const MapReader& launch) co
   if (node == nullptr) node = sender;
   if (own_ == nullptr && launch.find("device") == nullptr) return std::nullopt;
   if (node == nullptr) {
-    const std::vector<std::string_view> names(own_->names.begin(), own_->names.end());
+    std::vector<std::string_view> names(own_->names.begin(), own_->names.end());
+    names.push_back(kEachDevice);
     if (launch.is_usable())
       values_.problems().add(launch.node().mark, "launch: the key 'device' is missing; " + known_names("", names));
     return std::nullopt;
   }
   const auto found = number(*node, node == sender ? "from" : "device");
   return found && *found != own_->number ? found : std::nullopt;
+}
+
+bool LaunchDevice::is_on_each(const MapReader& launch) const {
+  const YamlNode* node = launch.find("device");
+  return own_ != nullptr && node != nullptr && node->is_scalar() && node->text == kEachDevice &&
+         sender_of(launch) == nullptr &&
+         std::find(own_->names.begin(), own_->names.end(), kEachDevice) == own_->names.end();
 }
 
 std::optional<std::uint32_t> LaunchDevice::number(const YamlNode& node, std::string_view key) const {
@@ -42,9 +50,10 @@ std::optional<std::uint32_t> LaunchDevice::number(const YamlNode& node, std::str
     return std::nullopt;
   }
   if (!values_.text(node, key)) return std::nullopt;
-  const std::vector<std::string_view> names(own_->names.begin(), own_->names.end());
+  std::vector<std::string_view> names(own_->names.begin(), own_->names.end());
   const auto found = std::find(names.begin(), names.end(), node.text);
   if (found != names.end()) return static_cast<std::uint32_t>(found - names.begin());
+  if (key == "device") names.push_back(kEachDevice);
   values_.fail(node, key, "there is no device " + describe(node) + "; " + known_names(node.text, names));
   return std::nullopt;
 }

@@ -33,9 +33,18 @@ void refuse_other_keys(const MapReader& launch, const ValueReader& values) {
     if (const YamlNode* node = launch.find(key)) values.fail(*node, key, std::string(why) + "; leave it out");
 }
 
+/// All devices of the scenario are members.
+void add_all(const MapReader& map, const LaunchDevice& devices, const ValueReader& values, Collective& read) {
+  const std::size_t count = devices.own() != nullptr ? devices.own()->names.size() : 0;
+  for (std::uint32_t device = 0; device < count; ++device) read.devices.push_back(device);
+  if (count < 2 && map.is_usable())
+    values.fail(map.node(), "collective", "is between at least two of `devices:`, which this scenario does not have");
+}
+
 void read_members(const MapReader& map, const LaunchDevice& devices, const ValueReader& values, Collective& read) {
-  const YamlNode* list = map.require("devices");
-  if (list == nullptr || values.list(*list, "devices") == nullptr) return;
+  const YamlNode* list = map.find("devices");
+  if (list == nullptr) return add_all(map, devices, values, read);
+  if (values.list(*list, "devices") == nullptr) return;
   for (const YamlNode& item : list->items) {
     const auto number = devices.number(item, "devices");
     if (!number) continue;
@@ -89,8 +98,10 @@ std::optional<ReadCollective> read_collective(const MapReader& launch, const Lau
   map.read_required("kind", collective.kind, &ValueReader::choice<CollectiveKind>, std::span(kKinds));
   if (collective.kind == CollectiveKind::broadcast) collective.algorithm = CollectiveAlgorithm::tree;
   map.read("algorithm", collective.algorithm, &ValueReader::choice<CollectiveAlgorithm>, std::span(kAlgorithms));
+  const std::size_t at_bytes = values.problems().size();
   map.read_required("bytes", collective.bytes, &ValueReader::quantity<Bytes>, parse_bytes);
-  if (const YamlNode* bytes = map.find("bytes"); bytes != nullptr && collective.bytes.count == 0)
+  if (const YamlNode* bytes = map.find("bytes");
+      bytes != nullptr && collective.bytes.count == 0 && values.problems().size() == at_bytes)
     values.fail(*bytes, "bytes", "is 0; a collective exchanges more than that");
   read_members(map, devices, values, collective);
   if (const YamlNode* kind = map.find("kind"); kind != nullptr && kind->is_scalar()) read.kind = kind->text;

@@ -7,6 +7,7 @@
 #include <gdsim/scenario/devices/read_copy.hpp>
 #include <gdsim/scenario/keys/keys.hpp>
 #include <gdsim/scenario/keys/plain_name.hpp>
+#include <gdsim/scenario/workload/launch_names.hpp>
 #include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
@@ -19,30 +20,22 @@
 namespace gdsim {
 namespace {
 
-/// Names of kernels or launches and their positions.
+/// Names of kernels, queues or buffers and their positions.
 using Index = std::unordered_map<std::string, std::size_t>;
 
-/// Adds that there is no such name, and which there are if they are few.
-void fail_unknown(const YamlNode& node, std::string_view key, const char* what, const Index& known,
-                  const ValueReader& values) {
-  constexpr std::size_t few = 100;
+std::vector<std::string_view> names_of(const Index& known) {
   std::vector<std::string_view> names;
-  if (known.size() <= few)
-    for (const auto& [name, position] : known)
-      if (!name.empty()) names.push_back(name);
-  std::sort(names.begin(), names.end());
-  values.fail(node, key,
-              "there is no " + std::string(what) + " " + describe(node) +
-                  (names.empty() ? "" : "; " + known_names(node.text, names)));
+  for (const auto& [name, position] : known) names.push_back(name);
+  return names;
 }
 
 /// Reads launch by launch; `after:` and `wait:` stay until all names are known.
 class LaunchReader {
  public:
   LaunchReader(const YamlNode& list, Workload& workload, const ValueReader& values, const OwnDevice* own)
-      : workload_(workload), values_(values), launch_device_(own, values) {
+      : workload_(workload), values_(values), launch_device_(own, values), names_(values) {
     for (const YamlNode& item : list.items)
-      if (const YamlNode* name = item.find("name")) given_.insert(name->text);
+      if (const YamlNode* name = item.find("name")) names_.is_given(name->text);
     for (std::size_t i = 0; i < workload.kernels.size(); ++i) kernels_.emplace(workload.kernels[i].name, i);
     for (std::size_t i = 0; i < workload.queues.size(); ++i) queues_.emplace(workload.queues[i].name, i);
   }
@@ -51,47 +44,30 @@ class LaunchReader {
   void read(const YamlNode& node, std::size_t item) {
     const MapReader map(node, "launch", keys::kLaunch, values_);
     if (map.find("collective") != nullptr) return read_parts(map, item);
+    if (launch_device_.is_on_each(map)) return read_on_each(map, item);
     Launch launch;
     const std::optional<std::uint32_t> elsewhere = launch_device_.elsewhere(map);
-    const std::size_t at_subject = problems();
-    const std::string subject = elsewhere ? subject_elsewhere(map, *elsewhere, launch) : read_subject(map, launch);
-    const bool has_subject = problems() == at_subject;
-    if (map.find("name") != nullptr) {
-      map.read("name", launch.name, &ValueReader::text);
-      require_plain_name(launch.name, "name", map.find("name")->mark, values_.problems());
-    } else if (!subject.empty()) {
-      launch.name = default_name(subject);
-    }
-    const std::size_t at_time = problems();
-    map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_sim_time);
-    const bool has_time = problems() == at_time;
-    if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", launch.reads);
-    if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", launch.writes);
-    if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
-    if (!elsewhere) read_demands(map, launch);
+    const Subject subject = read_subject(map, elsewhere, launch);
+    if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", "", launch.reads);
+    if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", "", launch.writes);
     const std::uint64_t count = read_count(map);
-    const std::string stem = map.find("name") != nullptr ? launch.name : subject;
     if (count > 1) {
-      copies_.emplace(workload_.launches.size(), count);
-      if (map.find("name") != nullptr) unnamed_.try_emplace(stem, 1);
+      alike_.emplace(workload_.launches.size(), count);
+      if (map.find("name") != nullptr) names_.has_first(subject.stem);
     }
     for (std::uint64_t i = 0; i < count; ++i) {
-      if (i > 0 && !stem.empty()) launch.name = default_name(stem);
-      if (!has_time) without_time_.push_back(workload_.launches.size());
-      read_.has_subject.push_back(has_subject);
-      read_.has_order.push_back(true);
-      read_.items.push_back(item);
-      add(map, launch);
+      if (i > 0 && !subject.stem.empty()) launch.name = names_.next(subject.stem);
+      add(map, launch, item, subject, i == 0 ? count : 1);
     }
   }
 
   ReadLaunches link(const YamlNode& list) {
     for (std::size_t i = 0; i < workload_.launches.size(); ++i) {
       Launch& launch = workload_.launches[i];
-      if (i == 0 || read_.items[i] != read_.items[i - 1]) {
-        const auto copies = copies_.find(i);
-        waiting_ = copies != copies_.end() ? copies->second : 1;
-        link(list.items[read_.items[i]], launch);
+      const std::size_t item = read_.items[i];
+      if (i == 0 || item != read_.items[i - 1] || are_by_device_.contains(item)) {
+        const auto alike = alike_.find(i);
+        link(list.items[item], alike != alike_.end() ? alike->second : 1, launch);
       } else {
         launch.after = workload_.launches[i - 1].after;
         launch.after_triggers = workload_.launches[i - 1].after_triggers;
@@ -108,12 +84,65 @@ class LaunchReader {
  private:
   std::size_t problems() const { return values_.problems().size(); }
 
-  void link(const YamlNode& node, Launch& launch) {
-    if (const YamlNode* after = node.find("after"); after != nullptr && values_.list(*after, "after") != nullptr)
-      for (const YamlNode& item : after->items) read_after(item, launch);
-    if (const YamlNode* waits = node.find("wait"); waits != nullptr && values_.list(*waits, "wait") != nullptr)
-      for (const YamlNode& item : waits->items)
-        if (!read_name(item, "wait", launch.host_waits)) break;
+  void link(const YamlNode& node, std::uint64_t alike, Launch& launch) {
+    const OwnDevice* own = launch_device_.own();
+    std::optional<std::uint32_t> device;
+    if (own != nullptr) device = launch.is_elsewhere() ? launch.as_copy().device : own->number;
+    if (const YamlNode* after = node.find("after")) names_.read_after(*after, alike, device, launch);
+    if (const YamlNode* waits = node.find("wait")) names_.read_waits(*waits, alike, launch);
+  }
+
+  /// What a launch is, and what it and further ones are called after; empty if that could not be read.
+  struct Subject {
+    std::string stem;
+    bool is_read = false;
+    bool has_time = false;
+  };
+  /// All but buffers, of the launch on this device or on another one.
+  Subject read_subject(const MapReader& map, std::optional<std::uint32_t> elsewhere, Launch& launch) {
+    Subject read;
+    const std::size_t at_subject = problems();
+    read.stem = elsewhere ? subject_elsewhere(map, *elsewhere, launch) : read_work(map, launch);
+    read.is_read = problems() == at_subject;
+    if (map.find("name") != nullptr) {
+      map.read("name", launch.name, &ValueReader::text);
+      require_plain_name(launch.name, "name", map.find("name")->mark, values_.problems());
+      read.stem = launch.name;
+    } else if (!read.stem.empty()) {
+      launch.name = names_.next(read.stem);
+    }
+    const std::size_t at_time = problems();
+    map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_sim_time);
+    read.has_time = problems() == at_time;
+    if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
+    if (!elsewhere) read_demands(map, launch);
+    return read;
+  }
+
+  /// A launch on each device, of which those of one wait for each other. Each device has buffers of its own.
+  void read_on_each(const MapReader& map, std::size_t item) {
+    const OwnDevice& own = *launch_device_.own();
+    const auto devices = static_cast<std::uint32_t>(own.names.size());
+    Launch here;
+    const Subject subject = read_subject(map, std::nullopt, here);
+    const std::uint64_t count = read_count(map, devices);
+    const std::size_t first = workload_.launches.size();
+    are_by_device_.insert(item);
+    if (const auto* known = subject.stem.empty() ? nullptr : names_.add(here.name, {first, count, devices}))
+      fail_same_name(map, here.name, *known);
+    if (count > 1 && map.find("name") != nullptr) names_.has_first(subject.stem);
+    for (std::uint64_t i = 0; i < count; ++i) {
+      const std::string stem = i == 0 || subject.stem.empty() ? here.name : names_.next(subject.stem);
+      for (std::uint32_t device = 0; device < devices; ++device) {
+        Launch launch = here;
+        const std::string suffix = "." + own.names[device];
+        launch.name = stem + suffix;
+        if (device != own.number) launch.work = Copy{Bytes{1}, CopyDirection::elsewhere, device};
+        if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", suffix, launch.reads);
+        if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", suffix, launch.writes);
+        add(map, launch, item, subject, 1);
+      }
+    }
   }
 
   /// A collective: a launch on each of its devices, which all have its name in `after` and `wait`.
@@ -123,12 +152,12 @@ class LaunchReader {
     Launch launch;
     std::string stem = read->kind;
     map.read("name", stem, &ValueReader::text);
-    if (map.find("name") == nullptr) stem = default_name(stem);
+    if (map.find("name") == nullptr) stem = names_.next(stem);
     require_plain_name(stem, "name", map.node().mark, values_.problems());
     map.read("at", launch.at, &ValueReader::quantity<SimTime>, parse_sim_time);
     if (const YamlNode* queue = map.find("queue")) read_queue_name(*queue, launch);
     const std::size_t first = workload_.launches.size();
-    copies_.emplace(first, read->collective.devices.size());
+    are_by_device_.insert(item);
     const OwnDevice& own = *launch_device_.own();
     for (const std::uint32_t device : read->collective.devices) {
       launch.name = stem + "." + own.names[device];
@@ -139,12 +168,10 @@ class LaunchReader {
         launch.as_kernel().is_cooperative = true;
       }
       read->collective.launches.push_back(static_cast<LaunchId>(workload_.launches.size()));
-      read_.has_subject.push_back(true);
-      read_.has_order.push_back(true);
-      read_.items.push_back(item);
-      add(map, launch);
+      add(map, launch, item, {stem, true, true}, 1);
     }
-    if (!launches_.emplace(stem, first).second) fail_same_name(map, stem);
+    if (const auto* known = names_.add(stem, {first, read->collective.devices.size()}))
+      fail_same_name(map, stem, *known);
     read_.collectives.push_back(std::move(read->collective));
   }
 
@@ -157,35 +184,22 @@ class LaunchReader {
     return part;
   }
 
-  std::uint64_t read_count(const MapReader& map) const {
+  /// `devices`: so many launches for each.
+  std::uint64_t read_count(const MapReader& map, std::uint32_t devices = 1) const {
     const YamlNode* node = map.find("count");
     if (node == nullptr) return 1;
     const auto count = values_.whole(*node, "count", 1, kMaxLaunches);
     if (!count) return 1;
-    if (*count <= kMaxLaunches - std::min<std::uint64_t>(workload_.launches.size(), kMaxLaunches)) return *count;
+    const std::uint64_t left = kMaxLaunches - std::min<std::uint64_t>(workload_.launches.size(), kMaxLaunches);
+    if (*count <= left / devices) return *count;
     values_.fail(*node, "count",
-                 std::to_string(*count) + " launches behind " + std::to_string(workload_.launches.size()) +
+                 std::to_string(*count * devices) + " launches behind " + std::to_string(workload_.launches.size()) +
                      " others are more than " + std::to_string(kMaxLaunches));
     return 1;
   }
 
-  /// Several launches that each wait for several: all together they may be too many to keep. `waited_for` is above 1,
-  /// or each of several launches waits for one.
-  bool may_link(const YamlNode& item, std::string_view key, std::uint64_t waited_for) {
-    if (waited_for == 1 && waiting_ == 1) return true;
-    if (waited_for <= (kMaxLinks - links_) / waiting_) {
-      links_ += waited_for * waiting_;
-      return true;
-    }
-    values_.fail(item, key,
-                 std::to_string(waiting_) + " launches that wait for " + std::to_string(waited_for) +
-                     ": with those before, there are more than " + std::to_string(kMaxLinks) +
-                     " waits; put them into an in-order queue, as in `queue: q`");
-    return false;
-  }
-
   /// The kernel or the copy; returns what the launch is called after, nothing if it could not be read.
-  std::string read_subject(const MapReader& map, Launch& launch) {
+  std::string read_work(const MapReader& map, Launch& launch) {
     const YamlNode* copy = map.find("copy");
     if (copy == nullptr) {
       const YamlNode* kernel = map.find("kernel");
@@ -231,18 +245,19 @@ class LaunchReader {
     } else if (queues_.empty()) {
       values_.fail(node, "queue", "there is no queue " + describe(node) + "; name it under `queues:`");
     } else {
-      fail_unknown(node, "queue", "queue", queues_, values_);
+      fail_unknown(node, "queue", "queue", names_of(queues_), values_);
     }
   }
 
-  void read_buffers(const YamlNode& node, std::string_view key, LazyVector<BufferId>& buffers) {
+  void read_buffers(const YamlNode& node, std::string_view key, const std::string& suffix,
+                    LazyVector<BufferId>& buffers) {
     if (values_.list(node, key) == nullptr) return;
     for (const YamlNode& item : node.items) {
       if (!values_.text(item, key)) continue;
-      const auto [buffer, is_new] = buffers_.emplace(item.text, workload_.buffers.size());
+      const auto [buffer, is_new] = buffers_.emplace(item.text + suffix, workload_.buffers.size());
       if (is_new) {
         require_plain_name(item.text, key, item.mark, values_.problems());
-        workload_.buffers.push_back(item.text);
+        workload_.buffers.push_back(buffer->first);
       }
       buffers.push_back(static_cast<BufferId>(buffer->second));
     }
@@ -253,83 +268,44 @@ class LaunchReader {
     const auto kernel = kernels_.find(node.text);
     if (kernel == kernels_.end()) {
       if (kernels_.empty()) return false;  // that there are no kernels is said already
-      fail_unknown(node, "kernel", "kernel", kernels_, values_);
+      fail_unknown(node, "kernel", "kernel", names_of(kernels_), values_);
       return false;
     }
     launch.work = static_cast<KernelId>(kernel->second);
     return true;
   }
 
-  /// The kernel's name, or with `#2`, `#3`, the first that no launch has, whether it was given or not.
-  std::string default_name(const std::string& kernel) {
-    std::string name;
-    do {
-      const std::size_t count = ++unnamed_[kernel];
-      name = count == 1 ? kernel : kernel + "#" + std::to_string(count);
-    } while (given_.contains(name));
-    return name;
-  }
-
-  void fail_same_name(const MapReader& map, const std::string& given) {
+  void fail_same_name(const MapReader& map, const std::string& given, const LaunchNames::Named& known) {
+    if (known.first < read_.has_order.size()) read_.has_order[known.first] = false;
     const YamlNode* name = map.find("name");
     values_.fail(name != nullptr ? *name : map.node(), "name",
                  "two launches are called " + in_quotes(given) + "; give one another `name:`");
   }
 
-  void add(const MapReader& map, Launch launch) {
-    const auto [known, is_new] = launches_.emplace(launch.name, workload_.launches.size());
-    if (!is_new && !launch.name.empty()) {
-      read_.has_order[known->second] = read_.has_order.back() = false;
-      fail_same_name(map, launch.name);
+  /// `named`: so many launches, this one first, have its name in `after` and `wait`.
+  void add(const MapReader& map, Launch launch, std::size_t item, const Subject& subject, std::uint64_t named) {
+    if (!subject.has_time) without_time_.push_back(workload_.launches.size());
+    read_.has_subject.push_back(subject.is_read);
+    read_.has_order.push_back(true);
+    read_.items.push_back(item);
+    const auto* known = names_.add(launch.name, {workload_.launches.size(), named});
+    if (known != nullptr && !launch.name.empty()) {
+      read_.has_order.back() = false;
+      fail_same_name(map, launch.name, *known);
     }
     workload_.launches.push_back(std::move(launch));
   }
 
-  /// `a`, or `{launch: a, when: triggered}`.
-  void read_after(const YamlNode& item, Launch& launch) {
-    constexpr std::array<std::pair<std::string_view, Until>, 2> whens{
-        {{"ended", Until::ended}, {"triggered", Until::triggered}}};
-    if (!item.is_mapping()) {
-      read_name(item, "after", launch.after);
-      return;
-    }
-    const MapReader map(item, "after", keys::kAfter, values_);
-    Until when = Until::ended;
-    map.read("when", when, &ValueReader::choice<Until>, std::span(whens));
-    if (const YamlNode* name = map.require("launch"))
-      read_name(*name, "launch", when == Until::ended ? launch.after : launch.after_triggers);
-  }
-
-  /// False if there are too many in all, which is said once.
-  bool read_name(const YamlNode& item, std::string_view key, LazyVector<LaunchId>& named) {
-    if (!values_.text(item, key)) return true;
-    const auto launch = launches_.find(item.text);
-    if (launch == launches_.end()) {
-      fail_unknown(item, key, "launch", launches_, values_);
-      return true;
-    }
-    const auto copies = copies_.find(launch->second);
-    const std::uint64_t count = copies != copies_.end() ? copies->second : 1;
-    if (!may_link(item, key, count)) return false;
-    for (std::uint64_t i = 0; i < count; ++i) named.push_back(static_cast<LaunchId>(launch->second + i));
-    return true;
-  }
-
-  static constexpr std::uint64_t kMaxLinks = 10'000'000;
-  std::uint64_t waiting_ = 1;  ///< launches that the item stands for that is being linked
-  std::uint64_t links_ = 0;    ///< of items where one stands for several
-
   Workload& workload_;
   const ValueReader& values_;
   LaunchDevice launch_device_;
+  LaunchNames names_;
   Index kernels_;
   Index queues_;
   Index buffers_;
-  Index launches_;
-  std::unordered_set<std::string> given_;  ///< names that the file gives to launches
-  std::unordered_map<std::string, std::size_t> unnamed_;
-  std::unordered_map<std::size_t, std::uint64_t> copies_;  ///< by the first of several launches: how many
-  std::vector<std::size_t> without_time_;                  ///< launches whose `at:` could not be read
+  std::unordered_map<std::size_t, std::uint64_t> alike_;  ///< by the first of several launches: how many
+  std::unordered_set<std::size_t> are_by_device_;         ///< items: each of their launches waits for its own device's
+  std::vector<std::size_t> without_time_;                 ///< launches whose `at:` could not be read
   ReadLaunches read_;
 };
 

@@ -2,6 +2,7 @@
 
 #include <gdsim/base/printable.hpp>
 #include <gdsim/import/profiles/exact_number.hpp>
+#include <gdsim/import/profiles/json/collective_bytes.hpp>
 #include <gdsim/import/profiles/json/json_events.hpp>
 #include <gdsim/import/profiles/json/kineto_event.hpp>
 #include <gdsim/import/profiles/text/unitrace_name.hpp>
@@ -107,12 +108,16 @@ class KinetoReader final : public JsonHandler {
   }
 
   void take_argument(std::string_view value, bool) {
-    const std::array<std::pair<std::string_view, std::string*>, 6> known{{{"device", &event_.device},
-                                                                          {"stream", &event_.stream},
-                                                                          {"correlation", &event_.correlation},
-                                                                          {"registers per thread", &event_.registers},
-                                                                          {"shared memory", &event_.shared_memory},
-                                                                          {"bytes", &event_.bytes}}};
+    const std::array<std::pair<std::string_view, std::string*>, 10> known{{{"device", &event_.device},
+                                                                           {"stream", &event_.stream},
+                                                                           {"correlation", &event_.correlation},
+                                                                           {"registers per thread", &event_.registers},
+                                                                           {"shared memory", &event_.shared_memory},
+                                                                           {"bytes", &event_.bytes},
+                                                                           {"Collective name", &event_.collective},
+                                                                           {"In msg nelems", &event_.elements_in},
+                                                                           {"Out msg nelems", &event_.elements_out},
+                                                                           {"dtype", &event_.data_type}}};
     for (const auto& [name, text] : known)
       if (name == key_) *text = value.substr(0, 64);
   }
@@ -211,6 +216,7 @@ class KinetoReader final : public JsonHandler {
       launch.registers = static_cast<std::uint32_t>(*registers);
     launch.static_slm = number(event_.shared_memory, kMaxProfiledBytes, "shared memory");
     launch.bytes = number(event_.bytes, kMaxProfiledBytes, "bytes");
+    if (work == ProfiledWork::kernel) launch.bytes = collective_bytes(event_);
     launch.correlation = number(event_.correlation, ~std::uint64_t{0}, "correlation").value_or(0);
     add_launch(profile_, launch);
   }

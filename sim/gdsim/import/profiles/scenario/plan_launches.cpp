@@ -81,7 +81,8 @@ class LaunchPlanner {
     push(number, queue, SimTime{}, planned);
   }
 
-  void push(std::size_t number, QueueId queue, SimTime at, const PlannedLaunch& planned) {
+  void push(std::size_t number, QueueId queue, SimTime at, PlannedLaunch planned) {
+    planned.row = number;
     const ProfiledLaunch& launch = profile_.launches[number];
     last_ = launch.work == ProfiledWork::kernel ? kernels_[number] : kNoKernel;
     Launch made;

@@ -39,14 +39,29 @@ struct PlannedKernel {
   bool slm_is_known = false;
 };
 
+/// An exchange between devices, as a scenario writes it.
+struct PlannedCollective {
+  std::string kind;
+  std::string algorithm;
+  Bytes bytes;
+};
+
+/// The devices that each do what was measured.
+struct PlannedDevices {
+  std::uint64_t count = 1;
+  std::string link;  ///< keys of the link between all of them; empty: there is none
+};
+
 /// What is expected of a launch, and whether the simulation of the whole scenario gave it.
 struct PlannedLaunch {
+  std::size_t row = 0;      ///< in Profile::launches
   std::uint64_t count = 1;  ///< equal launches, one after another
   std::optional<SimTime> begun{};
   std::optional<Duration> duration{};
   std::optional<Duration> simulated{};  ///< its duration in the whole scenario
   bool is_merged = false;               ///< its kernel stands for others, too: nothing is expected of it
   bool is_gap = false;                  ///< more than 1 % off
+  std::optional<PlannedCollective> collective{};
   bool is_loose = false;                ///< a copy that does not last as measured: its duration is not expected
 };
 
@@ -69,6 +84,7 @@ struct ProfilePlan {
   std::vector<PlannedKernel> kernels;
   std::vector<PlannedLaunch> launches;
   std::vector<DeviceOverride> overrides;
+  std::optional<PlannedDevices> devices{};  ///< nothing: one, as measured
   bool has_durations = false;
   bool has_starts = false;
   std::vector<std::string> notes;               ///< what was assumed, each a sentence

@@ -48,7 +48,9 @@ class ProfileScenarioWriter {
   void write() {
     head();
     line("kernels:");
-    for (std::size_t i = 0; i < plan_.kernels.size(); ++i) kernel(plan_.kernels[i], plan_.workload.kernels[i]);
+    const std::vector<bool> is_launched = launched_kernels();
+    for (std::size_t i = 0; i < plan_.kernels.size(); ++i)
+      if (is_launched[i]) kernel(plan_.kernels[i], plan_.workload.kernels[i]);
     line("queues:");
     for (const Queue& queue : plan_.workload.queues)
       line("  {}: {{order: {}}}", quoted_name(queue.name),
@@ -60,6 +62,15 @@ class ProfileScenarioWriter {
   }
 
  private:
+  /// By kernel: some launch is one of it, not an exchange.
+  std::vector<bool> launched_kernels() const {
+    std::vector<bool> is_launched(plan_.kernels.size(), !predicts_times_);
+    for (std::size_t i = 0; i < plan_.launches.size(); ++i)
+      if (const Launch& launch = plan_.workload.launches[i]; !launch.is_copy() && !plan_.launches[i].collective)
+        is_launched[index_of(launch.as_kernel().kernel)] = true;
+    return is_launched;
+  }
+
   bool counts_work() const {
     return std::any_of(plan_.kernels.begin(), plan_.kernels.end(),
                        [](const PlannedKernel& kernel) { return kernel.work.has_value(); });
@@ -110,7 +121,22 @@ class ProfileScenarioWriter {
     line("scenario: {}", quoted_name(plan_.title));
     for (const std::string& comment : device_.comments) line("# {}", comment_text(comment));
     for (const DeviceOverride& one : plan_.overrides) line("# {}: {}", one.key, comment_text(one.why));
-    line("device: {}", device_value(device_, plan_.overrides));
+    const std::string device = device_value(device_, plan_.overrides);
+    if (!plan_.devices) return line("device: {}", device);
+    line("devices:");
+    for (std::uint64_t i = 0; i < plan_.devices->count; ++i) line("  gpu{}: {}", i, device);
+    if (!plan_.devices->link.empty()) line("links: [{{between: [{}], {}}}]", device_names(), plan_.devices->link);
+  }
+
+  std::string device_names() const {
+    std::string names;
+    for (std::uint64_t i = 0; i < plan_.devices->count; ++i) names += fmt::format("{}gpu{}", i == 0 ? "" : ", ", i);
+    return names;
+  }
+
+  /// What is expected of one device is so of all, which do the same.
+  std::string name_of(std::size_t launch) const {
+    return quoted_name(plan_.workload.launches[launch].name + (plan_.devices ? ".gpu0" : ""));
   }
 
   void kernel(const PlannedKernel& planned, const Kernel& kernel) {
@@ -199,7 +225,20 @@ class ProfileScenarioWriter {
     const std::string queue = quoted_name(plan_.workload.queues[index_of(*launch.queue)].name);
     const std::string at = launch.at == SimTime{} ? "" : ", at: " + to_text(launch.at);
     const std::string count = planned.count == 1 ? "" : ", count: " + std::to_string(planned.count);
-    line("  - {{{}, queue: {}{}{}}}", what, queue, at, count);
+    if (planned.collective) return collective(planned, launch, queue + at);
+    line("  - {{{}{}, queue: {}{}{}}}", what, plan_.devices ? ", device: each" : "", queue, at, count);
+  }
+
+  void collective(const PlannedLaunch& planned, const Launch& launch, const std::string& queue_and_time) {
+    const Kernel& kernel = plan_.workload.kernel_of(launch);
+    const PlannedCollective& what = *planned.collective;
+    line("  # {}: measured: {}", comment_text(plan_.kernels[index_of(launch.as_kernel().kernel)].full_name),
+         planned.duration ? to_text(*planned.duration) : "no duration");
+    line(
+        "  - {{collective: {{kind: {}, algorithm: {}, bytes: {} B, work_groups: {}, local: {}, registers: "
+        "{}, slm: {} B}}, name: {}, queue: {}}}",
+        what.kind, what.algorithm, what.bytes.count, kernel.range.group_count(), kernel.range.group_size(),
+        kernel.needs.registers, kernel.needs.slm.total.count, quoted_name(launch.name), queue_and_time);
   }
 
   static std::string times_text(const PlannedLaunch& planned) {
@@ -210,8 +249,15 @@ class ProfileScenarioWriter {
     return "{" + text + "}";
   }
 
+  /// How long exchanges take is predicted, and with it all that comes behind them.
+  bool predicts_times() const {
+    return std::any_of(plan_.launches.begin(), plan_.launches.end(),
+                       [](const PlannedLaunch& launch) { return launch.collective.has_value(); });
+  }
+
   bool is_expected(std::size_t i) const {
     const PlannedLaunch& planned = plan_.launches[i];
+    if (predicts_times_) return false;
     return !planned.is_gap && !planned.is_merged && (planned.begun || (planned.duration && !planned.is_loose));
   }
 
@@ -224,7 +270,7 @@ class ProfileScenarioWriter {
       if (!is_expected(i)) continue;
       if (!has_header) line("  - launches:");
       has_header = true;
-      line("      {}: {}", quoted_name(plan_.workload.launches[i].name), times_text(plan_.launches[i]));
+      line("      {}: {}", name_of(i), times_text(plan_.launches[i]));
     }
     if (has_header) {
       if (plan_.has_starts && !plan_.worst_begin.empty())
@@ -233,7 +279,7 @@ class ProfileScenarioWriter {
       line("    within: 1 %");
       line("    source: {}", source);
     }
-    if (plan_.occupancy) {
+    if (plan_.occupancy && !plan_.devices) {
       line("  - achieved_occupancy: {}{}", to_text(Decimal{plan_.occupancy->measured, -2}),
            plan_.occupancy->is_gap()
                ? fmt::format("  # simulated: {}", to_text(Decimal{plan_.occupancy->simulated, -2}))
@@ -242,12 +288,13 @@ class ProfileScenarioWriter {
       if (plan_.occupancy->is_gap()) line("    status: known_gap");
       line("    source: {}", source);
     }
+    if (predicts_times_) return;
     if (plan_.gaps > 0)
       line("  # What is measured and the simulation does not give. `known_gap` asserts that it does not, yet.");
     for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
       if (!plan_.launches[i].is_gap) continue;
-      line("  - launches: {{{}: {}}}  # simulated: {}", quoted_name(plan_.workload.launches[i].name),
-           times_text(plan_.launches[i]), to_text(*plan_.launches[i].simulated));
+      line("  - launches: {{{}: {}}}  # simulated: {}", name_of(i), times_text(plan_.launches[i]),
+           to_text(*plan_.launches[i].simulated));
       line("    within: 1 %");
       line("    status: known_gap");
     }
@@ -257,6 +304,7 @@ class ProfileScenarioWriter {
   const ProfilePlan& plan_;
   const ScenarioDevice& device_;
   Sink& sink_;
+  bool predicts_times_ = predicts_times();
   std::string text_;
 };
 

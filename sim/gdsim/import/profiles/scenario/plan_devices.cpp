@@ -1,0 +1,73 @@
+#include <gdsim/import/profiles/scenario/plan_devices.hpp>
+
+#include <gdsim/base/counted.hpp>
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+namespace gdsim {
+namespace {
+
+/// The kinds that the simulator has, as NCCL calls them, and as scenarios do.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kKinds{{{"AllReduce", "all_reduce"},
+                                                                               {"AllGather", "all_gather"},
+                                                                               {"ReduceScatter", "reduce_scatter"},
+                                                                               {"Broadcast", "broadcast"}}};
+
+/// Of the algorithms that the simulator has of this kind, the one in the kernel's name; a ring if it has none.
+std::string_view algorithm_of(std::string_view kernel, std::string_view kind) {
+  if (kind == "broadcast") return "tree";
+  return kind == "all_reduce" && kernel.find("TREE") != std::string_view::npos ? "tree" : "ring";
+}
+
+std::optional<PlannedCollective> collective_of(const Profile& profile, const ProfiledLaunch& launch) {
+  const std::string& kernel = profile.texts[launch.name];
+  const auto named = collective_named(kernel);
+  if (!named || !launch.bytes || *launch.bytes == 0) return std::nullopt;
+  for (const auto& [theirs, ours] : kKinds)
+    if (*named == theirs)
+      return PlannedCollective{std::string(ours), std::string(algorithm_of(kernel, ours)),
+                               Bytes{static_cast<std::int64_t>(*launch.bytes)}};
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<std::string> collective_named(std::string_view kernel) {
+  for (const std::string_view prefix : {"ncclDevKernel_", "ncclKernel_", "ncclDevFunc_", "rcclDevKernel_"}) {
+    const std::size_t at = kernel.find(prefix);
+    if (at == std::string_view::npos) continue;
+    const std::string_view rest = kernel.substr(at + prefix.size());
+    const std::string_view name = rest.substr(0, rest.find_first_of("_(<"));
+    return name == "Generic" ? std::string() : std::string(name);
+  }
+  if (kernel.find("rccl_main_kernel") != std::string_view::npos || kernel.find("mscclKernel") != std::string_view::npos)
+    return std::string();
+  return std::nullopt;
+}
+
+void plan_devices(const Profile& profile, const PlannedDevices& devices, ProfilePlan& plan) {
+  plan.devices = devices;
+  std::uint64_t exchanging = 0;
+  std::uint64_t measured = 0;
+  for (PlannedLaunch& launch : plan.launches) {
+    const ProfiledLaunch& row = profile.launches[launch.row];
+    if (row.work != ProfiledWork::kernel || !collective_named(profile.texts[row.name])) continue;
+    if (!devices.link.empty()) launch.collective = collective_of(profile, row);
+    ++(launch.collective ? exchanging : measured);
+  }
+  plan.notes.push_back(fmt::format("each of {} devices does what was measured on one", devices.count));
+  if (exchanging > 0)
+    plan.notes.push_back(fmt::format(
+        "{} of known bytes exchange over `links`; how long is simulated, and no time of a launch is expected",
+        counted(exchanging, "collective")));
+  if (measured > 0)
+    plan.notes.push_back(
+        fmt::format("{} of unknown bytes or kind, or without --link, are kernels of measured duration, "
+                    "which end together because all devices do the same",
+                    counted(measured, "collective")));
+}
+
+}  // namespace gdsim

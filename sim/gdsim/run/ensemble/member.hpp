@@ -1,0 +1,95 @@
+#pragma once
+
+#include <gdsim/run/broadcast.hpp>
+#include <gdsim/run/device_run.hpp>
+#include <gdsim/run/ensemble/launch_owners.hpp>
+#include <gdsim/run/ensemble/resident_sum.hpp>
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+inline constexpr SimTime kNever{std::numeric_limits<std::int64_t>::max()};
+
+/// One device among those that run together.
+class Member {
+ public:
+  /// The parts, the options and the owners must outlive this.
+  Member(const CompiledParts& parts, const SwitchedRunOptions& options, const LaunchOwners& owners,
+         std::uint32_t number);
+
+  Model& model() { return model_; }
+  DeviceRun& run() { return run_; }
+  std::uint32_t number() const { return number_; }
+  bool is_done() { return model().is_done(); }
+
+  /// The next time at which something happens here; kNever if nothing will, or it is done. Everything before it has
+  /// happened.
+  SimTime next() const { return next_; }
+  /// Something else may come earlier: whatever the model says is next.
+  void find_next();
+
+  /// What happens before `horizon`, alone, but at most so many instants: nothing of another device comes here before.
+  /// It stops within the instant in which a launch ends that others wait for, and behind the one in which something is
+  /// given to links. Returns how many instants it was.
+  std::uint64_t run_until(SimTime horizon, std::uint64_t max_instants);
+
+  // One instant, together with others.
+  /// The instant next() has come.
+  void begin();
+  bool is_in_instant() const { return is_in_instant_; }
+  bool has_rank() { return is_in_instant_ && !model().state().events.instant_is_over(); }
+  /// Where it is in the instant: ranks in their order, all of them once more behind each dispatch turn.
+  std::size_t place() { return turns_ * kRankCount + model().state().events.lowest_rank(); }
+  /// Something that another device did, which is so far, comes here.
+  void come_behind(const Member& other) { turns_ = std::max(turns_, other.turns_); }
+  /// Handles the events of the lowest rank; returns how many they were.
+  std::uint64_t handle();
+  /// Calls `use(launch)` for each launch of the host that has ended here since the last call.
+  template <class Use>
+  void take_ends(Use use);
+  void end();
+  /// The run is to stop, and the rest of an instant of which so many events were handled is not waited for.
+  bool gives_up(std::uint64_t events) const { return broadcast_.gives_up(events); }
+
+  /// How many threads were resident, since when; the oldest first, until the caller removes them.
+  std::vector<ResidentChange>& changes() { return changes_; }
+
+ private:
+  /// False: the instant is not over, and what is left of it may have to do with other devices.
+  bool handle_alone();
+  /// The instant is over.
+  void report();
+  bool others_wait_for(LaunchId launch) const;
+
+  const LaunchOwners& owners_;
+  std::uint32_t number_;
+  DeviceRun run_;
+  Model& model_;
+  Broadcast broadcast_;
+  StopToken stop_;
+  SimTime next_;
+  bool is_in_instant_ = false;
+  std::size_t turns_ = 0;         ///< dispatch turns of this instant
+  std::size_t facts_seen_ = 0;    ///< of this instant's launch_facts()
+  std::size_t awaited_left_ = 0;  ///< launches that others wait for and that have not ended
+  std::uint64_t resident_ = 0;    ///< threads, after the last instant
+  std::vector<ResidentChange> changes_;
+};
+
+template <class Use>
+void Member::take_ends(Use use) {
+  for (; facts_seen_ < model().launch_facts().size(); ++facts_seen_) {
+    const LaunchFact fact = model().launch_facts()[facts_seen_];
+    if (fact.kind != LaunchFact::Kind::ends || !others_wait_for(fact.launch)) continue;
+    --awaited_left_;
+    use(fact.launch);
+  }
+}
+
+}  // namespace gdsim

@@ -1,0 +1,35 @@
+#pragma once
+
+#include <gdsim/base/quantity.hpp>
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace gdsim {
+
+/// From this instant on, so many threads are resident on a device.
+struct ResidentChange {
+  SimTime since;
+  std::uint64_t threads = 0;
+};
+
+/// The most threads that were resident on several devices at once, of which each reports its changes in order of time,
+/// but not all of them together.
+class ResidentSum {
+ public:
+  explicit ResidentSum(std::size_t devices) : now_(devices, 0), taken_(devices, 0) {}
+
+  /// Takes all changes before `until`, by device: none of an earlier time comes afterwards. Removes them when it has
+  /// taken most.
+  void take(const std::vector<std::vector<ResidentChange>*>& changes, SimTime until);
+  std::uint64_t peak() const { return peak_; }
+
+ private:
+  std::vector<std::uint64_t> now_;  ///< by device
+  std::vector<std::size_t> taken_;  ///< by device: changes that are still there
+  std::uint64_t sum_ = 0;
+  std::uint64_t peak_ = 0;
+};
+
+}  // namespace gdsim
