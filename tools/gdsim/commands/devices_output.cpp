@@ -1,5 +1,6 @@
 #include "commands/devices_output.hpp"
 
+#include "commands/printed_format.hpp"
 #include "options/options.hpp"
 
 #include <gdsim/analysis/notes.hpp>
@@ -51,8 +52,7 @@ void DevicesOutput::write_samples(Duration interval, Sink& sink) const {
 void DevicesOutput::add_files(OutputFolder& folder, const std::vector<Format>& formats,
                               std::optional<Duration> sample) const {
   for (const Format& format : formats)
-    if (format.file != kSummary && format.keeps != Keeps::repetitions &&
-        (format.keeps != Keeps::core_groups || has_core_groups(case_.scenario)))
+    if (format.file != kSummary && !lacks(case_.scenario, format))
       folder.add(case_.name, std::string(format.file), [&](Sink& sink) { write(format, sink); });
   if (sample) folder.add(case_.name, "samples.csv", [&](Sink& sink) { write_samples(*sample, sink); });
   folder.add_summary(case_.name, [&](Sink& sink, const std::vector<ListedFile>& files) { write_summary(files, sink); });

@@ -1,5 +1,6 @@
 #include "commands/printed_format.hpp"
 
+#include "commands/devices_output.hpp"
 #include "options/options.hpp"
 
 #include <gdsim/base/near_names.hpp>
@@ -19,6 +20,15 @@ Format printed_format(const std::string& name) {
     names.push_back(format.name);
   }
   throw UsageError("--print is " + in_quotes(name) + "; " + known_names(name, names));
+}
+
+std::optional<std::string> lacks(const Scenario& scenario, const Format& format) {
+  if (format.keeps == Keeps::repetitions && scenario.repeat <= 1) return "`repeat:` in the scenario";
+  if (format.keeps == Keeps::processes && !scenario.dispatch.preemption)
+    return "`preemption` in the rules of dispatch: `gdsim help scenario`";
+  if (format.keeps == Keeps::core_groups && !has_core_groups(scenario))
+    return "a device with `core_groups`, which " + in_quotes(scenario.device.id) + " does not have";
+  return std::nullopt;
 }
 
 }  // namespace gdsim::cli

@@ -199,16 +199,7 @@ class RunCall {
     return !chart_is_too_large_;
   }
 
-  /// What the scenario lacks for this format; nothing: it can be written.
-  static std::optional<std::string> lacks(const Format& format, const Scenario& scenario) {
-    if (format.keeps == Keeps::repetitions && scenario.repeat <= 1) return "`repeat:` in the scenario";
-    if (format.keeps == Keeps::processes && !scenario.dispatch.preemption)
-      return "`preemption` in the rules of dispatch: `gdsim help scenario`";
-    if (format.keeps == Keeps::core_groups && !has_core_groups(scenario))
-      return "a device with `core_groups`, which " + in_quotes(scenario.device.id) + " does not have";
-    return std::nullopt;
-  }
-  static bool can_write(const Format& format, const Scenario& scenario) { return !lacks(format, scenario); }
+  static bool can_write(const Format& format, const Scenario& scenario) { return !lacks(scenario, format); }
 
   std::set<Keeps> keeps(const Scenario& scenario) const {
     std::set<Keeps> needed;
@@ -218,7 +209,7 @@ class RunCall {
     if (print_) needed.insert(print_->keeps);
     if (scenario.repeat > 1 && !print_) needed.insert(Keeps::repetitions);
     if (print_)
-      if (const auto lacking = lacks(*print_, scenario))
+      if (const auto lacking = lacks(scenario, *print_))
         throw UsageError("--print " + std::string(print_->name) + " needs " + *lacking);
     if (sample_) needed.insert(Keeps::timeline);
     if (chart_) needed.insert({Keeps::timeline, Keeps::cores});
