@@ -137,3 +137,18 @@ TEST_CASE("every timer has a source for what it adds") {
   CHECK(find_timer("profiler")->adds == Duration{});
   CHECK(find_timer("clock") == nullptr);
 }
+
+TEST_CASE("a limit of power that cannot be kept under the lowest clock is said, with what the device takes then") {
+  DeviceSpec device;
+  device.clock = Hertz{1'000'000'000};
+  device.power =
+      PowerRule{Power{10'000'000}, Power{4'000'000}, Duration{1}, {{Hertz{1'000'000'000}, Power{1'000'000}}}};
+  RunRecord record;
+  record.peak_resident = 6;
+  CHECK_FALSE(power_note(device, record));
+  record.peak_resident = 7;
+  CHECK(power_note(device, record) ==
+        "The limit of `power`, 10 W, cannot be kept: with 7 contexts held, the device takes 11 W under its lowest "
+        "clock, 1 "
+        "GHz.");
+}

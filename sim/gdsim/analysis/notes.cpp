@@ -189,6 +189,7 @@ std::vector<std::string> notes_of(const RunReport& report) {
   std::vector<std::string> notes = notes_of(report.device, report.workload);
   if (auto note = interval_note(report.device, report.dispatch, report.record)) notes.push_back(std::move(*note));
   if (auto note = clock_note(report.device, report.record)) notes.push_back(std::move(*note));
+  if (auto note = power_note(report.device, report.record)) notes.push_back(std::move(*note));
   if (auto note = head_note(report.dispatch, report.workload, report.device.terms)) notes.push_back(std::move(*note));
   for (std::string& note : preemption_notes(report.record)) notes.push_back(std::move(note));
   notes.insert(notes.end(), report.notes.begin(), report.notes.end());

@@ -73,7 +73,7 @@ TEST_CASE("an imported step is launched on each device, and lasts on each as mea
   CHECK_THAT(step.scenario, Contains("  gpu3: \"h100-sxm\"\n") && !Contains("links:"));
   CHECK_THAT(step.scenario, Contains("- {kernel: \"gemm\", device: each, queue: \"stream 7\"}"));
   CHECK_THAT(step.scenario, Contains("\"gemm.gpu0\": {begun: 0 s, duration: 200 us}"));
-  CHECK_THAT(step.report, Contains("1 collective of unknown bytes or kind, or without --link"));
+  CHECK_THAT(step.report, Contains("1 collective, without --link, are kernels of measured duration"));
   CHECK(step.check.status == 0);
   CHECK_THAT(step.launches, Contains("\ngemm#2.gpu3,") && Contains("\nncclDevKernel_AllReduce_Sum_bf16_RING_LL.gpu2,"));
 }

@@ -18,6 +18,18 @@ std::optional<std::string> clocks_in_force(const DeviceSpec& device, const RunRe
   return text;
 }
 
+std::optional<std::string> power_note(const DeviceSpec& device, const RunRecord& record) {
+  if (!device.power) return std::nullopt;
+  const PowerRule& power = *device.power;
+  const PowerRule::Level& lowest = power.levels.front();
+  const auto most = static_cast<std::int64_t>(record.peak_resident) * lowest.per_busy_context.count + power.idle.count;
+  if (most <= power.limit.count) return std::nullopt;
+  return fmt::format(
+      "The limit of `power`, {}, cannot be kept: with {} contexts held, the device takes {} under its lowest "
+      "clock, {}.",
+      to_text(power.limit), record.peak_resident, to_text(Power{most}), to_text(lowest.clock));
+}
+
 std::optional<std::string> clock_note(const DeviceSpec& device, const RunRecord& record) {
   const auto clocks = clocks_in_force(device, record);
   if (!clocks) return std::nullopt;

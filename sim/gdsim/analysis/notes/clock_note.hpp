@@ -12,7 +12,10 @@ namespace gdsim {
 /// the clock did not change.
 std::optional<std::string> clocks_in_force(const DeviceSpec& device, const RunRecord& record);
 
-/// The same as a sentence, with what follows a clock that changes.
+/// Where the limit of `power` cannot be kept: what the device takes at most under the lowest clock.
+std::optional<std::string> power_note(const DeviceSpec& device, const RunRecord& record);
+
+/// clocks_in_force() as a sentence, with what follows a clock that changes.
 std::optional<std::string> clock_note(const DeviceSpec& device, const RunRecord& record);
 
 }  // namespace gdsim

@@ -60,14 +60,15 @@ void plan_devices(const Profile& profile, const PlannedDevices& devices, Profile
   }
   plan.notes.push_back(fmt::format("each of {} devices does what was measured on one", devices.count));
   if (exchanging > 0)
-    plan.notes.push_back(fmt::format(
-        "{} of known bytes exchange over `links`; how long is simulated, and no time of a launch is expected",
-        counted(exchanging, "collective")));
-  if (measured > 0)
     plan.notes.push_back(
-        fmt::format("{} of unknown bytes or kind, or without --link, are kernels of measured duration, "
-                    "which end together because all devices do the same",
-                    counted(measured, "collective")));
+        fmt::format("{} of known bytes exchange over `links`; how long is simulated, and no time of a launch is "
+                    "expected. Launches keep "
+                    "their measured starts: write `after` where one needs what a collective gives",
+                    counted(exchanging, "collective")));
+  if (measured > 0)
+    plan.notes.push_back(fmt::format(
+        "{}{} are kernels of measured duration, which end together because all devices do the same",
+        counted(measured, "collective"), devices.link.empty() ? ", without --link," : " of unknown bytes or kind"));
 }
 
 }  // namespace gdsim
