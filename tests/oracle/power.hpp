@@ -10,8 +10,8 @@
 
 namespace gdsim::oracle {
 
-/// The first change of the clock that the load of a run asks for, and that it did not have: it ran on this device, whose
-/// clock changes at given times, until `end`. Nothing: it had all.
+/// The first change of the clock that the load of a run asks for, and that it did not have: it ran on this device,
+/// whose clock changes at given times, until `end`. Nothing: it had all.
 std::optional<ClockChange> first_missing_change(const PowerRule& rule, const DeviceSpec& device,
                                                 const std::vector<DeviceRow>& rows, Time end);
 

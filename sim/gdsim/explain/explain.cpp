@@ -62,7 +62,7 @@ std::string names_of(const Scenario& scenario) {
   return text;
 }
 
-/// Of all devices, if there are several. It says nothing of what launches waited for.
+/// Of all devices, if there are several. What launches waited for is not asked for.
 RunRecord record_of(const Scenario& scenario, const RunOptions& options) {
   return scenario.devices.empty() ? run_for_study(scenario, options, KeepAccounts::no).record
                                   : run_devices_for_study(scenario, options).all;

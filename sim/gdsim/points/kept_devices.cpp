@@ -17,7 +17,8 @@ KeptDevices::KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps,
     if (how.attach) how.attach(i, compiled[i], all[i]);
   }
   try {
-    EnsembleResult results = simulate_devices({compiled, all, scenario.links, scenario.collectives, how.jobs, how.pace});
+    EnsembleResult results =
+        simulate_devices({compiled, all, scenario.links, scenario.collectives, how.jobs, how.pace});
     for (std::size_t i = 0; i < compiled.size(); ++i) devices_[i]->take(std::move(results.devices[i]));
     all_ = std::move(results.all);
   } catch (const TimeOverflowError& error) {

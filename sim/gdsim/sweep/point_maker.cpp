@@ -15,7 +15,8 @@ namespace gdsim {
 namespace {
 
 bool names_a_file(const std::string& path) {
-  return path == "device" || path == "device.base" || path.starts_with("devices.") || path.ends_with(".variation.work_groups");
+  return path == "device" || path == "device.base" || path.starts_with("devices.") ||
+         path.ends_with(".variation.work_groups");
 }
 
 }  // namespace

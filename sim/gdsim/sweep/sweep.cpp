@@ -53,7 +53,8 @@ std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& sp
     ++made;
     try {
       const Scenario point = maker.make(space, *next);
-      unlike.add(point);
+      if (point.devices.empty()) unlike.add(point);
+      for (const Scenario& one : point.devices) unlike.add(one);
       for (std::string& note : study_notes(point))
         if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
       if (has_figures || !is_placed_in_part(point)) continue;

@@ -36,8 +36,8 @@ _gdsim() {
         '--chart[the timeline as a chart (always on a terminal; ASCII without UTF-8)]' \
         '--trace[a trace for the Perfetto viewer (.pftrace; - for standard output)]:file:_files' \
         '--no-fast-forward[simulate every event\: slower, the same results]' \
-        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
-        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
         '--max-events[end after so many events\: outcome bounded]:N:' \
         '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
@@ -54,8 +54,8 @@ _gdsim() {
         '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
-        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
-        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
         '--max-events[end after so many events\: outcome bounded]:N:' \
         '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
@@ -83,8 +83,8 @@ _gdsim() {
         '--slurm[print a batch script for Slurm that runs N shards, retries and merges]:N:' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
-        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
-        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
         '--max-events[end after so many events\: outcome bounded]:N:' \
         '--max-time[end at this simulated time\: outcome bounded]:TIME:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
@@ -148,8 +148,8 @@ _gdsim() {
     check)
       _arguments \
         '--format[text (default), json or junit]:FORMAT:(text json junit)' \
-        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
-        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
@@ -201,8 +201,8 @@ _gdsim() {
         '--merge[put the files of all shards together\: gdsim infer LOG.csv --device NAME --merge FILE.sqlite...]' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
-        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
-        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
@@ -222,8 +222,8 @@ _gdsim() {
         '--evaluations[search with at most N sets of values (default\: 150 for each parameter)]:N:' \
         '*--set[replace one value of the scenario before it is read (repeatable; in quotes if it has spaces\: --set '\''kernels.k.slm=4 KiB'\'')]:PATH=VALUE:' \
         '--case[run only this one of the scenario'\''s cases]:NAME:' \
-        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
-        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \
@@ -278,8 +278,8 @@ _gdsim() {
         '--format[what goes to standard output\: text (default), csv or json]:FORMAT:(text csv json)' \
         '--family[the family that supplies unmeasured values (default\: by the tables'\'' architecture)]:NAME:' \
         '--name[the device'\''s name in scenarios (default\: that of FILE.yaml, or my-gpu)]:NAME:' \
-        '--jobs[so many runs at once (default\: all cores); the output is the same]:N:' \
-        '-j[so many runs at once (default\: all cores); the output is the same]:N:' \
+        '--jobs[so many runs or devices at once (default\: all cores); same output]:N:' \
+        '-j[so many runs or devices at once (default\: all cores); same output]:N:' \
         '*--models[look up device models in DIR, too (repeatable)]:folder:_files -/' \
         '--log-level[trace, debug, info, warn (default), error, critical or off]:LEVEL:(trace debug info warn error critical off)' \
         '--color[auto (default), always or never; NO_COLOR is respected]:WHEN:(auto always never)' \

@@ -240,3 +240,58 @@ TEST_CASE("sweep takes points of several devices: the duration of all, and no co
   CHECK_THAT(table, Contains(run.substr(run.find(key) + key.size(),
                                         run.find(',', run.find(key)) - run.find(key) - key.size())));
 }
+
+namespace {
+
+const std::string kTwo = "devices: {x: tiny, y: tiny}\nlinks: [{between: [x, y], bandwidth: 1 B/s, latency: 1 us}]\n";
+const std::string kShort = "kernels: {k: {global: 8, local: 8, sub_group: 8, program: [compute: 10 ns]}}\n";
+
+Ran run_text(const std::string& text, std::vector<std::string> words) {
+  const TemporaryFolder folder;
+  words.insert(words.begin() + 1, folder.write("s.yaml", "scenario: S\n" + text));
+  return run_gdsim(words);
+}
+
+}  // namespace
+
+TEST_CASE("a transfer that would last beyond 64 bits and does not begin is no error") {
+  const std::string launches =
+      "launches: [{kernel: k, device: x}, {kernel: k, device: y}, {copy: {bytes: 1 GiB, from: x, to: y}, after: [k], "
+      "name: c},"
+      " {kernel: k, device: y, after: [c], name: last}]\n";
+  const Ran bounded = run_text(kTwo + kShort + launches, {"run", "--max-time", "5 ns"});
+  CHECK(bounded.status == 0);
+  CHECK_THAT(bounded.out, Contains("bounded after 5 ns"));
+}
+
+TEST_CASE("launches on each device that are counted have names without the device, too") {
+  const Ran ran = run_text(
+      kTwo + kShort +
+          "launches: [{kernel: k, device: each, count: 2}, {kernel: k, device: y, name: last, after: [\"k#2\"]}]\n",
+      {"run", "--print", "launches"});
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("\nk#2.x,") && Contains("\nlast,"));
+}
+
+TEST_CASE("an expectation of a launch on each device has to name one of them") {
+  const Ran ran = run_text(
+      kTwo + kShort + "launches: [{kernel: k, device: each}]\nexpect: [{launches: {k: {active: 10 ns}}}]\n", {"check"});
+  CHECK(ran.status == 2);
+  CHECK_THAT(ran.err, Contains("'k' is a launch on each device; name one of them, as in 'k.DEVICE'"));
+}
+
+TEST_CASE("a sweep of several devices notes of each what it notes of one") {
+  const Ran ran =
+      run_text(kTwo + kShort + "launches: [{kernel: k, device: each}]\n", {"sweep", "--vary", "kernels.k.global=8,16"});
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("Durations of compute steps are declared"));
+}
+
+TEST_CASE("explain does not change the kernel of a collective, however long that is") {
+  const Ran ran = run_text(kTwo + kShort +
+                               "launches: [{kernel: k, device: each}, {collective: {kind: all_reduce, bytes: 1 KiB, "
+                               "work_groups: 2, local: 4}, name: r}]\n",
+                           {"explain", "--format", "csv"});
+  CHECK(ran.status == 0);
+  CHECK_THAT(ran.out, Contains("links_unlimited") && !Contains("\nlocal:") && !Contains("\nsub_group:"));
+}

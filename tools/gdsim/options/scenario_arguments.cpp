@@ -67,7 +67,7 @@ Jobs jobs_of(const Options& options) {
 }
 
 OptionSpec jobs_option_spec() {
-  return {"jobs",      'j', "N", "so many runs at once (default: all cores); the output is the same",
+  return {"jobs",      'j', "N", "so many runs or devices at once (default: all cores); same output",
           Times::once, {},  {},  kHowItRuns};
 }
 

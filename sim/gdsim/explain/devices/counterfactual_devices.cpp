@@ -1,5 +1,6 @@
 #include <gdsim/explain/devices/counterfactual_devices.hpp>
 
+#include <gdsim/analysis/longest_kernel.hpp>
 #include <gdsim/report/number_format.hpp>
 
 #include <fmt/format.h>
@@ -35,6 +36,20 @@ bool has_barriers_of_its_own(const Workload& workload) {
   return false;
 }
 
+/// It changes a device's longest kernel: its size of work-groups, of threads, or its registers.
+bool is_of_longest_kernel(const Counterfactual& one) {
+  return one.what.starts_with("local:") || one.what.starts_with("sub_group:") || one.what.ends_with("_grf");
+}
+
+/// Most of the time of the device goes into a collective, whose kernel is kept as it is.
+bool is_collective_longest(const Scenario& device, const RunRecord& record) {
+  const auto longest = longest_kernel_id(device.workload, record);
+  const auto& launches = device.workload.launches;
+  return longest && std::any_of(launches.begin(), launches.end(), [&](const Launch& launch) {
+           return exchanges(launch) && launch.as_kernel().kernel == *longest;
+         });
+}
+
 bool is_of_one_device(const Counterfactual& one, const Scenario& device) {
   return one.what == "as_graphs" || (one.what == "barriers_free" && !has_barriers_of_its_own(device.workload));
 }
@@ -48,7 +63,8 @@ std::string places(const Scenario& scenario, const std::vector<std::size_t>& dev
   return text;
 }
 
-/// The same change, on the devices where it is one. What is said is of the first of them.
+/// What is changed alike on the devices where it is a change, of kernels those of one name. What is said is of the
+/// first of them.
 class ChangesOfDevices {
  public:
   explicit ChangesOfDevices(const Scenario& scenario) : scenario_(scenario) {}
@@ -56,8 +72,10 @@ class ChangesOfDevices {
   void add(std::size_t device, Counterfactual one) {
     if (is_of_one_device(one, scenario_.devices[device])) return;
     keep_collectives(scenario_.devices[device].workload, one.scenario.workload);
-    auto found =
-        std::find_if(found_.begin(), found_.end(), [&](const Found& other) { return other.words.what == one.what; });
+    const auto found_before = [&](const Found& other) {
+      return other.words.what == one.what && (!is_of_longest_kernel(one) || other.words.subject == one.subject);
+    };
+    auto found = std::find_if(found_.begin(), found_.end(), found_before);
     if (found == found_.end()) {
       Counterfactual words{one.what, scenario_, one.subject, one.how, one.artefact, device};
       found = found_.insert(found_.end(), Found{std::move(words), std::vector<std::size_t>{}});
@@ -134,9 +152,12 @@ Counterfactual free_collectives(const Scenario& scenario, const RunRecord& recor
 
 std::vector<Counterfactual> counterfactuals_of_devices(const Scenario& scenario, const EnsembleResult& baseline) {
   ChangesOfDevices changes(scenario);
-  for (std::size_t device = 0; device < scenario.devices.size(); ++device)
-    for (Counterfactual& one : counterfactuals(scenario.devices[device], baseline.devices[device].record))
-      changes.add(device, std::move(one));
+  for (std::size_t device = 0; device < scenario.devices.size(); ++device) {
+    const RunRecord& record = baseline.devices[device].record;
+    const bool keeps_longest = is_collective_longest(scenario.devices[device], record);
+    for (Counterfactual& one : counterfactuals(scenario.devices[device], record))
+      if (!keeps_longest || !is_of_longest_kernel(one)) changes.add(device, std::move(one));
+  }
   std::vector<Counterfactual> all;
   if (!scenario.links.empty()) all.push_back(unlimited_links(scenario, baseline.all));
   if (!scenario.collectives.empty()) all.push_back(free_collectives(scenario, baseline.all));

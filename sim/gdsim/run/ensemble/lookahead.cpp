@@ -15,16 +15,27 @@ constexpr int kLooks = 3;
 
 std::uint64_t bit_of(std::uint32_t device) { return std::uint64_t{1} << device; }
 
-SimTime later(SimTime time, Duration by) { return time == kNever ? kNever : time + by; }
+/// What lies behind 64 bits is never: it may not happen at all, and what does says that time has left them.
+SimTime later(SimTime time, Duration by) {
+  return by.count > kNever.count - time.count ? kNever : SimTime{time.count + by.count};
+}
+
+Duration bound_of(std::span<const DeviceLink> links, const LinkTransfers::Transfer& transfer) {
+  try {
+    return min_duration(links, transfer);
+  } catch (const TimeOverflowError&) {
+    return since_start(kNever);
+  }
+}
 
 Duration min_duration_of(const Collective& collective, std::span<const DeviceLink> links) {
-  Duration sum;
+  SimTime end;
   for (const ExchangeRound& round : exchange_rounds(collective)) {
     Duration longest;
-    for (const LinkTransfers::Transfer& transfer : round) longest = std::max(longest, min_duration(links, transfer));
-    sum = sum + longest;
+    for (const LinkTransfers::Transfer& transfer : round) longest = std::max(longest, bound_of(links, transfer));
+    end = later(end, longest);
   }
-  return sum;
+  return since_start(end);
 }
 
 }  // namespace
@@ -50,7 +61,7 @@ Lookahead::Lookahead(std::span<const CompiledParts* const> devices, const Launch
     const Launch& launch = devices[owner]->workload->launches[i];
     if (!launch.is_link_copy()) continue;
     nodes_[i].is_copy = true;
-    nodes_[i].min_duration = min_duration(links, {owner, launch.as_copy().device, launch.as_copy().bytes, 0});
+    nodes_[i].min_duration = bound_of(links, {owner, launch.as_copy().device, launch.as_copy().bytes, 0});
   }
   look_at(devices);
 }

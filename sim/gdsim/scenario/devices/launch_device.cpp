@@ -22,7 +22,7 @@ std::optional<std::uint32_t> LaunchDevice::elsewhere(const MapReader& launch) co
   const YamlNode* sender = sender_of(launch);
   if (node != nullptr && sender != nullptr)
     values_.fail(*node, "device", "a copy with `from` is of the device that it copies from; leave `device` out");
-  if (node == nullptr) node = sender;
+  if (sender != nullptr) node = sender;
   if (own_ == nullptr && launch.find("device") == nullptr) return std::nullopt;
   if (node == nullptr) {
     std::vector<std::string_view> names(own_->names.begin(), own_->names.end());

@@ -40,7 +40,8 @@ std::vector<DeviceLink> read_links(const YamlNode& node, const OwnDevice& device
     read_between(map, names, values, link);
     const std::size_t before = values.problems().size();
     map.read_required("bandwidth", bandwidth, &ValueReader::quantity<BytesPerSecond>, parse_bandwidth);
-    if (const YamlNode* given = map.find("bandwidth"); given != nullptr && bandwidth.count <= 0 && values.problems().size() == before)
+    if (const YamlNode* given = map.find("bandwidth");
+        given != nullptr && bandwidth.count <= 0 && values.problems().size() == before)
       values.fail(*given, "bandwidth", "must be more than 0 B/s");
     map.read_required("latency", link.latency, &ValueReader::quantity<Duration>, parse_time);
     link.bandwidth = static_cast<std::uint64_t>(bandwidth.count);

@@ -205,6 +205,14 @@ class ExpectationReader {
     if (launches_.size() <= few)
       for (const auto& [known, id] : launches_) names.emplace_back(known);
     std::sort(names.begin(), names.end());
+    const bool is_of_each = std::any_of(launches_.begin(), launches_.end(),
+                                        [&](const auto& known) { return known.first.starts_with(name + "."); });
+    if (is_of_each) {
+      values_.problems().add(mark, "expect: " + in_quotes(name) +
+                                       " is a launch on each device; name one of them, as in " +
+                                       in_quotes(name + ".DEVICE"));
+      return std::nullopt;
+    }
     values_.problems().add(
         mark, "expect: there is no launch " + in_quotes(name) + (names.empty() ? "" : "; known: " + join(names)));
     return std::nullopt;
