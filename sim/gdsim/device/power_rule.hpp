@@ -14,7 +14,7 @@
 
 namespace gdsim {
 
-/// The clock behind a period in which contexts were held for so many context-picoseconds.
+/// The clock of the period after one in which contexts were held for `busy` context-picoseconds.
 Hertz clock_after(const PowerRule& rule, Int128 busy);
 
 }  // namespace gdsim

@@ -91,7 +91,7 @@ struct DispatchState : DispatchSetting {
   std::optional<LaunchId> refused_alone;  ///< [derived] find_refused_alone() at the end of the last whole turn
   TurnDecisions decisions;                ///< [scratch] of one turn
   SimTime now;                            ///< [scratch] likewise
-  Bound<CoreListener> listener;           ///< [constant] is told of changes; nothing: nobody is
+  Bound<CoreListener> listener;           ///< [constant] called before changes; none without accounts
 };
 
 }  // namespace gdsim

@@ -29,7 +29,7 @@ std::vector<const std::vector<LaunchId>*> groups_of(const LaunchesOfDevices& dev
   return groups;
 }
 
-/// When the launch could go on with those with which it ends.
+/// When all threads of a part of a collective were resident, so that its exchange could begin.
 SimTime joined_at(const RunRecord& record, LaunchId launch) {
   return *record.launches[index_of(launch)].fully_dispatched;
 }

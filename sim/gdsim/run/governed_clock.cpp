@@ -20,13 +20,14 @@ class Governor {
  public:
   explicit Governor(const DeviceSpec& device) : rule_(*device.power), clock_(*device.clock) {}
 
-  /// From where the last span ended up to `until`, so many contexts are held.
+  /// Adds a span from the end of the last one to `until`, during which `threads` contexts are held.
   void add(SimTime until, std::uint64_t threads) {
     for (int ended = 0; ended < 2 && end_of_period_ <= until; ++ended) {
       hold(end_of_period_, threads);
       end_period();
     }
-    // The second of them was one of this load alone: so are all others that end before, and have the same clock.
+    // The second period had this load throughout. So have all further ones that end by `until`: their clock is the
+    // same.
     skip((until - now_).count / rule_.period.count);
     hold(until, threads);
   }
@@ -115,15 +116,15 @@ class ClockSearch {
       std::vector<ClockChange> asked_for = clocks_for(parts_.device, *run);
       if (asked_for == guess) return governed;
       const SimTime difference = first_difference(asked_for, guess);
-      GDSIM_CHECK(difference > settled_, "the search for clocks goes in a circle at " + to_text(difference));
+      GDSIM_CHECK(difference > settled_, "the search for clocks makes no progress at " + to_text(difference));
       settled_ = difference;
       guess = at_most(std::move(asked_for));
     }
   }
 
  private:
-  /// Nothing if its time left 64 bits only because the last clock of the guess goes on for ever: then the guess has
-  /// the highest clock from the first instant on that is not settled.
+  /// Returns nothing if the run overflowed because the guess keeps a slow clock for ever. The guess then has the
+  /// highest clock from the first period on that is not settled.
   std::optional<RunResult> run_under(const Compiled& governed, std::vector<ClockChange>& guess) const {
     try {
       return simulate(governed, options_);
@@ -152,7 +153,7 @@ class ClockSearch {
 
   const CompiledParts& parts_;
   SwitchedRunOptions options_;
-  SimTime settled_;  ///< what is in force up to the end of the period that begins then is right
+  SimTime settled_;  ///< the clocks are right up to the end of the period that begins then
 };
 
 }  // namespace

@@ -107,8 +107,9 @@ std::optional<LaunchId> DispatchAccounts::last_refused(const DispatchUnit& unit)
   return own->stop < shared ? shared->position.second : own->launch;
 }
 
-/// The launch whose request would have been the last, had launches that share a request each made theirs; of one that
-/// has nothing left, the launch that was refused last. Nothing: the last request stands, or none waits.
+/// Returns the launch whose request would be the last of the turn if launches that share a request each made their own.
+/// If that launch has nothing left, returns the one that was refused last. Returns nothing if the last request that was
+/// made is the one, or if no launch waits.
 std::optional<LaunchId> DispatchAccounts::last_to_request(const DispatchUnit& unit, const Unit& own) {
   if (own.last && own.last->waits(*state_, unit))
     return state_->ports.has_free() ? shared_.last_to_request() : std::nullopt;

@@ -91,7 +91,7 @@ class DispatchAccounts : public CoreListener {
   SharedWaits shared_;  ///< visited by `waits_`
   WaitLedger waits_;
   std::vector<LaunchId> arrived_;             ///< [scratch] since the last turn, of shared requests
-  std::size_t read_ = 0;                      ///< [scratch] of a turn: so many of its answers were read
+  std::size_t read_ = 0;                      ///< [scratch] of a turn: how many of its answers were read
   std::optional<LaunchId> next_if_not_busy_;  ///< [scratch] of a turn
 };
 

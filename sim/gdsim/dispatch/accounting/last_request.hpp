@@ -8,9 +8,8 @@
 
 namespace gdsim {
 
-/// The request because of which contexts of a dispatcher's cores stay free: the last one of a turn whose launch has
-/// another work-group to place. That may be one that was not made: of a launch that was refused before, or together
-/// with another one.
+/// The request that explains why contexts of a dispatcher's cores stay free: the last one of a turn whose launch has
+/// another work-group to place. It may not have been made: its launch was refused earlier, or shares a request.
 struct LastRequest {
   Request request;
   std::vector<const Footprint*> by_part;  ///< what is requested of each part of the launch; empty without parts

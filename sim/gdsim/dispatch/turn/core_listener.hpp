@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Is told before what a core holds changes: what is added up over time by what cores hold has to be settled first. It
-/// must not change what is decided.
+/// Called before what a core holds changes, so that integrals over time of what it holds can be brought up to date. An
+/// implementation must not change what is decided.
 class CoreListener {
  public:
   virtual void before_change(CoreId core, SimTime now) = 0;

@@ -4,8 +4,8 @@
 
 namespace gdsim {
 
-/// Takes the contexts of `threads` threads of `group`, which `remaining` no longer counts; the listener was told. That
-/// keeps the dispatcher busy, as long as it does for `work_groups` of them, which are placed together.
+/// Takes the contexts of `threads` threads of `group`, which `remaining` no longer counts. before_change() was called.
+/// The dispatcher is then busy for as long as placing `work_groups` work-groups together takes.
 Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGroup& group, CoreId core,
                      std::uint32_t threads, std::uint64_t work_groups = 1);
 /// A core belongs to no launch once it holds nothing and nothing of it is in recovery.

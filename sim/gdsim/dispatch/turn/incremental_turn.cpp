@@ -11,7 +11,7 @@ inline void refuse_again(DispatchState& state, DispatchUnit& unit, CoreId core) 
   state.changed.erase(index_of(core));
 }
 
-/// Every core refuses again; something had been released on this one, and perhaps on others behind it.
+/// Every core refuses again. `first` is the first core on which something was released.
 inline void end_refused(DispatchState& state, DispatchUnit& unit, CoreId first) {
   state.last_changed = index_of(first);
   unit.search.note_refusal();

@@ -9,12 +9,12 @@
 
 namespace gdsim {
 
-/// At the end of a turn: the only launch that has something to be placed and is not placed, whatever the reason;
-/// nothing: there is none, or there are several.
+/// To be called at the end of a turn. Returns the only launch that has something left to place and was not placed,
+/// whatever the reason; nothing if there is none, or if there are several.
 std::optional<LaunchId> find_refused_alone(const DispatchState& state);
 
-/// Likewise: the launch that waits alone, only because no core takes its next work-group. Until a launch
-/// arrives or ends, no other can be placed.
+/// To be called at the end of a turn. Returns the only waiting launch, if it waits because no core takes its next
+/// work-group. Until a launch arrives or ends, no other one can be placed.
 std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state);
 
 /// At the beginning of a turn: tries to get by with the only waiting launch. The turn is over, and true is returned, if

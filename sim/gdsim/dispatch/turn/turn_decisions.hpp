@@ -31,10 +31,10 @@ struct TurnAnswer {
   std::uint32_t dispatcher = 0;
 };
 
-/// What a dispatch turn has decided: a plain value, which explains nothing and from which everything can be explained.
+/// What a dispatch turn has decided: a plain value, which does not say why.
 ///
-/// A whole turn answers every launch that it names, in this order. An incremental turn names none: the launch that was
-/// refused alone is refused still, and the cores that it has looked at are given with their reasons.
+/// A whole turn has an answer for every launch that it names, in this order. An incremental turn names none: the only
+/// waiting launch is refused again, and `still_refusing` lists the cores that were evaluated, with their reasons.
 struct TurnDecisions {
   std::vector<Grant> grants;
   std::vector<TurnAnswer> answers;

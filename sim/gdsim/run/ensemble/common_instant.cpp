@@ -46,7 +46,7 @@ void CommonInstant::report_ends(Member& member, SimTime now) {
       if (other.is_done()) continue;
       other.model().elsewhere_ends(launch, begun, now);
       begin(other);
-      other.come_behind(member);
+      other.catch_up_with(member);
     }
   });
 }

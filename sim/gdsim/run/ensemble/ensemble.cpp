@@ -20,9 +20,9 @@
 namespace gdsim {
 namespace {
 
-/// How many instants a device goes alone before the others follow. What it has changed meanwhile is kept until then.
+/// The most instants that a device advances alone before the others follow. Its changes are kept in memory until then.
 constexpr std::uint64_t kMaxStretch = 262'144;
-/// Two devices that each went so many instants alone are worth a thread each.
+/// Devices get threads of their own if at least two of them advanced so many instants alone.
 constexpr std::uint64_t kMinStretchOfThread = 2'048;
 /// Devices of which a Lookahead knows.
 constexpr std::size_t kMaxApart = 64;

@@ -15,7 +15,7 @@ constexpr int kLooks = 3;
 
 std::uint64_t bit_of(std::uint32_t device) { return std::uint64_t{1} << device; }
 
-/// What lies behind 64 bits is never: it may not happen at all, and what does says that time has left them.
+/// A saturating sum. A bound beyond 64 bits is no error: the transfer may never begin. If it does, it throws itself.
 SimTime later(SimTime time, Duration by) {
   return by.count > kNever.count - time.count ? kNever : SimTime{time.count + by.count};
 }

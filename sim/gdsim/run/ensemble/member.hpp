@@ -34,9 +34,9 @@ class Member {
   /// Something else may come earlier: whatever the model says is next.
   void find_next();
 
-  /// What happens before `horizon`, alone, but at most so many instants: nothing of another device comes here before.
-  /// It stops within the instant in which a launch ends that others wait for, and behind the one in which something is
-  /// given to links. Returns how many instants it was.
+  /// Advances alone to `horizon`, before which nothing of another device reaches this one, by at most `max_instants`.
+  /// Stops within an instant in which a launch ends that other devices wait for, and after an instant in which a copy
+  /// or an exchange begins. Returns the number of instants.
   std::uint64_t run_until(SimTime horizon, std::uint64_t max_instants);
 
   // One instant, together with others.
@@ -44,17 +44,17 @@ class Member {
   void begin();
   bool is_in_instant() const { return is_in_instant_; }
   bool has_rank() { return is_in_instant_ && !model().state().events.instant_is_over(); }
-  /// Where it is in the instant: ranks in their order, all of them once more behind each dispatch turn.
+  /// Where it is in the instant: the ranks in order, and once more from the first one after each dispatch turn.
   std::size_t place() { return turns_ * kRankCount + model().state().events.lowest_rank(); }
-  /// Something that another device did, which is so far, comes here.
-  void come_behind(const Member& other) { turns_ = std::max(turns_, other.turns_); }
+  /// Moves its place in the instant up to that of `other`, whose event reaches it.
+  void catch_up_with(const Member& other) { turns_ = std::max(turns_, other.turns_); }
   /// Handles the events of the lowest rank; returns how many they were.
   std::uint64_t handle();
   /// Calls `use(launch)` for each launch of the host that has ended here since the last call.
   template <class Use>
   void take_ends(Use use);
   void end();
-  /// The run is to stop, and the rest of an instant of which so many events were handled is not waited for.
+  /// A stop was requested, and this instant has handled so many events that its end is not waited for.
   bool gives_up(std::uint64_t events) const { return broadcast_.gives_up(events); }
 
   /// How many threads were resident, since when; the oldest first, until the caller removes them.

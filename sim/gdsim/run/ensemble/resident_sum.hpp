@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// From this instant on, so many threads are resident on a device.
+/// From `since` on, `threads` threads are resident on a device.
 struct ResidentChange {
   SimTime since;
   std::uint64_t threads = 0;
