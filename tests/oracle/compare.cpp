@@ -12,6 +12,7 @@
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/group_states_csv.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/report/csv/slices_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/run/run_switches.hpp>
 
@@ -74,11 +75,12 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
           text_of(write_kernels_csv, report),
           kind == ModelRun::plain ? text_of(write_group_states_csv, report) : std::string(),
           comparable_summary(text_of(write_summary_json, report)),
+          rules.preemption ? text_of(write_slices_csv, report) : std::string(),
           time_spent_csv(result.record)};
 }
 
 std::string first_difference(const Tables& one, const Tables& other) {
-  constexpr std::array<std::pair<const char*, std::string Tables::*>, 9> tables{
+  constexpr std::array<std::pair<const char*, std::string Tables::*>, 10> tables{
       {{"timeline", &Tables::timeline},
        {"cores", &Tables::cores},
        {"phases", &Tables::phases},
@@ -87,6 +89,7 @@ std::string first_difference(const Tables& one, const Tables& other) {
        {"kernels", &Tables::kernels},
        {"group_states", &Tables::group_states},
        {"summary", &Tables::summary},
+       {"slices", &Tables::slices},
        {"time spent", &Tables::time_spent}}};
   for (const auto& [name, table] : tables)
     if (one.*table != other.*table) return std::string(name) + ": " + first_line(one.*table, other.*table);

@@ -176,6 +176,7 @@ Time gap_between(const World& world, std::size_t before, std::size_t after) {
 
 void prepare_launches(World& world) {
   world.launches.resize(world.workload.launches.size());
+  const auto is_foreign = [&](std::size_t id) { return world.launches[id].is_foreign; };
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
     LaunchState& state = world.launches[id];
     const Launch& launch = world.launch(id);
@@ -201,7 +202,9 @@ void prepare_launches(World& world) {
   std::stable_sort(world.host_order.begin(), world.host_order.end(),
                    [&](std::size_t a, std::size_t b) { return host_time(world, a) < host_time(world, b); });
   put_graphs_together(world);
-  const std::vector<std::size_t> starts = start_sequence(world);
+  std::vector<std::size_t> starts = start_sequence(world);
+  std::erase_if(starts, is_foreign);
+  std::erase_if(world.host_order, is_foreign);
   std::vector<std::size_t> cooperative;
   for (const std::size_t id : starts) {
     if (world.launch(id).is_copy() || !world.launch(id).as_kernel().is_cooperative) continue;

@@ -34,6 +34,18 @@ std::string cores(const CoreSelection& selection) {
   });
 }
 
+std::string preemption(const PreemptionRule& rule) {
+  const auto move = [](const ContextMove& one) {
+    std::string text = "{per_work_group: " + time(one.per_work_group);
+    if (one.moves == ContextBytes::context) text += ", bytes: context";
+    if (one.moves == ContextBytes::given) text += ", bytes: " + bytes(one.bytes);
+    return text + "}";
+  };
+  return std::string("{of: ") + (rule.of == PreemptionOf::thread ? "thread" : "work_group") +
+         (rule.quantum ? ", quantum: " + time(*rule.quantum) : "") + ", save: " + move(rule.save) +
+         ", restore: " + move(rule.restore) + "}";
+}
+
 std::string timing(const DispatchRules& rules) {
   const auto per_core = [](const PerCoreCount& count) {
     return "{per_core: " + number(count.per_core) + ", plus: " + number(count.plus) + "}";
@@ -52,6 +64,7 @@ std::string timing(const DispatchRules& rules) {
             ", share: " + (rules.partition->share == PartitionShare::cyclic ? "cyclic}" : "contiguous}");
   if (rules.tie_order && rules.tie_order->kind == TieOrder::Kind::evens_then_odds)
     text += ", tie_order: evens_then_odds";
+  if (rules.preemption) text += ", preemption: " + preemption(*rules.preemption);
   return text;
 }
 

@@ -70,6 +70,9 @@ Time slack_of(const World& world, std::size_t id, Time run_end) {
 
 }  // namespace
 
-bool is_critical(const World& world, std::size_t id, Time end) { return slack_of(world, id, end) == 0; }
+void mark_critical(World& world, Time end) {
+  for (std::size_t id = 0; id < world.launches.size(); ++id)
+    if (!world.launches[id].is_foreign) world.launches[id].is_critical = slack_of(world, id, end) == 0;
+}
 
 }  // namespace gdsim::oracle

@@ -69,7 +69,9 @@ std::string comparable_summary(const std::string& summary) {
   const auto phases = summary.find("  \"phases\"");
   const auto dispatched = summary.find("  \"work_groups_dispatched\"");
   const auto setting = summary.find("  \"device_name\"");
-  return summary.substr(0, phases) + summary.substr(dispatched, setting - dispatched);
+  const auto preemption = summary.find("  \"preemption\": [");
+  return summary.substr(0, phases) + summary.substr(dispatched, setting - dispatched) +
+         (preemption == std::string::npos ? std::string() : summary.substr(preemption));
 }
 
 }  // namespace gdsim::oracle

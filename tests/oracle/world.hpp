@@ -137,8 +137,15 @@ struct Core {
 };
 
 struct LaunchState {
+  bool is_foreign = false;  ///< of another process: it never happens in this world
   std::optional<Time> submission_ended;  ///< it may lie in a batch before it is `submitted`
   std::optional<Time> submitted, ready, begun, first_dispatched, fully_dispatched, ended;
+  Time overlapped = 0;        ///< where launches cost time: when the overlapping part of its cost is paid
+  Time begun_for_device = 0;  ///< where they do: `begun`, put off while its process does not have the device
+  bool is_critical = false;   ///< see slack.hpp
+  /// From, until: when its process did not have the device although it had begun.
+  std::vector<std::pair<Time, Time>> away;
+  Time suspended = 0;  ///< how long others had the device between its begin and its end
   std::uint64_t groups_total = 0;
   std::uint64_t groups_begun = 0;
   std::set<std::uint64_t> numbers_begun;  ///< of those work-groups
@@ -177,6 +184,7 @@ struct Recovery {
   const Thread* thread = nullptr;  ///< null: what the work-group held besides
 };
 
+/// A device, or what one of several processes has of it.
 struct World {
   const DeviceSpec& device;
   const DispatchRules& rules;
@@ -189,10 +197,12 @@ struct World {
   Time end = 0;    ///< the last time that something happened on the device; what the host does is not on it
   bool has_begun = false;
   bool turn_is_due = false;
+  bool has_device = true;
+  bool is_drained = false;  ///< no work-group begins
   std::deque<Group> groups{};  ///< all that were ever placed, in that order
   std::vector<Core> cores{};
   std::vector<LaunchState> launches{};
-  std::vector<std::size_t> host_order{};
+  std::vector<std::size_t> host_order{};  ///< all that are not foreign
   // What was worked out before: chains may be long. See latest_at() in launches.cpp, and slack.cpp.
   mutable std::map<std::size_t, Time> latest_known{};
   mutable std::map<std::size_t, Time> latest_ends_known{};
