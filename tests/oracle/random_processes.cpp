@@ -45,6 +45,12 @@ ContextMove draw_move(RandomRun& run) {
   return move;
 }
 
+/// Of large runs, not so short that they have countless slices.
+Duration draw_quantum(const Workload& workload) {
+  if (threads_of(workload) < 40 && one_in(2)) return ps(one_of<std::int64_t>({1, 7, 40}));
+  return ps(one_of<std::int64_t>({333, 2'000, 20'000}));
+}
+
 void draw_preemption(RandomRun& run) {
   DispatchRules& rules = run.device.dispatch;
   rules.kernel_choice = one_of({KernelChoice::time_sliced, KernelChoice::priority});
@@ -52,8 +58,7 @@ void draw_preemption(RandomRun& run) {
   PreemptionRule& rule = rules.preemption.emplace();
   rule.of = may_be_drained(run.workload) ? one_of({PreemptionOf::work_group, PreemptionOf::thread})
                                          : PreemptionOf::thread;
-  if (rules.kernel_choice == KernelChoice::time_sliced || one_in(4))
-    rule.quantum = ps(one_of<std::int64_t>({1, 7, 40, 333, 5'000}));
+  if (rules.kernel_choice == KernelChoice::time_sliced || one_in(4)) rule.quantum = draw_quantum(run.workload);
   if (rule.of == PreemptionOf::thread || one_in(4)) {
     rule.save = draw_move(run);
     rule.restore = draw_move(run);
