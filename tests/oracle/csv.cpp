@@ -16,11 +16,6 @@ std::string fraction(Int128 numerator, Int128 denominator) {
 
 std::string percent(std::uint64_t part, std::uint64_t whole) { return fraction(Int128{part} * 100, whole); }
 
-bool has_completed(const World& world) {
-  return std::all_of(world.launches.begin(), world.launches.end(),
-                     [](const LaunchState& launch) { return launch.ended.has_value(); });
-}
-
 namespace {
 
 std::string count(std::uint64_t number) { return std::to_string(number); }
@@ -177,13 +172,14 @@ std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
       "mean_occupancy_percent,critical,work_groups_dispatched,work_groups_ended,begun_ns,duration_ns,"
       "achieved_occupancy_percent,elapsed_occupancy_percent,active_ns\n";
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
+    if (world.launch(id).is_elsewhere()) continue;
     const LaunchState& state = world.launches[id];
     const auto& queue = world.launch(id).queue;
     text +=
         row({world.launch(id).name, world.kernel(id).name, queue ? world.workload.queues[index_of(*queue)].name : "",
              time_cell(state.submitted), time_cell(state.ready), time_cell(state.first_dispatched),
              time_cell(state.fully_dispatched), time_cell(state.ended), count(state.groups_total),
-             mean_occupancy(world, rows, id), state.is_critical ? "true" : "false", count(state.groups_begun),
+             mean_occupancy(world, rows, id), !world.knows_slack ? "" : state.is_critical ? "true" : "false", count(state.groups_begun),
              count(state.groups_ended), begin_cells(world, rows, id)});
   }
   return text;

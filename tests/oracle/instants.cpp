@@ -10,6 +10,7 @@
 #include "oracle/timing.hpp"
 
 #include <algorithm>
+#include <array>
 #include <optional>
 
 namespace gdsim::oracle {
@@ -36,6 +37,11 @@ bool a_thread_ends(World& world) {
   return with_first_thread(
       world, [&](const Group&, const Thread& thread) { return step_is_over(world, thread) && thread.walk.is_over(); },
       end_thread);
+}
+
+bool recovers_under_clock(World& world) {
+  follow_clock(world);
+  return recovers(world);
 }
 
 bool a_copy_ends(World& world) {
@@ -74,6 +80,7 @@ bool a_launch_arrives(World& world) {
     if (arrival_of(world, id) == world.now) {
       world.launches[id].ready = world.now;
       note_overlapped(world, id);
+      if (world.launch(id).is_link_copy()) begin_copy(world, id);
       world.turn_is_due = true;
       return true;
     }
@@ -100,20 +107,32 @@ void prepare(World& world) {
   prepare_dispatchers(world);
 }
 
-void come_to(World& world, Time now) {
+bool come_to(World& world, Time now) {
   if (!world.has_device) put_off(world, now);
   world.now = now;
-  if (world.has_device && brings_a_turn(world)) world.turn_is_due = true;
+  const bool brings_one = world.has_device && brings_a_turn(world);
+  world.turn_is_due = world.turn_is_due || brings_one;
+  return brings_one;
 }
 
 bool one_thing_happens(World& world) {
+  host_submits(world);
+  if (!world.has_device) return a_copy_ends(world) || a_launch_arrives(world) || a_turn_is_taken(world);
+  for (std::size_t rank = 0; rank < kRanks; ++rank)
+    if (thing_of_rank_happens(world, rank)) return true;
+  return false;
+}
+
+void host_submits(World& world) {
   while (end_of_submission(world) == world.now) end_submission(world);
   if (flush_of_batch(world) == world.now) send_batch(world);
-  if (!world.has_device) return a_copy_ends(world) || a_launch_arrives(world) || a_turn_is_taken(world);
-  if (shares_are_used_up(world)) return true;
-  follow_clock(world);
-  return recovers(world) || a_thread_ends(world) || a_copy_ends(world) || a_load_ends(world) || a_step_ends(world) ||
-         a_wait_ends(world) || tiles_are_given(world) || a_launch_arrives(world) || a_turn_is_taken(world);
+}
+
+bool thing_of_rank_happens(World& world, std::size_t rank) {
+  constexpr std::array<bool (*)(World&), kRanks> things{
+      shares_are_used_up, recovers_under_clock, a_thread_ends,     a_copy_ends,      a_load_ends,
+      a_step_ends,        a_wait_ends,          tiles_are_given, a_launch_arrives, a_turn_is_taken};
+  return things[rank](world);
 }
 
 std::optional<Time> next_instant_of_host(const World& world) {
@@ -151,8 +170,9 @@ std::optional<Time> next_instant(World& world) {
 }
 
 bool is_over(const World& world) {
-  return std::all_of(world.launches.begin(), world.launches.end(),
-                     [](const LaunchState& launch) { return launch.is_foreign || launch.ended.has_value(); });
+  for (std::size_t id = 0; id < world.launches.size(); ++id)
+    if (!world.launches[id].is_foreign && !world.launch(id).is_elsewhere() && !world.launches[id].ended) return false;
+  return true;
 }
 
 }  // namespace gdsim::oracle

@@ -11,10 +11,10 @@ bool share_one(const LazyVector<BufferId>& some, const LazyVector<BufferId>& oth
                      [&](BufferId buffer) { return std::find(others.begin(), others.end(), buffer) != others.end(); });
 }
 
-/// `later` stands behind `earlier` in the file, and must come after it.
+/// `later` stands behind `earlier` in the file, and must come after it. Each device has queues of its own.
 bool is_behind_in_queue(const World& world, std::size_t later, std::size_t earlier) {
   const auto& queue = world.launch(earlier).queue;
-  return queue && queue == world.launch(later).queue &&
+  return world.device_of(earlier) == world.device_of(later) && queue && queue == world.launch(later).queue &&
          world.workload.queues[index_of(*queue)].order == QueueOrder::in_order;
 }
 
@@ -56,7 +56,7 @@ std::set<std::size_t> triggers_of(const World& world, std::size_t id) {
   const Queue& queue = world.workload.queues[index_of(*launch.queue)];
   if (queue.order != QueueOrder::in_order || !queue.overlaps) return found;
   for (std::size_t other = id; other-- > 0;)
-    if (world.launch(other).queue == launch.queue) {
+    if (world.launch(other).queue == launch.queue && world.device_of(other) == world.number) {
       if (!world.launch(other).is_copy()) found.insert(other);
       break;
     }

@@ -133,13 +133,15 @@ Tables run_of_processes(const DeviceSpec& device, const DispatchRules& rules, co
     if (!next) break;
     turns.time_passes(*next);
     recording.time_passes(*next, all.worlds);
-    for (World* world : all.worlds) come_to(*world, *next);
-    bool has_happened = let_happen(all.worlds);
+    bool has_happened = false;
+    for (World* world : all.worlds) has_happened = come_to(*world, *next) || has_happened;
+    has_happened = let_happen(all.worlds) || has_happened;
     for (; turns.change_hands(*next); let_happen(all.worlds)) has_happened = true;
     if (has_happened)
       for (World* world : all.worlds) world->end = *next;
     recording.take_down(*next, all.worlds);
   }
+  turns.end_at(all.worlds.front()->end);
   if (are_over())
     for (World* world : all.worlds) mark_critical(*world, world->end);
   World joined{device, rules, workload};

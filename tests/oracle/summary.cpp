@@ -1,6 +1,7 @@
 #include "oracle/summary.hpp"
 
 #include "oracle/csv.hpp"
+#include "oracle/instants.hpp"
 
 #include <algorithm>
 
@@ -52,7 +53,7 @@ std::string summary_json(const World& world, const std::vector<DeviceRow>& rows)
   const Time active = world.end - start;
   const Time begun = begin_of(world, start);
   const Totals totals = totals_of(world);
-  const std::string outcome = has_completed(world) ? "completed" : "stalled";
+  const std::string outcome = is_over(world) ? "completed" : "stalled";
   return "{\n" + line("scenario", "\"\"") + line("device", "\"" + world.device.id + "\"") +
          line("outcome", "\"" + outcome + "\"") + line("start_ns", nanoseconds(begun)) +
          line("end_ns", nanoseconds(world.end)) + line("duration_ns", nanoseconds(world.end - begun)) +

@@ -79,6 +79,15 @@ void Turns::time_passes(Time until) {
     }
 }
 
+void Turns::end_at(Time end) {
+  const Time beyond = until_ - end;
+  for (std::size_t process = 0; process < worlds_.size(); ++process)
+    if (has_work(process))
+      accounts_[process].used[static_cast<std::size_t>(process == holder_ ? use_ : Use::waiting)] -= beyond;
+  if (!slices_.empty()) slices_.back().end = std::min(slices_.back().end, end);
+  if (!slices_.empty() && slices_.back().begin >= end) slices_.pop_back();
+}
+
 void Turns::stop(Time now) {
   World& world = *worlds_[holder_];
   Account& account = accounts_[holder_];

@@ -32,6 +32,8 @@ class Turns {
   std::optional<Time> next_time(Time now) const;
   /// Time passes until `until`: each process used it for something.
   void time_passes(Time until);
+  /// The run has ended already then: nothing has happened since.
+  void end_at(Time end);
   /// All that happens now in processes has happened. Something about the device changes; false: nothing does.
   bool change_hands(Time now);
   /// `start_ns,end_ns,process,use,work_groups,bytes`

@@ -161,6 +161,9 @@ struct LaunchState {
   std::uint32_t depth = 0;                 ///< of how many generations of parents it is
   std::optional<std::size_t> copy_engine;  ///< of a copy that has begun
   bool has_copied = false;                 ///< its engine is free again
+  // Of what goes over links, see devices.cpp.
+  std::optional<Time> joined;  ///< of a part of a collective: all its threads are there
+  std::optional<Time> landed;  ///< of a copy to another device: its bytes are there
 };
 
 /// Some cores with a dispatcher of their own.
@@ -219,9 +222,18 @@ struct World {
   std::map<std::pair<std::string, std::string>, std::uint64_t>
       tiles_taken{};                         ///< on demand, by launch, or "" for all, and list
   std::optional<std::size_t> last_launch{};  ///< that placed a work-group, for kernel_choice: round_robin
+  std::vector<World*> devices{};             ///< those that run together, this one among them; empty: it is alone
+  std::size_t number = 0;                    ///< of this one
+  std::vector<Collective> collectives{};     ///< of them
+  bool knows_slack = true;                   ///< see slack.hpp
 
   const Launch& launch(std::size_t id) const { return workload.launches[id]; }
   const Kernel& kernel(std::size_t id) const { return workload.kernel_of(workload.launches[id]); }
+  /// The device of which the launch is.
+  std::size_t device_of(std::size_t id) const {
+    return launch(id).is_elsewhere() ? launch(id).as_copy().device : number;
+  }
+  const World& owner_of(std::size_t id) const { return launch(id).is_elsewhere() ? *devices[device_of(id)] : *this; }
   /// Threads of which a context is held, with their groups.
   template <class Visit>
   void for_each_resident(Visit&& visit) {
