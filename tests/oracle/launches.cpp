@@ -266,7 +266,7 @@ void send_batch(World& world) {
 
 std::optional<Time> arrival_of(const World& world, std::size_t id) {
   const LaunchState& launch = world.launches[id];
-  if (launch.ready || !launch.submitted) return std::nullopt;
+  if (launch.ready || !launch.submitted || world.launch(id).is_elsewhere()) return std::nullopt;
   Time ready = *launch.submitted + world.device.launch_latency.count;
   for (const std::size_t other : launch.predecessors) {
     const auto& ended = world.launches[other].ended;
