@@ -93,7 +93,7 @@ Int128 core_time(const World& world, std::size_t id, Time end) {
 /// begun_ns, duration_ns, achieved_occupancy_percent, elapsed_occupancy_percent, active_ns
 std::string begin_cells(const World& world, const std::vector<PartRow>& rows, std::size_t id) {
   const LaunchState& launch = world.launches[id];
-  const auto begun = world.launch(id).is_copy() ? launch.first_dispatched : launch.begun;
+  const auto begun = !world.launch(id).is_kernel() ? launch.first_dispatched : launch.begun;
   const Time end = launch.ended.value_or(world.end);
   const Int128 resident = resident_time(rows, id, end);
   const Int128 cores = core_time(world, id, end);
@@ -172,15 +172,17 @@ std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
       "mean_occupancy_percent,critical,work_groups_dispatched,work_groups_ended,begun_ns,duration_ns,"
       "achieved_occupancy_percent,elapsed_occupancy_percent,active_ns\n";
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
-    if (world.launch(id).is_elsewhere()) continue;
+    if (world.launch(id).is_remote()) continue;
     const LaunchState& state = world.launches[id];
     const auto& queue = world.launch(id).queue;
-    text +=
-        row({world.launch(id).name, world.kernel(id).name, queue ? world.workload.queues[index_of(*queue)].name : "",
-             time_cell(state.submitted), time_cell(state.ready), time_cell(state.first_dispatched),
-             time_cell(state.fully_dispatched), time_cell(state.ended), count(state.groups_total),
-             mean_occupancy(world, rows, id), !world.knows_slack ? "" : state.is_critical ? "true" : "false", count(state.groups_begun),
-             count(state.groups_ended), begin_cells(world, rows, id)});
+    text += row({world.launch(id).name, world.kernel(id).name,
+                 queue ? world.workload.queues[index_of(*queue)].name : "", time_cell(state.submitted),
+                 time_cell(state.ready), time_cell(state.first_dispatched), time_cell(state.fully_dispatched),
+                 time_cell(state.ended), count(state.groups_total), mean_occupancy(world, rows, id),
+                 !world.knows_slack  ? ""
+                 : state.is_critical ? "true"
+                                     : "false",
+                 count(state.groups_begun), count(state.groups_ended), begin_cells(world, rows, id)});
   }
   return text;
 }

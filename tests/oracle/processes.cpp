@@ -24,7 +24,7 @@ std::pair<std::int64_t, std::string> process_of(const Workload& workload, const 
   if (choice == KernelChoice::priority) {
     std::int64_t priority = 0;
     if (launch.queue) priority = workload.queues[index_of(*launch.queue)].priority;
-    if (!launch.is_copy() && launch.as_kernel().priority) priority = *launch.as_kernel().priority;
+    if (launch.is_kernel() && launch.as_kernel().priority) priority = *launch.as_kernel().priority;
     return {-priority, "priority " + std::to_string(priority)};
   }
   if (!launch.queue) return {static_cast<std::int64_t>(workload.queues.size()), "no queue"};

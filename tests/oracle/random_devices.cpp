@@ -32,7 +32,7 @@ RandomRun draw_base() {
   for (Kernel& kernel : run.workload.kernels) kernel.jit = {};
   for (Queue& queue : run.workload.queues) {
     queue.is_graph = false;
-    if (one_in(3)) queue.overlaps = false;
+    if (one_in(3)) queue.waits_for_triggers = false;
   }
   std::erase_if(run.workload.launches, [](const Launch& launch) { return launch.parent() != nullptr; });
   return run;
@@ -57,7 +57,7 @@ std::vector<DeviceSpec> draw_variants(RandomRun& run) {
   if (varies_cores) {
     for (Queue& queue : run.workload.queues) queue.cores.clear();
     for (Launch& launch : run.workload.launches)
-      if (!launch.is_copy()) launch.as_kernel().cores.clear();
+      if (launch.is_kernel()) launch.as_kernel().cores.clear();
   }
   std::vector<DeviceSpec> devices{base};
   for (int i = between(1, 3); i > 0; --i) devices.push_back(draw_variant(base, varies_cores));
@@ -76,9 +76,9 @@ std::string indented(const std::string& text) {
 }
 
 std::string link_yaml(const std::string& between_them) {
-  return "  - {between: [" + between_them + "], bandwidth: " +
-         std::to_string(between<std::int64_t>(1, 40) * 77'000'000'000) + " B/s, latency: " +
-         std::to_string(one_of({0, 1, 30, 500})) + " ps}\n";
+  return "  - {between: [" + between_them +
+         "], bandwidth: " + std::to_string(between<std::int64_t>(1, 40) * 77'000'000'000) +
+         " B/s, latency: " + std::to_string(one_of({0, 1, 30, 500})) + " ps}\n";
 }
 
 /// One for all, and before it perhaps one for two of them.
@@ -115,16 +115,16 @@ void wait_across(Workload& workload, std::size_t id, const std::vector<Place>& p
   Launch& launch = workload.launches[id];
   std::vector<LaunchId> triggers;
   for (const LaunchId other : launch.after_triggers)
-    if (places[id].device && places[index_of(other)].device == places[id].device && one_in(2)) triggers.push_back(other);
+    if (places[id].device && places[index_of(other)].device == places[id].device && one_in(2))
+      triggers.push_back(other);
   launch.after_triggers = triggers;
   if (id == 0 || !one_in(3)) return;
   std::vector<LaunchId> after(launch.after.begin(), launch.after.end());
   after.push_back(static_cast<LaunchId>(between<std::size_t>(0, id - 1)));
   std::sort(after.begin(), after.end());
   after.erase(std::unique(after.begin(), after.end()), after.end());
-  std::erase_if(after, [&](LaunchId one) {
-    return std::find(triggers.begin(), triggers.end(), one) != triggers.end();
-  });
+  std::erase_if(after,
+                [&](LaunchId one) { return std::find(triggers.begin(), triggers.end(), one) != triggers.end(); });
   launch.after = after;
 }
 
@@ -151,7 +151,7 @@ std::string draw_launch(Workload& workload, std::size_t id, std::size_t devices,
       places.back().of_part = "." + work.substr(work.find("devices: [") + 10, 2);
       break;
     case 4:
-      if (launch.is_copy() || launch.as_kernel().is_cooperative) break;
+      if (!launch.is_kernel() || launch.as_kernel().is_cooperative) break;
       places.back() = {std::nullopt, "." + name_of(device)};
       work = work_yaml(launch, workload) + ", device: each";
       break;

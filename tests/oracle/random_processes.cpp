@@ -37,8 +37,8 @@ ContextMove draw_move(RandomRun& run) {
   if (one_in(2)) move.per_work_group = {Decimal::whole(between<std::uint64_t>(0, 200)), StepTime::Unit::picoseconds};
   if (one_in(3)) move.per_work_group = {Decimal{between<std::uint64_t>(1, 300), -1}, StepTime::Unit::cycles};
   if (!run.device.memory || !run.device.memory->levels.back().bandwidth || one_in(2)) return move;
-  move.moves = one_in(2) && (run.device.registers || run.device.grf_per_context) ? ContextBytes::context
-                                                                                 : ContextBytes::given;
+  move.moves =
+      one_in(2) && (run.device.registers || run.device.grf_per_context) ? ContextBytes::context : ContextBytes::given;
   if (move.moves == ContextBytes::given) move.bytes = Bytes{between<std::int64_t>(1, 3'000)};
   if (move.moves == ContextBytes::context && run.device.registers)
     for (Kernel& kernel : run.workload.kernels) kernel.needs.registers = std::max(kernel.needs.registers, 1U);
@@ -56,8 +56,8 @@ void draw_preemption(RandomRun& run) {
   rules.kernel_choice = one_of({KernelChoice::time_sliced, KernelChoice::priority});
   rules.admission = Admission::whole;
   PreemptionRule& rule = rules.preemption.emplace();
-  rule.of = may_be_drained(run.workload) ? one_of({PreemptionOf::work_group, PreemptionOf::thread})
-                                         : PreemptionOf::thread;
+  rule.of =
+      may_be_drained(run.workload) ? one_of({PreemptionOf::work_group, PreemptionOf::thread}) : PreemptionOf::thread;
   if (rules.kernel_choice == KernelChoice::time_sliced || one_in(4)) rule.quantum = draw_quantum(run.workload);
   if (rule.of == PreemptionOf::thread || one_in(4)) {
     rule.save = draw_move(run);
@@ -75,7 +75,7 @@ void draw_processes_of_launches(RandomRun& run) {
     if (launch.parent() != nullptr) continue;
     const QueueId queue{between(0U, static_cast<std::uint32_t>(workload.queues.size()) - 1)};
     if (!workload.graph_of(launch) && !workload.queues[index_of(queue)].is_graph && one_in(2)) launch.queue = queue;
-    if (launch.is_copy()) continue;
+    if (!launch.is_kernel()) continue;
     launch.as_kernel().priority.reset();
     const bool keeps_order = launch.queue && workload.queues[index_of(*launch.queue)].order == QueueOrder::in_order;
     if (has_priorities && !keeps_order && one_in(2)) launch.as_kernel().priority = between(0U, 2U);
@@ -89,7 +89,7 @@ void leave_to_one(Workload& workload, const DispatchRules& rules) {
   std::optional<std::uint32_t> copying, cooperating;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     Launch& launch = workload.launches[i];
-    if (launch.is_copy()) {
+    if (!launch.is_kernel()) {
       if (!copying) copying = processes.of_launches[i];
       if (processes.of_launches[i] != *copying) launch.work = KernelId{};
     } else if (launch.as_kernel().is_cooperative) {
@@ -99,7 +99,7 @@ void leave_to_one(Workload& workload, const DispatchRules& rules) {
   }
   std::erase_if(workload.launches, [](const Launch& launch) { return launch.parent() != nullptr; });
   for (Launch& launch : workload.launches)
-    if (!launch.is_copy()) launch.as_kernel().first_child.reset();
+    if (launch.is_kernel()) launch.as_kernel().first_child.reset();
   add_child_launches(workload);
 }
 

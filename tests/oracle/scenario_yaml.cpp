@@ -426,18 +426,18 @@ std::string launch_keys(const Launch& launch, const Workload& workload) {
   for (const LaunchId id : launch.after_triggers)
     after.push_back("{launch: " + workload.launches[index_of(id)].name + ", when: triggered}");
   if (!after.empty()) text << ", after: " << list(after, [](const std::string& one) { return one; });
-  if (!launch.is_copy() && launch.as_kernel().is_cooperative) text << ", cooperative: true";
+  if (launch.is_kernel() && launch.as_kernel().is_cooperative) text << ", cooperative: true";
   if (!launch.host_waits.empty()) text << ", wait: " << names(launch.host_waits);
   if (launch.queue) text << ", queue: " << workload.queues[index_of(*launch.queue)].name;
   if (!launch.reads.empty()) text << ", reads: " << buffers(launch.reads);
   if (!launch.writes.empty()) text << ", writes: " << buffers(launch.writes);
-  if (!launch.is_copy() && launch.as_kernel().priority) text << ", priority: " << *launch.as_kernel().priority;
-  if (!launch.is_copy() && !launch.as_kernel().cores.empty()) text << ", cores: " << cores(launch.as_kernel().cores);
+  if (launch.is_kernel() && launch.as_kernel().priority) text << ", priority: " << *launch.as_kernel().priority;
+  if (launch.is_kernel() && !launch.as_kernel().cores.empty()) text << ", cores: " << cores(launch.as_kernel().cores);
   return text.str();
 }
 
 std::string work_yaml(const Launch& launch, const Workload& workload) {
-  if (!launch.is_copy()) return "kernel: " + workload.kernels[index_of(launch.as_kernel().kernel)].name;
+  if (launch.is_kernel()) return "kernel: " + workload.kernels[index_of(launch.as_kernel().kernel)].name;
   return "copy: {bytes: " + bytes(launch.as_copy().bytes) + ", direction: " +
          (launch.as_copy().direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") + "}";
 }
@@ -450,7 +450,7 @@ std::string kernels_yaml(const Workload& workload) {
   for (const Queue& queue : workload.queues) {
     text << "  " << queue.name << ": {order: " << (queue.order == QueueOrder::in_order ? "in_order" : "out_of_order");
     if (!queue.cores.empty()) text << ", cores: " << cores(queue.cores);
-    if (queue.overlaps) text << ", next: triggered";
+    if (queue.waits_for_triggers) text << ", next: triggered";
     if (queue.is_graph) text << ", graph: true";
     if (queue.hardware) text << ", hardware: " << *queue.hardware;
     if (queue.priority > 0) text << ", priority: " << queue.priority;

@@ -68,8 +68,8 @@ Time latest_end_for_others(const World& world, std::size_t id, Time run_end) {
     const std::size_t other = world.host_order[place];
     const LaunchState& state = state_of(world, other);
     if (std::find(state.predecessors.begin(), state.predecessors.end(), id) != state.predecessors.end())
-      latest = std::min(latest,
-                        latest_readiness(world, other, run_end) - gap_between(world.owner_of(other), id, other));
+      latest =
+          std::min(latest, latest_readiness(world, other, run_end) - gap_between(world.owner_of(other), id, other));
     if (state.triggers.contains(id))
       latest = std::min(latest, latest_end(world, other, run_end) - (*state.ended - *state_of(world, id).ended));
     const auto& waits = world.launch(other).host_waits;
@@ -105,7 +105,7 @@ Time slack_of(const World& world, std::size_t id, Time run_end) {
 
 void mark_critical(World& world, Time end) {
   for (std::size_t id = 0; id < world.launches.size(); ++id)
-    if (!world.launches[id].is_foreign && !world.launch(id).is_elsewhere())
+    if (!world.launches[id].is_foreign && !world.launch(id).is_remote())
       world.launches[id].is_critical = slack_of(world, id, end) == 0;
 }
 

@@ -195,7 +195,7 @@ void arrive_at_grid(World& world, std::size_t launch, const Lengths& cost) {
   }
   LaunchState& state = world.launches[launch];
   if (groups < state.groups_total || state.grid_opens.size() >= phase) return;
-  if (world.launch(launch).as_kernel().exchanges) {
+  if (world.launch(launch).as_kernel().is_part_of_collective) {
     if (!state.joined) state.joined = world.now;  // it opens when the exchange has ended
   } else {
     state.grid_opens.push_back(end_of(world, world.now, cost));
@@ -304,7 +304,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
 bool is_shared(const Workload& workload, const Tiles& tiles) {
   const auto is_launched = [&](const Kernel& kernel) {
     return std::any_of(workload.launches.begin(), workload.launches.end(), [&](const Launch& launch) {
-      return !launch.is_copy() && &workload.kernels[index_of(launch.as_kernel().kernel)] == &kernel;
+      return launch.is_kernel() && &workload.kernels[index_of(launch.as_kernel().kernel)] == &kernel;
     });
   };
   return std::count_if(workload.kernels.begin(), workload.kernels.end(), [&](const Kernel& kernel) {

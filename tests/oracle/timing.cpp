@@ -35,7 +35,7 @@ Time end_of_overlapping(const World& world, const LaunchState& launch) {
   all.insert(launch.predecessors.begin(), launch.predecessors.end());
   for (const std::size_t id : all) {
     const LaunchState& before = world.launches[id];
-    begin = std::max(begin, world.launch(id).is_copy() ? *before.first_dispatched : *before.begun);
+    begin = std::max(begin, !world.launch(id).is_kernel() ? *before.first_dispatched : *before.begun);
   }
   return end_of(world, begin, lengths_of(world, world.device.launch_cost->overlapping));
 }
@@ -115,7 +115,7 @@ bool may_place(World& world, std::size_t launch) {
 }
 
 void note_overlapped(World& world, std::size_t launch) {
-  if (!launches_cost(world) || world.launch(launch).is_copy()) return;
+  if (!launches_cost(world) || !world.launch(launch).is_kernel()) return;
   world.launches[launch].overlapped = std::max(world.now, end_of_overlapping(world, world.launches[launch]));
 }
 

@@ -29,7 +29,7 @@ Turns::Turns(const DeviceSpec& device, const DispatchRules& rules, Worlds worlds
 bool Turns::has_work(std::size_t process) const {
   const World& world = *worlds_[process];
   for (std::size_t id = 0; id < world.launches.size(); ++id)
-    if (!world.launch(id).is_copy() && world.launches[id].ready && !world.launches[id].ended) return true;
+    if (world.launch(id).is_kernel() && world.launches[id].ready && !world.launches[id].ended) return true;
   return false;
 }
 

@@ -137,7 +137,7 @@ struct Core {
 };
 
 struct LaunchState {
-  bool is_foreign = false;  ///< of another process: it never happens in this world
+  bool is_foreign = false;               ///< of another process: it never happens in this world
   std::optional<Time> submission_ended;  ///< it may lie in a batch before it is `submitted`
   std::optional<Time> submitted, ready, begun, first_dispatched, fully_dispatched, ended;
   Time overlapped = 0;        ///< where launches cost time: when the overlapping part of its cost is paid
@@ -201,7 +201,7 @@ struct World {
   bool has_begun = false;
   bool turn_is_due = false;
   bool has_device = true;
-  bool is_drained = false;  ///< no work-group begins
+  bool is_drained = false;     ///< no work-group begins
   std::deque<Group> groups{};  ///< all that were ever placed, in that order
   std::vector<Core> cores{};
   std::vector<LaunchState> launches{};
@@ -230,10 +230,8 @@ struct World {
   const Launch& launch(std::size_t id) const { return workload.launches[id]; }
   const Kernel& kernel(std::size_t id) const { return workload.kernel_of(workload.launches[id]); }
   /// The device of which the launch is.
-  std::size_t device_of(std::size_t id) const {
-    return launch(id).is_elsewhere() ? launch(id).as_copy().device : number;
-  }
-  const World& owner_of(std::size_t id) const { return launch(id).is_elsewhere() ? *devices[device_of(id)] : *this; }
+  std::size_t device_of(std::size_t id) const { return launch(id).is_remote() ? launch(id).as_copy().device : number; }
+  const World& owner_of(std::size_t id) const { return launch(id).is_remote() ? *devices[device_of(id)] : *this; }
   /// Threads of which a context is held, with their groups.
   template <class Visit>
   void for_each_resident(Visit&& visit) {

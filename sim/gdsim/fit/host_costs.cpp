@@ -25,7 +25,7 @@ HostCosts::HostCosts(const DeviceSpec& device, const Workload& workload, const L
     const std::size_t place = nodes ? host * workload.queues.size() + index_of(*nodes) : 0;
     if (!nodes || !is_submitted[place]) cost = submit_overhead_;
     if (nodes) is_submitted[place] = true;
-    if (launch.is_copy()) continue;
+    if (!launch.is_kernel()) continue;
     const std::size_t kernel = host * workload.kernels.size() + index_of(launch.as_kernel().kernel);
     if (is_compiled[kernel]) continue;
     is_compiled[kernel] = true;
