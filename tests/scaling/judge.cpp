@@ -10,6 +10,8 @@
 namespace gdsim::scaling {
 namespace {
 
+using namespace gdsim::testing;
+
 std::string decimal(double value) {
   char text[32];
   std::snprintf(text, sizeof text, "%.2f", value);

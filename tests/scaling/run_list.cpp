@@ -12,6 +12,8 @@
 namespace gdsim::scaling {
 namespace {
 
+using namespace gdsim::testing;
+
 constexpr int kDoublings = 2;
 constexpr std::uint64_t kRandomScenarios = 80;
 constexpr std::uint64_t kBriefRandomScenarios = 10;
@@ -79,7 +81,8 @@ std::vector<Run> read_runs(const std::string& folder) {
   std::vector<Run> runs;
   for (const std::string& line : lines_of(text_of_file(folder + "/runs.csv"))) {
     const std::vector<std::string> cells = cells_of(line);
-    runs.push_back({parts_of(cells.at(0), ' '), cells.at(5) == "skip", cells[4] == "0", line.substr(cells[0].size() + 1)});
+    runs.push_back(
+        {parts_of(cells.at(0), ' '), cells.at(5) == "skip", cells[4] == "0", line.substr(cells[0].size() + 1)});
   }
   return runs;
 }
