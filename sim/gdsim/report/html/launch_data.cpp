@@ -63,7 +63,7 @@ std::vector<std::size_t> kept_rows(std::vector<std::size_t> ranked, std::size_t 
 
 /// What a launch shares a lane with: its queue, its direction if it is a copy, or nothing.
 std::string lane_of(const LaunchRow& launch) {
-  if (launch.is_elsewhere) return "other devices";
+  if (launch.is_remote) return "other devices";
   if (launch.is_copy) return launch.kernel.ends_with("to the host") ? "to the host" : "to the device";
   return launch.queue.empty() ? "no queue" : "queue " + shortened(launch.queue, kLongestListedName);
 }
@@ -127,9 +127,7 @@ class LaunchColumns {
                          }) +
            "," + script_column("kernel_numbers", kernels, write_count) + "," +
            script_column("kernel", rows,
-                         [&](std::string& to, std::size_t row) {
-                           append_count(to, places.at(uses_.kernel_of[row]));
-                         }) +
+                         [&](std::string& to, std::size_t row) { append_count(to, places.at(uses_.kernel_of[row])); }) +
            "," +
            script_column("lane", rows, [&](std::string& to, std::size_t row) { append_count(to, lane_of_[row]); });
   }
