@@ -28,7 +28,7 @@ std::vector<LaunchSpan> launch_spans(const Workload& workload, const RunRecord& 
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     const LaunchRecord& life = record.launches[i];
-    if (launch.is_copy()) continue;
+    if (!launch.is_kernel()) continue;
     if (!life.first_dispatched || !life.ended) return {};
     const bool may_use_all_cores = workload.cores_of(launch).empty();
     spans.push_back(

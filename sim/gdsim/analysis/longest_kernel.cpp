@@ -9,7 +9,7 @@ std::optional<KernelId> longest_kernel_id(const Workload& workload, const RunRec
     const Launch& launch = workload.launches[i];
     const LaunchRecord& life = record.launches[i];
     const OptionalDuration lasted = life.duration();
-    if (launch.is_copy() || !lasted) continue;
+    if (!launch.is_kernel() || !lasted) continue;
     if (*lasted > max) {
       max = *lasted;
       longest = launch.as_kernel().kernel;

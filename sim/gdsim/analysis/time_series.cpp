@@ -32,7 +32,7 @@ Points<Level> copy_levels(const RunReport& report) {
   std::map<SimTime, std::int64_t> changes;
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const LaunchRecord& record = report.record.launches[i];
-    if (!report.workload.launches[i].is_copy() || !record.first_dispatched) continue;
+    if (report.workload.launches[i].is_kernel() || !record.first_dispatched) continue;
     ++changes[*record.first_dispatched];
     --changes[record.ended.value_or(report.record.end)];
   }

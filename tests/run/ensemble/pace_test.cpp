@@ -138,7 +138,7 @@ std::string run_at(const Scenario& scenario, Pace pace, Jobs jobs, const RunBoun
     text += "\ndevice: ";
     for (const Int128 number : {Int128{record.end.count}, record.resident_time}) add(number);
     for (std::size_t j = 0; j < record.launches.size(); ++j) {
-      if (scenario.devices[i].workload.launches[j].is_elsewhere()) continue;
+      if (scenario.devices[i].workload.launches[j].is_remote()) continue;
       const LaunchRecord& launch = record.launches[j];
       for (const OptionalTime& time :
            {launch.submitted, launch.ready, launch.begun, launch.fully_dispatched, launch.ended})

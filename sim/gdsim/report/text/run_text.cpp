@@ -73,7 +73,7 @@ class RunText {
     std::size_t count = 0;
     for (std::size_t i = 0; i < report_.workload.launches.size(); ++i) {
       const LaunchRecord& record = record_.launches[i];
-      if (!report_.workload.launches[i].is_copy() || !record.first_dispatched) continue;
+      if (report_.workload.launches[i].is_kernel() || !record.first_dispatched) continue;
       if (*record.first_dispatched >= phase.end || record.ended.value_or(record_.end) <= phase.start) continue;
       if (++count <= 3) names += (names.empty() ? "" : ", ") + launch_name(static_cast<LaunchId>(i));
     }
