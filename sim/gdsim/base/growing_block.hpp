@@ -6,13 +6,13 @@
 
 namespace gdsim {
 
-/// The block, or a new one if it is null, with room for so many values of that size, and with what is in it. Throws
-/// std::bad_alloc, and then the block stays as it is.
+/// Resizes `block`, or allocates one if it is null, to `values` values of `size_of_one` bytes. Its contents are kept.
+/// Throws std::bad_alloc, and then leaves the block unchanged.
 void* resized_block(void* block, std::size_t values, std::size_t size_of_one);
 void free_block(void* block);
 
-/// A vector of plain values that grows where it lies, if the system can do that: a large vector of the standard library
-/// holds everything twice while it grows, and touches new memory each time.
+/// A vector of plain values that grows in place if the system can do that: a large vector of the standard library holds
+/// everything twice while it grows, and touches new memory each time.
 template <class T>
 class GrowingBlock {
   static_assert(std::is_trivially_copyable_v<T> && std::is_aggregate_v<T>, "values are moved as bytes");
@@ -37,11 +37,11 @@ class GrowingBlock {
   ~GrowingBlock() { free_block(values_); }
 
   void push_back(const T& value) {
-    const T one = value;  // it may be of this block
+    const T one = value;  // `value` may lie in this block
     if (size_ == capacity_) grow(size_ + 1);
     values_[size_++] = one;
   }
-  /// Further values are T().
+  /// Added values are T().
   void resize(std::size_t size) {
     if (size > capacity_) grow(size);
     while (size_ < size) values_[size_++] = T();
