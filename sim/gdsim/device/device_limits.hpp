@@ -27,7 +27,7 @@ inline constexpr Bytes kMemory{std::int64_t{1} << 40};              ///< SLM, a 
 inline constexpr BytesPerSecond kBandwidth{1'000'000'000'000'000};  ///< 1000 TB/s
 inline constexpr Hertz kClock{1'000'000'000'000};                   ///< 1000 GHz
 inline constexpr std::uint64_t kClockChanges = 1'000;
-inline constexpr std::uint64_t kPowerLevels = 100;            ///< clocks of which it is said what a context takes
+inline constexpr std::uint64_t kPowerLevels = 100;            ///< clocks for which a context's power is listed
 inline constexpr Power kPower{1'000'000'000'000};             ///< of a device: 1 MW
 inline constexpr Power kContextPower{1'000'000'000};          ///< 1 kW
 inline constexpr Duration kDeviceLatency{1'000'000'000'000};  ///< of memory, SLM and barriers: 1 s

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// In which order ties between cores are broken.
+/// The order in which ties between cores are broken.
 struct TieOrder {
   enum class Kind : std::uint8_t {
     ascending,        ///< 0, 1, 2, ...
@@ -21,20 +21,20 @@ struct TieOrder {
   Kind kind = Kind::ascending;
   std::vector<CoreId> cores;  ///< each core once; empty unless `listed`
 
-  /// The cores of a device of so many in this order; empty: ascending.
+  /// The cores of a device of `count` cores in this order; empty: ascending.
   std::vector<CoreId> of(std::uint32_t count) const;
 };
 
-/// How long placing threads keeps a dispatcher busy: max(per_work_group, n x per_thread) for n threads, all of it from
-/// the placement on.
+/// The time that a dispatcher is busy with placing n threads: max(per_work_group, n x per_thread), all of it from the
+/// placement on.
 struct DispatchInterval {
   StepTime per_work_group;
   StepTime per_thread;
-  /// What has a dispatcher of its own: `device` (there is one), `core`, `core_group` (the only level of core_groups),
-  /// or the name of a level.
+  /// The unit that has a dispatcher of its own: `device` (there is one), `core`, `core_group` (the only level of
+  /// core_groups), or the name of a level.
   std::string dispatchers = "device";
 
-  /// Placing takes no time.
+  /// True if placing takes no time.
   bool is_instant() const { return per_work_group.amount.is_zero() && per_thread.amount.is_zero(); }
 };
 
@@ -50,8 +50,8 @@ struct PerCoreCount {
 /// left.
 struct BatchRule {
   std::uint32_t work_groups = 1;  ///< to one core, one after another
-  PerCoreCount grid_at_least;     ///< work-groups that the launch has
-  PerCoreCount left_at_least;     ///< work-groups that are not yet dispatched, the first of the batch included
+  PerCoreCount grid_at_least;     ///< the minimum of work-groups that the launch has
+  PerCoreCount left_at_least;     ///< the minimum not yet dispatched, the first of the batch included
 };
 
 /// How work-groups are dealt out to groups of cores.
@@ -60,8 +60,8 @@ enum class PartitionShare : std::uint8_t {
   cyclic       ///< group g gets those with number mod G = g
 };
 
-/// The work-groups of a launch are dealt out to groups of cores before any is placed: each waits for its group, even
-/// where it would fit on another.
+/// The work-groups of a launch are dealt out to groups of cores before any is placed. Each waits for its group, even if
+/// another group has room.
 struct PartitionRule {
   std::string across;  ///< the name of a level of core_groups, or `core_group` if there is one
   PartitionShare share = PartitionShare::contiguous;
@@ -79,7 +79,7 @@ enum class Admission : std::uint8_t {
   spread,   ///< without barrier and SLM: as many as there are free contexts, over several cores; else whole
 };
 
-/// Which partially placed work-groups are handed over to their core's local dispatcher, which frees the port.
+/// The partially placed work-groups that are handed over to their core's local dispatcher, which frees the port.
 enum class Handover : std::uint8_t { never, barrier_or_slm, always };
 
 /// Which of the ready launches may place its next work-group.
@@ -94,32 +94,32 @@ enum class KernelChoice : std::uint8_t {
 /// Whether work-groups of two launches may be on one core at once.
 enum class CoreSharing : std::uint8_t { shared, exclusive };
 
-/// What it costs to set a core's memory to another pool: nothing, or the core must be empty first.
+/// The cost of setting a core's memory to another pool: nothing, or the core must be empty first.
 enum class SlmReconfiguration : std::uint8_t { free, drains_core };
 
-/// What happens to work-groups of a process that is to leave the device.
+/// What happens to work-groups of a process that is preempted.
 enum class PreemptionOf : std::uint8_t {
-  work_group,  ///< they run to their end, and none begins any more
-  thread,      ///< they stop where they are, and go on there later: their contexts are saved and restored
+  work_group,  ///< they run to their end, and no further one begins
+  thread,      ///< they stop, and resume there later: their contexts are saved and restored
 };
 
-/// How much of memory the context of a work-group takes when it is saved.
+/// The memory that the saved context of a work-group takes.
 enum class ContextBytes : std::uint8_t {
   none,
   context,  ///< registers of its threads and its SLM
   given,    ///< ContextMove::bytes
 };
 
-/// What saving or restoring contexts costs: cores work side by side, each on one work-group after the other; then bytes
+/// The cost of saving or restoring contexts: cores work in parallel, each on one work-group after the other; then bytes
 /// are moved at the bandwidth of the memory.
 struct ContextMove {
   StepTime per_work_group;
   ContextBytes moves = ContextBytes::none;
-  Bytes bytes;  ///< of each work-group; counts if they are given
+  Bytes bytes;  ///< of each work-group; used with ContextBytes::given
 };
 
-/// The device is for one process at a time, as a whole: for the launches of one queue (`time_sliced`) or of one
-/// priority (`priority`).
+/// One process at a time has the whole device: the launches of one queue (`time_sliced`) or of one priority
+/// (`priority`).
 struct PreemptionRule {
   PreemptionOf of = PreemptionOf::work_group;
   ContextMove save{};
@@ -134,8 +134,8 @@ struct PreemptionRule {
 ///     rules.ports.count = 2;
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 struct DispatchRules {
-  /// Which candidate core takes the next work-group: `fill_first`, `round_robin`, `least_loaded`, `most_room` or
-  /// `group_round_robin`. compile() refuses any other, "" too.
+  /// The policy that chooses the candidate core for the next work-group: `fill_first`, `round_robin`, `least_loaded`,
+  /// `most_room` or `group_round_robin`. compile() refuses any other, even "".
   std::string placement;
   Admission admission = Admission::whole;
   Limit ports;  ///< how many partially placed work-groups a dispatcher of the whole device can hold before it stalls
@@ -146,7 +146,7 @@ struct DispatchRules {
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
   std::optional<DispatchInterval> interval{};  ///< nothing: one dispatcher, which places without taking time
   std::optional<StepTime> recovery{};          ///< between the end of what a core holds and its reuse; nothing: none
-  std::optional<BatchRule> batch{};            ///< nothing: each work-group's core is chosen anew
+  std::optional<BatchRule> batch{};            ///< nothing: the core is chosen for each work-group
   std::optional<TieOrder> tie_order{};         ///< instead of the device's
   std::optional<PartitionRule> partition{};    ///< nothing: a work-group may go to any core
   std::optional<PreemptionRule> preemption{};  ///< nothing: all launches share the device
