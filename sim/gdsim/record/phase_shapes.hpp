@@ -7,16 +7,16 @@
 
 namespace gdsim {
 
-/// The run that a profile is of.
+/// The run to which a profile belongs.
 struct ProfiledRun {
   SimTime start;
   SimTime end;
-  std::uint64_t last_resident = 0;  ///< threads that are left at `end`
+  std::uint64_t last_resident = 0;  ///< threads left at `end`
 };
 
-/// The phases that a profile shows; `items` follow each other without gaps from the first dispatch to the end.
+/// The phases of a profile. `items` follow each other without gaps from the first dispatch to the end.
 ///
-/// The rules, step by step; the functions are in that order.
+/// The rules, step by step; the functions are in the same order.
 ///
 /// `min_phase` (default `0.5 %` of the time from first dispatch to last end; or a time) is the shortest phase.
 /// Phases are found in one pass, in memory that does not grow with the run:
