@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-// What of a store is known about its studies, beside their points.
+// Reads and writes what a store has about studies, besides their points.
 
 namespace gdsim {
 namespace {
