@@ -33,7 +33,7 @@ struct SourceMark {
   std::uint32_t column = 0;
 };
 
-/// One problem with what a user gave us. Keeps its own copy of what it shows.
+/// One problem with the user's input. Keeps its own copy of what it shows.
 struct Diagnostic {
   std::string code;        ///< stable name of the kind of problem, e.g. `work_group_too_large`; may be empty
   std::string message;     ///< what was found, what is allowed, and a hint

@@ -11,7 +11,7 @@ namespace gdsim {
 /// stands beside kinds. Thread-safe, as are all functions below.
 bool is_kind_name(std::string_view kind);
 
-/// Says what a name lacks that is not a kind's name.
+/// The message for a name that is not a kind's name: what it lacks.
 inline constexpr std::string_view kKindNameFault =
     "is no name of a kind of arithmetic: a lower-case letter, then lower-case letters, digits and underscores, as in "
     "fp32 or tensor_fp16; l1 is none";

@@ -12,7 +12,7 @@ namespace gdsim {
 /// How fast an engine is at one kind of arithmetic: operations of work-items per clock cycle; for kinds whose name
 /// begins with `tensor_`, multiply-adds per clock cycle.
 struct ArithmeticRate {
-  std::string kind;  ///< a lower-case letter, then those, digits and underscores; the device chooses it
+  std::string kind;  ///< a lower-case letter, then lower-case letters, digits and underscores; the device chooses it
   Decimal per_cycle;
 };
 

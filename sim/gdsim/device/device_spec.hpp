@@ -79,9 +79,9 @@ struct BarrierCost {
   StepTime per_thread;
 };
 
-/// The engines that copy between host and device beside the cores. Each does one copy at a time, at the full
-/// bandwidth. With several, they serve the directions in turn: even ones host to device, odd ones device to host;
-/// a single engine serves both.
+/// The engines that copy between host and device, besides the cores. Each does one copy at a time, at the full
+/// bandwidth. With several, they serve the directions in turn: even ones host to device, odd ones device to host; a
+/// single engine serves both.
 struct CopyRule {
   std::uint32_t engines = 1;
   BytesPerSecond bandwidth;  ///< of one engine
@@ -106,8 +106,8 @@ enum class Release : std::uint8_t { thread, work_group };
 
 /// The work-groups that take barrier registers if their kernel gives no count.
 enum class BarrierUse : std::uint8_t {
-  program,       ///< those whose program has a barrier: one
-  multi_thread,  ///< those of more than one thread: one
+  program,       ///< a work-group whose program has a barrier takes one
+  multi_thread,  ///< a work-group of more than one thread takes one
 };
 
 /// The host collects submissions, and sends several launches to the device at once.
@@ -132,19 +132,19 @@ struct LaunchCost {
       : serial(serial_part), overlapping(overlapping_part) {}
 
   StepTime serial;  ///< from the beginning of the launch, or from the end of the other part
-  /// From its arrival, and the beginning of the last launch that it depends on: hidden behind that one.
+  /// From its arrival, and from the beginning of the last launch that it depends on: hidden behind that launch.
   StepTime overlapping;
 
   bool is_zero() const { return serial.amount.is_zero() && overlapping.amount.is_zero(); }
 };
 
-/// Queues of the device itself, onto which those of programs are mapped. Each starts its launches in the order in which
-/// the host submits them: one that depends on nothing waits behind one that waits.
+/// Queues of the device, to which the queues of programs are mapped. Each starts its launches in the order in which the
+/// host submits them: a launch without dependencies waits behind an earlier launch that waits.
 struct HardwareQueueRule {
   Limit count;  ///< of hardware queues; unlimited: each queue of a program has its own
 };
 
-/// A family has what its products share, and one core as a placeholder; products have all their cores.
+/// A family has the common properties of its products, and one core as a placeholder; products have all their cores.
 enum class DeviceKind : std::uint8_t { product, family };
 
 /// The description of a GPU. A value: nothing in it changes during a run, and any number of threads may read one.

@@ -87,8 +87,8 @@ enum class KernelChoice : std::uint8_t {
   head_only,     ///< the first by (ready time, order in the file), until all its threads are placed
   skip_blocked,  ///< the first that can; one that cannot is skipped, and with it later ones of its kernel and cores
   round_robin,   ///< one work-group of each that can place one, in turn
-  priority,     ///< as head_only among those of the highest priority; running work-groups go on, but for PreemptionRule
-  time_sliced,  ///< as head_only among those of one queue, which has the device for a while: see PreemptionRule
+  priority,      ///< as head_only within the highest priority; work-groups keep running, except for PreemptionRule
+  time_sliced,   ///< as head_only among the launches of one queue, which has the device for a while: see PreemptionRule
 };
 
 /// Whether work-groups of two launches may be on one core at once.
@@ -145,7 +145,7 @@ struct DispatchRules {
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
   std::optional<DispatchInterval> interval{};  ///< nothing: one dispatcher, which places without taking time
-  std::optional<StepTime> recovery{};          ///< between the end of what a core holds and its reuse; nothing: none
+  std::optional<StepTime> recovery{};          ///< between the release of core resources and their reuse; nothing: none
   std::optional<BatchRule> batch{};            ///< nothing: the core is chosen for each work-group
   std::optional<TieOrder> tie_order{};         ///< instead of the device's
   std::optional<PartitionRule> partition{};    ///< nothing: a work-group may go to any core

@@ -23,7 +23,7 @@ struct CoreGrouping {
 /// How the group of cores that takes the next work-group is selected.
 enum class GroupTurn : std::uint8_t {
   none,        ///< there is one group
-  one_each,    ///< dispatchers in turn, each busy for a while with what it placed
+  one_each,    ///< dispatchers in turn, each busy for a while with its placements
   until_full,  ///< dispatchers in turn, each until nothing more fits
   contiguous,  ///< a partition of the launch
   cyclic       ///< a partition of the launch

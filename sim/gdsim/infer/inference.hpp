@@ -24,7 +24,7 @@ struct WrongDecision {
   std::uint32_t line = 0;                 ///< of the log
   std::optional<std::uint32_t> expected;  ///< the core that the rules choose; nothing: none, they would wait
   std::uint32_t seen = 0;                 ///< the core of the log
-  bool has_room = true;                   ///< that core has room, by what the log says of earlier work-groups
+  bool has_room = true;                   ///< that core has room, given the log's data about earlier work-groups
 };
 
 /// `launch k, work-group 17 (line 18): core 5 expected, 3 seen`.
@@ -55,9 +55,9 @@ struct PartVerdict {
   std::string launches;  ///< the launch's name; empty: all
   Verdict verdict = Verdict::none;
   std::uint64_t decisions = 0;  ///< with a choice of cores
-  Ratio share;                  ///< the best rule's, of these
+  Ratio share;                  ///< the best rule's, of these decisions
   Ratio chance;
-  std::vector<RuleKeys> rules;  ///< those that fit
+  std::vector<RuleKeys> rules;  ///< the rules that fit
   std::string sentence;
 };
 

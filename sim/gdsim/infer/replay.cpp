@@ -148,8 +148,8 @@ class Replayer {
     }
   }
 
-  /// Notes that the free resources of the core changed. The core is evaluated when it matters. With many active kinds
-  /// the last of several changes counts: an earlier one may have taken what it leaves.
+  /// Notes that the free resources of the core changed. The core is evaluated when it matters. With many active kinds,
+  /// the last of several changes counts: an earlier one may have taken the resources that it frees.
   void note_change(std::uint32_t core, std::int64_t at) {
     for (const std::uint32_t number : active_) {
       KindOfGroup& kind = kinds_[number];

@@ -41,7 +41,7 @@ struct CoreChange {
   bool is_candidate = false;
 };
 
-/// One session of a log, decision by decision: what is the same for every rule, computed once for all rules.
+/// One session of a log, decision by decision. It has the data that all rules share, computed once.
 struct Replay {
   std::uint32_t cores = 0;
   std::uint32_t kinds = 0;

@@ -136,7 +136,7 @@ class BlockRunReader {
   std::vector<ProbedRun> runs_;
   std::vector<RawLaunch> raw_;             ///< of all runs, one after the other
   std::vector<std::int64_t> blocks_of_;    ///< by the table of launches, in the same order
-  std::map<LaunchKey, std::size_t> flat_;  ///< position in these
+  std::map<LaunchKey, std::size_t> flat_;  ///< position in both lists
 };
 
 }  // namespace

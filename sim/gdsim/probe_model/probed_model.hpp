@@ -43,7 +43,7 @@ struct ResidencyCheck {
   std::int64_t shared_bytes = 0;
   std::uint32_t seen = 0;       ///< the maximum on any core
   std::uint32_t reported = 0;   ///< by the runtime
-  std::uint64_t simulated = 0;  ///< by `gdsim occupancy`; 0: the model holds none
+  std::uint64_t simulated = 0;  ///< by `gdsim occupancy`; 0: a core of the model holds none
 
   /// Whether all three numbers agree.
   bool agrees() const { return seen == reported && simulated == seen; }

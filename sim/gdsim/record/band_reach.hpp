@@ -13,7 +13,7 @@
 namespace gdsim {
 
 /// The maximum reach of a band: all its counts of threads are within half a band's height of their mean, so none
-/// differs from another by more than the height. Calls with rising beginnings visit each item once in all.
+/// differs from another by more than the height. Calls with rising beginnings visit each item only once.
 class BandReach {
  public:
   /// For items up to `end`. All arguments must outlive this.

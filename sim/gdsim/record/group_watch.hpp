@@ -20,7 +20,7 @@ enum class GroupPlacement : std::uint8_t {
 struct GroupState {
   std::uint32_t threads = 0;  ///< that hold a context
   std::uint32_t waiting = 0;  ///< of these, at a barrier
-  std::uint32_t ended = 0;    ///< of these, done with their program
+  std::uint32_t ended = 0;    ///< of these, at the end of their program
   GroupPlacement placement = GroupPlacement::partial;
 
   std::uint32_t running() const { return threads - waiting - ended; }

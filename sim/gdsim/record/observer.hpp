@@ -23,7 +23,7 @@ enum class FactKind : std::uint8_t {
 struct Fact {
   FactKind kind{};
   bool opens_core = false;    ///< with `placed`: the work-group's first threads on this core; its resources were taken
-  bool opens_group = false;   ///< with `placed`: the work-group's first threads at all
+  bool opens_group = false;   ///< with `placed`: the first threads of the whole work-group
   bool fills_group = false;   ///< with `placed`: now all its threads are placed
   bool closes_core = false;   ///< its resources on this core were released; with `released`, or apart with 0 threads
   bool closes_group = false;  ///< the work-group has ended
@@ -32,7 +32,7 @@ struct Fact {
   LaunchId launch{};
   std::uint32_t running = 0;  ///< with `saved` and `restored`: those of `threads` that execute a step
   WorkGroupId work_group{};
-  Bytes slm;  ///< what the work-group occupies; the same in all its facts
+  Bytes slm;  ///< the memory that the work-group occupies; the same in all its facts
 };
 
 /// A launch that begins (with its first thread, or its copy) or has ended, children included.

@@ -23,7 +23,7 @@ void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
   if (!open_ || open_->resident != resident) {
     const std::uint64_t before = open_ ? open_->resident : 0;
     if (open_) close_interval(time);
-    OpenInterval& opened = open_.emplace();  // in place: copying what was just written stalls the processor
+    OpenInterval& opened = open_.emplace();  // in place: copying data just written stalls the processor
     opened.start = time;
     opened.resident = resident;
     opened.is_jump = !rules_.is_in_band(before < resident ? resident - before : before - resident);

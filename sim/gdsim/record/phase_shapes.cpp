@@ -207,7 +207,7 @@ class Shapes {
     return farthest * rules_.band.denominator <= rules_.contexts * duration * rules_.band.numerator;
   }
 
-  /// True if the count goes up and down by jumps: no single jump separates what is before it from what is after it.
+  /// True if the count goes up and down by jumps: no single jump separates the time before from the time after it.
   static bool swings(const ProfileItem& sum) { return kSwingShare * sum.jumps >= sum.intervals && returns(sum); }
 
   /// True if rises and falls balance each other.

@@ -42,7 +42,7 @@ class PointsView {
   PointsView() = default;
   PointsView(std::span<const Point> points, std::span<const PointLoop> loops) : points_(points), loops_(loops) {}
   /// Without loops.
-  PointsView(const std::vector<Point>& points) : points_(points) {}  // NOLINT: what it is
+  PointsView(const std::vector<Point>& points) : points_(points) {}  // NOLINT: a view of the vector
 
   Iterator begin() const { return Iterator(*this, 0); }
   Iterator end() const { return Iterator(*this, points_.size()); }

@@ -75,7 +75,8 @@ struct DeadlockedGroup {
   std::optional<LaunchId> child{};  ///< for which they wait
 };
 
-/// Work-groups of one launch that hold what another launch needs; none if the launch only precedes it in the order.
+/// Work-groups of one launch that hold a resource that another launch needs; none if the launch only precedes it in the
+/// order.
 struct Holder {
   LaunchId launch{};
   std::uint64_t work_groups = 0;
@@ -102,7 +103,7 @@ struct DeadlockedLaunch {
   LaunchId launch{};
   std::uint64_t work_groups_unplaced = 0;
   std::vector<LaunchId> waits_for;         ///< predecessors that have not ended
-  std::vector<StallReason> stall_reasons;  ///< if it waits for none of them
+  std::vector<StallReason> stall_reasons;  ///< if no predecessor is left
 };
 
 /// The waits that are left when no event is pending.

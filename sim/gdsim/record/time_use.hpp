@@ -94,14 +94,14 @@ class IdleUses {
 
 /// How a resident thread spends its time.
 enum class TimeKind : std::uint8_t {
-  executing,  ///< what its steps would have taken without contention, without accesses to memory
+  executing,  ///< time of its steps without contention, except for accesses to memory
   barrier,    ///< stalled at a barrier or a `wait`
   issue,      ///< slowed by others on its engine
   memory,     ///< slowed by others in global memory
   slm,        ///< slowed by others at the banks of SLM
   held,       ///< ended, but its context is held until its work-group ends
   child,      ///< waiting for the end of a child that it launched
-  access      ///< what its accesses to memory would have taken without contention
+  access      ///< time of its accesses to memory without contention
 };
 
 inline constexpr std::size_t kTimeKindCount = 8;

@@ -60,9 +60,9 @@ class StoredPoints {
   bool is_at_end_ = false;
 };
 
-/// Studies in an SQLite file: their points, and the results of those that were run. The key of a result is what
-/// determines it, so that studies with common points share their results, and several processes may use one file. Each
-/// point is stored when it is added: a process that is killed loses only the points that it was running.
+/// Studies in an SQLite file: their points, and the results of those that were run. The key of a result is the data
+/// that determine it, so that studies with common points share their results, and several processes may use one file.
+/// Each point is stored when it is added: a process that is killed loses only the points that it was running.
 ///
 /// Every row has a digest. A file is read only if all of it is as written: a single changed bit that matters makes it a
 /// damaged file.

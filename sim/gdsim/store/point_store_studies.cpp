@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-// Reads and writes what a store has about studies, besides their points.
+// Reads and writes the data of studies, besides their points.
 
 namespace gdsim {
 namespace {

@@ -27,7 +27,7 @@ struct NdRange {
   Extent global{1, 1, 1};
   Extent local{1, 1, 1};  ///< `global` need not be a multiple: work-groups at the edges may be smaller
 
-  /// True if the number of work-items fits into 64 bits, and so do all numbers that are counted from it.
+  /// True if the number of work-items, and so every number derived from it, fits into 64 bits.
   bool is_countable() const;
   /// Work-groups per dimension.
   Extent groups() const;
@@ -49,7 +49,7 @@ struct SlmRequest {
   Bytes total;
   Bytes dynamic;  ///< the part of `total` that is given at launch
   SlmOptIn opt_in = SlmOptIn::yes;
-  /// The maximum of dynamic memory that the kernel opted in for; nothing: what it requests.
+  /// The maximum of dynamic memory for which the kernel opted in; nothing: the amount that it requests.
   std::optional<Bytes> max_dynamic;
   std::optional<std::uint32_t> carveout_percent;  ///< percentage of the core that should be SLM, the rest being cache
 };
@@ -99,7 +99,7 @@ struct Draw {
 /// The default draw of a kernel whose threads share a resource: no two work-groups of real hardware take exactly equal
 /// time.
 ///
-/// `cv` 0.5 % lies within what thread traces show for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
+/// `cv` 0.5 % is within the range of thread traces for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
 /// tinygrad/tinygrad@a9069c17 and f8de1939).
 Draw default_draw();
 /// How the work of a kernel's work-groups differs.
@@ -157,8 +157,8 @@ struct Kernel {
   Variation variation;
   ChildrenBegin children_begin = ChildrenBegin::with_parent;
   Duration jit;                      ///< additional host time of its first launch: compiling, loading
-  bool local_is_chosen = false;      ///< the user left the size of work-groups to us
-  bool sub_group_is_chosen = false;  ///< the user left the size of threads to us
+  bool local_is_chosen = false;      ///< the size of work-groups was chosen for the user
+  bool sub_group_is_chosen = false;  ///< the size of threads was chosen for the user
   /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.
   bool has_placeholder = false;
 

@@ -11,7 +11,7 @@ namespace gdsim {
 
 /// Why one launch depends on another.
 enum class Cause : std::uint8_t {
-  after,             ///< the launch says so
+  after,             ///< declared by the launch
   queue,             ///< an in-order queue
   read_after_write,  ///< of a buffer
   write_after_read,
@@ -19,7 +19,7 @@ enum class Cause : std::uint8_t {
   cooperative,  ///< both are cooperative
 };
 
-/// What a launch waits for.
+/// The milestone of a launch for which another one waits.
 enum class Until : std::uint8_t {
   ended,
   triggered,  ///< every work-group has executed `trigger`, or ended

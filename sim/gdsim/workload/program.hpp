@@ -95,8 +95,8 @@ struct WaitMemory {
   std::uint64_t outstanding = 0;
 };
 
-/// A thread makes what it has done in memory visible to all cores: it waits for all of its asynchronous loads, and then
-/// for one latency of the fastest memory level that all cores share.
+/// A thread makes its earlier accesses to memory visible to all cores: it waits for all of its asynchronous loads, and
+/// then for one latency of the fastest memory level that all cores share.
 struct Fence {};
 
 /// A thread accesses shared local memory; the banks of its core serve all its threads.

@@ -135,7 +135,7 @@ struct Queue {
   std::string name;
   QueueOrder order = QueueOrder::out_of_order;
   CoreSelection cores;         ///< a sub-device: the cores of its launches, or of some of them; empty: every core
-  std::uint32_t priority = 0;  ///< of its launches that have none of their own
+  std::uint32_t priority = 0;  ///< of launches without a priority of their own
   /// If it is in order: a launch of a kernel waits for the trigger of the previous one, not for its end.
   bool waits_for_triggers = false;
   bool is_graph = false;  ///< its launches are nodes of one graph, which the host submits as a whole
@@ -176,7 +176,7 @@ struct Workload {
   std::vector<Launch> launches;
   std::vector<Queue> queues{};
   std::vector<std::string> buffers{};  ///< their names
-  /// The device for which a scenario was written that runs on another one; empty: there is none. Notes name it.
+  /// The original device of a scenario that runs on another one; empty: there is none. Notes name it.
   std::string written_for{};
 
   /// Returns a kernel without name and without work-groups for a copy.

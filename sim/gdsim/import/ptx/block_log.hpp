@@ -40,7 +40,7 @@ struct LoopCounts {
   std::uint64_t iterations = 0;
 };
 
-/// Counts of what warps have executed.
+/// Counts of executed blocks and accesses.
 struct ExecutionCounts {
   std::vector<std::uint64_t> executions;  ///< by block: of warps
   std::vector<AccessCounts> accesses;     ///< by instruction
@@ -54,7 +54,7 @@ struct ExecutionCounts {
 /// By instruction, the width of its accesses if machine code joins several instructions; 0: joined to another one.
 using AccessWidths = std::vector<std::uint32_t>;
 
-/// Totals of what warps of work-groups execute.
+/// Counts the executions of warps of work-groups.
 class BlockLog : public ExecutionCounts {
  public:
   /// `l1_sectors` is the capacity of L1 for one work-group, `max_instructions` the maximum of instructions of all

@@ -43,7 +43,7 @@ std::string extent_text(const std::array<std::uint64_t, 3>& extent) {
   return fmt::format("{},{},{}", extent[0], extent[1], extent[2]);
 }
 
-/// Adds how the kernel was launched, and the options for what depends on data.
+/// Adds how the kernel was launched, and the options for behaviour that depends on data.
 void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
   std::string text =
       fmt::format("launched with --grid {} --block {}", extent_text(launch.grid), extent_text(launch.block));

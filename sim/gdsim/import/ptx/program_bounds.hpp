@@ -15,8 +15,8 @@ struct ProgramBound {
   std::string what;                 ///< `issue slots`, `fp32`, `L1 and shared memory`, `L2`, the last level's name
   double cycles = 0;                ///< of the device's clock; if that changes, bytes take those of the lowest clock
   std::optional<double> seconds{};  ///< for bytes, which are independent of the clock
-  /// L1 is assumed to be empty for each work-group, and L2 to serve what a wave shares: the real need may be less. Or
-  /// the device has no `l1`.
+  /// L1 is assumed to be empty for each work-group, and L2 to serve sectors that a wave shares: the real need may be
+  /// less. Or the device has no `l1`.
   bool is_estimate = false;
 };
 
