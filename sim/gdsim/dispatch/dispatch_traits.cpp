@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-// Each answers nothing for a value that is not known here.
+// Each returns nullopt for a value that is not known here.
 
 std::optional<bool> names_one(KernelChoice choice) {
   switch (choice) {
@@ -35,7 +35,7 @@ std::optional<bool> is_exclusive(CoreSharing sharing) {
   return std::nullopt;
 }
 
-/// Either value leaves all shorter ways right.
+/// All shortcuts are right for each known value.
 bool is_known(Handover handover) {
   return handover == Handover::never || handover == Handover::barrier_or_slm || handover == Handover::always;
 }
@@ -46,9 +46,10 @@ bool is_known(SlmReconfiguration reconfiguration) {
 }  // namespace
 
 DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& times, const Setting& setting) {
-  // A rule more does not compile here: say below what it allows. Of those that are not named below, `placement` is
-  // asked for its state, ports and tie orders are state of every turn, and `recovery` and `partition` come in by
-  // `times` and `setting`. Where processes are preempted, each dispatches in its own time, as if it were alone.
+  // If DispatchRules gets another rule, this does not compile: state below what the rule allows. Rules that are not
+  // named below: `placement` describes its own state, ports and tie orders are state of every turn, and `recovery` and
+  // `partition` enter by `times` and `setting`. Where processes are preempted, each dispatches in its own time, as if
+  // it were alone.
   [[maybe_unused]] const auto& [placement, admission, ports, handover, kernel_choice, concurrent_kernels, core_sharing,
                                 slm_reconfiguration, interval, recovery, batch, tie_order, partition, preemption] =
       rules;

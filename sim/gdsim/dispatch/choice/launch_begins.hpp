@@ -15,24 +15,25 @@
 // Rule, to the picosecond: launch cost.
 //
 // Without `launch_cost`, a launch begins when its first work-group is placed. With it, a launch begins at the first
-// turn at which it is ready, kernel choice names it, and fewer than `concurrent_kernels` have begun, whether or not
-// it fits on a core or a port is free. Its cost has two parts, each rounded by itself; a plain time is all `serial`.
+// turn at which it is ready, kernel choice names it, and fewer than `concurrent_kernels` have begun, whether or not it
+// fits on a core or a port is free. Its cost has two parts, each rounded by itself; a plain time is entirely `serial`.
 // The `overlapping` part begins when the launch has arrived at the device, `launch_latency` after its submission, and
-// the last of those launches that it depends on has begun (a copy: with its first byte): it lies behind these, and
-// behind all else that the launch waits for. The `serial` part begins when the launch has begun and its `overlapping`
-// part is over. When the `serial` part is over, its work-groups can be placed, when a turn takes place; if both parts
-// are over as it begins, at once. Meanwhile it stays the head (`head_only`, `priority`), keeps later launches of its
-// kernel and cores behind it (`skip_blocked`), or stands out (`round_robin`). In a round robin, a launch is not
-// tried, and so does not begin, in a visit in which another one that requests the same was refused. Children pay,
-// their `overlapping` part from when they are launched; copies do not pay. A launch's duration begins with it: what
-// of its preparation lies before that is in no duration, and not in what it waited for as `launch_cost`.
+// the last of its predecessors has begun (a copy: with its first byte): it is hidden behind these, and behind
+// everything else that the launch waits for. The `serial` part begins when the launch has begun and its `overlapping`
+// part is over. When the `serial` part is over, a turn takes place, and the launch's work-groups can be placed; if both
+// parts are over when the launch begins, at once. Meanwhile the launch stays the head (`head_only`, `priority`), keeps
+// later launches of its kernel and cores behind it (`skip_blocked`), or stands out (`round_robin`). In a round robin, a
+// launch is not tried, and so does not begin, in a visit in which another one that requests the same was refused.
+// Children pay; their `overlapping` part begins when they are launched. Copies do not pay. The duration of a launch
+// begins when the launch begins. The part of its preparation before that is in no duration, and not in its wait for
+// `launch_cost`.
 
 namespace gdsim {
 
-/// When each launch began, and from when on its work-groups can be placed: when its launch cost is paid.
+/// When each launch began, and when its work-groups can be placed: when its launch cost is paid.
 class LaunchBegins {
  public:
-  /// Records by launch, in which it notes when they began. All references must outlive this.
+  /// `records` are by launch; the times at which launches began are written there. All references must outlive this.
   LaunchBegins(const Workload& workload, std::vector<LaunchRecord>& records, const DispatchTimes& times)
       : workload_(workload),
         records_(records),
@@ -42,14 +43,14 @@ class LaunchBegins {
     if (has_overlapping_) overlapped_until_.resize(records.size());
   }
 
-  /// Records have the host's time, which is so far ahead of the device's, in which all here is called.
+  /// Records are in host time, which is `ahead` of device time. All calls here are in device time.
   void set_host_ahead(Duration ahead) {
     host_ahead_ = ahead;
     begun_at_.resize(records_->size());
   }
-  /// Launches begin as soon as they are named, whether or not a work-group fits, because the begin takes time.
+  /// Launches begin as soon as they are named, whether or not a work-group fits, because beginning takes time.
   bool takes_time() const { return takes_time_; }
-  /// The launch has arrived; the overlapping part of its cost began `since`.
+  /// The launch has arrived. The overlapping part of its cost began at `since`.
   void arrive(LaunchId launch, SimTime since) {
     if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = times_->end_of_overlapping(since);
   }
@@ -61,7 +62,7 @@ class LaunchBegins {
     if (counts(launch)) ++count_;
     if (placeable_from(launch) > now) preparing_.push_back(launch);
   }
-  /// Calls `visit(launch)` for those whose cost is paid since the last time.
+  /// Calls `visit(launch)` for launches whose cost was paid since the last call.
   template <class Visit>
   void take_prepared(SimTime now, Visit visit) {
     std::erase_if(preparing_, [&](LaunchId launch) {
@@ -83,11 +84,12 @@ class LaunchBegins {
     const SimTime begun = begun_at_.empty() ? *(*records_)[index_of(launch)].begun : begun_at_[index_of(launch)];
     return times_->end_of_serial(std::max(begun, overlapped_until(launch)));
   }
-  /// What is left of the overlapping part of a launch's cost at `now`, if that part begins `since`.
+  /// What is left at `now` of the overlapping part of a launch's cost, if that part begins at `since`.
   Duration left_of_overlap(SimTime since, SimTime now) const {
     return std::max(times_->end_of_overlapping(since), now) - now;
   }
-  /// Launches that have begun and not ended, without children: these count with their parents, which may wait for them.
+  /// Number of launches that have begun and not ended, without children: these count with their parents, which may wait
+  /// for them.
   std::uint64_t count() const { return count_; }
 
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
@@ -105,14 +107,14 @@ class LaunchBegins {
   }
 
  private:
-  /// When the overlapping part of its cost is over.
+  /// When the overlapping part of the launch's cost is over.
   SimTime overlapped_until(LaunchId launch) const {
     return overlapped_until_.empty() ? SimTime{} : overlapped_until_[index_of(launch)];
   }
   bool counts(LaunchId launch) const { return workload_->launches[index_of(launch)].parent() == nullptr; }
 
   Bound<const Workload> workload_;
-  Bound<std::vector<LaunchRecord>> records_;  ///< visited: that they have begun
+  Bound<std::vector<LaunchRecord>> records_;  ///< visited: whether launches have begun
   Bound<const DispatchTimes> times_;          ///< [constant]
   bool takes_time_;                           ///< [constant]
   bool has_overlapping_;                      ///< [constant]
@@ -120,7 +122,7 @@ class LaunchBegins {
   std::vector<LaunchId> preparing_;
   std::vector<LaunchId> begun_;  ///< [scratch] of a turn
   std::uint64_t count_ = 0;
-  std::vector<SimTime> begun_at_;  ///< [constant] by launch, in the device's time; empty: it is the host's
+  std::vector<SimTime> begun_at_;  ///< [constant] by launch, in device time; empty: host time is the same
   Duration host_ahead_;            ///< [constant] 0, unless the host has a time of its own
 };
 
