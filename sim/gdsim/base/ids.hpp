@@ -5,8 +5,7 @@
 
 namespace gdsim {
 
-// Ids are positions, counted from 0. Each kind of id is a type of its own, so that a kernel's id is never taken for a
-// launch's:
+// Ids are positions, counted from 0. Each kind has its own type, so a kernel's id is never taken for a launch's:
 //
 //     const gdsim::LaunchRecord& last = result.record.launches[index_of(gdsim::LaunchId{1})];
 

@@ -66,9 +66,8 @@ struct ProfileRange {
   RangeEnd high_end = RangeEnd::range;
 };
 
-/// The range in which the minimum error over the other parameters is within `bound`. The error of the best values is.
-/// The whole range is searched, since there may be several such intervals, which all belong to the result; its ends are
-/// found by bisection.
+/// The range in which the minimum error over the other parameters is within `bound`, as is the best error. All of the
+/// range is searched: several intervals may belong to the result. Its ends are found by bisection.
 ProfileRange profile_of(ErrorSum& error, std::size_t parameter, UInt128 bound);
 
 }  // namespace gdsim

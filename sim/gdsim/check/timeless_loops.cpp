@@ -17,8 +17,7 @@ bool is_passed(OpKind kind) {
   return kind == OpKind::wait_memory || kind == OpKind::trigger || kind == OpKind::wait_dependencies;
 }
 
-/// True if the op takes time whatever other threads do. An asynchronous load counts: the outstanding loads of a thread
-/// are limited.
+/// True if the op takes time by itself. An asynchronous load does: the number of outstanding ones is limited.
 bool takes_time(OpKind kind) {
   return !is_arrival(kind) && kind != OpKind::wait && !is_passed(kind) && kind != OpKind::loop_end;
 }

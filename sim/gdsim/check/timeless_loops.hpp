@@ -23,8 +23,7 @@ struct TimelessLoop {
 /// The maximum of iterations at one instant: they have to be executed one by one.
 inline constexpr std::uint64_t kMaxTimelessIterations = 65'536;
 
-/// True if some loop of the path has more iterations than are allowed, and contains nothing that takes time, other
-/// threads apart.
+/// True if some loop of the path contains nothing that takes time by itself, and has too many iterations.
 bool may_be_timeless(const Path& path);
 
 /// The first loop of the first path that takes no time and has more iterations than are allowed; nothing if there is

@@ -34,9 +34,8 @@ std::uint64_t bits_of_choice(std::uint64_t alternatives);
 /// exceeds what chance gives in one of twenty cases.
 bool are_distinguishable(std::uint64_t more, std::uint64_t less);
 
-/// Compares two rules with `better` and `other` right decisions, of which `both` are common. True if the better one is
-/// right wherever the other one is, and somewhere else, too; or if the decisions in which only one of them is right
-/// distinguish them.
+/// True if the better of two rules, with `both` common right decisions, is right wherever the other one is, and
+/// somewhere else, too; or if the decisions in which only one of them is right distinguish them.
 bool is_distinguishably_better(std::uint64_t better, std::uint64_t other, std::uint64_t both);
 
 }  // namespace gdsim

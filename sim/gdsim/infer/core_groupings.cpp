@@ -72,8 +72,7 @@ std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const Device
     const bool by_groups = name == "group_round_robin";
     for (std::size_t i = 0; i < groupings.size(); ++i) {
       const CoreGrouping& grouping = groupings[i];
-      // Without groups, group_round_robin is round_robin; only a whole device has groups without a dispatcher of their
-      // own.
+      // Without groups, group_round_robin is round_robin; only a whole device has groups without dispatchers.
       const bool has_inner = grouping.level == "device" ? !grouping.levels.empty() : !grouping.is_of_device;
       if (grouping.level == "device" && (!by_groups || has_inner))
         add_choices(placement, orders, by_ties, i, GroupTurn::none, choices);

@@ -28,8 +28,7 @@ using KnownDecisions = std::map<std::uint64_t, DecisionBits>;
 /// time.
 class DecisionStore {
  public:
-  /// Opens or makes the file of a shard. `parts` is the number of all choices, `decisions` the number of decisions of
-  /// each.
+  /// Opens or makes the file of a shard. There are `parts` choices in total, with `decisions` decisions each.
   DecisionStore(const std::filesystem::path& file, const InferenceIdentity& identity, const Shard& shard,
                 std::uint64_t parts, std::uint64_t decisions);
 

@@ -18,8 +18,7 @@ namespace gdsim {
 /// if it is right in 9 of 10 open decisions, before and after the first end, and if chance would give as much with a
 /// probability of less than one in a thousand, the number of combinations considered. The device's own rules have no
 /// influence. Problems with the log and the device, such as work-groups that no core holds, are added with their
-/// places; then the result is not usable. The result is the same with any number of jobs, and from any number of
-/// shards.
+/// places; then the result is not usable. It is the same with any number of jobs and from any number of shards.
 Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSpec& model,
                       const PolicyCatalog& policies, Jobs jobs, Diagnostics& problems);
 

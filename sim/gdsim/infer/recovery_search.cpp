@@ -14,8 +14,7 @@ namespace {
 constexpr std::size_t kMaxGroups = 4'000;
 constexpr std::size_t kMaxChoices = 12;
 constexpr std::size_t kMaxFound = 3;
-/// Recoveries up to this number of halves of the mean time between placements are tried one by one, longer ones by
-/// factors.
+/// Recoveries up to this multiple of half the mean time between placements are tried one by one, others by factors.
 constexpr std::int64_t kEvenSteps = 128;
 constexpr std::int64_t kRefinements = 4;
 constexpr std::int64_t kPartsOfStep = 8;

@@ -85,8 +85,7 @@ DecisionBits decide_choice(const RuleSpace& space, const ReplayedLog& replayed, 
   return right;
 }
 
-/// True if work-groups can be placed in part: they are known to have several threads, and contexts are counted one by
-/// one.
+/// True if work-groups can be placed in part: known to have several threads, with contexts counted one by one.
 bool has_parts(const RuleSpace& space) {
   return space.device.context_allocation == ContextAllocation::counted &&
          std::any_of(space.partial_footprints.begin(), space.partial_footprints.end(),

@@ -11,8 +11,7 @@ namespace gdsim {
 /// A rule explains the open decisions only if it is right in 9 of 10 of them.
 inline constexpr std::uint64_t kMinRight = 9;
 inline constexpr std::uint64_t kMinRightOf = 10;
-/// The evidence required of a rule: chance may give its result with a probability of less than 2^-kMinBits, all
-/// combinations together.
+/// Chance may give a rule's result with a probability of less than 2^-kMinBits, all combinations together.
 inline constexpr std::uint64_t kMinBits = 10;
 
 /// True if the right decisions are enough, and more than chance gives for the best of `alternatives` rules.

@@ -13,8 +13,7 @@
 
 namespace gdsim {
 
-/// A finished run of a scenario of several devices, with everything that was to be kept of each. Any number of threads
-/// may read one.
+/// A finished run of a scenario of several devices, with all data kept of each. Any number of threads may read one.
 class KeptDevices {
  public:
   /// Adds observers for the device of this number to its options.

@@ -11,8 +11,7 @@
 
 namespace gdsim {
 
-/// The points of a study: the product of its axes, or their pairs, without those that a condition drops or a sample
-/// leaves out.
+/// The points of a study: the product of its axes, or their pairs, without points that a condition or a sample omits.
 struct PointRules {
   bool zip = false;                     ///< the first values of all axes are one point, the second ones another, ...
   std::string where;                    ///< an expression over the axes; empty: all points. 0 drops a point

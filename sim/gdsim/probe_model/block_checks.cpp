@@ -34,8 +34,7 @@ void check_span(const RawLaunch& launch, const SourceMark& mark, Diagnostics& pr
                                  launch.first_start_ns, launch.last_end_ns, first->start_ns, last->end_ns));
 }
 
-/// Reports more threads at once than a core has: by aligned clocks, or by the timer less its step if clocks are not
-/// aligned.
+/// Reports more threads at once than a core has: by aligned clocks, or by the timer less its step without them.
 void check_residency(const ProbeFacts& facts, const ProbedLaunch& plan, const RawLaunch& launch,
                      Diagnostics& problems) {
   const bool by_clock = facts.clock_bits == 64 && std::all_of(launch.blocks.begin(), launch.blocks.end(),

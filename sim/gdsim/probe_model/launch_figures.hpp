@@ -22,8 +22,7 @@ struct DispatchSamples {
 /// many blocks as it can: then the n-th end on it makes room for the n-th start after these blocks.
 DispatchSamples dispatch_samples(const std::vector<ProbedRun>& runs);
 
-/// Adds the cost of launches: the time between launches of a graph, and the event time of a warm launch less its
-/// blocks' span.
+/// Adds launch costs: the time between launches of a graph, and the event time of a warm launch less its blocks' span.
 void add_launch_cost(const std::vector<ProbedRun>& gaps, const std::vector<ProbedRun>& launches, ValueList& values,
                      std::vector<std::string>& notes);
 

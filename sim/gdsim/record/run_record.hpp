@@ -75,8 +75,7 @@ struct DeadlockedGroup {
   std::optional<LaunchId> child{};  ///< for which they wait
 };
 
-/// Work-groups of one launch that hold a resource that another launch needs; none if the launch only precedes it in the
-/// order.
+/// Work-groups of one launch that hold what another one needs; none if the launch only precedes it in the order.
 struct Holder {
   LaunchId launch{};
   std::uint64_t work_groups = 0;

@@ -31,8 +31,7 @@ class FirstNodes {
 /// waits for, and those that these wait for.
 std::vector<SimTime> host_times(const Workload& workload, const Predecessors& predecessors);
 
-/// LaunchGraph::host_order. If launches wait for each other in a cycle, their order is unspecified: the graph reports
-/// the cycle.
+/// LaunchGraph::host_order. The order of launches in a cycle is unspecified: the graph reports the cycle.
 std::vector<LaunchId> make_host_order(const Workload& workload, const Predecessors& predecessors);
 
 /// The order in which hardware queues start launches, over all queues: no launch before one that it waits for. A launch

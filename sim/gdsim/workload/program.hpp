@@ -214,9 +214,8 @@ struct Step : std::variant<Compute, IssueSlots, Memory, WaitMemory, Fence, Slm, 
   std::uint32_t line = 0;
 };
 
-/// Calls `visit(step)` for every step, including those inside loops, divergent parts and bodies of tiles, in the order
-/// of writing. If the bodies of tiles differ, visits only `body`. Thread-safe, as are all functions below, which read a
-/// program.
+/// Calls `visit(step)` for every step, also inside loops, divergent parts and bodies of tiles, in the order of writing.
+/// If the bodies of tiles differ, visits only `body`. Thread-safe, as are all functions below, which read a program.
 template <class Visit>
 void for_each_step(const Program& program, Visit&& visit) {
   for (const Step& step : program) {

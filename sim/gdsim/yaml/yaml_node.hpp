@@ -18,8 +18,7 @@ struct YamlNode {
 
   Kind kind = Kind::scalar;
   Style style = Style::plain;  ///< of a scalar
-  /// If it is an expression with a different value for each work-group of its kernel: its number among these, from 1;
-  /// 0: it is not.
+  /// The number, from 1, of an expression with a different value for each work-group of its kernel; 0: it is none.
   std::uint32_t group_value = 0;
   /// The same for each tile of the list whose body contains it; for such a body: the number of its values, from 1.
   std::uint32_t tile_value = 0;

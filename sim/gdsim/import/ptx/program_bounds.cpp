@@ -107,8 +107,7 @@ void add_partial_stores(const KernelProfile& profile, const DeviceSpec& device, 
       lines));
 }
 
-/// Adds a working set of which the last level but one, which holds capacity / working set, serves exactly the sectors
-/// that are not distinct.
+/// Sized so that the last level but one, which holds capacity / working set, serves all sectors that are not distinct.
 void add_working_set(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
   const double share = last_level_share(profile);
   if (!device.memory || device.memory->levels.size() < 2) return;

@@ -60,8 +60,7 @@ std::uint64_t coalesced_lines(const SegmentAccess& access, std::uint32_t bytes);
 /// neighbouring addresses.
 std::uint64_t excess_sectors(const SegmentAccess& access, std::uint32_t bytes);
 
-/// The number of `load_store` instructions that the engines of a core do together in `l1_cycles`; 0: the device has no
-/// rate.
+/// The `load_store` instructions that the engines of a core do together in `l1_cycles`; 0: the device has no rate.
 std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device);
 
 /// The total of the kernel's warps in one work-group.

@@ -89,8 +89,7 @@ void sort_rows(const LogRows& rows, PlacementLog& log, std::vector<std::vector<s
   }
 }
 
-/// Rows are threads in the order of their starts. Returns how many consecutive ones always are on one core, at most 32;
-/// 1 if all are.
+/// Rows are threads by their starts. Returns how many in a row always share a core, at most 32; 1 if all do.
 std::size_t threads_per_group(const std::vector<const LogRow*>& rows) {
   const bool is_one_core =
       std::all_of(rows.begin(), rows.end(), [&](const LogRow* row) { return row->core == rows.front()->core; });

@@ -49,8 +49,7 @@ struct PtxBody {
 /// Reads the body of an entry function, after its `{`, up to its `}`.
 PtxBody read_body(PtxTokens& tokens, PtxKernel& kernel);
 
-/// Places the kernel's own variables after those of its module that it uses. Variables without a size begin after all
-/// others.
+/// Places the kernel's own variables after those of its module that it uses. Variables without a size come last.
 void place_shared(PtxKernel& kernel, const std::vector<SharedDeclaration>& own,
                   const std::vector<SharedDeclaration>& of_module);
 

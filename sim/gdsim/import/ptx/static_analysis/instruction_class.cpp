@@ -59,8 +59,7 @@ PtxClass arithmetic(std::string_view kind, std::uint32_t copies = 1) {
   return result;
 }
 
-/// Conversions between integers, also extensions of 32 to 64 bits, are mostly folded into the instructions that use
-/// them.
+/// Conversions between integers, also extensions of 32 to 64 bits, are mostly folded into their users.
 PtxClass conversion(const PtxInstruction& instruction) {
   const std::string_view to_and_from = std::string_view(instruction.opcode);
   const std::string_view from = instruction.last_part();
