@@ -86,7 +86,7 @@ KernelFamilies find_families(const std::vector<Kernel>& kernels) {
 
 std::uint64_t launches_with_children(const Workload& workload) {
   constexpr std::uint64_t too_many = kMaxLaunches + 1;
-  // The number of launches of one launch of a kernel, by kernel; children first, which a missing cycle allows.
+  // The number of launches of one launch of a kernel, by kernel; children first, since there is no cycle.
   std::vector<std::optional<std::uint64_t>> of(workload.kernels.size());
   const auto count = [&](const auto& self, KernelId id) -> std::uint64_t {
     auto& known = of[index_of(id)];

@@ -15,7 +15,7 @@ namespace gdsim {
 
 /// A program that some work-groups of a kernel have.
 struct ProgramOfGroups {
-  /// The kernel as if all its work-groups had this program. It has the factors only of the work-groups that do.
+  /// The kernel as if all its work-groups had this program. Its factors are those of the work-groups that have it.
   const Kernel& kernel;
   std::size_t number = 0;                  ///< see Kernel::program_of()
   std::optional<WorkGroupId> first_group;  ///< the first that has it; nothing: all have it, or none has

@@ -51,7 +51,7 @@ struct SlmRequest {
   SlmOptIn opt_in = SlmOptIn::yes;
   /// The maximum of dynamic memory for which the kernel opted in; nothing: the amount that it requests.
   std::optional<Bytes> max_dynamic;
-  std::optional<std::uint32_t> carveout_percent;  ///< percentage of the core that should be SLM, the rest being cache
+  std::optional<std::uint32_t> carveout_percent;  ///< percentage of the core's memory for SLM, the rest being cache
 };
 
 /// Whether threads are compiled for the usual register file or the large one.
@@ -170,7 +170,7 @@ struct Kernel {
   std::uint64_t threads_of(WorkGroupId group) const;
   /// True if some work-groups, at an edge, are smaller than others.
   bool has_smaller_groups() const { return edge_groups != EdgeGroups::refused && !range.is_uniform(); }
-  /// The different numbers of threads of its work-groups: at most eight. Work-groups without work-items do not count.
+  /// The different numbers of threads of its work-groups: at most eight; none for an empty range.
   std::vector<std::uint64_t> thread_counts() const;
   /// The number of threads of all work-groups.
   std::uint64_t threads_total() const;

@@ -53,9 +53,8 @@ struct CycleLink {
   std::optional<Dependency> dependency{};  ///< if the kind is `dependency`
 };
 
-/// A milestone of a launch that others may wait for: the end of its submission, its end, or its beginning. The
-/// beginning exists only where hardware queues start launches in order, or where launches wait for triggers, which come
-/// after it.
+/// A milestone of a launch that others may wait for: its submission's end, its end, or its beginning. Beginnings exist
+/// only where hardware queues start launches in order, or where launches wait for triggers, which come later.
 struct Milestone {
   enum class Kind : std::uint32_t { submitted, ended, begun };
   Milestone(LaunchId which, Kind what) : launch(which), kind(what) {}

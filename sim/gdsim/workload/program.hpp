@@ -59,7 +59,7 @@ struct L1Access {
   std::optional<std::uint64_t> sectors;    ///< touched, 32 B each: for people, not for the model
   std::uint32_t source_line = 0;           ///< of the text that was compiled; 0: not known
   std::string instruction;                 ///< `ld.global.f32`; empty: not known
-  std::uint64_t excess_sectors = 0;        ///< leave L1, and would not if neighbouring lanes were coalesced
+  std::uint64_t excess_sectors = 0;        ///< leave L1 only because neighbouring lanes are not coalesced
 };
 
 /// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally: `slots`, or
@@ -73,8 +73,8 @@ struct IssueSlots {
 
 /// Sectors of 32 bytes that a thread writes with one step. WrittenSectorRule of the device gives their costs.
 struct WrittenSectors {
-  std::uint64_t whole = 0;    ///< an access writes all bytes
-  std::uint64_t partial = 0;  ///< an access writes only some bytes
+  std::uint64_t whole = 0;    ///< written completely by an access
+  std::uint64_t partial = 0;  ///< written partly by an access
 
   friend bool operator==(const WrittenSectors&, const WrittenSectors&) = default;
 };

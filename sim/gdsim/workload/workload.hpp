@@ -134,7 +134,7 @@ enum class QueueOrder : std::uint8_t { in_order, out_of_order };
 struct Queue {
   std::string name;
   QueueOrder order = QueueOrder::out_of_order;
-  CoreSelection cores;         ///< a sub-device: the cores of its launches, or of some of them; empty: every core
+  CoreSelection cores;         ///< a sub-device: its launches use some or all of these cores; empty: every core
   std::uint32_t priority = 0;  ///< of launches without a priority of their own
   /// If it is in order: a launch of a kernel waits for the trigger of the previous one, not for its end.
   bool waits_for_triggers = false;
