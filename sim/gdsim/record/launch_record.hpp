@@ -91,7 +91,7 @@ struct LaunchRecord {
   /// `resident_time` up to the instant at which its last thread was placed; 0 until then.
   Int128 resident_time_when_dispatched = 0;
 
-  /// As a profiler has it: from the launch's beginning to its end, launch cost included; nothing if it has not ended.
+  /// As profilers report it: from the launch's beginning to its end, launch cost included; nothing if it has not ended.
   OptionalDuration duration() const;
   /// From the launch's first dispatch to its end; nothing if it has not ended.
   OptionalDuration active() const;

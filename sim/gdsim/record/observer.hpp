@@ -59,7 +59,7 @@ struct Instant {
   std::uint64_t facts_so_far = 0;        ///< approximate, for a progress line: fast-forwarded facts are estimated
 };
 
-/// Watches a run. It cannot influence it, except by requesting a stop.
+/// Watches a run, which it cannot influence except by requesting a stop.
 ///
 ///     struct EndOfLaunches : gdsim::Observer {
 ///       void on_instant(const gdsim::Instant& now) override {

@@ -19,7 +19,7 @@ class Recorder : public SegmentObserver {
 
   void on_instant(const Instant& now) override;
 
-  /// Constant time if the repetitions leave no phase data: see PhaseDetector. A timeline stores them once.
+  /// The cost follows the phase data that repetitions leave: see PhaseDetector. A timeline stores them once.
   void repeated(const Segment& segment, std::uint64_t count) override;
 
   /// Empty unless the timeline was to be kept.

@@ -197,7 +197,7 @@ struct RunRecord {
 
   Duration batched_for(LaunchId launch) const { return batched.empty() ? Duration{} : batched[index_of(launch)]; }
 
-  /// As a profiler has it: from the beginning of the first launch to the end, launch costs included.
+  /// As profilers report it: from the beginning of the first launch to the end, launch costs included.
   Duration duration() const { return end - begun; }
   /// From the first dispatch to the end; 0 if nothing was dispatched.
   Duration active() const { return end - start; }

@@ -210,7 +210,7 @@ class WaitSeries {
 
   /// Intervals last 1 ps at first; their width doubles whenever there would be more than kMaxIntervals.
   explicit WaitSeries(std::size_t columns);
-  /// Intervals of this width, above 0. Intervals after `max_intervals` are left out.
+  /// Intervals of this width, above 0. Those beyond the first `max_intervals` are left out.
   WaitSeries(std::size_t columns, Duration width, std::uint64_t max_intervals);
 
   /// Sets the first dispatch. To be called before any add(); all spans begin at or after it.
