@@ -17,7 +17,7 @@ struct Threshold {
   std::uint64_t count = 0;  ///< number of thresholds with the same effect
 };
 
-/// For each interval between two values, the lowest of the thresholds in it. The simplest one has the smallest summand.
+/// One threshold for each interval between two values: the simplest, which has the smallest `plus`.
 std::vector<Threshold> thresholds(const std::set<std::uint64_t>& values, std::uint64_t cores) {
   std::map<std::uint64_t, Threshold> by_effect;  // by the lowest value that reaches it, or the maximum if none does
   for (std::uint64_t plus = 0; plus <= kMaxPlus; ++plus)
