@@ -13,18 +13,18 @@ namespace gdsim {
 
 /// How many work-groups of a kernel an empty core could hold if one resource alone counted.
 struct ResourceLimits {
-  /// By Resource; nothing where the kernel needs none of it or the device has no end of it.
+  /// By Resource; nullopt where the kernel needs none of it or the device does not limit it.
   std::array<std::optional<std::uint64_t>, kResourceCount> work_groups;
 
   std::optional<std::uint64_t> of(Resource r) const { return work_groups[static_cast<std::size_t>(r)]; }
-  /// How many fit where all resources count.
+  /// How many fit if all resources count.
   std::uint64_t work_groups_per_core() const;
-  /// Every resource that allows no more than the least, in the order of Resource.
+  /// Every resource that allows no more than the minimum, in the order of Resource.
   std::vector<Resource> limiters() const;
 };
 
-/// The limits of full work-groups of `kernel` on a core of `device`. What breaks a limit of its own (registers of a
-/// work-item, SLM of a work-group, ...) gives 0.
+/// The limits of full work-groups of `kernel` on a core of `device`. A resource of which a limit of its own is broken
+/// (registers of a work-item, SLM of a work-group, ...) allows 0.
 ResourceLimits limits_of(const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -18,7 +18,7 @@ struct MemoryKind {
   std::int64_t bytes = 0;            ///< of the whole step, without factors
   std::optional<Bytes> working_set;  ///< of its work-group alone; nullopt: what it reads does not stay in the caches
   ShareWeight weight = ShareWeight::neither;
-  /// Bytes of the sectors that it writes with each `written_with` bytes, see program/written_sectors.hpp.
+  /// Bytes that count for the sectors that it writes with each `written_with` bytes, see program/written_sectors.hpp.
   std::int64_t written = 0;
   std::int64_t written_with = 1;
 
