@@ -23,8 +23,8 @@ struct ResourceLimits {
   std::vector<Resource> limiters() const;
 };
 
-/// The limits of full work-groups of `kernel` on a core of `device`. A resource of which a limit of its own is broken
-/// (registers of a work-item, SLM of a work-group, ...) allows 0.
+/// The limits of full work-groups of `kernel` on a core of `device`. A resource whose own limit is broken (registers of
+/// a work-item, SLM of a work-group, ...) allows 0.
 ResourceLimits limits_of(const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim
