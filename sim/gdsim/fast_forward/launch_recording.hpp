@@ -18,7 +18,7 @@ struct RecordedLaunch {
     std::size_t facts_end = 0;
     std::size_t launch_facts_end = 0;
   };
-  /// What a core's threads did with their time.
+  /// How a core's threads spent their time.
   struct TimeGrowth {
     CoreId core{};
     TimeKind kind{};

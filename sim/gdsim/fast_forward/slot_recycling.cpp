@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// Maximum number of reuses, or of a few per slot, before others look again whether the run is to stop.
+/// Maximum number of reuses at once, or a few for each slot, before others check again whether the run is to stop.
 constexpr std::uint64_t kMaxAtOnce = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kMaxPerSlot = 16;
 

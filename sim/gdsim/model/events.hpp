@@ -55,7 +55,7 @@ class Event {
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
   /// The cohort has completed the iterations for which a LoopHook suspended it.
   static Event iterations_end(CohortIndex cohort) { return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)}; }
-  /// A phase of the group's barrier of this number is over: a barrier, a split one, or one for the end of a child.
+  /// A phase of the group's barrier with this number is over: a barrier, a split one, or one for the end of a child.
   static Event barrier_opens(GroupIndex group, std::uint32_t barrier) {
     return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier};
   }

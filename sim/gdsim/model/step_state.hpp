@@ -48,7 +48,7 @@ struct StepState : ModelSetting {
   ~StepState() = default;
 
   ClockSchedule clocks;  ///< [constant]
-  Programs programs;     ///< [constant] but for factors drawn ahead
+  Programs programs;     ///< [constant] except for factors drawn ahead
 
   GpuQueue events;
   Residents residents;
@@ -58,7 +58,7 @@ struct StepState : ModelSetting {
   TileLists tile_lists;  ///< [constant] while no launch that takes tiles is present: else no state is visited
   Loads loads;
   SharedResources resources;
-  Children children;  ///< [constant] likewise
+  Children children;  ///< [constant] while none is launched: nothing is fast-forwarded over that
   /// Work on shared resources by cohort and op; empty unless the clock changes.
   std::map<std::pair<CohortIndex, std::uint32_t>, RescaledWork> rescaled_work;  ///< [constant]
   TimeLedger time_use;
@@ -66,12 +66,12 @@ struct StepState : ModelSetting {
   Bound<LoopHook> loop_hook;  ///< [constant]
 
   // State of the current instant.
-  std::vector<Fact> facts;                   ///< [scratch] launches whose last work-group triggered in a step
-  std::vector<LaunchId> triggered;           ///< [scratch] launches whose threads have all arrived, until links take
+  std::vector<Fact> facts;                   ///< [scratch]
+  std::vector<LaunchId> triggered;           ///< [scratch] launches whose last work-group triggered in a step
+  std::vector<LaunchId> exchanges;           ///< [scratch] launches whose threads have all arrived, until links take
                                              ///< them
-  std::vector<LaunchId> exchanges;           ///< [scratch] of which all threads have arrived, until links take them
-  std::vector<CohortIndex> continuing;       ///< [scratch] by group: its last position in continuing
-  std::vector<std::size_t> last_continuing;  ///< [scratch] by group: its last in continuing
+  std::vector<CohortIndex> continuing;       ///< [scratch] of one event
+  std::vector<std::size_t> last_continuing;  ///< [scratch] by group: its last position in continuing
   std::optional<SimTime> entered_since;      ///< [scratch]
 
   SimTime now() const { return events.now(); }

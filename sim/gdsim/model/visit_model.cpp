@@ -151,7 +151,7 @@ class ResidentWalk {
   std::unordered_map<CohortIndex, std::size_t> users_;    ///< of two resources: in the order of the visit
 };
 
-/// Events are moved by their queue: only their distance from now is seen here.
+/// Their queue moves events: only their distance from now is seen here.
 void visit_events(ModelState& state, StateVisitor& visitor, ResidentWalk& walk) {
   state.events.visit_pending([&](SimTime time, const Event& event) {
     if (event.is_of_launch()) return;

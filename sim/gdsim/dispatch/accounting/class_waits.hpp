@@ -18,7 +18,7 @@ namespace gdsim {
 
 /// How long the launches of a request class waited, and why. One of them requests cores, and is refused for all: the
 /// others would be named later in the same turn, and refused for the same reason, unless a work-group was placed in
-/// between. So time is added up for the class, not for each launch. A correction keeps from where in the turn on the
+/// between. So time is added up for the class, not for each launch. A correction records from where in the turn on the
 /// reason was another. A launch's part is the difference of the sums between its entry and its leaving.
 class ClassWaits {
  public:

@@ -70,7 +70,7 @@ class DispatchAccounts : public CoreListener {
   /// The accounts of one dispatcher.
   struct Unit {
     IdleWatch watch;
-    std::optional<LastRequest> last;  ///< nothing before the first request
+    std::optional<LastRequest> last;  ///< nullopt before the first request
     bool has_requested = false;       ///< [scratch] of a turn
   };
 

@@ -52,7 +52,7 @@ class IdleLedger {
   std::size_t find(const std::optional<IdleReason>& reason);
 
   std::size_t cores_;                                      ///< [constant]
-  std::size_t last_ = 0;                                   ///< [derived] in `reasons_`: to which was added last
+  std::size_t last_ = 0;                                   ///< [derived] position in `reasons_` that was added to last
   std::vector<std::optional<IdleReason>> reasons_;         ///< in the order in which they were seen first
   std::vector<std::vector<Int128>> times_;                 ///< by reason, then core
   std::unordered_map<std::uint64_t, std::size_t> places_;  ///< [derived] positions in `reasons_`

@@ -109,7 +109,7 @@ class IdleWatch {
   std::vector<Kind> kinds_;  ///< [derived] with their waiting times, of no use once all is settled
   std::map<KindKey, std::uint32_t> known_kinds_;  ///< [derived]
   RecencyOrder recent_;                           ///< [derived] kinds, the one that waited most recently first
-  std::optional<std::uint32_t> current_;          ///< [derived] the kind that waits; nothing before the first turn
+  std::optional<std::uint32_t> current_;          ///< [derived] the kind that waits; nullopt before the first turn
   SimTime since_;                                 ///< when something of this kind began to wait, or all was settled
   std::vector<CoreState> cores_;                  ///< [derived] when all is settled
 };

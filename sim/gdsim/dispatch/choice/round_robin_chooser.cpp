@@ -147,7 +147,7 @@ std::optional<LaunchId> RoundRobinChooser::head_of_kind(LaunchId launch) const {
   return waits ? std::optional(launch) : std::nullopt;
 }
 
-/// Offers of classes that were passed in the last turn are those of its beginning.
+/// Offers of classes that were passed in the last turn are those of the turn's beginning.
 void RoundRobinChooser::visit_state(StateVisitor& visitor) {
   visitor.shape(last_ ? index_of(last_->second) + 1 : 0);
   visitor.shape(offers_.values.size());

@@ -108,7 +108,7 @@ class FitSearch {
   std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
 
   bool placement_can_be_copied() const { return placement_->copy() != nullptr; }
-  /// The placement describes its state; placement_remembers(): it has any.
+  /// The placement describes its state; placement_remembers(): it also has any.
   bool placement_is_described() const { return placement_fields_.has_value(); }
   bool placement_remembers() const { return placement_fields_.value_or(1) > 0; }
 

@@ -83,9 +83,10 @@ class LaunchStates {
   /// What a launch holds.
   struct Residency {
     TimeIntegral resident;               ///< threads
-    TimeIntegral busy_cores;             ///< cores that hold threads of it
+    TimeIntegral busy_cores;             ///< cores that hold threads of the launch
     std::vector<std::uint32_t> on_core;  ///< by core: number of its threads
-    std::vector<bool> ended_on;          ///< by core: a thread of it has ended there, if its kernel has a `first_wave`
+    std::vector<bool> ended_on;          ///< by core: a thread of the launch has ended there, if its kernel has a
+                                         ///< `first_wave`
     std::uint32_t cores_ended_on = 0;    ///< number of these cores
   };
 

@@ -33,7 +33,7 @@ class MemoryDomains {
   /// The copy of the level that serves the domain, below copies(level).
   std::uint32_t copy_of(std::size_t level, std::uint32_t domain) const { return copies_of_[domain][level]; }
 
-  // Each copy of a level has a working set; all levels of which there is one copy have the same one.
+  // Each copy of a level has a working set; all levels with a single copy share one.
 
   std::size_t working_sets() const { return working_sets_; }
   /// The working set of the copy of the level that serves the domain, below working_sets().

@@ -27,7 +27,7 @@ class FactorCache {
     friend bool operator==(const Key&, const Key&) = default;
   };
   struct Entry {
-    std::optional<Key> key;  ///< nothing: empty
+    std::optional<Key> key;  ///< nullopt: empty
     /// Requests since it was filled, for it or for a run that would replace it. An empty entry is replaced at once.
     std::size_t requests = kFactorsAtOnce;
     FactorsAtOnce factors{};

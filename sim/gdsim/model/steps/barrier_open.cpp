@@ -20,7 +20,7 @@ void open_barrier(StepState& state, const Event& event) {
   std::vector<CohortIndex>& continuing = state.continuing;
   continuing.clear();
   const TimeKind waited = plan.is_of_child(event.barrier()) ? TimeKind::child : TimeKind::barrier;
-  const bool may_be_alike = !state.programs.draws_by_thread(group);  // else only by chance
+  const bool may_be_alike = !state.programs.draws_by_thread(group);  // otherwise only by chance
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
