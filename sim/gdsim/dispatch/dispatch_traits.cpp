@@ -46,10 +46,9 @@ bool is_known(SlmReconfiguration reconfiguration) {
 }  // namespace
 
 DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& times, const Setting& setting) {
-  // If DispatchRules gets another rule, this does not compile: state below what the rule allows. Rules that are not
-  // named below: `placement` describes its own state, ports and tie orders are state of every turn, and `recovery` and
-  // `partition` enter by `times` and `setting`. Where processes are preempted, each dispatches in its own time, as if
-  // it were alone.
+  // With another rule, this does not compile: state below what it allows. Rules that are not named below: `placement`
+  // describes its own state, ports and tie orders are state of every turn, and `recovery` and `partition` enter by
+  // `times` and `setting`. Where processes are preempted, each dispatches in its own time, as if it were alone.
   [[maybe_unused]] const auto& [placement, admission, ports, handover, kernel_choice, concurrent_kernels, core_sharing,
                                 slm_reconfiguration, interval, recovery, batch, tie_order, partition, preemption] =
       rules;

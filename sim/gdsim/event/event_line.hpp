@@ -20,9 +20,9 @@ struct EventEntry {
   friend bool operator==(const EventEntry&, const EventEntry&) = default;
 };
 
-/// A line of events of one rank, read off one by one. Each event is no earlier than any that has been put into the line
-/// before. While a late event is in line, earlier events go into the buckets. They do so even after erase_if() has
-/// removed the late event, because buckets may hold earlier events of this rank that were scheduled before.
+/// A line of events of one rank, read off one by one. Each is no earlier than any that was put into it before. While a
+/// late event is in line, earlier ones go into the buckets, even after erase_if() has removed the late one: buckets may
+/// hold earlier events of this rank that were scheduled before.
 template <class Event>
 class EventLine {
   using Entry = EventEntry<Event>;

@@ -122,8 +122,8 @@ class EventQueue {
     }
   }
 
-  /// Removes an event that was scheduled for `at`, which is after now(). The cost grows with the number of events that
-  /// were scheduled since for about the same time.
+  /// Removes an event that was scheduled for `at`, which is after now(). The cost grows with the number of events
+  /// scheduled since for about the same time.
   void cancel(SimTime at, const Event& event) {
     GDSIM_CHECK(at > now(), "an event was cancelled that is not to come");
     const auto time = static_cast<std::uint64_t>(at.count);
@@ -206,7 +206,7 @@ class EventQueue {
     }
     buckets_[bucket].clear();
   }
-  /// Takes the due events of a line. Returns false if the line is empty then.
+  /// Takes what is due of a line. Returns false if that was all.
   bool take_due(Line& line) {
     std::uint64_t next = line.next();
     for (; next == now_; next = line.next()) put_now(line.pop());

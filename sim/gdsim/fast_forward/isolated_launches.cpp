@@ -87,7 +87,7 @@ bool IsolatedLaunches::skip_next() {
     if (entry.seen++ == 0 || entry.failures == kMaxFailures || facts_ > kMaxFacts || next->at >= bound_) return false;
     recording_.emplace(model_, launch, next->at);
     recorded_for_ = &entry;
-    ++entry.failures;  // counts as a failure until it has succeeded
+    ++entry.failures;  // a failure until it succeeds
     return false;
   }
   const LaunchEffect& effect = entry.recorded->effect;

@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// Saturated count of executions in an iteration of an outer loop.
+/// Saturated count in an iteration of an outer loop.
 constexpr std::uint64_t kTooOften = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace

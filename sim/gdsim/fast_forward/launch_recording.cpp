@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Changes of one launch: arrival, begin and end.
+/// A launch arrives, begins and ends.
 constexpr std::uint64_t kChangesOfOne = 3;
 
 /// Joins spans that begin where another ends, if each has waited all of its time.

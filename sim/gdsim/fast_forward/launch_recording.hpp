@@ -53,7 +53,7 @@ class LaunchRecording {
   bool on_instant_end();
   /// Called when on_instant_end() was true. No other launch has arrived meanwhile, and the recording is short enough.
   bool is_usable() const { return is_usable_; }
-  /// Called once, when the recording is usable.
+  /// Called once, if usable.
   RecordedLaunch take();
 
   /// More facts than this, some 3 MB, are not worth recording.

@@ -26,7 +26,7 @@ class RecentInstants {
 
   /// The last `size` instants, or as many as are known.
   Window window(std::uint64_t size) const;
-  /// Equal if and, but for chance, only if these instants look the same. The instants must have been added.
+  /// Equal if, and but for chance only if, these instants look the same. They must exist.
   std::uint64_t hash_of_last(const Window& window) const {
     return at(count_) - at(count_ - window.size) * window.power;
   }

@@ -81,7 +81,7 @@ class SlotReuse {
     std::uint64_t since;
   };
 
-  /// Reuses slots that end one after the other, with the effect of reuse() for each. Returns false if there are none.
+  /// Reuses slots one after the other, with the effect of reuse() for each. Returns false if none end so.
   template <class Note>
   bool reuse_one_by_one(std::uint64_t bound, std::uint64_t max, const Note& note) {
     const std::span<const std::uint64_t> durations = durations_.from(next_);

@@ -11,9 +11,8 @@
 
 namespace gdsim {
 
-/// The state of a model as it can recur. Its words hold times as distances from the image's time, and work-groups as
-/// distances from the next one of their launch. What may grow from one recurrence to the next is kept apart from the
-/// words.
+/// The state of a model as it can recur. Its words hold times by their distance from the image's, and work-groups by
+/// theirs from the next one of their launch. What may grow from one recurrence to the next is separate.
 struct StateImage {
   /// Iterations of the loops around a cohort.
   struct Loops {

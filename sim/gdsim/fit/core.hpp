@@ -46,7 +46,7 @@ class Core {
   /// The first pool that has too little free for the group resources; nullopt if they fit.
   std::optional<Pool> scarce_pool(const Footprint& footprint) const;
 
-  /// Returns where the work-group's run of contexts begins; 0 where contexts are counted.
+  /// Returns where its run of contexts begins; 0 where contexts are counted.
   std::uint32_t take_group(const Footprint& footprint);
   void release_group(const Footprint& footprint, std::uint32_t first_context = 0);
   /// Places threads on engines. Returns on which, if the run distinguishes engines, else `none`.

@@ -47,7 +47,7 @@ class Event {
   static constexpr std::uint32_t kMaxBarriers = 1U << 27;
 
   static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
-  /// Resources that ended threads and work-groups held before can be taken again.
+  /// Released resources can be taken again.
   static Event recovers() { return {Rank::recovers, 0}; }
   static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
   /// The cohort stands for the load, see Loads.

@@ -42,9 +42,9 @@ class Model {
   /// here.
   void remote_ends(LaunchId launch, SimTime begun, SimTime at);
 
-  /// A copy to another device ends at `at`, as defined for remote_ends().
+  /// A copy to another device ends at `at`, as in remote_ends().
   void link_copy_ends(LaunchId launch, SimTime at) { state_.events.schedule(at, Event::copy_ends(launch)); }
-  /// The exchange of a part of a collective ends at `at`, as defined for remote_ends().
+  /// The exchange of a part of a collective ends at `at`, as in remote_ends().
   void exchange_ends(LaunchId launch, SimTime at);
   /// Return the copies to other devices that have begun since the last call, and the parts of collectives whose threads
   /// all wait for the exchange.

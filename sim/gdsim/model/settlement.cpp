@@ -38,7 +38,7 @@ bool is_after_ready(WaitReason reason) {
          reason != WaitReason::hardware_queue;
 }
 
-/// Books the rest of the time in which a launch was ready and not fully dispatched as a wait for its turn.
+/// Books the rest of a launch's time between ready and fully dispatched as a wait for its turn.
 void add_turns_of_others(LaunchRecord& record, SimTime now) {
   Duration booked{};
   for (const WaitReason reason : kWaitReasons)

@@ -58,7 +58,7 @@ struct StepState : ModelSetting {
   TileLists tile_lists;  ///< [constant] while no launch that takes tiles is present: else no state is visited
   Loads loads;
   SharedResources resources;
-  Children children;  ///< [constant] while none is launched: nothing is fast-forwarded over that
+  Children children;  ///< [constant] where anything is fast-forwarded
   /// Work on shared resources by cohort and op; empty unless the clock changes.
   std::map<std::pair<CohortIndex, std::uint32_t>, RescaledWork> rescaled_work;  ///< [constant]
   TimeLedger time_use;

@@ -33,8 +33,8 @@ class TimeLedger {
 
   TimeUse of(CoreId core, KernelId kernel) const;
 
-  /// Books an op on which the threads spent `all` picoseconds and which would have taken `executing` without
-  /// contention: the rest is booked as `waiting`. `executing` may exceed `all` because of rounding.
+  /// Books `all` picoseconds on an op that would have taken `executing` without contention: the rest is `waiting`.
+  /// `executing` may exceed `all` because of rounding.
   void book_work(CoreId core, KernelId kernel, TimeKind waiting, std::uint32_t threads, std::int64_t all,
                  std::int64_t executing) {
     TimeUse& use = use_of(core, kernel);

@@ -30,8 +30,8 @@ enum class OpKind : std::uint8_t {
   load,               ///< the same, but threads continue at once
   wait_memory,        ///< wait for all loads but the last `outstanding`
   barrier,            ///< arrive at the barrier `barrier` and wait for its end
-  signal,             ///< arrive at the barrier `barrier`
-  wait,               ///< wait for the end of the barrier `barrier`
+  signal,             ///< arrive at `barrier`
+  wait,               ///< wait for the end of `barrier`
   grid_barrier,       ///< arrive at the barrier `barrier` of all work-groups and wait for its end
   trigger,            ///< launches that wait for the work-group's trigger no longer do
   wait_dependencies,  ///< wait for the end of `barrier`, which is that of the preceding launches
@@ -183,7 +183,7 @@ class ProgramPlan {
   std::optional<std::size_t> declared_entry(WorkGroupId group) const;
 
   std::vector<std::string> names_;
-  std::size_t child_count_;  ///< number of children that a work-group launches
+  std::size_t child_count_;  ///< children of a work-group
   std::vector<Op> ops_;
   LoopTable loops_;
   std::optional<std::uint32_t> grid_barrier_;

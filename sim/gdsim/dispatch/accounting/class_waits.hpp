@@ -43,7 +43,7 @@ class ClassWaits {
   bool all_named_before(const ScanCursor& stop);
   /// The class does not wait until the next refuse().
   void begin_turn() { reasons_.clear(); }
-  /// The class has waited for `time`, for its current reasons.
+  /// The class has waited this long for its reasons.
   void book(Duration time);
 
   std::size_t size() const { return launches_.size(); }

@@ -16,8 +16,8 @@ namespace gdsim {
 /// Records how long launches could not place their next work-group although it was their turn, and why.
 class WaitLedger {
  public:
-  /// `records` are by launch. Launches that `shared` contains wait there while their class requests for them. All
-  /// references must outlive this.
+  /// `records` are by launch. Launches in `shared` wait there while their class requests for them. All references must
+  /// outlive this.
   WaitLedger(std::vector<LaunchRecord>& records, SharedWaits& shared)
       : records_(records), shared_(shared), is_open_(records.size(), false) {}
 
@@ -83,7 +83,7 @@ class WaitLedger {
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now);
 
  private:
-  /// The launch waits for a dispatcher, or to be prepared, not for resources that are taken.
+  /// The launch waits for a dispatcher or its preparation, not for resources.
   static bool is_dispatch(WaitReason reason) {
     return reason == WaitReason::launch_cost || reason == WaitReason::dispatch_interval;
   }

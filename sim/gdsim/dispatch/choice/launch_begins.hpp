@@ -33,7 +33,7 @@ namespace gdsim {
 /// When each launch began, and when its work-groups can be placed: when its launch cost is paid.
 class LaunchBegins {
  public:
-  /// `records` are by launch; the times at which launches began are written there. All references must outlive this.
+  /// `records`, by launch, get the times of beginnings. All references must outlive this.
   LaunchBegins(const Workload& workload, std::vector<LaunchRecord>& records, const DispatchTimes& times)
       : workload_(workload),
         records_(records),

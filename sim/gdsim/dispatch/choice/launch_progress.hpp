@@ -49,7 +49,7 @@ class LaunchProgress {
   bool has_next(LaunchId launch) const { return undispatched(launch) > 0; }
   /// Takes the launch's next work-group, row-major. For a launch in parts: that of the core's part.
   WorkGroupId take_next(LaunchId launch, CoreId core);
-  /// Takes the launch's next `work_groups` work-groups. The launch is not in parts.
+  /// Takes `work_groups` more work-groups. The launch is not in parts.
   void take(LaunchId launch, std::uint64_t work_groups) { state(launch).next += work_groups; }
   std::uint64_t undispatched(LaunchId launch) const {
     return totals_[index_of(state(launch).kernel)] - state(launch).next;

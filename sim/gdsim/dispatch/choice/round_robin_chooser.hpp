@@ -46,9 +46,8 @@ class RoundRobinChooser : public KernelChooser {
     std::optional<TurnPosition> offered;
   };
   /// Launches that are blocked together: their next work-groups need the same. A launch that holds cores of its own has
-  /// a class of its own, because it may fit where others do not; there are at most as many such classes as cores. Each
-  /// launch of a kernel whose work-groups differ in size has its own class, too: a smaller work-group may fit where a
-  /// full one does not.
+  /// a class of its own, because it may fit where others do not; there are at most as many such classes as cores. So
+  /// has each launch of a kernel whose work-groups differ in size: a smaller one may fit where a full one does not.
   struct RefusalClass {
     Line unbegun;
     Line open;                     ///< begun, or children, which may always begin

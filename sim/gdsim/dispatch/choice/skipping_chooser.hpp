@@ -17,7 +17,7 @@ namespace gdsim {
 
 /// Chooses the first launch that can place a work-group, by (children before others, ready time, order in the file).
 /// Launches of one kernel and the same cores do not overtake each other, and kinds that share a request are refused
-/// together. So a turn tries one launch of each, regardless of how many wait.
+/// together: a turn tries one of each, however many wait.
 class SkippingChooser : public KernelChooser {
  public:
   SkippingChooser(const Workload& workload, const CoreSelections& cores, std::span<const std::uint32_t> shared);
@@ -59,7 +59,7 @@ class SkippingChooser : public KernelChooser {
     void begin_turn() { keys_.at = keys_.values.begin(); }
     void insert(const HeadKey& key);
     void erase(const HeadKey& key);
-    /// The first key that is not blocked; null if there is none.
+    /// The first that is not blocked, or null.
     template <class IsBlocked>
     const HeadKey* first(IsBlocked is_blocked) {
       while (keys_.at != keys_.values.end() && is_blocked(*keys_.at)) ++keys_.at;

@@ -30,8 +30,7 @@ class ClusterRoom {
 
   /// The device has clusters.
   bool is_on() const { return !groups_.empty(); }
-  /// Sets how many work-groups would fit on the core. Returns true if this changes whether its group can take a cluster
-  /// of `size`.
+  /// Sets how many would fit on the core. Returns true if this changes whether its group can take a cluster of `size`.
   bool set(CoreId core, std::uint64_t capacity, std::uint64_t size);
   std::uint64_t on(CoreId core) const { return capacity_[index_of(core) - first_]; }
   /// A cluster could be placed on the core and those together with it.

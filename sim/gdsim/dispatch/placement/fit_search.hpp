@@ -108,7 +108,7 @@ class FitSearch {
   std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
 
   bool placement_can_be_copied() const { return placement_->copy() != nullptr; }
-  /// The placement describes its state; placement_remembers(): it also has any.
+  /// Whether the placement describes its state, and has any.
   bool placement_is_described() const { return placement_fields_.has_value(); }
   bool placement_remembers() const { return placement_fields_.value_or(1) > 0; }
 
@@ -157,8 +157,7 @@ class FitSearch {
   Bound<const DispatchRules> rules_;
   Bound<const Workload> workload_;
   Owned<Placement> placement_;
-  std::optional<std::size_t> placement_fields_;  ///< [constant] number of fields that it visits; nullopt if it does not
-                                                 ///< describe them
+  std::optional<std::size_t> placement_fields_;  ///< [constant] its number of fields; nullopt: not described
   Bound<const CoreBank> bank_;                   ///< visited by the model
   Bound<LaunchProgress> progress_;               ///< visited by the dispatcher
   Bound<const PartialGroups> partials_;          ///< visited by the dispatcher
@@ -167,7 +166,7 @@ class FitSearch {
   Bound<const std::vector<std::uint32_t>> classes_;  ///< by launch: equal for those that request the same
   DispatcherCores cores_;                            ///< [constant]
   NegativeFitCache refusals_;                        ///< [derived] only what evaluating every core would find, too
-  RememberedCandidates remembered_;                  ///< [derived] only what evaluating every core would find, too
+  RememberedCandidates remembered_;                  ///< [derived] like `refusals_`
   CoreChanges changes_;                              ///< [derived] of cores that were evaluated since
   Candidates candidates_;
   ClusterRoom cluster_room_;  ///< [derived] of the last request, if it is for a cluster

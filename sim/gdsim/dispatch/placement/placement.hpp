@@ -32,14 +32,12 @@ class Placement {
   /// not now, try again when something was released. By default, returns the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
 
-  /// Visits all on which the next choices depend, besides what is offered. Returns false, the default, if the placement
-  /// does not describe that: then a run is never fast-forwarded. A placement that describes it must always choose a
-  /// core.
+  /// Visits all on which the next choices depend, besides what is offered. False, the default: the placement does not
+  /// describe that, and a run is never fast-forwarded. A placement that does must always choose a core.
   virtual bool visit_state(StateVisitor&) { return false; }
 
-  /// Returns another placement that chooses from now on as this one does, so that it can be asked what it would choose.
-  /// Null, the default, and then always: the placement cannot be copied, and is left out where rules are inferred from
-  /// a log.
+  /// Returns another placement that chooses from now on as this one does, so that its choices can be asked for. Null,
+  /// the default, and then always: it cannot be copied, and is left out where rules are inferred from a log.
   virtual std::unique_ptr<Placement> copy() const { return nullptr; }
 };
 

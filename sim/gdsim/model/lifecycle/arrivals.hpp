@@ -44,7 +44,7 @@ class Arrivals {
   /// When the launch triggered. It must have triggered.
   SimTime triggered_at(LaunchId launch) const { return *triggered_[index_of(launch)]; }
   bool has_triggered(LaunchId launch) const { return triggered_[index_of(launch)].has_value(); }
-  /// After the run: when each launch triggered, by launch; empty if none waits for a trigger.
+  /// After the run: trigger times, by launch; empty if none waits for a trigger.
   std::vector<OptionalTime> take_triggered() { return std::move(triggered_); }
   /// After the run: how long each launch stayed in a batch after its own submission; empty without batches.
   std::vector<Duration> take_batched() { return std::move(batched_); }
@@ -91,9 +91,9 @@ class Arrivals {
   std::vector<std::vector<LaunchId>>
       host_waiters_;              ///< by launch: the launches that the host submits after it; empty if there are none
   std::vector<LaunchId> opened_;  ///< [scratch]
-  /// By launch: number of launches that have not ended among those for whose triggers it waited; empty without any.
+  /// By launch: how many for whose triggers it waited have not ended; empty without any.
   std::vector<std::uint32_t> running_dependencies_;
-  std::vector<OptionalTime> triggered_;  ///< by launch; empty if none waits for a trigger
+  std::vector<OptionalTime> triggered_;  ///< by launch; empty if none is awaited
 };
 
 }  // namespace gdsim

@@ -28,7 +28,7 @@ class CopyEngines {
     waiting_[lane_of(launch)].emplace(ready, launch);
     ++waiting_count_;
   }
-  /// Begins the copies that can begin now. The span is valid until the next call.
+  /// Begins what can begin now; the span is valid until the next call.
   std::span<const LaunchId> begin() {
     begun_.clear();
     if (waiting_count_ > 0) begin_waiting();
@@ -42,7 +42,7 @@ class CopyEngines {
   void visit_state(StateVisitor& visitor);
 
  private:
-  /// A lane is a direction with its own engines, or several directions that share engines.
+  /// One or more directions that share engines are a lane.
   std::size_t lane_of(LaunchId launch) const;
   void begin_waiting();
 

@@ -54,7 +54,7 @@ class LaunchStates {
   bool has_all_completions(LaunchId launch) const {
     return completions_[index_of(launch)] == needed_completions(launch);
   }
-  /// `work_groups` of its work-groups have ended, not including the last.
+  /// `work_groups` of its work-groups have ended, not the last.
   void add_completions(LaunchId launch, std::uint64_t work_groups) { completions_[index_of(launch)] += work_groups; }
   void end(LaunchId launch, SimTime now);
   /// Every launch of this device has ended.

@@ -45,7 +45,7 @@ class Recoveries {
     waiting_.push_back(recovery);
     return is_first;
   }
-  /// Calls `visit(recovery)` for each recovery that is over by `now`, and removes it.
+  /// Removes each recovery that is over by `now`, and calls `visit(recovery)`.
   template <class Visit>
   void take_until(SimTime now, Visit visit) {
     for (; !waiting_.empty() && waiting_.front().at <= now; waiting_.pop_front()) visit(waiting_.front());

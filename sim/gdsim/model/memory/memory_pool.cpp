@@ -133,7 +133,7 @@ void MemoryPool::follow_working_sets() {
   }
 }
 
-/// Regroups this stream alone, unless its core limits all its threads, or begins to.
+/// Regroups only this stream, unless its core limits its threads, or begins to.
 void MemoryPool::regroup_changed(std::uint32_t index, SimTime now) {
   streams_[index].is_changed = false;
   const CoreId id = streams_[index].core;

@@ -13,8 +13,8 @@ namespace gdsim {
 /// Threads of one kind in one memory domain that the memory serves at one rate. Virtual clocks measure the progress of
 /// each thread in its step, so no thread is touched when the rate changes.
 ///
-/// All threads of the kind in the domain are one group, except those that their core limits: of these, threads on cores
-/// with the same number of threads are one group.
+/// All threads of the kind in the domain are one group. Those that their core limits are grouped by the number of
+/// threads on it.
 struct RateGroup {
   std::uint32_t number = 0;  ///< [constant] among those of its owner
   std::uint32_t kind_in_domain = 0;

@@ -33,7 +33,7 @@ RateGroups& RateGroups::operator=(const RateGroups& other) {
   return *this;
 }
 
-/// Returns the group; makes it if there is none.
+/// Finds or makes the group.
 RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers) {
   const auto [found, is_new] = by_key_.try_emplace(key_of(kind_in_domain, sharers));
   if (!is_new) return found->second;

@@ -22,7 +22,7 @@ class WorkingSets {
   bool open(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
   bool close(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
 
-  /// Bytes by index of the working set.
+  /// Bytes by index.
   const std::vector<Int128>& bytes() const { return bytes_; }
 
   void visit_state(StateVisitor& visitor);

@@ -54,7 +54,7 @@ class Process {
 
  private:
   SimTime own(SimTime at) const { return at - ahead_; }
-  /// Begins the instant of the process's own time at `at`; returns false if it has none then.
+  /// Begins the instant of its own time then; false: it has none.
   bool begin_own_instant(SimTime at);
   /// Events of the host that are due become events of the instant.
   void take_host_events();

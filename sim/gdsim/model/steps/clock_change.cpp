@@ -5,8 +5,8 @@
 namespace gdsim {
 namespace {
 
-/// Returns the same part of `after` that `left` is of `before`, rounded up. `left` is at most 2^20 times `before`, so
-/// no product here exceeds 128 bits.
+/// Returns the part of `after` that `left` is of `before`, rounded up. `left` is at most 2^20 times `before`, so no
+/// product exceeds 128 bits.
 FixedPoint rescaled(FixedPoint left, std::int64_t before, std::int64_t after) {
   const auto whole = static_cast<UInt128>(before);
   const auto part = static_cast<UInt128>(after);

@@ -20,7 +20,7 @@ namespace gdsim {
 
 /// A memory step of threads of a kernel.
 struct MemoryUse {
-  std::size_t plan = 0;  ///< number of their work-group's plan among all plans
+  std::size_t plan = 0;  ///< of their work-group, among all plans
   std::uint32_t op = 0;
   bool is_first = false;  ///< it is their turn to be served first, if their kernel takes turns
 };
@@ -36,7 +36,7 @@ struct RescaledWork {
 /// changes. Runs without such steps pay nothing for this.
 class SharedResources {
  public:
-  /// `plans` are those of the workload's kernels. All references must outlive this.
+  /// `plans` are those of the kernels. All references must outlive this.
   SharedResources(const DeviceSpec& device, const ClockSchedule& clocks, const Workload& workload,
                   const ProgramPlans& plans);
 
@@ -169,8 +169,7 @@ class SharedResources {
 
   ClockSchedule clocks_;                       ///< [constant]
   std::size_t clock_ = 0;                      ///< [constant] where anything is fast-forwarded: the clock in force
-  std::uint64_t clock_wake_ = kNever;          ///< [constant] where anything is fast-forwarded: when the clock changes
-                                               ///< next
+  std::uint64_t clock_wake_ = kNever;          ///< [constant] where anything is fast-forwarded: the next change
   std::uint32_t cores_;                        ///< [constant]
   std::uint32_t engines_per_core_;             ///< [constant]
   std::uint32_t fused_engines_;                ///< [constant]
