@@ -45,7 +45,7 @@ BigRatio exact(Ratio value) {
   return result;
 }
 
-/// To the nearest integer, halves up; or to the next one that is not below.
+/// `half_up`: to the nearest integer, halves up; `up`: to the smallest integer that is not below.
 enum class Rounding : std::uint8_t { half_up, up };
 
 /// Products that stay below 2^126 need no big numbers.
@@ -61,7 +61,7 @@ class SmallRatio {
     is_small_ = is_small_ && power < static_cast<int>(kPowers.size()) && multiply(numerator_, value.digits) &&
                 multiply(part, kPowers[static_cast<std::size_t>(power)]);
   }
-  /// Rounded; nothing if some product was too large. Nothing is said of 63 bits yet.
+  /// The rounded value, or nothing if a product was too large. It may still exceed 63 bits.
   std::optional<UInt128> rounded(Rounding rounding) const {
     if (!is_small_) return std::nullopt;
     constexpr std::uint64_t word = ~std::uint64_t{0};
@@ -110,7 +110,7 @@ std::string describe_garbage(std::string_view text) {
   return "is not a number";
 }
 
-/// Walks a number's text once, keeping count of what it has seen.
+/// Scans a number's text once, and counts its digits.
 class DecimalScanner {
  public:
   explicit DecimalScanner(std::string_view text) : text_(text) {}

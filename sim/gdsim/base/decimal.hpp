@@ -29,7 +29,7 @@ struct Decimal {
   constexpr bool is_zero() const { return digits == 0; }
 };
 
-/// Either a number or, in words, why the text is none ("is negative", "is not a number", ...).
+/// Either a number, or the reason in words why the text is not one ("is negative", "is not a number", ...).
 struct ParsedDecimal {
   std::optional<Decimal> value;
   std::string problem;
@@ -42,7 +42,7 @@ ParsedDecimal parse_decimal(std::string_view text);
 /// The shortest plain notation: 0.1, 45.3, 2000. Thread-safe.
 std::string to_text(const Decimal& value);
 
-/// For estimates only: near the value, the same on every machine. Thread-safe.
+/// An approximation for estimates only, the same on every machine. Thread-safe.
 double approximate(const Decimal& value);
 
 /// A non-negative fraction; `denominator` is not 0.

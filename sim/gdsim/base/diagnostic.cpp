@@ -25,18 +25,18 @@ std::vector<Diagnostic> with_readable_messages(std::vector<Diagnostic> problems)
   return problems;
 }
 
-/// As a terminal shows it: a tab as one blank, for the caret to stand below the right character.
+/// `line` as a terminal shows it: a tab becomes one blank, so that the caret stands below the right character.
 std::string printable_line(std::string_view line) {
   std::string text(line);
   std::replace(text.begin(), text.end(), '\t', ' ');
   return printable(text);
 }
 
-/// How many columns of a terminal the characters before `column` of a line take, as they are shown.
+/// The number of terminal columns that the characters before `column` of a line take.
 std::size_t columns_before(std::string_view line, std::uint32_t column) {
   column = static_cast<std::uint32_t>(std::min<std::size_t>(column, line.size() + 1));
   std::size_t bytes = 0;
-  std::size_t blanks = 0;  // behind the end of the line
+  std::size_t blanks = 0;  // after the end of the line
   for (std::uint32_t i = 1; i < column; ++i) {
     if (bytes >= line.size()) ++blanks;
     if (bytes < line.size()) bytes += std::max<std::size_t>(utf8_length(line.substr(bytes)), 1);

@@ -9,15 +9,15 @@
 
 namespace gdsim {
 
-/// A text that a user wrote, and the name by which messages call it. Knows where its lines begin. Never changes: any
-/// number of threads may read one.
+/// A text that a user wrote, the name that messages use for it, and the positions of its lines. It never changes, so
+/// any number of threads may read it.
 class SourceText {
  public:
   SourceText(std::string name, std::string text);
 
   const std::string& name() const { return name_; }
   const std::string& text() const { return text_; }
-  /// Line `number`, counted from 1, without its end; empty beyond the text.
+  /// Line `number`, counted from 1, without its line end; empty if the text has no such line.
   std::string_view line(std::uint32_t number) const;
 
  private:
@@ -33,7 +33,7 @@ struct SourceMark {
   std::uint32_t column = 0;
 };
 
-/// One problem with what a user gave us. Keeps its own copy of what it shows.
+/// One problem with the user's input. Keeps its own copy of what it shows.
 struct Diagnostic {
   std::string code;        ///< stable name of the kind of problem, e.g. `work_group_too_large`; may be empty
   std::string message;     ///< what was found, what is allowed, and a hint
@@ -44,7 +44,7 @@ struct Diagnostic {
 };
 
 /// `FILE:LINE:COLUMN: error: MESSAGE`, then the line at fault with a caret under the column. Whatever a terminal could
-/// obey is shown escaped. Thread-safe.
+/// interpret is shown escaped. Thread-safe.
 std::string to_text(const Diagnostic& diagnostic);
 
 /// Collects problems so that a user sees all of them at once. For one thread at a time.
@@ -57,7 +57,7 @@ class Diagnostics {
   std::size_t size() const { return problems_.size(); }
   const std::vector<Diagnostic>& problems() const { return problems_; }
 
-  /// Orders them by line and column: those that were found by reading one file in several passes.
+  /// Sorts the problems by line and column, since several passes over one file find them out of order.
   void put_in_order();
   /// Throws InputError with all problems, if there are any.
   void throw_if_any() const;
@@ -72,11 +72,11 @@ class DefectError : public std::logic_error {
   using std::logic_error::logic_error;
 };
 
-/// So many problems are printed of those that were found at once; of the others only how many there are.
+/// The maximum number of problems printed at once. The others are only counted.
 inline constexpr std::size_t kMaxProblemsShown = 100;
 
-/// What a user gave us cannot be used. what() lists the first kMaxProblemsShown problems; the command line prints it
-/// and exits with 2.
+/// The user's input cannot be used. what() lists the first kMaxProblemsShown problems; the command line prints it and
+/// exits with 2.
 ///
 ///     try {
 ///       gdsim::SourceFiles sources;
@@ -90,7 +90,7 @@ class InputError : public std::runtime_error {
   /// One problem that has no place in a file.
   explicit InputError(std::string message);
 
-  /// All of them.
+  /// All problems.
   const std::vector<Diagnostic>& problems() const { return problems_; }
 
  private:
@@ -102,18 +102,18 @@ class InputError : public std::runtime_error {
   std::vector<Diagnostic> problems_;
 };
 
-/// One reason for which something cannot run, and the field at fault.
+/// One reason why something cannot run, and the field at fault.
 ///
 ///     for (const gdsim::Issue& issue : gdsim::compile(device, device.dispatch, workload).issues())
 ///       if (issue.code == "slm_too_large") std::cerr << issue.path << ": use less SLM\n";
 struct Issue {
-  /// From the arguments of compile() down: `launches[3].after[0]`, `kernels[1].local`, `device.slm.sizes`,
-  /// `dispatch.placement`. Fields are called what a scenario file calls them; numbers are positions, from 0, except
-  /// below `variation.work_groups`, where they are numbers of work-groups.
+  /// The path from the arguments of compile(): `launches[3].after[0]`, `kernels[1].local`, `device.slm.sizes`,
+  /// `dispatch.placement`. Fields have the names of a scenario file. Numbers are positions from 0, except below
+  /// `variation.work_groups`, where they are numbers of work-groups.
   std::string path;
   std::string message;  ///< what was found and what is allowed
   std::string code{};   ///< stable name if the device refuses the kernel, e.g. `slm_too_large`; else empty
-  std::vector<std::string> others{};  ///< paths of all that take part, if it is about several
+  std::vector<std::string> others{};  ///< paths of all fields involved, if there are several
   bool is_about_name = false;         ///< the name at the end of the path is at fault, not its value
 };
 
@@ -122,7 +122,7 @@ using Issues = std::vector<Issue>;
 /// `launches[3].after[0]: there is no launch 9; the workload has 1, numbered from 0`. Thread-safe.
 std::string to_text(const Issue& issue);
 
-/// Throws an InputError with a problem for each of the issues: at least one. Thread-safe.
+/// Throws an InputError with one problem per issue. There is at least one issue. Thread-safe.
 [[noreturn]] void throw_input_error(const Issues& issues);
 
 /// `launches[3]`. Thread-safe.

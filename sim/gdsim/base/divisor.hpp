@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// A number by which others are divided again and again. Its reciprocal is computed once, or taken from a table if the
-/// number is small; dividends below 2^64 are then divided by a multiplication. 0 may be stored, but not divided by.
+/// A number that divides many others. Its reciprocal is computed once, or taken from a table if the number is small;
+/// dividends below 2^64 are then divided by a multiplication. 0 may be stored, but not divided by.
 class Divisor {
  public:
   constexpr Divisor() = default;

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Counts the fields that are visited, integrals over time included, totals apart.
+/// Counts the visited fields, integrals over time included, totals excluded.
 class FieldCounter : public StateVisitor {
  public:
   std::size_t fields() const { return fields_; }

@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// Many lists, one behind the other in one vector: a list costs 4 bytes besides its values. They are made one after the
-/// other, and then only read.
+/// Many lists, one after the other in one vector: a list costs 4 bytes besides its values. They are built in order, and
+/// then only read.
 template <class T>
 class FlatLists {
  public:
@@ -19,14 +19,14 @@ class FlatLists {
   }
 
   void reserve(std::size_t lists) { ends_.reserve(lists); }
-  /// The next list.
+  /// Appends the next list.
   void add(std::span<const T> values) {
     values_.insert(values_.end(), values.begin(), values.end());
     ends_.push_back(static_cast<std::uint32_t>(values_.size()));
   }
 
-  /// `count` lists of what `visit` gives: it calls its argument with (list, value), in an order that stays within each
-  /// list, and gives the same both times that it is called.
+  /// Builds `count` lists from `visit`, which calls its argument with (list, value). The values of each list keep their
+  /// order. `visit` is called twice, and must report the same both times.
   template <class Visit>
   static FlatLists collect(std::size_t count, Visit visit) {
     FlatLists lists;
@@ -35,7 +35,7 @@ class FlatLists {
     std::uint32_t begin = 0;
     for (std::uint32_t& end : lists.ends_) {
       const std::uint32_t length = end;
-      end = begin;  // where its next value goes: its end once all have gone there
+      end = begin;  // where the list's next value goes; finally the list's end
       begin += length;
     }
     lists.values_.resize(begin);
@@ -44,7 +44,7 @@ class FlatLists {
   }
 
  private:
-  std::vector<std::uint32_t> ends_;  ///< by list: behind its last value
+  std::vector<std::uint32_t> ends_;  ///< by list: the position after its last value
   std::vector<T> values_;
 };
 

@@ -7,12 +7,12 @@
 namespace gdsim {
 
 /// A non-negative rational number, for rates. Both parts stay below 2^44, so that products with a time and a
-/// fixed-point scale fit into 128 bits. What needs more in lowest terms is rounded: the larger part keeps 44 bits, so a
-/// number near 2^k or 2^-k is right to one part in 2^(43 - k). A positive number never becomes 0; one of 2^44 or more
-/// becomes at least 2^43.
+/// fixed-point scale fit into 128 bits. A number that needs more in lowest terms is rounded: the larger part keeps 44
+/// bits, so a number near 2^k or 2^-k is right to one part in 2^(43 - k). A positive number never becomes 0; one of
+/// 2^44 or more becomes at least 2^43.
 ///
-/// Which pair of parts stands for a number is not said: they are brought to lowest terms only where they would not fit
-/// otherwise, for that is what costs time. No result depends on it.
+/// The parts that represent a number are unspecified: they are reduced to lowest terms only where they would not fit
+/// otherwise, because the reduction is slow. No result depends on it.
 class Fraction {
  public:
   constexpr Fraction() = default;

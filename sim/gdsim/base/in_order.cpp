@@ -12,13 +12,13 @@
 namespace gdsim {
 namespace {
 
-/// Tasks that some threads share. What follows from one that was not yet taken waits in memory: hence the window.
+/// Tasks that several threads share. Results wait in memory until they are taken, so the window limits their number.
 class Tasks {
  public:
   Tasks(std::size_t count, std::size_t window, const std::function<void(std::size_t)>& work)
       : window_(window), work_(work), done_(count) {}
 
-  /// What each thread does.
+  /// The loop of each worker thread.
   void help() {
     std::unique_lock lock(mutex_);
     while (true) {
@@ -38,7 +38,7 @@ class Tasks {
     }
   }
 
-  /// Waits for the task; throws what it threw.
+  /// Waits for `task`, and rethrows its exception.
   void wait_for(std::size_t task) {
     std::unique_lock lock(mutex_);
     changed_.wait(lock, [this, task] { return done_[task].is_over; });
@@ -75,16 +75,16 @@ class Tasks {
   bool is_over_ = false;
 };
 
-/// The threads that work: as many as the system lets start. However it is left, they learn that nothing is to be begun
-/// any more, before they are waited for.
+/// The worker threads, as many as the system lets start. The destructor lets no further task begin, then joins the
+/// threads.
 class WorkerPool {
  public:
   WorkerPool(Tasks& tasks, std::size_t size) : tasks_(tasks) {
     try {
       threads_.reserve(size);
       while (threads_.size() < size) threads_.emplace_back([&tasks] { tasks.help(); });
-    } catch (const std::system_error&) {  // no more threads for this user or this machine: fewer do the same
-    } catch (const std::bad_alloc&) {     // no memory for another
+    } catch (const std::system_error&) {  // the system starts no more threads: fewer do the same
+    } catch (const std::bad_alloc&) {     // no memory for another thread
     }
   }
   ~WorkerPool() {

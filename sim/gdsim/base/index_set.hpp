@@ -13,7 +13,7 @@ class IndexSet {
  public:
   explicit IndexSet(std::size_t size) : size_(size), words_((size + 63) / 64, 0) {}
 
-  std::size_t size() const { return size_; }  ///< indices lie below it
+  std::size_t size() const { return size_; }  ///< all indices lie below it
   /// Makes room for indices below `size`; keeps the members.
   void grow(std::size_t size) {
     if (size <= size_) return;
@@ -36,7 +36,7 @@ class IndexSet {
 
   /// The only member; nothing if there are none or several.
   std::optional<std::size_t> only() const { return count_ == 1 ? next(0) : std::nullopt; }
-  /// The least member that is not below `from`.
+  /// The smallest member that is not below `from`.
   std::optional<std::size_t> next(std::size_t from) const {
     if (count_ == 0 || from >= size_) return std::nullopt;
     std::size_t word = from / 64;

@@ -62,8 +62,8 @@ class LazyVector {
 void* resized_block(void* block, std::size_t values, std::size_t size_of_one);
 void free_block(void* block);
 
-/// A vector of plain values that grows where it lies, if the system can do that: a large vector of the standard library
-/// holds everything twice while it grows, and touches new memory each time.
+/// A vector of plain values that grows in place if the system can do that: a large vector of the standard library holds
+/// everything twice while it grows, and touches new memory each time.
 template <class T>
 class GrowingBlock {
   static_assert(std::is_trivially_copyable_v<T> && std::is_aggregate_v<T>, "values are moved as bytes");
@@ -88,11 +88,11 @@ class GrowingBlock {
   ~GrowingBlock() { free_block(values_); }
 
   void push_back(const T& value) {
-    const T one = value;  // it may be of this block
+    const T one = value;  // `value` may lie in this block
     if (size_ == capacity_) grow(size_ + 1);
     values_[size_++] = one;
   }
-  /// Further values are T().
+  /// Added values are T().
   void resize(std::size_t size) {
     if (size > capacity_) grow(size);
     while (size_ < size) values_[size_++] = T();

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// The known name that `found` most likely means (one or two slips of the finger away), or nothing.
+/// The known name that `found` most likely means (one or two typing errors away), or nothing.
 std::string_view nearest_name(std::string_view found, std::span<const std::string_view> known);
 
 /// ` did you mean 'barrier'?` or nothing, to be appended to a message after a separator.

@@ -22,7 +22,7 @@ std::uint32_t code_of(std::string_view character) {
   return 0;
 }
 
-/// C1 controls; marks, embeddings, overrides and isolates of the writing direction; separators of lines.
+/// True for C1 controls, for marks, embeddings, overrides and isolates of the writing direction, and line separators.
 bool is_obeyed(std::uint32_t code) {
   return (code >= 0x80 && code < 0xA0) || code == 0x61C || code == 0x200E || code == 0x200F ||
          (code >= 0x2028 && code <= 0x202E) || (code >= 0x2066 && code <= 0x2069);
@@ -63,7 +63,7 @@ std::string shown(std::string_view text, bool keeps_lines) {
   return result;
 }
 
-/// The end of the word that begins `text`, or of the blanks.
+/// The end of the word, or of the run of blanks, with which `text` begins.
 std::size_t end_of_run(std::string_view text) {
   const bool is_word = text.front() != ' ' && text.front() != '\n';
   const std::size_t end = is_word ? text.find_first_of(" \n") : text.find_first_not_of(" \n");
@@ -72,7 +72,7 @@ std::size_t end_of_run(std::string_view text) {
 
 std::string left_out(std::size_t bytes) { return "...(" + std::to_string(bytes) + " more bytes)..."; }
 
-/// The begin and the end of `text`, and how much is between them.
+/// The beginning and the end of `text`, with the number of bytes left out between them.
 std::string shortened_to(std::string_view text, std::size_t first, std::size_t last) {
   const std::string_view begin = utf8_prefix(text, first);
   std::string_view end = text.substr(text.size() - last);

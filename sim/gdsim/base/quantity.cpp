@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// A unit's name and how many base units it is.
+/// A unit's name and its size in base units.
 struct Unit {
   std::string_view name;
   std::uint64_t scale;
@@ -31,7 +31,7 @@ std::string names_of(const std::array<Unit, N>& units) {
   return names;
 }
 
-/// A number and the word behind it.
+/// A number and the word after it.
 struct Split {
   std::string_view number;
   std::string_view unit;
@@ -131,7 +131,7 @@ Duration times(Duration once, std::uint64_t count) {
 
 namespace {
 
-/// Picoseconds of one unit of a step's time; nothing if that is a cycle of a clock that is not known.
+/// Picoseconds of one unit of a step's time; nothing for a cycle of an unknown clock.
 std::optional<Ratio> picoseconds_per(StepTime::Unit unit, Hertz clock) {
   if (unit == StepTime::Unit::picoseconds) return Ratio{1, 1};
   if (clock.count <= 0) return std::nullopt;
@@ -146,7 +146,7 @@ std::optional<Duration> duration_of(std::optional<std::int64_t> picoseconds) {
 }  // namespace
 
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor, const Decimal& more) {
-  if (time.amount.is_zero()) return Duration{};  // also in cycles of a clock that is not known
+  if (time.amount.is_zero()) return Duration{};  // even in cycles of an unknown clock
   const auto scale = picoseconds_per(time.unit, clock);
   if (!scale) return std::nullopt;
   return duration_of(round_product({time.amount, factor, more}, *scale));

@@ -18,13 +18,13 @@ class TimeOverflowError : public std::runtime_error {
   TimeOverflowError();
 };
 
-/// Throws it. Thread-safe.
+/// Throws a TimeOverflowError. Thread-safe.
 [[noreturn]] void raise_time_overflow();
 
 inline constexpr std::uint64_t kPicosecondsPerSecond = 1'000'000'000'000;
 
-/// A span of simulated time: a latency, an interval, how long something takes. A whole number of picoseconds; it may be
-/// negative. Sums and differences that leave 64 bits throw TimeOverflowError.
+/// A span of simulated time, such as a latency or an interval. It is a whole number of picoseconds and may be negative.
+/// Sums and differences that leave 64 bits throw TimeOverflowError.
 struct Duration {
   std::int64_t count = 0;
 
@@ -43,12 +43,12 @@ struct Duration {
   }
 };
 
-/// So often one after the other. Throws TimeOverflowError.
+/// `once` x `count`. Throws TimeOverflowError.
 Duration times(Duration once, std::uint64_t count);
 
-/// A point in simulated time: a whole number of picoseconds after `SimTime{}`, when the simulated host begins. A span
-/// later or earlier is another point, and a span lies between two. Sums and differences that leave 64 bits throw
-/// TimeOverflowError.
+/// A point in simulated time: a whole number of picoseconds after `SimTime{}`, when the simulated host begins. A point
+/// plus or minus a Duration is a point; the difference of two points is a Duration. Sums and differences that leave 64
+/// bits throw TimeOverflowError.
 ///
 ///     const gdsim::Duration step = gdsim::parse_time("1.5 us").value.value();
 ///     const gdsim::SimTime start{500'000};
@@ -63,11 +63,11 @@ struct SimTime {
   friend constexpr Duration operator-(SimTime a, SimTime b) { return Duration{a.count} - Duration{b.count}; }
 };
 
-/// How long after `SimTime{}`. Thread-safe.
+/// The Duration from `SimTime{}` to `time`. Thread-safe.
 constexpr Duration since_start(SimTime time) { return time - SimTime{}; }
 
-/// A SimTime or a Duration above the least of 64 bits, or nothing, in 8 bytes: for what is kept of each of a million
-/// launches. Otherwise like std::optional<T>, to which it converts.
+/// A SimTime or a Duration, or nothing, in 8 bytes, for values kept for each of a million launches. The minimum of 64
+/// bits stands for nothing. Otherwise like std::optional<T>, to which it converts.
 template <class T>
 class CompactOptional {
  public:
@@ -80,7 +80,7 @@ class CompactOptional {
 
   constexpr bool has_value() const { return value_ != kNothing; }
   constexpr explicit operator bool() const { return has_value(); }
-  /// There is a value.
+  /// Requires a value.
   constexpr const T& operator*() const { return value_; }
   constexpr const T* operator->() const { return &value_; }
   /// Throws std::bad_optional_access if there is none.
@@ -152,23 +152,23 @@ struct StepTime {
 std::optional<Duration> resolve(const StepTime& time, Hertz clock, const Decimal& factor,
                                 const Decimal& more = Decimal::whole(1));
 
-/// `time` x `times` x `factor` x `more`, likewise, but rounded up. Thread-safe.
+/// `time` x `times` x `factor` x `more`, as resolve(), but rounded up. Thread-safe.
 std::optional<Duration> resolve_up(const StepTime& time, std::uint64_t times, Hertz clock, const Decimal& factor,
                                    const Decimal& more);
 
-/// Either a quantity or, in words, why the text is none.
+/// Either a quantity, or the reason in words why the text is not one.
 template <class T>
 struct Parsed {
   std::optional<T> value;
   std::string problem;
 };
 
-/// `10 ms`, `0.5us`; units ps ns us ms s. Rounded to a picosecond, halves up. Thread-safe, as all that read or write
-/// quantities as text.
+/// `10 ms`, `0.5us`; units ps ns us ms s. Rounded to a picosecond, halves up. Thread-safe, as are all functions that
+/// read or write quantities as text.
 Parsed<Duration> parse_time(std::string_view text);
-/// The point in time so long after the start: as parse_time.
+/// The point in time that lies the given span after the start: as parse_time().
 Parsed<SimTime> parse_sim_time(std::string_view text);
-/// As parse_time, kept exact, or `5000 cycles`, `1 cycle`.
+/// As parse_time(), but exact; also `5000 cycles`, `1 cycle`.
 Parsed<StepTime> parse_step_time(std::string_view text);
 /// `64 KiB`; units B KiB MiB GiB; a whole number of bytes.
 Parsed<Bytes> parse_bytes(std::string_view text);
@@ -179,9 +179,9 @@ Parsed<Power> parse_power(std::string_view text);
 /// `51.2 GB/s`; units B/s kB/s MB/s GB/s TB/s, powers of 1000; a whole number of bytes per second above 0.
 Parsed<BytesPerSecond> parse_bandwidth(std::string_view text);
 
-/// In the largest unit that needs no more than three decimals: `20 ms`, `1.25 us`; nothing is `0 s`.
+/// In the largest unit that needs no more than three decimals: `20 ms`, `1.25 us`; zero is `0 s`.
 std::string to_text(Duration span);
-/// So long after the start.
+/// The span from the start to `time`.
 std::string to_text(SimTime time);
 /// For a person: in the largest unit that makes it at least 1, rounded to three decimals: `1.575 ms`.
 std::string to_rounded_text(Duration span);

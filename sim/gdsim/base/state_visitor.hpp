@@ -20,12 +20,12 @@ namespace gdsim {
 /// visited, [scratch] is of use within one call or instant only, [statistics] no result depends on. "visited by X" says
 /// that X, its owner, visits it.
 ///
-/// The order of the walk must follow from the state alone: never from addresses or from indices that are reused.
+/// The visiting order must follow from the state alone: never from addresses or from indices that are reused.
 class StateVisitor {
  public:
   virtual ~StateVisitor() = default;
 
-  /// The same whenever the state recurs: counts, flags, ids, and spans of time.
+  /// A field that is the same whenever the state recurs: a count, a flag, an id, or a span of time.
   template <class T>
   requires std::integral<T> || std::is_enum_v<T>
   void plain(T& field) {
@@ -41,16 +41,16 @@ class StateVisitor {
     on_plain(low);
     wide = static_cast<UInt128>(high) << 64U | low;
   }
-  /// Not a field, but what the visit itself depends on: how many entries follow, or whose they are. The same when the
-  /// state recurs.
+  /// A value that the visit itself depends on, not a field: the number of the entries that follow, or their owner. It
+  /// is the same whenever the state recurs.
   template <class T>
   requires std::integral<T> || std::is_enum_v<T>
   void shape(T word) { on_shape(static_cast<std::uint64_t>(word)); }
 
-  /// A point in simulated time: moves with it.
+  /// A point in simulated time, which moves with simulated time.
   virtual void instant(SimTime& time) = 0;
-  /// How many work-groups of the launch have been dispatched, and the number of the next one; of a launch in parts,
-  /// that of the first part that has one. Visited before its counts and ordinals.
+  /// `count` work-groups of the launch have been dispatched; `number` is that of the next one, in a launch in parts
+  /// that of the first part that has a next one. Visited before the launch's counts and ordinals.
   virtual void dispatched(LaunchId launch, std::uint64_t& count, std::uint64_t& number) = 0;
   /// A count of work-groups of the launch: moves with those dispatched.
   virtual void counted(LaunchId launch, std::uint64_t& count) = 0;
@@ -61,19 +61,19 @@ class StateVisitor {
     ordinal(launch, number);
     id = WorkGroupId{number};
   }
-  /// A count of a work-group of the launch that grows by as much in every period, and does not matter by itself: phases
-  /// of a barrier.
+  /// A count of a work-group of the launch that grows by the same amount in every period, and whose value does not
+  /// matter by itself: phases of a barrier.
   virtual void phases(LaunchId launch, std::uint64_t& count) = 0;
-  /// Iterations done of the loops around a cohort of the launch, outermost first, and how many each loop has; 0: it is
-  /// in no such loop. `key` names the cohort.
+  /// Iterations done of the loops around a cohort of the launch, outermost first, and the count of each loop; 0: the
+  /// cohort is in no such loop. `key` names the cohort.
   virtual void iterations(LaunchId launch, std::span<std::uint64_t> done, std::span<const std::uint64_t> counts,
                           std::uint64_t key) = 0;
 
-  /// Accumulators need not be visited: nothing depends on them.
+  /// True if accumulators are visited. They need not be, since nothing depends on them.
   virtual bool wants_totals() const = 0;
   /// A sum that only grows.
   virtual void total(Int128& sum) = 0;
-  /// The integral of a level; the level is plain.
+  /// The integral of a level. The level itself is plain.
   virtual void integral(TimeIntegral& integral) = 0;
 
  protected:

@@ -11,15 +11,15 @@ namespace gdsim {
 class TimeIntegral {
  public:
   std::uint64_t level() const { return level_; }
-  /// From `now` on the level is another one.
+  /// Sets the level from `now` on.
   void set_level(std::uint64_t level, SimTime now) {
     sum_ += static_cast<Int128>(level_) * (now - since_).count;
     since_ = now;
     level_ = level;
   }
-  /// Up to `now`, which does not lie before the last change.
+  /// The integral up to `now`, which is not before the last change.
   Int128 at(SimTime now) const { return sum_ + static_cast<Int128>(level_) * (now - since_).count; }
-  /// `time` passes, after which the level is what it was; meanwhile the integral grew by `growth`.
+  /// Advances by `time`, in which the integral grows by `growth`. The level is the same afterwards.
   void fast_forward(Duration time, Int128 growth) {
     since_ = since_ + time;
     sum_ += growth;

@@ -18,7 +18,7 @@ std::size_t utf8_length(std::string_view text) {
   if (text.empty()) return 0;
   const std::uint32_t first = byte_at(text, 0);
   const std::size_t length = first < 0x80    ? 1
-                             : first >= 0xF5 ? 0  // begins nothing
+                             : first >= 0xF5 ? 0  // no first byte of a character
                              : first >= 0xF0 ? 4
                              : first >= 0xE0 ? 3
                              : first >= 0xC2 ? 2

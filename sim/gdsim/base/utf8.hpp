@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// How many bytes at the beginning of `text` are one well-formed character of UTF-8; 0 if there is none.
+/// The number of bytes at the beginning of `text` that form one well-formed UTF-8 character; 0 if none do.
 std::size_t utf8_length(std::string_view text);
 
 /// `text` with U+FFFD for every byte that belongs to no well-formed character, and for U+FFFE and U+FFFF, which XML

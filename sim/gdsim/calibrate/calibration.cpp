@@ -15,7 +15,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kEvaluationsPerParameter = 150;
-/// A profile may find better values than the search: then both are repeated, at most so often.
+/// The maximum number of repetitions of search and profiles, since a profile may find better values than the search.
 constexpr int kMaxRounds = 3;
 
 struct Rows {
@@ -49,7 +49,7 @@ UInt128 bound_of(UInt128 least, std::size_t rows) {
   return std::max(risen, least + UInt128{at_least} * rows);
 }
 
-/// Searches around the best values until that finds none better.
+/// Searches around the best values until no better ones are found.
 void search_around_best(ErrorSum& error, std::uint64_t evaluations) {
   for (int i = 0; i < kMaxRounds; ++i) {
     const UInt128 before = error(error.best());
@@ -58,7 +58,7 @@ void search_around_best(ErrorSum& error, std::uint64_t evaluations) {
   }
 }
 
-/// The n-th place of Halton's sequence, which fills the unit cube evenly.
+/// The n-th point of Halton's sequence, which fills the unit cube evenly.
 Place evenly_spread(std::uint64_t n, std::size_t dimensions) {
   constexpr std::array<std::uint64_t, 12> bases{2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37};
   Place place;
@@ -75,8 +75,8 @@ Place evenly_spread(std::uint64_t n, std::size_t dimensions) {
   return place;
 }
 
-/// Values with which all rows run: the scenario's own, the middle, the ends, or others all over the ranges. Throws
-/// InputError with the reasons that hold in the middle if there are none.
+/// Values with which all rows run: the scenario's own, the middle, the ends, or others all over the ranges. If there
+/// are none, throws InputError with the reasons that hold in the middle.
 Steps values_that_run(TimeModel& model, const ErrorSum& error, const std::optional<Steps>& own,
                       const std::vector<std::size_t>& rows) {
   constexpr std::uint64_t most = 64;
@@ -91,7 +91,7 @@ Steps values_that_run(TimeModel& model, const ErrorSum& error, const std::option
   for (std::uint64_t n = 1; n <= most; ++n)
     if (const Steps steps = error.nearest(evenly_spread(n, error.dimensions())); runs(steps)) return steps;
   std::vector<Diagnostic> problems = model.refusals(middle, rows);
-  // It runs, but so much longer than measured that it counts as no time.
+  // It runs, but so much longer than measured that the row error is kNoTime.
   if (problems.empty())
     throw InputError(
         "with no values of these ranges does every row last less than a million times as long as measured");
@@ -99,7 +99,7 @@ Steps values_that_run(TimeModel& model, const ErrorSum& error, const std::option
   throw InputError(std::move(problems));
 }
 
-/// Searches everywhere, and then around the best values, those of the scenario among them.
+/// Searches everywhere, then around the best values, including those of the scenario.
 void search(ErrorSum& error, const std::optional<Steps>& own, std::uint64_t evaluations) {
   if (own) error(*own);
   search_everywhere(error.objective(), error.dimensions(), (evaluations + 1) / 2);
@@ -160,7 +160,7 @@ void fit_and_profile(ErrorSum& error, const std::optional<Steps>& own, const Row
   note_errors(error, own, rows, found);
 }
 
-/// What is kept of a fit that was interrupted: the best values up to then.
+/// The result of an interrupted fit: the best values so far.
 void keep_best(ErrorSum& error, Calibration& found) {
   found.is_interrupted = true;
   if (!error.has_run()) return;

@@ -13,7 +13,7 @@ namespace {
 
 std::string in_percent(const Ratio& error) { return to_fixed({error.numerator * 100, error.denominator}, 4); }
 
-/// `--set 'PATH=VALUE'` of every parameter, whatever is known of it.
+/// `--set 'PATH=VALUE'` of every parameter, whatever its Knowledge.
 std::string settings(const Calibration& calibration) {
   std::string text;
   for (const FittedParameter& one : calibration.parameters)
@@ -21,7 +21,7 @@ std::string settings(const Calibration& calibration) {
   return text;
 }
 
-/// That an end of the values is none that the data set, in words; empty if it is.
+/// Explains that an end of the values is not set by the data; empty if it is.
 std::string refused_end(const FittedParameter& one) {
   const bool low = one.low_end == RangeEnd::refused;
   const bool high = one.high_end == RangeEnd::refused;

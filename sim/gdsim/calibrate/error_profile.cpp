@@ -21,7 +21,7 @@ Place with_value(Place others, std::size_t parameter, double value) {
   return others;
 }
 
-/// The least error that the others can give where the parameter has this value; `start` becomes the values.
+/// The minimum error over the other parameters with this parameter at `value`; sets `start` to their values.
 UInt128 least_with(ErrorSum& error, std::size_t parameter, std::int64_t value, UInt128 enough, Steps& start) {
   start[parameter] = value;
   UInt128 least = error(start);
@@ -43,7 +43,7 @@ struct ProfileEnd {
   RangeEnd why = RangeEnd::range;
 };
 
-/// The last allowed value between an allowed one, of `inside`, and one that is not.
+/// The last allowed value between an allowed one, of `inside`, and a value that is not allowed.
 ProfileEnd end_between(ErrorSum& error, Steps inside, std::int64_t outside, std::size_t parameter, UInt128 bound) {
   const FitRange& range = error.range(parameter);
   Steps beyond = inside;
@@ -149,7 +149,7 @@ ProfileRange profile_of(ErrorSum& error, std::size_t parameter, UInt128 bound) {
   for (const std::int64_t value : grid) {
     Steps start = error.best();
     if (least_with(error, parameter, value, bound, start) <= bound) continue;
-    // Another valley may lie here.
+    // There may be another local minimum here.
     if (const Steps* near = error.best_near(parameter, range.place_of(value))) start = *near;
     least_with(error, parameter, value, bound, start);
   }

@@ -12,8 +12,8 @@
 
 namespace gdsim {
 
-/// The sum of the errors of some rows, by the values of the parameters. Remembers all values that it was asked for.
-/// All references must outlive it.
+/// The sum of the errors of some rows as a function of the parameters. Caches all evaluated values. All references must
+/// outlive it.
 class ErrorSum {
  public:
   ErrorSum(TimeModel& model, const std::vector<FitRange>& ranges, std::vector<std::size_t> rows)
@@ -22,23 +22,23 @@ class ErrorSum {
   UInt128 operator()(const Steps& steps);
   std::size_t dimensions() const { return ranges_.size(); }
   const FitRange& range(std::size_t parameter) const { return ranges_[parameter]; }
-  /// The values at a place of the unit cube, and where values are.
+  /// The values nearest to a point of the unit cube, and the point of given values.
   Steps nearest(const Place& place) const;
   Place place_of(const Steps& steps) const;
-  /// With these values a row cannot be run.
+  /// True if some row cannot be run with these values.
   bool is_refused(const Steps& steps) { return (*this)(steps) >= kNoTime; }
-  /// It was asked for values with which all rows run.
+  /// True if it was evaluated for values with which all rows run.
   bool has_run() const;
-  /// The mean error by place.
+  /// The mean error by point.
   Objective objective();
-  /// The mean error by the places of all parameters but one, which has this value.
+  /// The mean error by the points of all parameters but one, which has this value.
   Objective objective_without(std::size_t parameter, std::int64_t value);
-  /// Of the values that it was asked for those of the least error; of equal ones the lowest.
+  /// The evaluated values with the minimum error; of equal ones the lowest.
   const Steps& best() const;
-  /// Likewise of those that have this parameter within an eighth of its range around a place; nothing if none has.
+  /// The same for values with this parameter within an eighth of its range around a place; nothing if there are none.
   const Steps* best_near(std::size_t parameter, double place) const;
-  /// Of those whose error is within the bound, the ones with the lowest and the highest value of the parameter; there
-  /// is one.
+  /// The evaluated values within the error bound that have the lowest and the highest value of the parameter. Requires
+  /// that some values are within the bound.
   const Steps& lowest(std::size_t parameter, UInt128 bound) const;
   const Steps& highest(std::size_t parameter, UInt128 bound) const;
 
@@ -51,10 +51,10 @@ class ErrorSum {
   std::map<Steps, UInt128> seen_;
 };
 
-/// Why the values of a parameter that the data allow end where they do.
+/// Why the range of values that the data allow for a parameter ends.
 enum class RangeEnd : std::uint8_t {
   data,    ///< beyond, the error rises above the bound
-  range,   ///< it is the end of the range that was searched
+  range,   ///< it is the end of the searched range
   refused  ///< beyond, a row cannot be run: that says nothing about the data
 };
 
@@ -66,8 +66,8 @@ struct ProfileRange {
   RangeEnd high_end = RangeEnd::range;
 };
 
-/// Where the least error that the other parameters can give is within `bound`, which the best is. It is looked for all
-/// over the range, for it may be so in several places, which all belong to the answer; its ends are found by bisection.
+/// The range in which the minimum error over the other parameters is within `bound`, as is the best error. All of the
+/// range is searched: several intervals may belong to the result. Its ends are found by bisection.
 ProfileRange profile_of(ErrorSum& error, std::size_t parameter, UInt128 bound);
 
 }  // namespace gdsim

@@ -13,7 +13,7 @@ namespace gdsim {
 namespace {
 
 constexpr int kMaxDecimals = 9;
-/// Steps are counted by doubles on their way through the optimiser.
+/// The optimiser represents steps as doubles.
 constexpr std::int64_t kMaxSteps = std::int64_t{1} << 50;
 
 struct Bound {
@@ -22,7 +22,7 @@ struct Bound {
   std::string unit;
 };
 
-/// `0.5 us`, `64`, `1e3`: a number and what stands behind it.
+/// `0.5 us`, `64`, `1e3`: a number and the unit after it.
 std::optional<Bound> read_bound(std::string_view text) {
   const std::string_view trimmed_text = trimmed(text);
   const std::size_t end = std::min(trimmed_text.find_first_not_of("0123456789."), trimmed_text.size());

@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// A value that is fitted, and from where to where. It is a whole number of steps, of which each is one unit of the
-/// last decimal with which the range was written: `0.50 us..2.00 us` has steps of 0.01 us, `64 B..512 B` of 1 B.
+/// A value to be fitted, and its range. It is a whole number of steps. A step is one unit of the last decimal of the
+/// range as written: `0.50 us..2.00 us` has steps of 0.01 us, `64 B..512 B` of 1 B.
 struct FitRange {
   std::string path;  ///< of the value, as typed
   std::int64_t low = 0;
@@ -15,12 +15,12 @@ struct FitRange {
   int decimals = 0;       ///< 0 to 9
   std::string unit;       ///< with the blank before it; empty: a plain number
 
-  /// The value as it would be written in the scenario.
+  /// The value as written in the scenario.
   std::string text(std::int64_t steps) const;
-  /// The steps of a value that is written so, rounded to the nearest; `low` - 1 if it is none of the range.
+  /// The steps of a value as written, rounded to the nearest; `low` - 1 if it is not in the range.
   std::int64_t steps_of(std::string_view text) const;
-  /// A place between 0 (`low`) and 1 (`high`) as a value and back: evenly, or by factors if `high` is ten times `low`
-  /// or more.
+  /// Converts a place between 0 (`low`) and 1 (`high`) to a value and back: evenly, or by factors if `high` is ten
+  /// times `low` or more.
   std::int64_t at(double place) const;
   double place_of(std::int64_t steps) const;
 };

@@ -17,7 +17,7 @@ namespace {
 constexpr std::array<std::pair<std::string_view, std::int64_t>, 5> kUnits{
     {{"ps", 1}, {"ns", 1'000}, {"us", 1'000'000}, {"ms", 1'000'000'000}, {"s", 1'000'000'000'000}}};
 
-/// Whether a column is that of the times, and its unit, if its name has one.
+/// Whether a column has the times, and its unit, if its name has one.
 struct TimeColumn {
   bool is_one = false;
   std::optional<Duration> unit;
@@ -70,7 +70,7 @@ MeasuredTimes read_measured_times(const SourceText& source, Diagnostics& problem
     problems.add({&source, 1, 1}, "a column `time_ns`, `time_us`, `time_ms`, `time_s` or `time [ms]` is needed");
   if (table.rows.empty()) problems.add({&source, 1, 1}, "no measured time stands below the header");
   if (problems.size() > before) return times;
-  std::map<std::string, std::vector<const CsvRow*>> mistakes;  // each is a problem once
+  std::map<std::string, std::vector<const CsvRow*>> mistakes;  // each is one problem
   for (const CsvRow& row : table.rows) {
     MeasuredTime& one = times.rows.emplace_back();
     one.mark = row.mark;

@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// A measured time, and the values of the scenario for which it was measured.
+/// A measured time, and the scenario's values at the measurement.
 struct MeasuredTime {
-  std::vector<std::string> values;  ///< by column, as they would be written in the scenario
+  std::vector<std::string> values;  ///< by column, as written in the scenario
   Duration time;                    ///< above 0
   SourceMark mark;
 };

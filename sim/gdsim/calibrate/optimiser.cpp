@@ -15,7 +15,7 @@ struct Destroy {
   void operator()(nlopt_opt_s* opt) const { nlopt_destroy(opt); }
 };
 
-/// What goes through the C interface, and the best that was seen.
+/// The context passed through the C interface, and the best point so far.
 struct Search {
   const Objective& objective;
   nlopt_opt opt = nullptr;
@@ -35,7 +35,7 @@ double evaluate(unsigned count, const double* place, double*, void* data) {
       search.best = here;
     }
     return value;
-  } catch (...) {  // no exception may pass through C
+  } catch (...) {  // an exception must not propagate through C
     search.thrown = std::current_exception();
     nlopt_force_stop(search.opt);
     return 0;

@@ -6,16 +6,16 @@
 
 namespace gdsim {
 
-/// A place in the unit cube, one coordinate for each parameter.
+/// A point in the unit cube, with one coordinate per parameter.
 using Place = std::vector<double>;
-/// What is minimised. It may throw: then the search ends, and throws it.
+/// The function to be minimised. If it throws, the search ends and rethrows.
 using Objective = std::function<double(const Place&)>;
 
-/// Searches the whole unit cube of `dimensions` (DIRECT-L): deterministic. The best place of so many evaluations.
+/// Searches the whole unit cube of `dimensions` (DIRECT-L): deterministic. Returns the best place of `evaluations`.
 Place search_everywhere(const Objective& objective, std::size_t dimensions, std::size_t evaluations);
 
-/// Searches around a place, within the unit cube, without derivatives (Subplex): deterministic. The best place of at
-/// most so many evaluations, or `start`.
+/// Searches around `start`, within the unit cube, without derivatives (Subplex): deterministic. Returns the best place
+/// of at most `evaluations`, or `start`.
 Place search_nearby(const Objective& objective, const Place& start, std::size_t evaluations);
 
 }  // namespace gdsim

@@ -14,7 +14,7 @@
 
 namespace gdsim {
 
-/// Of each fitted value, how many steps it is.
+/// The number of steps of each fitted value.
 using Steps = std::vector<std::int64_t>;
 
 /// |simulated / measured - 1| in 1 / kErrorUnit, rounded down, at most kErrorUnit x 10^6, which also stands for a run
@@ -26,20 +26,20 @@ inline constexpr RowError kNoTime = kErrorUnit * 1'000'000;
 /// A run was interrupted by a stop request.
 struct CalibrationInterrupted {};
 
-/// A scenario of which the times of measured rows are simulated for values that are fitted.
+/// A scenario with fitted values that simulates the times of measured rows.
 class TimeModel {
  public:
-  /// Throws InputError if the scenario cannot be read, or a name is none of a value that can be set, or stands twice.
-  /// All references must outlive this.
+  /// Throws InputError if the scenario cannot be read, or if a name is no value that can be set, or occurs twice. All
+  /// references must outlive this.
   TimeModel(TemplatePool& pool, const std::vector<FitRange>& ranges, const MeasuredTimes& measured, RunOptions options,
             Jobs jobs);
 
-  /// The errors of these rows. Throws CalibrationInterrupted. The same with any number of jobs.
+  /// The errors of these rows. Throws CalibrationInterrupted. The result is the same with any number of jobs.
   std::vector<RowError> errors(const Steps& steps, const std::vector<std::size_t>& rows);
-  /// Why rows cannot be run with these values, each reason once, with the first row that it holds for and how many
-  /// others; none if all run.
+  /// The reasons why rows cannot be run with these values, each once, with its first row and the number of its other
+  /// rows; none if all run.
   std::vector<Diagnostic> refusals(const Steps& steps, const std::vector<std::size_t>& rows);
-  /// The steps that the scenario's own values are, where they are in the ranges.
+  /// The steps of the scenario's own values, if they are in the ranges.
   std::optional<Steps> own_steps();
   std::string title() { return pool_.title(); }
   std::uint64_t evaluations() const { return evaluations_; }
@@ -55,7 +55,7 @@ class TimeModel {
   Jobs jobs_;
   std::vector<std::string> paths_;  ///< of fitted values, then of columns
   std::map<std::pair<Steps, std::size_t>, RowError> known_;
-  std::uint64_t evaluations_ = 0;  ///< runs that were made
+  std::uint64_t evaluations_ = 0;  ///< number of runs
 };
 
 }  // namespace gdsim

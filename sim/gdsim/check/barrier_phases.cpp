@@ -7,13 +7,13 @@
 namespace gdsim {
 namespace {
 
-/// The body of tiles that ends with this op begins behind what its take costs.
+/// The body of tiles that ends with op `end` begins after the op of its take cost.
 std::size_t begin_of_body(const Path& path, std::size_t end) {
   while (path[end].op.kind != OpKind::tile_cost) --end;
   return end + 1;
 }
 
-/// How often each op of the path is executed, at most kMaxPhases + 1.
+/// The number of executions of each op of the path, at most kMaxPhases + 1.
 std::vector<std::uint64_t> executions(const Path& path) {
   std::vector<std::uint64_t> times(path.size(), 1);
   for (std::size_t end = 0; end < path.size(); ++end) {
@@ -29,7 +29,7 @@ std::vector<std::uint64_t> executions(const Path& path) {
 
 std::optional<std::uint32_t> first_with_too_many_phases(const Path& path) {
   const std::vector<std::uint64_t> times = executions(path);
-  std::map<std::pair<std::uint32_t, bool>, std::uint64_t> phases;  // by barrier, and whether they are waited for
+  std::map<std::pair<std::uint32_t, bool>, std::uint64_t> phases;  // by barrier and by whether threads wait for them
   for (std::size_t i = 0; i < path.size(); ++i) {
     const Op& op = path[i].op;
     if (!is_arrival(op.kind) && op.kind != OpKind::wait) continue;

@@ -5,11 +5,11 @@
 
 namespace gdsim {
 
-/// Kernels that would launch each other for ever, or too many generations of children.
+/// Kernels that launch each other in a cycle, or too many generations of children.
 Issues check_children(const std::vector<Kernel>& kernels);
-/// Launches that are called like a child of others. The children were added.
+/// Launches with the name of another launch's child. The children were added.
 Issues check_names(const Workload& workload);
-/// Sums over all launches stay countable. The launches name kernels without an issue, children were added.
+/// Sums over all launches that leave their range. The launches name kernels without an issue, and children were added.
 Issues check_totals(const Workload& workload);
 
 }  // namespace gdsim

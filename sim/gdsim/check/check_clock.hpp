@@ -7,14 +7,14 @@
 
 namespace gdsim {
 
-/// Why the clocks of a device are no ClockSchedule: paths begin with the device's field.
+/// Why the clocks of a device are no valid ClockSchedule: paths begin with the device's field.
 Issues check_clock(const DeviceSpec& device);
 
-/// `, from 5 ms on, when the clock is 1.41 GHz`: follows an issue that only a later clock has.
+/// `, from 5 ms on, when the clock is 1.41 GHz`: appended to an issue that only a later clock has.
 std::string clock_words(const ClockChange& change);
 
-/// The issues of `check(device)`; if there are none, those under the lowest of its clocks, then under the highest:
-/// lengths in cycles are in between under all others.
+/// The issues of `check(device)`; if there are none, those under its lowest clock, then those under its highest clock.
+/// Lengths in cycles are in between under all others.
 template <class Check>
 Issues check_under_clocks(const DeviceSpec& device, Check check) {
   Issues found = check(device);

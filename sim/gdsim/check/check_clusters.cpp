@@ -17,7 +17,7 @@ namespace {
 
 using Groups = std::optional<std::vector<DispatcherCores>>;
 
-/// The number of the group in which the core lies; 0 if there are none.
+/// The number of the group that contains the core; 0 if there are no groups.
 std::size_t group_of(const Groups& groups, std::size_t core) {
   if (!groups) return 0;
   const auto found = std::upper_bound(groups->begin(), groups->end(), core,
@@ -25,8 +25,8 @@ std::size_t group_of(const Groups& groups, std::size_t core) {
   return static_cast<std::size_t>(found - groups->begin());
 }
 
-/// Each cluster lies on cores of one group, one dispatcher and one part. The maximum of such cores, in the part that
-/// has the fewest.
+/// Each cluster lies on cores of one group, one dispatcher and one part. Returns the maximum of such cores, in the part
+/// where it is smallest.
 std::uint64_t cores_together(const DeviceSpec& device, const DispatchRules& rules, const CoreSelection& allowed) {
   const Groups clusters = groups_of_level(device, device.clusters->within);
   const Groups dispatchers = dispatcher_cores(device, rules.interval ? rules.interval->dispatchers : "device");

@@ -7,13 +7,13 @@
 
 namespace gdsim {
 
-/// What is wrong with how the cores of a device are grouped. Paths are those within the device.
+/// Problems with the grouping of a device's cores. Paths are those within the device.
 Issues check_core_groups(const DeviceSpec& device);
 
-/// What is wrong with the clusters of a device whose cores are grouped well.
+/// Problems with the clusters of a device whose core groups have no issue.
 Issues check_cluster_rule(const DeviceSpec& device);
 
-/// The words for levels of the device, behind others, for a message: "device, core, stack".
+/// The words for levels of the device, appended to `known`, for a message: "device, core, stack".
 std::string known_levels(const DeviceSpec& device, std::string known);
 
 }  // namespace gdsim

@@ -38,7 +38,7 @@ void check_host_time(Issues& found, const char* field, Duration time) {
   if (time > limits::kHostLatency) found.push_back({field, to_text(time) + " is more than 1000 s"});
 }
 
-/// Strictly ascending.
+/// True if the values are strictly ascending.
 template <class T>
 bool is_ladder(const std::vector<T>& steps) {
   return std::adjacent_find(steps.begin(), steps.end(), [](T a, T b) { return a >= b; }) == steps.end();
@@ -100,9 +100,9 @@ void check_time(const DeviceSpec& device, const std::string& field, const StepTi
   if (auto fault = time_fault(device, time)) found.push_back({field, std::move(*fault)});
 }
 
-/// Cores that share a level are known, and not too many groups of them, each of which is simulated on its own.
+/// The cores that share a level are known, and their groups, which are simulated separately, are not too many.
 void check_scope(const DeviceSpec& device, const std::string& field, const std::string& scope, Issues& found) {
-  if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // said elsewhere
+  if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // reported elsewhere
   const auto groups = dispatcher_cores(device, scope);
   if (!groups) {
     found.push_back(
@@ -135,7 +135,7 @@ void check_memory_level(const DeviceSpec& device, std::size_t index, Issues& fou
   if (level.bandwidth > limits::kBandwidth) found.push_back({field + ".bandwidth", "is more than 1000 TB/s"});
 }
 
-/// It is one pipe, which SLM shares.
+/// L1 is one pipe, which SLM shares.
 void check_l1(const DeviceSpec& device, const L1Rule& l1, Issues& found) {
   if (!is_arithmetic_rate(l1.lines_per_cycle))
     found.push_back({"l1.lines_per_cycle", "is " + to_text(l1.lines_per_cycle) +
@@ -202,14 +202,14 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
   for (std::size_t i = 0; i < device.memory->levels.size(); ++i) check_memory_level(device, i, found);
 }
 
-/// Its order of ties is compared with its cores only if these can be counted.
+/// The order of ties is compared with the device's cores only if these can be counted.
 void check_tie_order(const DeviceSpec& device, Issues& found) {
   if (device.tie_order.empty() || device.cores > limits::kCores) return;
   if (!names_every_core(device.tie_order, device.cores))
     found.push_back({"tie_order", "must name every core from 0 to cores - 1 once"});
 }
 
-/// Times and copies between the host and the device.
+/// Checks times and copies between the host and the device.
 void check_host_side(const DeviceSpec& device, Issues& found) {
   check_host_time(found, "submit_overhead", device.submit_overhead);
   check_host_time(found, "launch_latency", device.launch_latency);

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Everything for which nothing can be run on `device`. Paths begin with `device`.
+/// All reasons why nothing can run on `device`. Paths begin with `device`.
 Issues check_device(const DeviceSpec& device);
 
 }  // namespace gdsim

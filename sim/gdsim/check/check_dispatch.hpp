@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// What is wrong with dispatch rules, of which placements are known by these names.
+/// Problems with dispatch rules. `placements` are the names of the known placements.
 Issues check_dispatch(const DispatchRules& rules, std::span<const std::string_view> placements);
 
 }  // namespace gdsim

@@ -8,12 +8,12 @@
 
 namespace gdsim {
 
-/// What is wrong with one kernel, whatever the others are like. `index` is its position in the workload.
+/// Problems with one kernel, independently of the others. `index` is its position in the workload.
 Issues check_range(const Kernel& kernel, std::size_t index);
-/// SLM, barriers, registers and sub-group of a work-group, against what the device has. The kernel's range has no
-/// issue, nor has the device.
+/// Checks SLM, barriers, registers and sub-group of a work-group against the device. The kernel's range has no issue,
+/// nor has the device.
 Issues check_needs(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
-/// Factors and durations that are written, and what is drawn.
+/// Checks declared factors and durations, and draws.
 Issues check_variation(const Kernel& kernel, std::size_t index);
 
 }  // namespace gdsim

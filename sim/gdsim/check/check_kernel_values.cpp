@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// How deep bodies of loops and divergent parts may be nested.
+/// The maximum depth of nested bodies of loops and divergent parts.
 constexpr std::size_t kMaxNesting = 64;
 
 class ProgramValues {
@@ -129,7 +129,7 @@ class ProgramValues {
   ValueChecker& out_;
 };
 
-/// All programs; of those that work-groups have, the first that is wrong.
+/// Checks all programs; of those of single work-groups, reports the first that is wrong.
 void check_programs(const Kernel& kernel, std::size_t kernels, const std::string& at, ValueChecker& out) {
   const GroupPrograms& groups = kernel.group_programs;
   ProgramValues values(kernels, out);
@@ -151,7 +151,7 @@ void check_programs(const Kernel& kernel, std::size_t kernels, const std::string
     out.fail(at + "group_programs", "`of_group` has the number of a program that does not exist");
 }
 
-/// What each body of tiles amounts to is kept for each program, and for each factor of a work-group.
+/// The totals of each body of tiles are stored per program, and per factor of a work-group.
 void check_tile_bodies(const Kernel& kernel, const std::string& at, ValueChecker& out) {
   constexpr std::size_t max = std::size_t{1} << 22;
   std::size_t bodies = 0;
@@ -164,7 +164,7 @@ void check_tile_bodies(const Kernel& kernel, const std::string& at, ValueChecker
                                  " together");
 }
 
-/// Each work-group has a program.
+/// Checks that each work-group has a program.
 void check_group_count(const Kernel& kernel, const std::string& at, ValueChecker& out) {
   if (!kernel.differs_by_group() || !kernel.range.is_countable()) return;
   if (kernel.group_programs.of_group.size() != kernel.range.group_count())

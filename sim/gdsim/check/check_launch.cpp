@@ -52,7 +52,7 @@ void check_node(const Workload& workload, const Launch& launch, const std::strin
   if (!launch.host_waits.empty()) found.push_back({at + ".wait", of_graph + "only there may the host wait"});
 }
 
-/// A copy never triggers, a child belongs to its parent.
+/// A copy never triggers, and a child belongs to its parent.
 void check_triggers(const Workload& workload, const Launch& launch, const std::string& at, Issues& found) {
   for (const LaunchId before : launch.after_triggers) {
     const Launch& other = workload.launches[index_of(before)];
@@ -77,7 +77,7 @@ void check_cooperative(const Workload& workload, const Launch& launch, const Dev
   const std::uint64_t per_core = limits_of(kernel, device).work_groups_per_core();
   const std::uint64_t most = max_co_resident(kernel, device, rules, workload.cores_of(launch));
   const std::uint64_t groups = kernel.range.group_count();
-  if (per_core == 0 || groups <= most) return;  // that none fits is said of the kernel
+  if (per_core == 0 || groups <= most) return;  // a kernel of which nothing fits is reported elsewhere
   const bool exchanges = launch.as_kernel().is_part_of_collective;
   found.push_back({at + (exchanges ? ".collective" : ".cooperative"),
                    kernel.name + " has " + std::to_string(groups) + " work-groups, of which " + std::to_string(most) +
@@ -88,7 +88,7 @@ void check_cooperative(const Workload& workload, const Launch& launch, const Dev
 
 std::string fault_of(const Copy& copy, const DeviceSpec& device) {
   const std::string empty = copy.bytes.count == 0 ? "a copy must be of more than 0 bytes" : "";
-  if (copy.direction == CopyDirection::to_device) return empty;  // its link is not of this device alone
+  if (copy.direction == CopyDirection::to_device) return empty;  // its link belongs to several devices
   if (!device.copy)
     return "the device " + device.id +
            " has no copy engines; it needs a key `copy`, with your link's numbers: `device: {base: " + device.id +
@@ -105,7 +105,7 @@ Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpe
   Issues found;
   const Launch& launch = workload.launches[index];
   const std::string at = item_path("launches", index);
-  // What comes from the parent is said there.
+  // Problems that come from the parent are reported there.
   if (launch.parent() != nullptr || launch.is_remote()) return found;
   check_node(workload, launch, at, found);
   if (!launch.is_kernel()) {

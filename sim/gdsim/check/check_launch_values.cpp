@@ -4,7 +4,7 @@
 namespace gdsim {
 namespace {
 
-/// Ascending and apart, as normalized() makes them.
+/// The ranges are ascending and separate, as normalized() makes them.
 void check_cores(const CoreSelection& cores, const std::string& at, ValueChecker& out) {
   for (std::size_t i = 0; i < cores.size(); ++i) {
     const std::string path = item_path(at, i);
@@ -16,7 +16,7 @@ void check_cores(const CoreSelection& cores, const std::string& at, ValueChecker
   }
 }
 
-/// Paths are only made of what is wrong: a workload may have millions of launches.
+/// Paths are made only for problems: a workload may have millions of launches.
 template <class Ids>
 void check_ids(const Ids& ids, std::size_t size, const std::string& at, const char* key, const char* what,
                ValueChecker& out) {

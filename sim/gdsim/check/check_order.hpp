@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Launches that wait for each other in a cycle: what makes it, link by link, once for all that reach each other.
-/// Whatever their kernels are. The graph is that of the workload.
+/// Launches that wait for each other in a cycle: its links, once for each set of launches that reach each other. The
+/// kernels may have issues. The graph is that of the workload.
 Issues check_order(const Workload& workload, const LaunchGraph& graph);
 
 }  // namespace gdsim

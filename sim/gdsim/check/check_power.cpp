@@ -31,7 +31,7 @@ void check_levels(const DeviceSpec& device, Issues& found) {
     found.push_back({kLevels, "has clocks that do not rise"});
 }
 
-/// The clock with which a run begins.
+/// Checks the clock with which a run begins.
 void check_first_clock(const DeviceSpec& device, Issues& found) {
   const auto& levels = device.power->levels;
   if (!device.clock) {

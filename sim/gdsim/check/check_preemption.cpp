@@ -46,14 +46,14 @@ void check_choice(const DispatchRules& rules, Issues& found) {
   }
 }
 
-/// What waits for something that cannot happen while no work-group begins.
+/// A step that waits for something that cannot happen while no work-group begins.
 std::optional<std::string> wait_of(const Kernel& kernel) {
   if (has_step<GridBarrier>(kernel.program)) return "`grid_barrier`";
   if (has_step<WaitDependencies>(kernel.program)) return "`wait_dependencies`";
   return std::nullopt;
 }
 
-/// Kernels of which a launch is of this process.
+/// The kernels of which a launch belongs to this process.
 class KernelsOfProcesses {
  public:
   KernelsOfProcesses(const Workload& workload, const Processes& processes) {
@@ -72,7 +72,7 @@ std::string both(const std::string& first, const std::string& second) {
   return in_quotes(first) + " and " + in_quotes(second);
 }
 
-/// The key by which a launch comes after another.
+/// The key that makes a launch wait for another one.
 const char* key_by(Cause cause) {
   switch (cause) {
     case Cause::after: return ".after";

@@ -6,11 +6,11 @@
 
 namespace gdsim {
 
-/// What of the rules of preemption is wrong on the device.
+/// Problems with the rules of preemption on the device.
 Issues check_preemption(const DeviceSpec& device, const DispatchRules& rules);
 
-/// What of the workload cannot be preempted under the rules, which check_preemption() has passed: processes that wait
-/// for each other, or share what each has of its own. The graph is that of the workload.
+/// The parts of the workload that cannot be preempted under the rules, which check_preemption() has passed: processes
+/// that wait for each other, or that share what each process must have of its own. The graph is that of the workload.
 Issues check_processes(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                        const LaunchGraph& graph);
 

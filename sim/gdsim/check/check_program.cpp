@@ -127,7 +127,7 @@ class IssueFinder {
     if (!device_.clock) fail(field, "counts cycles, but the device " + device_.id + " has no `clock`");
   }
 
-  /// Of bodies that differ, the first that is wrong.
+  /// If bodies differ, reports the first that is wrong.
   void check(const Tiles& step, const std::string& field, std::size_t) {
     const std::size_t issues = issues_.size();
     for (Issue& issue : check_tiles(step, kernel_, field)) fail(issue.path, std::move(issue.message));
@@ -150,7 +150,7 @@ class IssueFinder {
     if (step.body.empty()) fail(field, "the loop's body is empty");
     if (depth == kMaxLoops) {
       fail(field, "loops are nested more than " + std::to_string(kMaxLoops) + " deep");
-      takes_time_ = true;  // or not: the body was not looked at
+      takes_time_ = true;  // or not: the body was not checked
       return;
     }
     const bool before = std::exchange(takes_time_, false);
@@ -211,7 +211,7 @@ class IssueFinder {
     }
   }
 
-  /// What they take in all, with factors, is checked with the other sums.
+  /// Their total, with factors, is checked with the other sums.
   void check_instructions(const std::vector<InstructionCount>& instructions, const std::string& field) {
     takes_time_ = true;
     for (const InstructionCount& instruction : instructions)
@@ -222,8 +222,8 @@ class IssueFinder {
     if (!device_.clock) fail(field, "counts cycles, but the device " + device_.id + " has no `clock`");
   }
 
-  /// `program[2].compute` is step 3; in loops and divergent parts, step by step: `program[1].loop.body[0].compute` is
-  /// step 2.1.
+  /// Step words for a path: `program[2].compute` is step 3; in loops and divergent parts, step by step:
+  /// `program[1].loop.body[0].compute` is step 2.1.
   static std::string step_words(const std::string& field) {
     std::string words;
     for (std::size_t at = field.find('['); at != std::string::npos; at = field.find('[', at + 1))
@@ -231,14 +231,14 @@ class IssueFinder {
     return words;
   }
 
-  /// A duration that cannot be used, or nothing.
+  /// The reason why a duration cannot be used, or nothing.
   std::string fault_of(const StepTime& time, const Decimal& factor) const {
     const auto duration = resolve(time, clock_, factor);
     if (!duration) return "leaves 64-bit picoseconds (9,223,372 s)";
     return duration->count == 0 ? "rounds to 0 ps" : "";
   }
 
-  /// Conflicts of SLM banks are counted lane by lane: not for a sub-group of a size that is refused anyway.
+  /// Conflicts of SLM banks are counted lane by lane, so a sub-group whose size is refused is skipped.
   bool has_known_sub_group() const {
     const auto& sizes = device_.sub_group_sizes;
     return std::find(sizes.begin(), sizes.end(), kernel_.sub_group) != sizes.end();
@@ -255,7 +255,7 @@ class IssueFinder {
       }
   }
 
-  /// What loops add up to stays countable; bytes that a factor makes 0 are none.
+  /// The sums over loops stay countable; bytes that a factor makes 0 do not count.
   void check_sums() {
     std::vector<Decimal> factors{Decimal::whole(1)};
     for (const WorkGroupFactor& entry : kernel_.variation.factors)
@@ -286,7 +286,7 @@ class IssueFinder {
       }
   }
 
-  /// What threads do at one instant must end. Smaller work-groups at the edges may lack the threads that take time.
+  /// Activity at one instant must end. Smaller work-groups at the edges may lack the threads that take time.
   void check_timeless_loops() {
     const std::vector<std::uint32_t> first = first_threads(kernel_);
     const BarrierNames barriers(kernel_.program);
@@ -321,8 +321,8 @@ class IssueFinder {
   }
 
   const Kernel& kernel_;
-  std::optional<WorkGroupId> group_;   ///< that has the program, where work-groups differ
-  std::optional<std::uint64_t> tile_;  ///< that has the body, where tiles differ
+  std::optional<WorkGroupId> group_;   ///< the first with the program, where work-groups differ
+  std::optional<std::uint64_t> tile_;  ///< the first with the body, where tiles differ
   std::string at_;                     ///< the path of the kernel
   const DeviceSpec& device_;
   Hertz clock_;

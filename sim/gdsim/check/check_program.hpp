@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// What keeps a ProgramPlan from being made, or its threads from ever ending. The kernel's range has no issue, nor has
-/// the device.
+/// Reasons why a ProgramPlan cannot be made, or why its threads would never end. The kernel's range has no issue, nor
+/// has the device.
 Issues check_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -14,7 +14,7 @@ bool waits_for_others(const Step& step) {
          std::holds_alternative<Wait>(step);
 }
 
-/// Steps that the body may not have: the first of each kind.
+/// Finds steps that the body may not have: the first of each kind.
 class BodyCheck {
  public:
   BodyCheck(const Tiles& tiles, Issues& found) : is_by_thread_(tiles.per == TileTaker::thread), found_(found) {}
@@ -76,7 +76,7 @@ Issues check_tiles(const Tiles& tiles, const Kernel& kernel, const std::string& 
 
 Issues check_tile_lists(const std::vector<Kernel>& kernels) {
   Issues found;
-  std::map<std::string, std::pair<std::size_t, const Tiles*>> first;  // by name: the kernel, and what it says
+  std::map<std::string, std::pair<std::size_t, const Tiles*>> first;  // by name: the kernel, and its tiles
   for (std::size_t k = 0; k < kernels.size(); ++k)
     for (std::size_t i = 0; i < kernels[k].program.size(); ++i) {
       const auto* tiles = std::get_if<Tiles>(&kernels[k].program[i]);

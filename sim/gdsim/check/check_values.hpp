@@ -8,10 +8,9 @@
 
 namespace gdsim {
 
-/// Values that no check of meaning can work with: negative amounts, zeros that are divided by, numbers that leave their
-/// range when they are multiplied, enumerators that name nothing, ids of nothing. Readers of files refuse them earlier,
-/// in their own words; a caller can pass any value. What has none of these issues can be passed to the other
-/// checks.
+/// Values for which the other checks are not defined: negative amounts, zeros that are divided by, numbers that leave
+/// their range when they are multiplied, invalid enumerators, invalid ids. Readers of files refuse them earlier, in
+/// their own words; a caller can pass any value. Values without such issues can be passed to the other checks.
 Issues check_device_values(const DeviceSpec& device);
 Issues check_rules_values(const DispatchRules& rules, const std::string& path);
 Issues check_kernel_values(const Kernel& kernel, std::size_t index, std::size_t kernels);

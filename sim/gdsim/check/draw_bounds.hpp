@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// What is wrong with the coefficient of variation of a draw, each as the rest of a sentence: `is more than 10`. Beyond
+/// Problems with the coefficient of variation of a draw, each as the rest of a sentence: `is more than 10`. Beyond
 /// these bounds, factors of 0 or less would have to be cut away, and their mean would not be 1.
 std::vector<std::string> faults_of_cv(const Draw& draw);
 

@@ -12,12 +12,12 @@ bool waits_for_others(OpKind kind) {
   return kind == OpKind::barrier || kind == OpKind::wait || kind == OpKind::grid_barrier;
 }
 
-/// Threads pass it at once, or wait there once.
+/// True if threads pass the op at once, or wait there once.
 bool is_passed(OpKind kind) {
   return kind == OpKind::wait_memory || kind == OpKind::trigger || kind == OpKind::wait_dependencies;
 }
 
-/// Whatever other threads do. An asynchronous load counts: a thread has only so many of them outstanding.
+/// True if the op takes time by itself. An asynchronous load does: the number of outstanding ones is limited.
 bool takes_time(OpKind kind) {
   return !is_arrival(kind) && kind != OpKind::wait && !is_passed(kind) && kind != OpKind::loop_end;
 }
@@ -27,13 +27,13 @@ std::uint64_t saturating_product(std::uint64_t a, std::uint64_t b) {
   return __builtin_mul_overflow(a, b, &product) ? std::numeric_limits<std::uint64_t>::max() : product;
 }
 
-/// A loop of a path, and what is known of it so far.
+/// A loop of a path, and the findings about it so far.
 struct LoopState {
   std::size_t begin = 0;  ///< the first op of its body
   std::uint32_t line = 0;
   std::uint64_t iterations = 0;  ///< with those of the longest loop inside it
   std::uint64_t count = 0;
-  std::size_t around = kNone;  ///< the loop that it is in
+  std::size_t around = kNone;  ///< the loop that contains it
   bool takes_time = false;
 };
 
@@ -41,10 +41,10 @@ struct LoopState {
 struct BarrierVisit {
   std::uint32_t barrier = 0;
   OpKind kind{};
-  std::size_t loop = kNone;  ///< the innermost one around it
+  std::size_t loop = kNone;  ///< the innermost loop around it
 };
 
-/// The loops of a path, outer before inner ones, and what the path does at barriers.
+/// The loops of a path, outer before inner ones, and the path's visits to barriers.
 class PathLoops {
  public:
   explicit PathLoops(const Path& path) {
@@ -69,7 +69,7 @@ class PathLoops {
 
   std::span<const BarrierVisit> visits() const { return visits_; }
 
-  /// What is in a loop takes time, and so do the loops around it. True if that was not known.
+  /// Marks the loop, and the loops around it, as taking time. True if the loop was not marked before.
   bool set_takes_time(std::size_t loop) {
     bool is_new = false;
     for (; loop != kNone && !loops_[loop].takes_time; loop = loops_[loop].around)
@@ -77,7 +77,7 @@ class PathLoops {
     return is_new;
   }
 
-  /// What is in this loop happens more often at one instant than is allowed.
+  /// True if the contents of this loop happen more often at one instant than is allowed.
   bool repeats_at_one_instant(std::size_t loop) const {
     std::uint64_t times = 1;
     for (; loop != kNone && !loops_[loop].takes_time; loop = loops_[loop].around)
@@ -85,7 +85,7 @@ class PathLoops {
     return times > kMaxTimelessIterations;
   }
 
-  /// The one that ends first.
+  /// The too long loop that ends first.
   const LoopState* first_too_long() const {
     const auto found = std::find_if(loops_.rbegin(), loops_.rend(), [](const LoopState& loop) {
       return !loop.takes_time && loop.iterations > kMaxTimelessIterations;
@@ -98,7 +98,7 @@ class PathLoops {
   std::vector<BarrierVisit> visits_;
 };
 
-/// Finds out which loops take time because their threads wait for others.
+/// Finds the loops that take time because their threads wait for others.
 class Pace {
  public:
   Pace(std::span<const Path> paths, bool barriers_cost_time) : barriers_cost_time_(barriers_cost_time) {
@@ -119,11 +119,11 @@ class Pace {
   }
 
  private:
-  /// Who arrives at a barrier, and at which pace.
+  /// The arrivals at a barrier, and their pace.
   struct Arrivals {
     bool has_any = false;
-    std::size_t slow_paths = 0;     ///< which do not arrive again and again at one instant
-    std::size_t slow_path = kNone;  ///< the last of these
+    std::size_t slow_paths = 0;     ///< paths that do not arrive again and again at one instant
+    std::size_t slow_path = kNone;  ///< the last of these paths
   };
 
   void find_slow_paths() {
@@ -141,7 +141,7 @@ class Pace {
     }
   }
 
-  /// Threads of this path wait there for those of others, or for the barrier itself: a `wait` does not take its cost.
+  /// True if threads of this path wait there for other paths, or for the barrier's cost, which a `wait` does not take.
   bool takes_time(const BarrierVisit& visit, std::size_t path) const {
     const Arrivals& barrier = barriers_[visit.barrier];
     if (!barrier.has_any || (barriers_cost_time_ && visit.kind == OpKind::barrier)) return true;

@@ -10,25 +10,25 @@
 
 namespace gdsim {
 
-/// The ops of threads that take one way through a program, from flatten(), with `first_op` 0.
+/// The ops of threads that take one path through a program, from flatten(), with `first_op` 0.
 using Path = std::vector<PlannedOp>;
 
 /// A loop that threads execute at one instant.
 struct TimelessLoop {
   std::size_t path = 0;
   std::uint32_t line = 0;
-  std::uint64_t iterations = 0;  ///< with those of the loops inside it; 2^64 - 1: that, or more
+  std::uint64_t iterations = 0;  ///< with those of the loops inside it; 2^64 - 1 means at least that number
 };
 
-/// More iterations at one instant are refused: they would have to be executed one by one.
+/// The maximum of iterations at one instant: they have to be executed one by one.
 inline constexpr std::uint64_t kMaxTimelessIterations = 65'536;
 
-/// Some loop of the path has nothing in it that takes time, other threads apart, and more iterations than are allowed.
+/// True if some loop of the path contains nothing that takes time by itself, and has too many iterations.
 bool may_be_timeless(const Path& path);
 
 /// The first loop of the first path that takes no time and has more iterations than are allowed; nothing if there is
-/// none. `paths` are all those of a work-group. What paces a loop is a step that takes time, or waiting for others: for
-/// a barrier that has a cost, or at which others arrive only as they do something that takes time.
+/// none. `paths` are all those of a work-group. A loop takes time by a step that takes time, or by waiting for others:
+/// for a barrier that has a cost, or at which others arrive only as they do something that takes time.
 std::optional<TimelessLoop> first_timeless_loop(std::span<const Path> paths, bool barriers_cost_time);
 
 }  // namespace gdsim

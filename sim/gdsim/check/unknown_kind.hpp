@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// What is said of a kind of arithmetic that the device does not know: which ones it has, or that it knows none.
+/// The message for a kind of arithmetic that the device does not know: the kinds that it has, or that it has none.
 std::string unknown_kind(const std::string& kind, const DeviceSpec& device);
 
 }  // namespace gdsim

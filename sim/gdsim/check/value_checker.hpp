@@ -12,10 +12,10 @@
 
 namespace gdsim {
 
-/// What an amount of memory may be at most: sums of a few of them stay in 63 bits.
+/// The maximum amount of memory: sums of a few such amounts stay in 63 bits.
 inline constexpr std::int64_t kMaxBytes = std::int64_t{1} << 60;
 
-/// Checks single values of any origin, and collects what is wrong with them.
+/// Checks single values of any origin, and collects their problems.
 class ValueChecker {
  public:
   void fail(std::string path, std::string message) { found_.push_back({std::move(path), std::move(message)}); }
@@ -31,10 +31,10 @@ class ValueChecker {
            "is " + std::to_string(value) + "; it must be from " + std::to_string(min) + " to " + std::to_string(max));
   }
   void bytes(const std::string& path, Bytes value, std::int64_t min = 0) { amount(path, value.count, min, kMaxBytes); }
-  /// Not negative.
+  /// Checks that the time is not negative.
   void time(const std::string& path, Duration value) { amount(path, value.count, 0, INT64_MAX); }
   void time(const std::string& path, SimTime value) { time(path, since_start(value)); }
-  /// As parse_decimal() could have read it, in a unit of time perhaps.
+  /// Checks that parse_decimal() could have read the value, in a unit of time perhaps.
   void decimal(const std::string& path, const Decimal& value) {
     constexpr int max_exponent = 80;
     UInt128 limit = 1;
@@ -46,7 +46,7 @@ class ValueChecker {
     decimal(path, value.amount);
     enumerator(path, value.unit, StepTime::Unit::cycles);
   }
-  /// An enumeration without gaps, up to `last`.
+  /// Checks an enumeration without gaps, up to `last`.
   template <class Enum>
   void enumerator(const std::string& path, Enum value, Enum last) {
     using Number = std::underlying_type_t<Enum>;
@@ -54,7 +54,7 @@ class ValueChecker {
       fail(path, "is " + std::to_string(static_cast<Number>(value)) + ", which names nothing; the last that does is " +
                      std::to_string(static_cast<Number>(last)));
   }
-  /// A position in a list of `size` things called `what`.
+  /// Checks a position in a list of `size` things called `what`.
   void id(const std::string& path, std::size_t index, std::size_t size, const char* what) {
     if (index >= size)
       fail(path, "there is no " + std::string(what) + " " + std::to_string(index) + "; the workload has " +

@@ -24,8 +24,8 @@
 namespace gdsim {
 namespace {
 
-/// Checks part by part: a part of which a value is unusable is not looked at any further, and what depends on all parts
-/// only if all are usable.
+/// Checks part by part. A part with an unusable value is not checked any further, and checks that depend on all parts
+/// run only if all parts are usable.
 class Checker {
  public:
   Checker(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, const PolicyCatalog& policies)
@@ -45,7 +45,7 @@ class Checker {
   Issues take_issues() { return std::move(found_); }
 
  private:
-  /// True if there are none.
+  /// True if there are no issues.
   bool take(Issues issues) {
     const bool is_empty = issues.empty();
     append(found_, std::move(issues));
@@ -105,7 +105,7 @@ class Checker {
   bool are_parts_sound_ = true;  ///< every kernel, queue and launch
 };
 
-/// The placement can be made for every dispatcher: a catalog may have entries of the caller's.
+/// True if the placement can be made for every dispatcher: a catalog may have entries of the caller.
 bool can_place(const PolicyCatalog& policies, const DispatchRules& rules, const DeviceSpec& device) {
   const std::vector<DispatcherCores> parts = cores_by_dispatcher(device, rules);
   return std::all_of(parts.begin(), parts.end(), [&](const DispatcherCores& cores) {

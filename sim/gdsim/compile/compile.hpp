@@ -12,7 +12,7 @@ namespace gdsim {
 struct CompiledParts;
 
 /// A workload that can run on a device: checked, its programs flattened, its launches in order. Made by compile().
-/// Immutable and shared: a copy costs nothing, any number of threads may read one and run it at the same time.
+/// Immutable and shared: a copy costs nothing, and any number of threads may read one and run it concurrently.
 ///
 ///     const gdsim::Compiled compiled = gdsim::compile(device, device.dispatch, workload).value();
 ///     const gdsim::Workload& all = compiled.workload();
@@ -26,7 +26,7 @@ class Compiled {
 
   const DeviceSpec& device() const;
   const DispatchRules& rules() const;
-  /// With the launches of children, which stand behind those of the host.
+  /// With the launches of children, which come after those of the host.
   const Workload& workload() const;
 
  private:
@@ -37,15 +37,15 @@ class Compiled {
   const CompiledParts* parts_;
 };
 
-/// The result of compile(): a Compiled, or all reasons for which there is none, at least one. A value: threads may read
-/// one at once.
+/// The result of compile(): a Compiled, or all reasons, at least one, why there is none. A value: several threads may
+/// read one.
 class Compilation {
  public:
   explicit operator bool() const { return compiled_.has_value(); }
   /// Empty if there is a Compiled.
   const Issues& issues() const& { return issues_; }
   Issues issues() &&;
-  /// Throws InputError with all issues if there is none.
+  /// Throws InputError with all issues if there is no Compiled.
   Compiled value() const;
 
  private:
@@ -57,8 +57,8 @@ class Compilation {
   Issues issues_;
 };
 
-/// Checks everything for which `workload`, dispatched by `rules`, could not run on `device`, and makes ready what all
-/// its runs have in common. Accepts any values; whatever cannot run is an issue with the path of the field at fault.
+/// Finds all reasons why `workload`, dispatched by `rules`, could not run on `device`, and prepares everything that its
+/// runs have in common. Accepts any values; whatever cannot run is an issue with the path of the field at fault.
 ///
 /// Launches of children are added. Thread-safe: any number of threads may compile at the same time.
 ///
@@ -66,10 +66,10 @@ class Compilation {
 ///     for (const gdsim::Issue& issue : compilation.issues()) std::cerr << gdsim::to_text(issue) << '\n';
 ///     if (compilation) std::cout << gdsim::simulate(compilation.value()).record.end.count << " ps\n";
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload);
-/// The same by the rules that the device has.
+/// The same with the device's own rules.
 Compilation compile(DeviceSpec device, Workload workload);
 /// The same without a copy of the workload, unless launches of children are to be added: for millions of launches. The
-/// workload must outlive every Compiled of it, and stay as it is.
+/// workload must outlive every Compiled of it, and must not change.
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload);
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload&& workload) = delete;
 

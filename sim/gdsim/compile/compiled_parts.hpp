@@ -16,12 +16,12 @@
 
 namespace gdsim {
 
-/// All that a run needs to know before time begins: made once, never changed.
+/// Everything that a run needs before it begins: made once, never changed.
 struct CompiledParts {
   static const CompiledParts& of(const Compiled& compiled) { return *compiled.parts_; }
-  /// The answer with parts that were made with `new`: they are deleted with the last copy of the Compiled.
+  /// A Compilation of parts that were made with `new`. They are deleted with the last copy of the Compiled.
   static Compilation share(const CompiledParts* parts) { return Compilation(Compiled(parts)); }
-  /// The answer with at least one issue.
+  /// A Compilation with at least one issue.
   static Compilation refuse(Issues issues) { return Compilation(std::move(issues)); }
 
   DeviceSpec device;
@@ -31,10 +31,10 @@ struct CompiledParts {
   LaunchGraph graph;                         ///< without a cycle
   FootprintTable footprints;
   PolicyCatalog policies;
-  mutable std::atomic<std::size_t> owners = 0;  ///< how many Compiled share it
+  mutable std::atomic<std::size_t> owners = 0;  ///< number of Compiled that share it
 };
 
-/// Which launches of a compiled workload wait for which: the one graph of all its readers.
+/// The dependencies between launches of a compiled workload: one graph for all its readers.
 inline const LaunchGraph& graph_of(const Compiled& compiled) { return CompiledParts::of(compiled).graph; }
 
 }  // namespace gdsim

@@ -11,14 +11,14 @@
 namespace gdsim {
 namespace {
 
-/// How long another process may hold the file.
+/// How long to wait while another process holds the file.
 constexpr int kPatienceMilliseconds = 60'000;
 
-constexpr int kMaxForeignValue = 1 << 24;              ///< bytes of a value in a file that others have made
-constexpr int kForeignSteps = 1'000;                   ///< instructions between two looks at how many there were
+constexpr int kMaxForeignValue = 1 << 24;              ///< bytes of a value in a foreign file
+constexpr int kForeignSteps = 1'000;                   ///< instructions between two checks of their number
 constexpr std::uint64_t kMaxForeignSteps = 2'000'000;  ///< thousands of instructions for one row: some 20 seconds
 
-/// SQLite's errors, in terms of a sweep.
+/// SQLite's errors, in words for a sweep.
 std::string words_for(int code, const char* message) {
   switch (code & 0xFF) {
     case SQLITE_FULL: return "cannot be written: the disk is full; what was stored before is kept";
@@ -85,7 +85,7 @@ Database Database::to_read(std::filesystem::path file) {
   sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, nullptr);
   sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, kMaxForeignValue);
   const auto count_steps = [](void* opened) {
-    return ++static_cast<Handle*>(opened)->steps > kMaxForeignSteps ? 1 : 0;  // not zero: SQLite stops
+    return ++static_cast<Handle*>(opened)->steps > kMaxForeignSteps ? 1 : 0;  // nonzero: SQLite stops
   };
   sqlite3_progress_handler(connection, kForeignSteps, count_steps, database.handle_.get());
   return database;
@@ -107,7 +107,7 @@ void Database::run(const std::string& statements) {
   const auto begun = std::chrono::steady_clock::now();
   while (true) {
     const int code = sqlite3_exec(handle_->connection, statements.c_str(), nullptr, nullptr, nullptr);
-    // SQLite does not wait by itself where a file changes its mode or another one is making it.
+    // SQLite does not wait by itself if a file changes its mode or another process is making it.
     const bool may_wait = (code & 0xFF) == SQLITE_BUSY &&
                           std::chrono::steady_clock::now() - begun < std::chrono::milliseconds(kPatienceMilliseconds);
     if (!may_wait) {
@@ -224,7 +224,7 @@ std::string Database::Statement::text(int column) const {
 Snapshot::Snapshot(Database& database) : database_(database) {
   database_.run("BEGIN");
   try {
-    database_.run("SELECT count(*) FROM sqlite_master");  // it is the first statement that takes the lock
+    database_.run("SELECT count(*) FROM sqlite_master");  // BEGIN takes no lock: the first statement does
   } catch (const InputError&) {
     end();
     throw;
@@ -246,7 +246,7 @@ Transaction::~Transaction() {
   if (!is_open_) return;
   try {
     database_.run("ROLLBACK");
-  } catch (const InputError&) {  // nothing was committed: that is what was wanted
+  } catch (const InputError&) {  // nothing was committed, as intended
   }
 }
 

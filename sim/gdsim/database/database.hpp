@@ -10,32 +10,32 @@
 
 namespace gdsim {
 
-/// An SQLite database. Whatever fails is an InputError that names the file: it is full, damaged, held by others, or no
+/// An SQLite database. Every failure is an InputError that names the file: it is full, damaged, locked by others, or no
 /// database at all. May be used by one thread at a time.
 class Database {
  public:
-  /// Opens a file, making it if there is none; an empty path: a temporary database that is deleted with this, kept on
-  /// disk where it is large.
+  /// Opens a file, and makes it if there is none. An empty path opens a temporary database that is deleted with this,
+  /// and kept on disk if it is large.
   explicit Database(std::filesystem::path file);
-  /// Opens a file that others have made, and that may be hostile, to be read alone: what its views compute is bounded.
+  /// Opens a foreign, possibly hostile file, only for reading: the computation of its views is bounded.
   static Database to_read(std::filesystem::path file);
   ~Database();
   Database(Database&&) noexcept;
   Database& operator=(Database&&) noexcept;
 
   const std::filesystem::path& file() const;
-  /// Runs statements that answer nothing.
+  /// Runs statements without a result.
   void run(const std::string& statements);
-  /// The one number that a statement answers.
+  /// The single number that a statement returns.
   std::int64_t number(const std::string& statement);
-  /// The one text that a statement answers.
+  /// The single text that a statement returns.
   std::string text(const std::string& statement);
-  /// Throws InputError: this file is not what it should be.
+  /// Throws InputError: this file is not as expected.
   [[noreturn]] void fail(const std::string& what) const;
 
-  /// There is such a table or view.
+  /// True if there is such a table or view.
   bool has_table(std::string_view name);
-  /// The names of its columns, in their order.
+  /// The names of the table's columns, in their order.
   std::vector<std::string> columns_of(std::string_view table);
 
   class Statement;
@@ -58,14 +58,14 @@ class Database::Statement {
   Statement& bind(int parameter, std::int64_t value);
   Statement& bind(int parameter, std::string_view value);
   Statement& bind(int parameter, const std::optional<std::int64_t>& value);
-  /// Goes to the next row; false if there is none. Then it begins anew.
+  /// Goes to the next row. Returns false if there is none, and starts again from the beginning.
   bool step();
-  /// Runs it to its end and begins anew.
+  /// Runs the statement to its end, and resets it.
   void run();
   void reset();
 
   bool is_null(int column) const;
-  /// The value is a whole number, whatever the column's type is.
+  /// True if the value is a whole number, whatever the column's type is.
   bool is_whole(int column) const;
   std::int64_t number(int column) const;
   std::optional<std::int64_t> optional_number(int column) const;
@@ -76,7 +76,7 @@ class Database::Statement {
   std::unique_ptr<Prepared> prepared_;
 };
 
-/// While it lives, the database is read as it was at one moment, whatever other processes write.
+/// During its lifetime, the database is read as it was at one moment, whatever other processes write.
 class Snapshot {
  public:
   explicit Snapshot(Database& database);
@@ -90,11 +90,11 @@ class Snapshot {
   Database& database_;
 };
 
-/// Changes that are kept together or not at all.
+/// Changes that are committed together or not at all.
 class Transaction {
  public:
   explicit Transaction(Database& database);
-  /// Takes back what was not committed.
+  /// Rolls back uncommitted changes.
   ~Transaction();
   Transaction(const Transaction&) = delete;
   Transaction& operator=(const Transaction&) = delete;

@@ -10,21 +10,21 @@
 
 // Rule, to the picosecond: clocks that change.
 //
-// `clock: {at: ...}` says which clock is in force from which instant on. What begins at an instant has the length that
-// it has under the clock in force then, rounded as under a clock that never changes. If that clock gives way to another
-// one before the end, what remains is multiplied by the length of the whole under the new clock over that under the old
-// one, and rounded up to a picosecond: cycles that remain are rescaled, times remain what they are, and of a length
-// that has both, the remainder is rescaled as a whole. So it is with compute steps, the costs of barriers, grid
-// barriers and tiles, latencies of SLM, memory and fences, intervals, recoveries, and each part of a launch cost.
+// `clock: {at: ...}` gives the instant from which on a clock is in force. A duration that begins at an instant has the
+// length that it has under the clock in force then, rounded as under a clock that never changes. If that clock gives
+// way to another one before the end, the remainder is multiplied by the length of the whole under the new clock over
+// that under the old one, and rounded up to a picosecond: cycles that remain are rescaled, times remain what they are,
+// and if a length has both, the remainder is rescaled as a whole. This holds for compute steps, the costs of barriers,
+// grid barriers and tiles, latencies of SLM, memory and fences, intervals, recoveries, and each part of a launch cost.
 //
-// At the instant of a change, work on shared resources that is done is taken out first. What remains of the others'
-// work on issue slots, banks and addresses is settled, in 2^-20 of a picosecond, and multiplied likewise, rounded up.
-// Work that moves bytes is settled, and its rates follow the new latencies. Then the instant goes on under the new
-// clock. A clock that equals the one before it is no change.
+// At the instant of a change, finished work on shared resources is removed first. Then the unfinished work on issue
+// slots, banks and addresses is settled, in 2^-20 of a picosecond, and its remainder is multiplied by the same factor,
+// rounded up. Work that moves bytes is settled, and its rates follow the new latencies. Then the instant goes on under
+// the new clock. A clock that equals the one before it is no change.
 
 namespace gdsim {
 
-/// Which clock of a device is in force when. Clocks are numbered from 0 in order of time.
+/// The clocks of a device, and when each is in force. Clocks are numbered from 0 in order of time.
 class ClockSchedule {
  public:
   /// One clock, which never changes.
@@ -35,18 +35,18 @@ class ClockSchedule {
   ClockSchedule(const DeviceSpec& device, const std::vector<ClockChange>& changes);
 
   bool changes() const { return !begins_.empty(); }
-  /// Clocks, at least one.
+  /// The number of clocks, at least one.
   std::size_t count() const { return clocks_.size(); }
   Hertz clock(std::size_t number) const { return clocks_[number]; }
-  /// When the clock of this number, which is not the first, comes into force.
+  /// The time when clock `number`, which is not the first, comes into force.
   SimTime begin_of(std::size_t number) const { return begins_[number - 1]; }
-  /// The clock in force at an instant.
+  /// The number of the clock in force at an instant.
   std::size_t number_at(SimTime at) const;
-  /// The last clock in force before an instant, which is how often the clock changes before it.
+  /// The number of the last clock in force before `end`, which equals the number of clock changes before `end`.
   std::size_t number_before(SimTime end) const;
 
-  /// When what begins at `begin` ends, if nothing but the clock affects it. `length_under(number)` is the Duration that
-  /// it has under the clock of this number. Throws TimeOverflowError.
+  /// The end of something that begins at `begin`, if nothing but the clock affects it. `length_under(number)` is its
+  /// Duration under clock `number`. Throws TimeOverflowError.
   template <class LengthUnder>
   SimTime end(SimTime begin, LengthUnder length_under) const {
     std::size_t number = changes() ? number_at(begin) : 0;
@@ -60,8 +60,8 @@ class ClockSchedule {
     return end;
   }
 
-  /// What remains of a length when a clock changes under which it is `before` to one under which it is `after`, rounded
-  /// up. `before` is more than 0. Throws TimeOverflowError.
+  /// What remains of a length, rounded up, when the clock changes. The whole length is `before` under the old clock and
+  /// `after` under the new one. `before` is more than 0. Throws TimeOverflowError.
   static Duration rescaled(Duration remainder, Duration before, Duration after);
 
  private:
@@ -72,17 +72,17 @@ class ClockSchedule {
 /// The device as it would be if its clock were always this one.
 DeviceSpec under_clock(const DeviceSpec& device, Hertz clock);
 
-/// The device as a run sees it that ends then: without changes of its clock if none comes before.
+/// The device as a run that ends at `end` sees it: without clock changes if none comes before `end`.
 DeviceSpec seen_until(const DeviceSpec& device, SimTime end);
 
-/// The clock may change during a run: at given times, or because `power` changes it.
+/// True if the clock may change during a run: at given times, or because `power` changes it.
 bool clock_may_change(const DeviceSpec& device);
 
-/// The lowest and the highest of its clocks, also of those that `power` may choose. The device has one.
+/// The device's lowest and highest clock, including those that `power` may choose. The device has a clock.
 std::pair<Hertz, Hertz> clock_range(const DeviceSpec& device);
 
-/// The lowest and the highest of its clocks, each with its beginning, if they differ from the first. Those that `power`
-/// may choose begin with its second period.
+/// The lowest clock of the device if it is below the first, and the highest if it is above, each with its beginning.
+/// Those that `power` may choose begin with its second period.
 std::vector<ClockChange> extreme_clocks(const DeviceSpec& device);
 
 }  // namespace gdsim

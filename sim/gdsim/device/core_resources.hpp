@@ -37,7 +37,7 @@ struct ResourceLimits {
 /// How fast an engine is at one kind of arithmetic: operations of work-items per clock cycle; for kinds whose name
 /// begins with `tensor_`, multiply-adds per clock cycle.
 struct ArithmeticRate {
-  std::string kind;  ///< a lower-case letter, then those, digits and underscores; the device chooses it
+  std::string kind;  ///< a lower-case letter, then lower-case letters, digits and underscores; the device chooses it
   Decimal per_cycle;
 };
 
@@ -61,8 +61,8 @@ struct L1Rule {
   StepTime latency;         ///< of the last access of a step, after it was served and all was issued
 };
 
-/// What a sector of 32 bytes that is written counts against the bandwidth of the fastest memory level that all cores
-/// share, if that is not the last.
+/// The bytes that a written sector of 32 bytes counts against the bandwidth of the fastest memory level that all cores
+/// share, if that level is not the last.
 struct WrittenSectorRule {
   Bytes whole{32};    ///< all its bytes are written by one access of a thread
   Bytes partial{32};  ///< only some of them are
@@ -74,7 +74,7 @@ struct WrittenSectorRule {
 std::uint64_t cycles_per_access(const SlmAccess& slm, std::uint32_t sub_group, std::uint64_t stride,
                                 std::uint64_t bytes);
 
-/// How a core's shared local memory is given to work-groups. A value: its functions are thread-safe, and require a
+/// How a core's shared local memory is allocated to work-groups. A value: its functions are thread-safe, and require a
 /// `granule` above 0, or `sizes`.
 ///
 ///     device.slm.per_core = device.slm.per_work_group = gdsim::Bytes{64 * 1024};
@@ -94,27 +94,27 @@ struct SlmRule {
   /// The sizes that a core's memory can be set to, the rest being cache; empty: always all of it.
   std::vector<Bytes> pools;
 
-  /// What a work-group that requests `request` occupies, reserve included; nothing if no size is large enough.
+  /// What a work-group occupies if it requests `request`, reserve included; nothing if no size is large enough.
   std::optional<Bytes> allocated(Bytes request) const;
-  /// How much of the core is memory for work-groups that occupy `allocated`, if `carveout_percent` of it is requested:
-  /// the next pool, but at least one in which such a work-group fits. Without a request, all of it.
+  /// The pool of a core for work-groups that occupy `allocated`, if `carveout_percent` of its memory is requested: the
+  /// smallest that is not below the request and in which such a work-group fits. Without a request, all of the memory.
   Bytes pool(std::optional<std::uint32_t> carveout_percent, Bytes allocated) const;
 };
 
-/// Where accumulation registers live: in the file of the others, behind them, or in a file of their own of the same
-/// size. A device without them takes none.
+/// Where accumulation registers live: in the file of the vector registers, after them, or in a file of their own of the
+/// same size. A device without such registers has `none`.
 enum class Accumulation : std::uint8_t { none, unified, separate };
 
-/// Whose registers count against a work-group's own limit: those of its threads, or of as many threads as fill every
+/// The registers that count against a work-group's own limit: those of its threads, or of as many threads as fill every
 /// engine evenly.
 enum class WorkGroupRegisterBasis : std::uint8_t { threads, full_engines };
 
-/// How many threads a file is said to have room for when limits are compared: all for which it has registers, or no
-/// more than the engine has contexts, so that registers and contexts tie.
+/// The number of threads for which a file has room when limits are compared: all for which it has registers, or no more
+/// than the engine has contexts, so that registers and contexts tie.
 enum class RegisterThreadLimit : std::uint8_t { uncapped, capped_at_contexts };
 
-/// The vector register file of each engine and how threads are given parts of it. A register is 32 bits of one lane.
-/// A value: its functions are thread-safe, and require that granule and alignment are above 0.
+/// The vector register file of each engine, and its allocation to threads. A register is 32 bits of one lane. A value:
+/// its functions are thread-safe, and require that granule and alignment are above 0.
 ///
 ///     gdsim::RegisterRule registers;
 ///     registers.per_engine = 16'384;
@@ -132,7 +132,7 @@ struct RegisterRule {
 
   /// Registers per work-item that the file must hold: vector and accumulation ones together, or the larger of both.
   std::uint64_t per_lane(std::uint64_t registers, std::uint64_t accumulation_registers) const;
-  /// What a thread of `sub_group` work-items occupies.
+  /// The registers that a thread of `sub_group` work-items occupies.
   std::uint64_t per_thread(std::uint64_t per_lane_registers, std::uint32_t sub_group) const;
 };
 
@@ -147,11 +147,11 @@ struct ScalarRegisterRule {
   std::uint64_t per_thread(std::uint64_t registers) const;
 };
 
-/// Which clock a device has, by how many of its contexts were held: a model of its power that is declared, not derived.
-/// At the end of each period, the highest clock is chosen under which `idle`, and what the contexts take that were held
-/// in the period on average, are no more than `limit`; else the lowest.
+/// A declared, not derived, model of power: it sets the device's clock by the number of contexts that were held. At the
+/// end of each period, it chooses the highest clock under which `idle` plus the power of the contexts held in the
+/// period, on average, is no more than `limit`; else the lowest clock.
 struct PowerRule {
-  /// What a context takes while a thread holds it.
+  /// The power that a context takes while a thread holds it.
   struct Level {
     Hertz clock;
     Power per_busy_context;

@@ -4,8 +4,8 @@
 
 #include <cstdint>
 
-/// The largest value of every number of a device. They lie far beyond any GPU, and keep what is computed from them
-/// within memory, within 64 bits, and short. `gdsim help device` lists them.
+/// The largest value of every number of a device. The limits are far beyond any GPU, and keep derived values within
+/// memory, within 64 bits, and short. `gdsim help device` lists them.
 namespace gdsim::device_limits {
 
 inline constexpr std::uint64_t kCores = 100'000;
@@ -23,11 +23,11 @@ inline constexpr std::uint64_t kSlmAccesses = 64;  // side by side
 inline constexpr Bytes kBankWidth{4'096};
 inline constexpr Bytes kWrittenSector{4'096};
 inline constexpr Bytes kMemoryLine{4'096};
-inline constexpr Bytes kMemory{std::int64_t{1} << 40};              ///< SLM, a cache, what is in flight: 1 TiB
+inline constexpr Bytes kMemory{std::int64_t{1} << 40};              ///< SLM, a cache, bytes in flight: 1 TiB
 inline constexpr BytesPerSecond kBandwidth{1'000'000'000'000'000};  ///< 1000 TB/s
 inline constexpr Hertz kClock{1'000'000'000'000};                   ///< 1000 GHz
 inline constexpr std::uint64_t kClockChanges = 1'000;
-inline constexpr std::uint64_t kPowerLevels = 100;            ///< clocks of which it is said what a context takes
+inline constexpr std::uint64_t kPowerLevels = 100;            ///< clocks for which a context's power is listed
 inline constexpr Power kPower{1'000'000'000'000};             ///< of a device: 1 MW
 inline constexpr Power kContextPower{1'000'000'000};          ///< 1 kW
 inline constexpr Duration kDeviceLatency{1'000'000'000'000};  ///< of memory, SLM and barriers: 1 s

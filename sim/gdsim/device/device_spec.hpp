@@ -19,8 +19,8 @@ struct MemoryLevel {
   std::optional<Bytes> capacity;            ///< of one scope; nothing only for the last level
   std::optional<BytesPerSecond> bandwidth;  ///< of one scope; nothing: not limited
   std::optional<StepTime> latency;          ///< from a request to its data, without contention; nothing: none
-  /// Which cores share one: those of the `device`, of a group (the name of a level of core_groups, or `core_group` if
-  /// there is one), or each `core` has its own.
+  /// The cores that share one: those of the `device`, of a group (the name of a level of core_groups, or `core_group`
+  /// if there is one), or each `core` has its own.
   std::string scope = "device";
 };
 
@@ -28,19 +28,19 @@ struct MemoryLevel {
 ///
 /// A memory step ends one latency after the last of its bytes was served. A thread has at most `in_flight` bytes under
 /// way, so without contention it gets in_flight / latency on average; all threads of a core have at most
-/// `core_in_flight`, and get no more than that per latency. Of a resident working set W, a level serves min(capacity,
-/// W) / W less what faster levels serve; the last serves the rest. Latency and the use of each level's bandwidth are
+/// `core_in_flight`, and get no more than that per latency. A level serves min(capacity, W) / W of a resident working
+/// set W, less what faster levels serve; the last serves the rest. Latency and the use of each level's bandwidth are
 /// the means over these shares.
 struct MemoryRule {
   std::optional<Bytes> in_flight;                ///< of one thread of kernels that name none; nothing: its whole step
   std::optional<Bytes> core_in_flight;           ///< of all threads of a core; nothing: not limited
   std::optional<BytesPerSecond> core_bandwidth;  ///< of one core
   std::vector<MemoryLevel> levels;               ///< fastest first
-  std::optional<Bytes> line;                     ///< what is moved at least for one access; nothing: not known
+  std::optional<Bytes> line;                     ///< the minimum moved for one access; nothing: not known
 };
 
-/// How many atomic accesses of one address are served per clock cycle, one after the other. Nothing: not known, and
-/// no program may have atomic accesses there.
+/// The number of atomic accesses to one address served per clock cycle, one after the other. Nothing: not known, and no
+/// program may have atomic accesses there.
 struct AtomicRule {
   std::optional<Decimal> slm;     ///< by a core's shared local memory
   std::optional<Decimal> global;  ///< by the caches of the device
@@ -65,7 +65,7 @@ struct CoreGroupLevel {
   /// Instead of `count`: the cores of each group, in order. They add up to the cores of a group of the level above.
   std::vector<std::uint32_t> sizes{};
 
-  /// How many groups lie within each group of the level above.
+  /// The number of groups within each group of the level above.
   std::uint64_t groups() const { return sizes.empty() ? count : sizes.size(); }
 };
 
@@ -79,17 +79,17 @@ struct BarrierCost {
   StepTime per_thread;
 };
 
-/// The engines that copy between host and device beside the cores. Each does one copy at a time, at the full
-/// bandwidth. With several, they serve the directions in turn: even ones host to device, odd ones device to host;
-/// a single engine serves both.
+/// The engines that copy between host and device, besides the cores. Each does one copy at a time, at the full
+/// bandwidth. With several, they serve the directions in turn: even ones host to device, odd ones device to host; a
+/// single engine serves both.
 struct CopyRule {
   std::uint32_t engines = 1;
   BytesPerSecond bandwidth;  ///< of one engine
   Duration latency;          ///< of each copy, before its bytes are transferred
 };
 
-/// Which contexts of a core a work-group takes: any, as many as it needs, or a run of them that begins at a multiple of
-/// its length and is released when the whole work-group has ended.
+/// The contexts that a work-group takes: any of the core's, as many as it needs, or a contiguous range that begins at a
+/// multiple of its length and is released when the whole work-group has ended.
 enum class ContextAllocation : std::uint8_t { counted, aligned_ranges };
 
 /// Clusters: consecutive work-groups that are placed together, in one group of a level.
@@ -104,13 +104,13 @@ struct ClusterRule {
 /// When a thread's context is released: when the thread ends, or when its whole work-group has ended.
 enum class Release : std::uint8_t { thread, work_group };
 
-/// Which work-groups take barrier registers although their kernel gives no count.
+/// The work-groups that take barrier registers if their kernel gives no count.
 enum class BarrierUse : std::uint8_t {
-  program,       ///< those whose program has a barrier: one
-  multi_thread,  ///< those of more than one thread: one
+  program,       ///< a work-group whose program has a barrier takes one
+  multi_thread,  ///< a work-group of more than one thread takes one
 };
 
-/// The host keeps what it submits, and sends several launches to the device at once.
+/// The host collects submissions, and sends several launches to the device at once.
 struct SubmissionRule {
   std::uint32_t batch = 1;          ///< launches of a full batch
   std::optional<Duration> flush{};  ///< longest time after the first submission; nothing: no limit
@@ -123,7 +123,7 @@ enum class VendorOccupancy : std::uint8_t {
   waves_per_engine,       ///< threads per engine, rounded up, each limit for itself
 };
 
-/// What a launch costs on the device before its first work-group can be placed. A single time is all serial.
+/// The time that a launch takes on the device before its first work-group can be placed. A single time is all serial.
 ///
 ///     device.launch_cost = gdsim::LaunchCost{{gdsim::Decimal::whole(600), {}}, {gdsim::Decimal::whole(1000), {}}};
 struct LaunchCost {
@@ -131,23 +131,23 @@ struct LaunchCost {
   LaunchCost(StepTime serial_part = {}, StepTime overlapping_part = {})
       : serial(serial_part), overlapping(overlapping_part) {}
 
-  StepTime serial;  ///< from the beginning of the launch, or from when the other part is over
-  /// From its arrival, and the beginning of the last launch that it depends on: hidden behind that one.
+  StepTime serial;  ///< from the beginning of the launch, or from the end of the other part
+  /// From its arrival, and from the beginning of the last launch that it depends on: hidden behind that launch.
   StepTime overlapping;
 
   bool is_zero() const { return serial.amount.is_zero() && overlapping.amount.is_zero(); }
 };
 
-/// Queues of the device itself, onto which those of programs are mapped. Each starts its launches in the order in which
-/// the host submits them: one that depends on nothing waits behind one that waits.
+/// Queues of the device, to which the queues of programs are mapped. Each starts its launches in the order in which the
+/// host submits them: a launch without dependencies waits behind an earlier launch that waits.
 struct HardwareQueueRule {
   Limit count;  ///< of hardware queues; unlimited: each queue of a program has its own
 };
 
-/// A family has what its products share, and one core as a placeholder; products have all their cores.
+/// A family has the common properties of its products, and one core as a placeholder; products have all their cores.
 enum class DeviceKind : std::uint8_t { product, family };
 
-/// What a GPU is. A value: nothing in it changes during a run, and any number of threads may read one.
+/// The description of a GPU. A value: nothing in it changes during a run, and any number of threads may read one.
 ///
 ///     gdsim::DeviceSpec tiny;
 ///     tiny.id = "tiny";
@@ -166,7 +166,7 @@ struct DeviceSpec {
   std::optional<Hertz> clock;  ///< needed only by programs that count cycles
   /// Later clocks, by rising time, all after 0 s. Empty: it never changes.
   std::vector<ClockChange> clock_changes;
-  std::optional<PowerRule> power;  ///< sets the later clocks while it runs; nothing: those above are all
+  std::optional<PowerRule> power;  ///< sets the later clocks during a run; nothing: only those above
 
   std::uint32_t cores = 0;
   CoreGroups core_groups;
@@ -178,12 +178,12 @@ struct DeviceSpec {
   std::optional<std::uint32_t> large_grf_contexts;
 
   Limit work_groups_per_core;
-  Limit work_groups_with_barrier_or_slm;  ///< of those, at most so many per core
+  Limit work_groups_with_barrier_or_slm;  ///< the maximum of such work-groups per core
   Limit barriers_per_core;
   BarrierUse barrier_use = BarrierUse::program;
   SlmRule slm;
   std::optional<RegisterRule> registers;
-  /// General registers of each context, as bytes: all that its thread has, whatever it uses. Nothing: no such limit.
+  /// Bytes of general registers of each context. Its thread has all of them, whatever it uses. Nothing: no such limit.
   std::optional<Bytes> grf_per_context;
   std::optional<ScalarRegisterRule> scalar_registers;
 
@@ -191,7 +191,7 @@ struct DeviceSpec {
   ArithmeticRule arithmetic;                        ///< per engine; needed only by programs with `issue` steps by kind
   std::optional<SlmAccess> slm_access;              ///< needed only by programs with `slm` steps
   std::optional<L1Rule> l1;                         ///< needed only by programs with `issue` steps that access L1
-  std::optional<WrittenSectorRule> written_sector;  ///< nothing: its bytes alone count
+  std::optional<WrittenSectorRule> written_sector;  ///< nothing: only its bytes count
   AtomicRule atomics;                               ///< needed only by programs with `atomic` steps
   BarrierCost barrier_cost;
   std::optional<MemoryRule> memory;
@@ -206,17 +206,17 @@ struct DeviceSpec {
   Duration submit_overhead;  ///< host time that each submission of a launch takes
   Duration launch_latency;   ///< between the end of a submission and the arrival of the launch at the device
   Duration dependency_gap;   ///< between the end of a launch's last predecessor and its readiness
-  std::optional<SubmissionRule> submission;          ///< nothing: each launch is on its way once it was submitted
-  std::optional<Duration> graph_gap;                 ///< the same between nodes of one graph; nothing: `dependency_gap`
+  std::optional<SubmissionRule> submission;          ///< nothing: each launch is sent when its submission ends
+  std::optional<Duration> graph_gap;                 ///< `dependency_gap` between nodes of one graph; nothing: the same
   std::optional<HardwareQueueRule> hardware_queues;  ///< nothing: no launch waits for the start of another
   std::optional<CopyRule> copy;                      ///< nothing: no copies
   std::vector<CoreId> tie_order;                     ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
-  /// Keys of a family that were left out because they count cycles and there is no clock: of `launch_cost`,
-  /// `dispatch.recovery` and `dispatch.interval`.
+  /// Those of `launch_cost`, `dispatch.recovery` and `dispatch.interval` that a family leaves out, because they count
+  /// cycles and there is no clock.
   std::vector<std::string> ignored_keys;
 
-  /// Key, where its numbers come from.
+  /// Each key with the source of its numbers.
   std::vector<std::pair<std::string, std::string>> sources;
 
   std::uint32_t contexts_per_core() const { return engines_per_core * contexts_per_engine; }

@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// In which order ties between cores are broken.
+/// The order in which ties between cores are broken.
 struct TieOrder {
   enum class Kind : std::uint8_t {
     ascending,        ///< 0, 1, 2, ...
@@ -24,20 +24,20 @@ struct TieOrder {
   Kind kind = Kind::ascending;
   std::vector<CoreId> cores;  ///< each core once; empty unless `listed`
 
-  /// The cores of a device of so many in this order; empty: ascending.
+  /// The cores of a device of `count` cores in this order; empty: ascending.
   std::vector<CoreId> of(std::uint32_t count) const;
 };
 
-/// How long placing threads keeps a dispatcher busy: max(per_work_group, n x per_thread) for n threads, all of it from
-/// the placement on.
+/// The time that a dispatcher is busy with placing n threads: max(per_work_group, n x per_thread), all of it from the
+/// placement on.
 struct DispatchInterval {
   StepTime per_work_group;
   StepTime per_thread;
-  /// What has a dispatcher of its own: `device` (there is one), `core`, `core_group` (the only level of core_groups),
-  /// or the name of a level.
+  /// The unit that has a dispatcher of its own: `device` (there is one), `core`, `core_group` (the only level of
+  /// core_groups), or the name of a level.
   std::string dispatchers = "device";
 
-  /// Placing takes no time.
+  /// True if placing takes no time.
   bool is_instant() const { return per_work_group.amount.is_zero() && per_thread.amount.is_zero(); }
 };
 
@@ -53,8 +53,8 @@ struct PerCoreCount {
 /// left.
 struct BatchRule {
   std::uint32_t work_groups = 1;  ///< to one core, one after another
-  PerCoreCount grid_at_least;     ///< work-groups that the launch has
-  PerCoreCount left_at_least;     ///< work-groups that are not yet dispatched, the first of the batch included
+  PerCoreCount grid_at_least;     ///< the minimum of work-groups that the launch has
+  PerCoreCount left_at_least;     ///< the minimum not yet dispatched, the first of the batch included
 };
 
 /// How work-groups are dealt out to groups of cores.
@@ -63,8 +63,8 @@ enum class PartitionShare : std::uint8_t {
   cyclic       ///< group g gets those with number mod G = g
 };
 
-/// The work-groups of a launch are dealt out to groups of cores before any is placed: each waits for its group, even
-/// where it would fit on another.
+/// The work-groups of a launch are dealt out to groups of cores before any is placed. Each waits for its group, even if
+/// another group has room.
 struct PartitionRule {
   std::string across;  ///< the name of a level of core_groups, or `core_group` if there is one
   PartitionShare share = PartitionShare::contiguous;
@@ -82,7 +82,7 @@ enum class Admission : std::uint8_t {
   spread,   ///< without barrier and SLM: as many as there are free contexts, over several cores; else whole
 };
 
-/// Which partially placed work-groups are handed over to their core's local dispatcher, which frees the port.
+/// The partially placed work-groups that are handed over to their core's local dispatcher, which frees the port.
 enum class Handover : std::uint8_t { never, barrier_or_slm, always };
 
 /// Which of the ready launches may place its next work-group.
@@ -90,39 +90,39 @@ enum class KernelChoice : std::uint8_t {
   head_only,     ///< the first by (ready time, order in the file), until all its threads are placed
   skip_blocked,  ///< the first that can; one that cannot is skipped, and with it later ones of its kernel and cores
   round_robin,   ///< one work-group of each that can place one, in turn
-  priority,     ///< as head_only among those of the highest priority; running work-groups go on, but for PreemptionRule
-  time_sliced,  ///< as head_only among those of one queue, which has the device for a while: see PreemptionRule
+  priority,      ///< as head_only within the highest priority; work-groups keep running, except for PreemptionRule
+  time_sliced,   ///< as head_only among the launches of one queue, which has the device for a while: see PreemptionRule
 };
 
 /// Whether work-groups of two launches may be on one core at once.
 enum class CoreSharing : std::uint8_t { shared, exclusive };
 
-/// What it costs to set a core's memory to another pool: nothing, or the core must be empty first.
+/// The cost of setting a core's memory to another pool: nothing, or the core must be empty first.
 enum class SlmReconfiguration : std::uint8_t { free, drains_core };
 
-/// What happens to work-groups of a process that is to leave the device.
+/// What happens to work-groups of a process that is preempted.
 enum class PreemptionOf : std::uint8_t {
-  work_group,  ///< they run to their end, and none begins any more
-  thread,      ///< they stop where they are, and go on there later: their contexts are saved and restored
+  work_group,  ///< they run to their end, and no further one begins
+  thread,      ///< they stop, and resume there later: their contexts are saved and restored
 };
 
-/// How much of memory the context of a work-group takes when it is saved.
+/// The memory that the saved context of a work-group takes.
 enum class ContextBytes : std::uint8_t {
   none,
   context,  ///< registers of its threads and its SLM
   given,    ///< ContextMove::bytes
 };
 
-/// What saving or restoring contexts costs: cores work side by side, each on one work-group after the other; then bytes
+/// The cost of saving or restoring contexts: cores work in parallel, each on one work-group after the other; then bytes
 /// are moved at the bandwidth of the memory.
 struct ContextMove {
   StepTime per_work_group;
   ContextBytes moves = ContextBytes::none;
-  Bytes bytes;  ///< of each work-group; counts if they are given
+  Bytes bytes;  ///< of each work-group; used with ContextBytes::given
 };
 
-/// The device is for one process at a time, as a whole: for the launches of one queue (`time_sliced`) or of one
-/// priority (`priority`).
+/// One process at a time has the whole device: the launches of one queue (`time_sliced`) or of one priority
+/// (`priority`).
 struct PreemptionRule {
   PreemptionOf of = PreemptionOf::work_group;
   ContextMove save{};
@@ -218,8 +218,8 @@ struct DispatchRules {
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
   std::optional<DispatchInterval> interval{};  ///< nothing: one dispatcher, which places without taking time
-  std::optional<StepTime> recovery{};          ///< between the end of what a core holds and its reuse; nothing: none
-  std::optional<BatchRule> batch{};            ///< nothing: each work-group's core is chosen anew
+  std::optional<StepTime> recovery{};          ///< between the release of core resources and their reuse; nothing: none
+  std::optional<BatchRule> batch{};            ///< nothing: the core is chosen for each work-group
   std::optional<TieOrder> tie_order{};         ///< instead of the device's
   std::optional<PartitionRule> partition{};    ///< nothing: a work-group may go to any core
   std::optional<PreemptionRule> preemption{};  ///< nothing: all launches share the device

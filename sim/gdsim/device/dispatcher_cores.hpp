@@ -25,17 +25,17 @@ struct DispatcherCores {
   bool contains(CoreId core) const { return first <= index_of(core) && index_of(core) < last; }
 };
 
-/// Where the groups of a level begin among the cores `first` to `last` - 1, and `last`.
+/// The first core of each group of a level among the cores `first` to `last` - 1, and then `last`.
 std::vector<std::size_t> group_bounds(const CoreGroupLevel& level, std::size_t first, std::size_t last);
 
-/// The groups of the level of this name, or of the only level for `core_group`: in rising order of cores. Nothing if
+/// The groups of the level of this name, or of the only level for `core_group`, in rising order of cores. Nothing if
 /// the device has none.
 std::optional<std::vector<DispatcherCores>> groups_of_level(const DeviceSpec& device, const std::string& name);
 
 /// One group of one level, with its place among all groups of that level.
 struct CoreGroup {
   std::string level;       ///< its name: `gpc`
-  std::size_t number = 0;  ///< through the device, from 0
+  std::size_t number = 0;  ///< within the device, from 0
   std::size_t first = 0;   ///< its cores: `first` to `last` - 1
   std::size_t last = 0;
 
@@ -45,8 +45,8 @@ struct CoreGroup {
 /// Every group of every level, from the outermost level inwards; none on a device without groups.
 std::vector<CoreGroup> all_core_groups(const DeviceSpec& device);
 
-/// Who has a dispatcher of its own, by the word of DispatchInterval::dispatchers: `device`, `core`, or a level. Nothing
-/// if the device has no level of this name, or not exactly one for `core_group`.
+/// The cores of each dispatcher, by the word of DispatchInterval::dispatchers: `device`, `core`, or a level. Nothing if
+/// the device has no level of this name, or not exactly one for `core_group`.
 std::optional<std::vector<DispatcherCores>> dispatcher_cores(const DeviceSpec& device, const std::string& dispatchers);
 
 }  // namespace gdsim

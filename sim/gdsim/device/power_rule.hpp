@@ -8,9 +8,9 @@
 //
 // `power` cuts time into periods, the first from 0 s on. A run begins under the device's `clock`. At the end of each
 // period, the clock of the next one is chosen: the highest of those listed under which the device would take no more
-// than `limit` if it held as many contexts as in the period that ended, on average. It takes `idle`, and for each
-// context that a thread holds what is listed for the clock. If it would take more under each of them, the lowest is
-// chosen. A clock is in force from the end of a period on, as one of `clock: {at: ...}` would be.
+// than `limit` if it held as many contexts as in the period that ended, on average. The device takes `idle`, and for
+// each context that a thread holds the power listed for the clock. If it would take more than `limit` under every
+// clock, the lowest is chosen. A clock is in force from the end of a period on, as one of `clock: {at: ...}` would be.
 
 namespace gdsim {
 

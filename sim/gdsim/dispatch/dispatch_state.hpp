@@ -20,7 +20,7 @@
 
 namespace gdsim {
 
-/// What dispatching is given. Assigning a state leaves it: both are of the same parts of a Compiled.
+/// The inputs of dispatching. Assigning a state keeps them: both states are of the same parts of a Compiled.
 struct DispatchSetting {
   const DispatchRules& rules;
   const Workload& workload;
@@ -34,7 +34,7 @@ struct DispatchSetting {
 };
 
 /// The state of dispatching: how far launches have been dispatched, and what the dispatchers of the device know of
-/// their cores. Plain data; the rules are the functions beside it. How long anything waited is not in here.
+/// their cores. Plain data: the rules are functions outside of it. It does not contain how long anything waited.
 ///
 /// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). Which
 /// launch is next, ports, and how many launches have begun are common to all.
@@ -46,24 +46,24 @@ struct DispatchState : DispatchSetting {
   DispatchState& operator=(const DispatchState&) = default;
   ~DispatchState() = default;
 
-  /// All on which its next turns depend while no launch arrives and none but `present` begins or ends. To be called
-  /// after a turn. False if the placement does not describe its state.
+  /// Visits all on which the next turns depend while no launch arrives and none but `present` begins or ends. Called
+  /// after a turn. Returns false if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
 
-  /// No launch is being prepared or dispatched, and no dispatcher is busy. To be asked after an instant.
+  /// No launch is being prepared or dispatched, and no dispatcher is busy. Called after an instant.
   bool is_quiet() const {
     return changed.empty() && remainders.empty() && begins.preparing().empty() && ports.has_free() &&
            !units.one_is_busy();
   }
-  /// All on which dispatching depends from now on, while it is quiet and every core is empty. False if a placement does
-  /// not describe its state.
+  /// Visits all on which dispatching depends from now on, while it is quiet and every core is empty. Returns false if a
+  /// placement does not describe its state.
   bool visit_cursors(StateVisitor& visitor);
 
   /// One request stands for this launch and others.
   bool shares_request(LaunchId launch) const {
     return !shared_requests.empty() && shared_requests[index_of(launch)] != kNotShared;
   }
-  /// To be called before what the core holds changes.
+  /// Called before what the core holds changes.
   void before_change(CoreId core) {
     if (listener) listener->before_change(core, now);
   }
@@ -80,15 +80,16 @@ struct DispatchState : DispatchSetting {
   Owned<KernelChooser> chooser;
   LaunchBegins begins;
   Ports ports;
-  std::vector<LaunchId> remainders;         ///< all work-groups begun, one placed in part, and not named any more
+  std::vector<LaunchId> remainders;         ///< not named any more: all work-groups have begun, and one is placed in
+                                            ///< part
   IndexSet changed;                         ///< cores on which something was released since the last turn
-  std::optional<std::size_t> last_changed;  ///< the first core that was, at this turn or the last that saw one
-  /// [derived] find_only_waiting_launch() at the end of the last whole turn; nothing once a launch arrives or ends, or
+  std::optional<std::size_t> last_changed;  ///< first changed core of this turn, or of the last turn that had one
+  /// [derived] find_only_waiting_launch() at the end of the last whole turn; nullopt once a launch arrives or ends, or
   /// slots are reused
   std::optional<LaunchId> only_waiting_launch;
   std::optional<LaunchId> refused_alone;  ///< [derived] find_refused_alone() at the end of the last whole turn
   TurnDecisions decisions;                ///< [scratch] of one turn
-  SimTime now;                            ///< [scratch] likewise
+  SimTime now;                            ///< [scratch] of one turn
   Bound<CoreListener> listener;           ///< [constant] called before changes; none without accounts
 };
 

@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-// Each answers nothing for a value that is not known here.
+// Each returns nullopt for a value that is not known here.
 
 std::optional<bool> names_one(KernelChoice choice) {
   switch (choice) {
@@ -35,7 +35,7 @@ std::optional<bool> is_exclusive(CoreSharing sharing) {
   return std::nullopt;
 }
 
-/// Either value leaves all shorter ways right.
+/// All shortcuts are right for each known value.
 bool is_known(Handover handover) {
   return handover == Handover::never || handover == Handover::barrier_or_slm || handover == Handover::always;
 }

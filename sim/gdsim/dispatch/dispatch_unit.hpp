@@ -22,12 +22,12 @@ struct DispatchUnit {
   DispatchUnit& operator=(const DispatchUnit&) = default;
   ~DispatchUnit() = default;
 
-  /// As of the last turn: one follows when that is over.
+  /// Busy as of the last turn; a turn follows when that is over.
   bool is_busy() const { return busy_until.has_value(); }
   /// Something was released on the core, on which a work-group is placed in part.
   void on_release(CoreId core) { released.insert(index_of(core) - cores.first); }
 
-  /// The core for the launch's work-group that was requested: that of the batch, or one that the placement chooses.
+  /// Returns the core for the requested work-group of the launch: that of the batch, or one that the placement chooses.
   std::optional<CoreId> choose(const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
                                std::uint64_t device_cores) {
     if (!rule) return search.choose();
@@ -47,7 +47,7 @@ struct DispatchUnit {
     if (rule) begin_batch(*rule, launch, core, progress, device_cores);
   }
 
-  /// False if the placement does not describe its state.
+  /// Returns false if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor) {
     partials.visit_state(visitor);
     if (!search.visit_state(visitor)) return false;
@@ -59,7 +59,7 @@ struct DispatchUnit {
     return true;
   }
 
-  std::uint32_t number;   ///< [constant] among those of the device
+  std::uint32_t number;   ///< [constant] number among the device's dispatchers
   DispatcherCores cores;  ///< [constant]
   PartialGroups partials;
   FitSearch search;

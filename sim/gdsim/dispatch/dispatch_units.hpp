@@ -48,11 +48,11 @@ class DispatchUnits {
   std::size_t number_of(CoreId core) const { return unit_of_core_[index_of(core)]; }
   const DispatchUnit& operator[](std::size_t number) const { return units_[number]; }
 
-  /// Those whose time is over are not busy any more.
+  /// Dispatchers whose time is over are not busy any more.
   void free_until(SimTime now);
   bool one_is_busy() const;
-  /// Calls `visit(unit)`, which says whether it placed something, for every dispatcher that is not busy, once,
-  /// beginning behind the last one that had placed something. True if one placed something.
+  /// Calls `visit(unit)`, which returns whether it placed something, once for every dispatcher that is not busy,
+  /// beginning after the last one that had placed something. Returns true if one placed something.
   template <class Visit>
   bool visit_free(Visit visit) {
     bool placed = false;
@@ -68,15 +68,15 @@ class DispatchUnits {
 
   /// How often a core was evaluated for a request.
   std::uint64_t evaluations() const;
-  /// False if a placement does not describe its state.
+  /// Returns false if a placement does not describe its state.
   bool visit_state(StateVisitor& visitor);
-  /// What the placements remember, and whose turn it is. False if a placement does not describe that.
+  /// Visits what the placements remember, and whose turn it is. Returns false if a placement does not describe that.
   bool visit_cursors(StateVisitor& visitor);
 
  private:
   std::deque<DispatchUnit> units_;           ///< each stays where it is
   std::vector<std::uint32_t> unit_of_core_;  ///< [constant]
-  std::size_t next_ = 0;                     ///< behind the last one that placed something
+  std::size_t next_ = 0;                     ///< follows the last one that placed something
 };
 
 }  // namespace gdsim

@@ -14,7 +14,7 @@ namespace gdsim {
 /// reported here. Invariant: at most one partially placed work-group per core, and it is first to get what is released
 /// there; so partial dispatch cannot deadlock.
 ///
-/// Its state decides alone. The accounts beside it read what was decided.
+/// Only its state decides. The accounts read what was decided.
 class Dispatcher {
  public:
   /// No kernel is refused by the device. Waits are noted in the records, by launch. All references must
@@ -40,10 +40,10 @@ class Dispatcher {
   /// One dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The grants are valid until the next turn.
   std::span<const Grant> turn(SimTime now);
-  /// Until the next turn, nothing is placed: what waits does so because the device is for others.
+  /// Until the next turn, nothing is placed: launches wait because the device is for others.
   void hold(SimTime now);
-  /// When turns have to follow because dispatchers are no longer busy, or launches are prepared: found in the
-  /// last turn, in no order.
+  /// When turns have to follow because dispatchers are no longer busy, or launches are prepared. Found in the last
+  /// turn, in no order.
   std::span<const SimTime> next_turns() const { return state_.decisions.next_turns; }
 
   /// Launches that began in the last turn, in the order in which they began.
@@ -54,7 +54,7 @@ class Dispatcher {
     return state_.progress.footprint(launch, threads);
   }
   const LaunchProgress& progress() const { return state_.progress; }
-  /// Work-groups are placed in batches only while at least so many of their launch are left; nothing: always.
+  /// Work-groups are placed in batches only while at least this many of their launch are left; nullopt: always.
   std::optional<std::uint64_t> left_for_batches() const {
     const auto& batch = state_.rules.batch;
     if (!batch || batch->work_groups < 2) return std::nullopt;
@@ -63,7 +63,7 @@ class Dispatcher {
   /// How often a core was evaluated for a request: what dispatching costs.
   std::uint64_t evaluations() const { return state_.units.evaluations(); }
 
-  /// All on which its next turns and its accounts depend: see DispatchState.
+  /// Visits all on which the next turns and the accounts depend, see DispatchState.
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
   /// Its state, between turns.
   const DispatchState& state() const { return state_; }

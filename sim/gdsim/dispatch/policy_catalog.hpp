@@ -22,9 +22,9 @@ struct PlacementEntry {
 struct PolicyCatalog {
   std::vector<PlacementEntry> placements;
 
-  /// A fresh placement, its cursor at the start; null if there is none of that name, or its entry makes none.
+  /// A fresh placement, its cursor at the start; null if there is none of this name, or its entry makes none.
   std::unique_ptr<Placement> make_placement(std::string_view name, const DeviceSpec& device) const;
-  /// Makes placements of that name, which the catalog has.
+  /// Makes placements of this name, which the catalog has.
   PlacementMaker maker(std::string_view name) const;
   /// Valid as long as the catalog is as it is.
   std::vector<std::string_view> placement_names() const;

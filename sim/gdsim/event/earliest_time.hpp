@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// The earliest of some times, none of which is negative. Found without a branch: which of them it is cannot be
-/// predicted.
+/// The earliest of several times, none of which is negative. Found without a branch, because it cannot be predicted
+/// which is the earliest.
 class EarliestTime {
  public:
   void add(SimTime time) { earliest_ = std::min(earliest_, static_cast<std::uint64_t>(time.count)); }

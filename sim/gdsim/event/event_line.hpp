@@ -12,7 +12,7 @@ namespace gdsim {
 /// Later than any event.
 inline constexpr std::uint64_t kNoEvent = std::numeric_limits<std::uint64_t>::max();
 
-/// An event and its time, picoseconds.
+/// An event and its time in picoseconds.
 template <class Event>
 struct EventEntry {
   std::uint64_t time;
@@ -20,8 +20,8 @@ struct EventEntry {
   friend bool operator==(const EventEntry&, const EventEntry&) = default;
 };
 
-/// A line of events of one rank, each no earlier than any that has been put into it before, read off one by one. While
-/// a late event is in line, earlier ones go into the buckets, and also after erase_if() has removed it: buckets may
+/// A line of events of one rank, read off one by one. Each is no earlier than any that was put into it before. While a
+/// late event is in line, earlier ones go into the buckets, even after erase_if() has removed the late one: buckets may
 /// hold earlier events of this rank that were scheduled before.
 template <class Event>
 class EventLine {
@@ -32,13 +32,13 @@ class EventLine {
   std::uint64_t next() const { return empty() ? kNoEvent : entries_[first_].time; }
   std::span<const Entry> entries() const { return std::span(entries_).subspan(first_); }
   Event pop() { return entries_[first_++].event; }
-  /// The cost is their number.
+  /// The cost is the number of entries.
   template <class Predicate>
   void erase_if(Predicate is_gone) {
     drop_popped();
     std::erase_if(entries_, [&](const Entry& entry) { return is_gone(entry.event); });
   }
-  /// False if it is not in the line. It is looked for among those of its time, from both ends.
+  /// Returns false if the entry is not in the line. Searches the entries of its time from both ends.
   bool erase(const Entry& entry) {
     const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
     auto [low, high] =
@@ -51,16 +51,16 @@ class EventLine {
     return false;
   }
   bool takes(std::uint64_t time) const { return time >= latest_; }
-  /// Behind all others: the line takes its time.
+  /// Appends the entry. The line must take its time.
   void push(const Entry& entry) {
-    // Rather than grow, if more than half are popped.
+    // If more than half are popped, drops these instead of growing.
     if (entries_.size() == entries_.capacity() && first_ > entries_.size() / 2) drop_popped();
     entries_.push_back(entry);
     latest_ = entry.time;
   }
 
  private:
-  /// Moves those before it or those behind it, whichever are fewer.
+  /// Moves the entries before this one or those after it, whichever are fewer.
   bool erase_at(typename std::vector<Entry>::iterator at) {
     const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
     if (at - first < entries_.end() - at) {
@@ -78,7 +78,7 @@ class EventLine {
 
   std::vector<Entry> entries_;  ///< those before first_ are popped
   std::size_t first_ = 0;
-  std::uint64_t latest_ = 0;  ///< of all that have been put into it
+  std::uint64_t latest_ = 0;  ///< of all entries that have been put in
 };
 
 }  // namespace gdsim

@@ -20,15 +20,15 @@ namespace gdsim {
 /// Future events in the order (time, rank, sequence of scheduling).
 ///
 /// Events of one rank that are scheduled in the order of their times, as those of a constant delay are, wait in line,
-/// and are not moved until they are due. All others are in a radix heap over integer time: an event sits in the bucket
-/// of the highest bit in which its time differs from now, so that simultaneous events always share a bucket and are
-/// moved together; equal times keep the order in which they were scheduled without a sequence number being stored.
-/// When time comes to a bucket, its events move on to lower buckets. Chosen by
-/// tests/benchmark/event_queue_benchmark.cpp: ties are the common case of a GPU, and time never goes back.
+/// and are not moved until they are due. All others are in a radix heap over integer time. An event is in the bucket of
+/// the highest bit in which its time differs from now. So simultaneous events always share a bucket and are moved
+/// together, and equal times keep the order of scheduling without a stored sequence number. When time reaches a bucket,
+/// its events move on to lower buckets. Chosen by tests/benchmark/event_queue_benchmark.cpp: ties are the common case
+/// of a GPU, and time never goes back.
 ///
-/// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`.
-/// No allocation once the buffers have grown to what is pending at most, but in visit_pending() and fast_forward(),
-/// which sort all that is pending. Not thread-safe.
+/// `Event` is trivially copyable, at most 16 bytes, and has `rank()`, a number below `Ranks`. Once the buffers have
+/// grown to the maximum of pending events, only visit_pending() and fast_forward() allocate: they sort all pending
+/// events. Not thread-safe.
 template <class Event, std::size_t Ranks>
 class EventQueue {
   static_assert(std::is_trivially_copyable_v<Event> && sizeof(Event) <= 16);
@@ -46,7 +46,7 @@ class EventQueue {
   SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
   bool empty() const { return next_pending() == kNever && occupied_ranks_ == 0; }
 
-  /// `at` must not lie before now(). At now() itself, the event joins the instant that is being handled.
+  /// `at` must not be before now(). At now() itself, the event joins the instant that is being handled.
   void schedule(SimTime at, const Event& event) {
     GDSIM_CHECK(at >= now(), "an event was scheduled in the past");
     put({static_cast<std::uint64_t>(at.count), event});
@@ -55,37 +55,37 @@ class EventQueue {
   /// The same at now().
   void schedule_now(const Event& event) { put_now(event); }
 
-  /// The time of the earliest event that is not pending at now(); nothing if there is none.
+  /// The time of the earliest event that is not pending at now(); nullopt if there is none.
   std::optional<SimTime> next_time() const {
     const std::uint64_t next = next_pending();
     return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
   }
 
-  /// An event that is due alone, and when the first one behind it is due, if there is one.
+  /// The only event that is due at its time, and when the next one is due, if there is one.
   struct Lone {
     SimTime at;
     Event event;
     std::optional<SimTime> behind;
   };
-  /// The only event that is due at next_time(); nothing if there is none, or several are due then.
+  /// The only event that is due at next_time(); nullopt if there is none, or several are due then.
   std::optional<Lone> lone_next() const;
 
-  /// Moves now() to the earliest pending event; false if there is none. The instant before must be over.
+  /// Moves now() to the earliest pending event; returns false if there is none. The previous instant must be over.
   bool next_instant() {
     const std::optional<SimTime> next = next_time();
     if (next) move_to(*next);
     return next.has_value();
   }
 
-  /// Moves now() to `at`, which lies behind it and not behind next_time(). The instant before must be over.
+  /// Moves now() to `at`, which is after now() and not after next_time(). The previous instant must be over.
   void move_to(SimTime at) {
     GDSIM_CHECK(instant_is_over() && at > now(),
                 "time moved on while events of this instant were pending, or not at all");
     const auto time = static_cast<std::uint64_t>(at.count);
-    // Only here do pending events agree with the new time in more bits than with the old one; lower buckets are empty.
+    // Only events of this bucket agree with the new time in more bits than with the old one; lower buckets are empty.
     const auto bucket = static_cast<std::size_t>(std::bit_width(time ^ now_)) - 1;
     now_ = time;
-    // Of the same rank and time, what waits in line was scheduled first.
+    // Events in line were scheduled before others of the same rank and time.
     if (next_in_line_ == time) take_from_lines();
     if ((occupied_buckets_ >> bucket & 1U) == 0) return;
     occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
@@ -99,7 +99,7 @@ class EventQueue {
   /// The lowest rank that has events at now(). The instant must not be over.
   std::size_t lowest_rank() const { return static_cast<std::size_t>(std::countr_zero(occupied_ranks_)); }
 
-  /// Takes all events of the lowest rank at now(). What they cause at now() forms batches of its own, the
+  /// Takes all events of the lowest rank at now(). Events that they cause at now() form batches of their own, the
   /// lowest rank first. The instant must not be over.
   Batch pop_rank() {
     const std::size_t rank = lowest_rank();
@@ -122,8 +122,8 @@ class EventQueue {
     }
   }
 
-  /// Removes an event that was scheduled for `at`, which lies behind now(). The cost grows with what was scheduled
-  /// since for about the same time.
+  /// Removes an event that was scheduled for `at`, which is after now(). The cost grows with the number of events
+  /// scheduled since for about the same time.
   void cancel(SimTime at, const Event& event) {
     GDSIM_CHECK(at > now(), "an event was cancelled that is not to come");
     const auto time = static_cast<std::uint64_t>(at.count);
@@ -137,8 +137,8 @@ class EventQueue {
     if (time == earliest_[number]) find_earliest(number);
   }
 
-  /// Moves now() by `time`: pending events for which `moves(event)` keep their distance from now(), the others their
-  /// time, which must not be reached. The instant must be over.
+  /// Moves now() by `time`. Pending events for which `moves(event)` holds keep their distance from now(); the others
+  /// keep their time, which must not be reached. The instant must be over.
   template <class Predicate>
   void fast_forward(Duration time, Predicate moves) {
     GDSIM_CHECK(instant_is_over(), "time moved on while events of this instant were pending");
@@ -149,7 +149,7 @@ class EventQueue {
     occupied_buckets_ = occupied_lines_ = 0;
     next_in_line_ = kNever;
     now_ = static_cast<std::uint64_t>((now() + time).count);
-    // What stays was scheduled before what moves will have been: it goes first where they meet.
+    // Events that stay count as scheduled before events that move: they go first at equal times.
     for (const Entry& entry : entries)
       if (!moves(entry.event)) schedule(SimTime{static_cast<std::int64_t>(entry.time)}, entry.event);
     for (const Entry& entry : entries)
@@ -163,7 +163,7 @@ class EventQueue {
   using Entry = EventEntry<Event>;
   using Line = EventLine<Event>;
 
-  /// Events of one rank: what is taken stays in its place while more are added.
+  /// Events of one rank. Taken events stay in place while more are added.
   class Pending {
    public:
     void add(const Event& event) { lists_[current_].push_back(event); }
@@ -195,7 +195,7 @@ class EventQueue {
     if (buckets_[bucket].empty()) occupied_buckets_ &= ~(std::uint64_t{1} << bucket);
   }
 
-  /// Time has come to the bucket: what is not due moves on to lower ones.
+  /// Time has reached the bucket: events that are not due move on to lower buckets.
   void move_on(std::size_t bucket) {
     for (const Entry& entry : buckets_[bucket]) {
       if (entry.time == now_) {
@@ -206,7 +206,7 @@ class EventQueue {
     }
     buckets_[bucket].clear();
   }
-  /// What is due of a line; false if that was all it held.
+  /// Takes what is due of a line. Returns false if that was all.
   bool take_due(Line& line) {
     std::uint64_t next = line.next();
     for (; next == now_; next = line.next()) put_now(line.pop());
@@ -220,7 +220,7 @@ class EventQueue {
       if (!take_due(lines_[rank])) occupied_lines_ ^= std::uint64_t{1} << rank;
     }
   }
-  /// In order. Of one rank and time, what was scheduled first is in line, then in a bucket.
+  /// Pending events in order. Of one rank and time, those in line were scheduled before those in a bucket.
   std::vector<Entry> pending() const {
     std::vector<Entry> entries;
     for (const Line& line : lines_) entries.insert(entries.end(), line.entries().begin(), line.entries().end());

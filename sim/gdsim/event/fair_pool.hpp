@@ -14,10 +14,10 @@
 
 namespace gdsim {
 
-/// A resource that its members share by their weights, none faster than if it were alone: `capacity` units serve each
-/// at min(1, its weight x a common level), at the highest level for which they have enough (processor sharing). So k
-/// members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a logarithm. Rates
-/// follow in settle(), once all of an instant have come and gone: no time passes before that.
+/// A resource that members share by their weights, none faster than if it were alone: `capacity` units serve each
+/// member at min(1, its weight x a common level). The level is the highest that the capacity allows (processor
+/// sharing). So k members of one weight are served at min(1, capacity / k) each. An arrival or a departure costs a
+/// logarithm. settle() sets the rates after all arrivals and departures of an instant: no time passes before that.
 ///
 /// Work is in picoseconds of service at rate 1. Weights go from 1 to kMaxWeight. `Member`, trivially copyable,
 /// identifies a member; one may stand for several equal ones.
@@ -32,7 +32,7 @@ class FairPool {
     return std::all_of(lanes_.begin(), lanes_.end(), [](const Lane& lane) { return lane.heap.empty(); });
   }
 
-  /// `count` equal members with this much work each.
+  /// Adds `count` equal members with this much work each.
   void enter(SimTime now, Member member, std::uint32_t count, std::int64_t work, std::uint32_t weight = 1) {
     GDSIM_CHECK(weight >= 1 && weight <= kMaxWeight, "a member has a weight that there is not");
     advance(now);
@@ -55,9 +55,10 @@ class FairPool {
     }
   }
 
-  /// Everything that happens at this instant has happened. Returns when the next one is done if nothing changes.
+  /// All events of this instant have been handled: sets the rates. Returns when the next member is done if nothing
+  /// changes.
   ///
-  /// The highest weight first: a member that would get more than one unit gets one, and the others share the rest.
+  /// From the highest weight on, a member that would get more than one unit gets one, and the others share the rest.
   std::optional<SimTime> settle() {
     EarliestTime first;
     std::uint64_t left = capacity_;
@@ -82,7 +83,7 @@ class FairPool {
   }
 
   /// What each member has left becomes `scale(member, left)`, in FixedPoint, as of `now`. Members that are done have
-  /// been taken out; settle() has to follow.
+  /// been removed; settle() has to follow.
   template <class Scale>
   void rescale(SimTime now, Scale scale) {
     advance(now);
@@ -107,7 +108,7 @@ class FairPool {
       }
   }
 
-  /// Calls `visit_member(member)` for each, in an order on which that of ties depends.
+  /// Calls `visit_member(member)` for each member, in the order that decides ties.
   template <class VisitMember>
   void visit_state(StateVisitor& visitor, VisitMember&& visit_member) {
     for (Lane& lane : lanes_) {

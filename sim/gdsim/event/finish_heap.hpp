@@ -5,9 +5,9 @@
 
 namespace gdsim {
 
-// A binary heap in a vector of entries, each with a `finish`: the first to finish on top. It orders ties as the heap of
-// the standard library does; but an entry that enters is written once, and an entry that sinks does not guess which of
-// two others is first, for that cannot be predicted.
+// A binary heap in a vector of entries, each with a `finish`: the first to finish is on top. It orders ties as the heap
+// of the standard library does. But an entry that enters is written once, and an entry that sinks selects the first of
+// two others without a branch, which could not be predicted.
 
 template <class Entry>
 void push_to_heap(std::vector<Entry>& heap, Entry entry) {
@@ -17,7 +17,7 @@ void push_to_heap(std::vector<Entry>& heap, Entry entry) {
   heap[at] = entry;
 }
 
-/// Takes out the first, which `heap` has.
+/// Removes the first entry. The heap must not be empty.
 template <class Entry>
 Entry pop_from_heap(std::vector<Entry>& heap) {
   const Entry first = heap.front();

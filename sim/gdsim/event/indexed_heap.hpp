@@ -8,14 +8,15 @@
 
 namespace gdsim {
 
-/// Small numbers, each with a key that can be changed: the least key on top. Every change costs a logarithm.
+/// A heap of small numbers, each with a key that can be changed: the least key is on top. Every change costs a
+/// logarithm.
 template <class Key>
 class IndexedHeap {
  public:
   bool empty() const { return items_.empty(); }
   std::uint32_t top() const { return items_.front().index; }
   const Key& top_key() const { return items_.front().key; }
-  /// Calls `visit(index)` for each that has the least key.
+  /// Calls `visit(index)` for each number that has the least key.
   template <class Visit>
   void visit_least(Visit&& visit) const {
     if (empty()) return;
@@ -24,7 +25,7 @@ class IndexedHeap {
   }
   bool contains(std::uint32_t index) const { return index < position_.size() && position_[index] != kAbsent; }
 
-  /// Puts `index` with this key, or changes its key.
+  /// Adds `index` with this key, or changes its key.
   void set(std::uint32_t index, const Key& key) {
     if (index >= position_.size()) position_.resize(std::size_t{index} + 1, kAbsent);
     std::size_t at = position_[index];
@@ -37,14 +38,14 @@ class IndexedHeap {
     move({key, index}, at);
   }
 
-  /// Calls `visit(index, key)` in an order on which that of ties depends: heaps of the same items in the same order
-  /// behave alike. Keys may be changed as long as their order stays.
+  /// Calls `visit(index, key)` in the order that decides ties: heaps of the same items in the same order behave alike.
+  /// Keys may be changed as long as their order stays.
   template <class Visit>
   void visit(Visit&& visit) {
     for (Item& item : items_) visit(item.index, item.key);
   }
 
-  /// Takes `index` out if it is in.
+  /// Removes `index` if it is in the heap.
   void erase(std::uint32_t index) {
     if (!contains(index)) return;
     const std::size_t at = position_[index];
@@ -62,7 +63,8 @@ class IndexedHeap {
 
   static constexpr std::uint32_t kAbsent = std::numeric_limits<std::uint32_t>::max();
 
-  /// Visits those from `at` downwards that have the least key. A function of its own, for most often there is none.
+  /// Visits items from `at` downwards that have the least key. visit_tie() is separate, because most often there is
+  /// none.
   template <class Visit>
   void visit_least_from(std::size_t at, Visit& visit) const {
     if (!(items_.front().key < items_[at].key)) visit_tie(at, visit);
@@ -79,7 +81,7 @@ class IndexedHeap {
     position_[item.index] = static_cast<std::uint32_t>(at);
   }
 
-  /// From `at`, which is free, the item rises or sinks to its place.
+  /// Moves the item up or down from `at`, which is free, to its position.
   void move(Item item, std::size_t at) {
     if (at > 0 && item.key < items_[(at - 1) / 2].key) {
       rise(item, at);
@@ -96,7 +98,7 @@ class IndexedHeap {
   void sink(const Item& item, std::size_t at) {
     const std::size_t end = items_.size();
     for (std::size_t child = 2 * at + 1; child < end; child = 2 * at + 1) {
-      // Added, not decided: which of the two is less cannot be predicted.
+      // Adds instead of branching: which of the two is less cannot be predicted.
       if (child + 1 < end) child += static_cast<std::size_t>(items_[child + 1].key < items_[child].key);
       if (!(items_[child].key < item.key)) break;
       place(at, items_[child]);

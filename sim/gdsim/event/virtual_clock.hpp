@@ -19,11 +19,11 @@ inline constexpr FixedPoint to_fixed_point(std::int64_t work) { return static_ca
 inline constexpr std::int64_t rounded_down(FixedPoint work) { return static_cast<std::int64_t>(work >> kFixedBits); }
 inline constexpr std::int64_t rounded_up(FixedPoint work) { return rounded_down(work + to_fixed_point(1) - 1); }
 
-/// The work that each member of a pool has been served so far, all being served alike at `rate` per picosecond.
+/// The work that each member of a pool has been served so far. All are served alike, at `rate` per picosecond.
 ///
-/// Each change of rate rounds the reading up by less than 2^-20; nothing is lost between changes. So a member is
-/// never late by rounding, and early by less than 2^-20 of a unit per change that it lived through; the time of its
-/// finish is then rounded up to a picosecond.
+/// Each change of rate rounds the reading up by less than 2^-20; nothing is lost between changes. So rounding makes a
+/// member never late, and early by less than 2^-20 of a unit per change that it lived through. The time of its finish
+/// is then rounded up to a picosecond.
 class VirtualClock {
  public:
   FixedPoint at(SimTime now) const {
@@ -38,38 +38,39 @@ class VirtualClock {
     since_ = now;
   }
 
-  /// Advance first: the rate counts from the last advance on.
+  /// Call advance() first: the rate counts from the last advance on.
   void set_rate(Fraction rate) {
     if (rate.numerator() != numerator_.value()) numerator_ = Divisor(rate.numerator());
     if (rate.denominator() != denominator_.value()) denominator_ = Divisor(rate.denominator());
   }
   Fraction rate() const { return {numerator_.value(), denominator_.value()}; }
 
-  /// Back to 0, so that a pool which empties has no past.
+  /// Resets the reading to 0, so that a pool that empties has no past.
   void reset(SimTime now) {
     reading_ = 0;
     since_ = now;
   }
 
-  /// The reading itself does not matter: what is compared with it is visited as its distance, see visit_reading().
+  /// The reading itself does not matter: values that are compared with it are visited as distances, see
+  /// visit_reading().
   void visit_state(StateVisitor& visitor) {
     visitor.instant(since_);
     const Fraction reduced = rate().reduced();
     visitor.shape(reduced.numerator());
     visitor.shape(reduced.denominator());
   }
-  /// `target`, which the reading is compared with: what matters is how far away it is.
+  /// Visits `target`, which is compared with the reading, as its distance from the reading.
   void visit_reading(StateVisitor& visitor, FixedPoint& target) const {
     FixedPoint distance = target - reading_;
     visitor.plain(distance);
     target = reading_ + distance;
   }
 
-  /// When the reading will have reached `target`, after the last advance: a target that is reached only because that
-  /// was rounded up is in truth reached within the next picosecond. The rate is not 0.
+  /// When the reading reaches `target`, after the last advance. A target that is reached only because the reading was
+  /// rounded up is in truth reached within the next picosecond. The rate is not 0.
   SimTime when(FixedPoint target) const {
     if (target <= reading_) return since_ + Duration{1};
-    // Rounded up twice is rounded up once.
+    // Rounding up twice equals rounding up once.
     const UInt128 work = ((target - reading_) * denominator_.value() + to_fixed_point(1) - 1) >> kFixedBits;
     const UInt128 wait = numerator_.divide_up(work);
     if (wait > static_cast<UInt128>(std::numeric_limits<std::int64_t>::max())) raise_time_overflow();
@@ -79,7 +80,7 @@ class VirtualClock {
  private:
   FixedPoint reading_ = 0;  ///< visited as the distance of what is compared with it
   SimTime since_;
-  // The rate. Work is divided by its numerator, to know when it is done; time by its denominator.
+  // The rate. Its numerator divides work, to find when it is done; its denominator divides time.
   Divisor numerator_{0};  ///< visited as rate()
   Divisor denominator_;   ///< visited as rate()
 };

@@ -4,13 +4,13 @@
 
 namespace gdsim {
 
-/// So many turns pass at least before the first attempt.
+/// Minimum number of turns before the first attempt.
 inline constexpr std::uint64_t kFewTurns = 16;
 
 /// Exponential backoff: after each attempt that was not worth its cost, twice as many turns pass before the next.
 class Backoff {
  public:
-  /// A turn was taken. True: it is time to try. `changes` is another number whenever launches have come or gone: then
+  /// A turn was taken. Returns true if it is time to try. `changes` differs whenever launches have come or gone: then
   /// `few` turns pass before the first attempt.
   bool is_due(std::uint64_t changes, std::uint64_t few) {
     if (++turns_ < next_) return false;
@@ -23,7 +23,7 @@ class Backoff {
     next_ *= 2;
     return true;
   }
-  /// The attempt was worth it: the next turn is time for another.
+  /// The attempt was worth its cost: another one is due at the next turn.
   void succeeded() { next_ = 1; }
 
  private:

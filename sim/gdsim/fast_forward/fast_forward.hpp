@@ -2,8 +2,8 @@
 
 namespace gdsim {
 
-/// Which ways of fast-forwarding a run may take. Results are the same with each of them and without: that is proved,
-/// and what each one saves is measured, by taking it away.
+/// Which methods of fast-forwarding a run may use. Results are the same with and without each of them. Switching a
+/// method off proves that, and measures what it saves.
 struct FastForward {
   bool recurrence = true;         ///< a state of the whole device recurs
   bool isolated_loops = true;     ///< iterations that no other work-group changes

@@ -20,7 +20,7 @@ GroupDurations::GroupDurations(const ProgramPlan& plan, const std::optional<Fact
     if (KnownPath::takes_time(plan.op(i))) timed_.push_back(i);
 }
 
-/// Op by op, as its threads would go through them.
+/// Computes op by op, as threads would execute them.
 void GroupDurations::compute_from(std::uint64_t group) {
   first_ = group;
   computed_ = durations_.size();

@@ -14,20 +14,20 @@ namespace gdsim {
 /// saturating_scale() of one amount by each factor.
 ProductsAtOnce many_products(std::int64_t amount, const FactorsAtOnce& factors);
 
-/// The duration of each work-group of a launch from its full placement: its kernel's durations are known, see
-/// has_known_path(). Computed ahead, many at a time.
+/// The duration of each work-group of a launch from its full placement. The kernel must have known durations, see
+/// has_known_path(). Computes many at a time, ahead.
 class GroupDurations {
  public:
   /// The plan must outlive this.
   GroupDurations(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch);
 
-  /// Of this work-group and some that follow it, picoseconds, or kTimeOverflow. Asked in order, most cost next to
-  /// nothing.
+  /// Durations of this work-group and some that follow it, picoseconds, or kTimeOverflow. In order, most calls cost
+  /// next to nothing.
   std::span<const std::uint64_t> from(std::uint64_t group) {
     if (group - first_ >= computed_) compute_from(group);
     return std::span<const std::uint64_t>(durations_).subspan(group - first_);
   }
-  /// Of one work-group, out of order.
+  /// The duration of one work-group, out of order.
   std::uint64_t of_one(WorkGroupId group) const;
 
  private:
@@ -38,7 +38,7 @@ class GroupDurations {
   std::optional<FactorDraw> draw_;
   LaunchId launch_;
   std::uint64_t first_ = 0;
-  std::uint64_t computed_ = 0;  ///< from first_ on
+  std::uint64_t computed_ = 0;  ///< number computed, from first_ on
   ProductsAtOnce durations_{};
 };
 

@@ -9,13 +9,13 @@
 namespace gdsim {
 namespace {
 
-/// The first is seen, the second recorded, others are repeated.
+/// The first is simulated, the second recorded, others are repeated.
 constexpr std::uint32_t kMinLaunches = 3;
-/// Of all recorded launches, some 50 MB.
+/// Limit for all recorded launches: some 50 MB.
 constexpr std::size_t kMaxFacts = std::size_t{1} << 20U;
-/// Recording costs little more than simulating; what fails so often is not tried again.
+/// Recording costs little more than simulating. After this many failures, it is not tried again.
 constexpr std::uint32_t kMaxFailures = 4;
-/// Of what launches find, 8 MB: if it is more, it differs too often.
+/// Limit for what launches find, 8 MB: if it is more, it differs too often.
 constexpr std::size_t kMaxWords = std::size_t{1} << 20U;
 
 /// Which kernels have enough launches, and do the same each time they are alone: nothing is drawn, which would depend
@@ -59,7 +59,8 @@ bool IsolatedLaunches::can_repeat(LaunchId launch) const {
          kernels_repeat_[index_of(one.as_kernel().kernel)];
 }
 
-/// True if a launch was repeated, so that another may follow. If one could be, but is not known yet, it is recorded.
+/// Returns true if a launch was repeated, so that another may follow. Records a launch that could be repeated but is
+/// not known yet.
 bool IsolatedLaunches::skip_next() {
   ModelState& state = model_.state();
   // The run ends with the last launch, without waiting for what recovers.
@@ -86,7 +87,7 @@ bool IsolatedLaunches::skip_next() {
     if (entry.seen++ == 0 || entry.failures == kMaxFailures || facts_ > kMaxFacts || next->at >= bound_) return false;
     recording_.emplace(model_, launch, next->at);
     recorded_for_ = &entry;
-    ++entry.failures;  // until it has succeeded
+    ++entry.failures;  // a failure until it succeeds
     return false;
   }
   const LaunchEffect& effect = entry.recorded->effect;

@@ -14,32 +14,32 @@
 namespace gdsim {
 
 /// A launch that is alone on a quiet device, from its arrival until nothing is left of it, behaves like an earlier
-/// launch of the same kernel that found the same state. It is recorded once and repeated for the others. The profile of
-/// a training step has thousands of launches of a few dozen kernels.
+/// launch of the same kernel that found the same state. One such launch is recorded, and repeated for the others. The
+/// profile of a training step has thousands of launches of a few dozen kernels.
 class IsolatedLaunches {
  public:
-  /// Under the rules of this model, launches can be repeated, and some kernel has enough of them.
+  /// Whether launches can be repeated under the rules of this model, and some kernel has enough of them.
   static bool may_occur(const ModelState& state);
-  /// Nothing happens behind `bound`. All must outlive this.
+  /// Nothing happens after `bound`. All references must outlive this.
   IsolatedLaunches(Model& model, FastForwardSink& sink, SimTime bound);
 
   /// Repeats as many launches as possible before the next instant is simulated.
   void skip();
   /// The model's instant is over.
   void on_instant_end();
-  /// Something was fast-forwarded otherwise: not every instant was seen.
+  /// Something else was fast-forwarded: not every instant was seen.
   void on_fast_forward() { recording_.reset(); }
-  /// The run is over: sums are as if every launch had been simulated.
+  /// The run is over: sets sums as if every launch had been simulated.
   void finish();
 
  private:
-  /// What a launch finds: its kernel, where it may be, what is left of its preparation, cursors of dispatching.
+  /// What a launch finds: its kernel, where it may be, the rest of its preparation, cursors of dispatching.
   using Found = std::vector<std::uint64_t>;
   struct Entry {
     std::uint32_t seen = 0;      ///< launches that were simulated
-    std::uint32_t failures = 0;  ///< to record one: others came, or it has too many facts
+    std::uint32_t failures = 0;  ///< failed recordings: others came, or there were too many facts
     std::uint64_t repeated = 0;
-    std::unique_ptr<RecordedLaunch> recorded;  ///< its facts are about the launch that they were reported of last
+    std::unique_ptr<RecordedLaunch> recorded;  ///< its facts name the launch that was reported last
   };
 
   bool can_repeat(LaunchId launch) const;

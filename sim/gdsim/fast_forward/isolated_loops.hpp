@@ -8,12 +8,12 @@
 
 namespace gdsim {
 
-/// Iterations of loops whose time is known are fast-forwarded: fixed times, whatever else is resident; and work on
-/// resources that no other work-group uses, while the work-group is the only one on its core. When another is placed,
-/// the loop continues from where it then is. The first and the last iteration are simulated.
+/// Fast-forwards iterations of loops whose time is known: fixed times, whatever else is resident; and work on resources
+/// that no other work-group uses, while the work-group is the only one on its core. When another is placed, the loop
+/// continues from its position at that time. The first and the last iteration are simulated.
 class IsolatedLoops : public LoopHook {
  public:
-  /// Takes cohorts out of this state from now on.
+  /// Suspends cohorts of this state from now on.
   explicit IsolatedLoops(ModelState& state) : state_(state), suspended_(state.device.cores) {
     state.loop_hook.bind(this);
   }
@@ -24,13 +24,13 @@ class IsolatedLoops : public LoopHook {
   bool on_back_edge(CohortIndex cohort, const Op& op) override;
   void on_iterations_end(CohortIndex cohort) override;
   void before_core_opens(CoreId core) override { resume(core, Which::those_that_need_the_core); }
-  /// Every cohort that was taken out continues from its current state.
+  /// Every suspended cohort continues from its current state.
   void resume_all();
 
  private:
   struct Suspended {
     CohortIndex cohort{};
-    std::uint64_t iterations = 0;  ///< that it was taken out for
+    std::uint64_t iterations = 0;  ///< for which it was suspended
     bool needs_core = false;
   };
   enum class Which : std::uint8_t { those_that_need_the_core, all };

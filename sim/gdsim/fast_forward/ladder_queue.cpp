@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// So few are sorted faster by comparing.
+/// Up to this many are sorted faster by comparing.
 constexpr std::size_t kFew = 64;
 
 constexpr auto kLater = [](const LadderQueue::Entry& a, const LadderQueue::Entry& b) { return b.time < a.time; };
@@ -24,7 +24,7 @@ LadderQueue::LadderQueue(std::uint32_t members)
       far_(members),
       spare_(members + std::size_t{1}) {}
 
-/// For a time before the horizon, or one that does not fit into a key.
+/// Puts an entry whose time is before the horizon, or does not fit into a key.
 void LadderQueue::put_aside(std::uint64_t time, std::uint32_t member) {
   if (time >= horizon_) {
     work_ += width_of(overflow_.size());
@@ -44,7 +44,7 @@ void LadderQueue::pop_late() {
   late_.pop_back();
 }
 
-/// The horizon is much too far away: all entries are behind it again.
+/// The horizon is much too far away: puts all entries beyond it again.
 void LadderQueue::draw_back() {
   work_ += sorted_count_ - at_ + late_.size();
   for (; at_ < sorted_count_; ++at_) far_[far_count_++] = sorted_[at_];
@@ -55,7 +55,7 @@ void LadderQueue::draw_back() {
   width_ = width_ / 4 + 1;
 }
 
-/// All entries are behind the horizon: it moves past some of them.
+/// All entries are beyond the horizon: moves it past some of them.
 void LadderQueue::advance() {
   set_width();
   late_count_ = 0;
@@ -71,7 +71,7 @@ void LadderQueue::advance() {
   sort(start);
 }
 
-/// Each advance examines all entries behind the horizon; each late entry goes through a heap. The width balances both
+/// Each advance examines all entries beyond the horizon; each late entry goes through a heap. The width balances both
 /// costs, or puts most entries before the horizon.
 void LadderQueue::set_width() {
   constexpr std::size_t looks_per_late = 128;
@@ -92,7 +92,7 @@ void LadderQueue::set_width() {
   width_ = std::min(width_, max_width());
 }
 
-/// The earliest time behind the horizon.
+/// The earliest time beyond the horizon.
 std::uint64_t LadderQueue::first_far() {
   const std::uint64_t first = overflow_.empty() ? std::numeric_limits<std::uint64_t>::max() : overflow_.front().time;
   if (far_count_ == 0) return first;
@@ -157,7 +157,7 @@ void LadderQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
   sorted_[sorted_count_] = kNone;
 }
 
-/// Puts in order what nearly is; false if it is not.
+/// Sorts what is nearly in order; returns false if it is not.
 bool LadderQueue::mend() {
   std::size_t moves = 0;
   Key* const keys = sorted_.data();

@@ -10,12 +10,12 @@
 namespace gdsim {
 
 /// A priority queue of members by time, earliest first. Entries before a horizon are sorted at once and read off;
-/// entries behind it are kept unsorted; late entries (put after the sorting, for a time before the horizon) go to a
+/// entries beyond it are kept unsorted; late entries (put after the sorting, for a time before the horizon) go to a
 /// heap.
 ///
-/// For members that are put again and again after similar times: then few entries are late, and one costs a few linear
-/// passes. The horizon moves nearer if many are late and further if few lie before it, so an entry never costs much
-/// more than in a heap.
+/// For members that are put again and again after similar times: few entries are late, and each costs a few linear
+/// passes. The horizon moves nearer if many entries are late, and further if few are before it. So an entry never costs
+/// much more than in a heap.
 class LadderQueue {
  public:
   struct Entry {
@@ -23,12 +23,12 @@ class LadderQueue {
     std::uint32_t member = 0;
   };
 
-  /// For members below `members`, each of which is in it at most once.
+  /// For members below `members`. Each is in the queue at most once.
   explicit LadderQueue(std::uint32_t members);
 
   bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && overflow_.empty(); }
 
-  /// `time` must not lie before that of any entry that was taken, nor before the last first().
+  /// `time` must not be before that of any entry that was taken, nor before the last first().
   void put(std::uint64_t time, std::uint32_t member) {
     if (time - horizon_ <= reach_behind_horizon()) {
       far_[far_count_++] = key(time, member);
@@ -53,9 +53,9 @@ class LadderQueue {
   bool has_more_at(std::uint64_t time) const {
     return (at_ < sorted_count_ && time_of(sorted_[at_]) == time) || (!late_.empty() && time_of(late_.front()) == time);
   }
-  /// Takes entries one after the other, calls `note(entry)`, and puts each back later by its entry of `delays`: at
-  /// most as many as `delays` has, and none from `bound` on. Stops before an entry that shares its time with others, or
-  /// that cannot just be read off: take it by first(). Returns how many it took; the last of them is last_taken().
+  /// Takes entries one after the other, calls `note(entry)`, and puts each back after its delay in `delays`: at most as
+  /// many as `delays` has, and none from `bound` on. Stops before an entry that shares its time with others, or that
+  /// cannot just be read off: take it by first(). Returns how many it took; the last of them is last_taken().
   template <class Note>
   std::size_t take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note);
   Entry last_taken() const { return entry(sorted_[at_ - 1]); }
@@ -71,7 +71,7 @@ class LadderQueue {
   }
 
  private:
-  /// The distance of a time from base_, with the member in the lowest bits: in order of time.
+  /// The distance of a time from base_, with the member in the lowest bits. Keys are in order of time.
   using Key = std::uint64_t;
   static constexpr Key kNone = std::numeric_limits<Key>::max();
 
@@ -100,21 +100,21 @@ class LadderQueue {
   void sort_by_digits(Key start, unsigned from, unsigned to);
   bool mend();
 
-  /// The horizon moves by at most this at once, and base_ follows once it is further away than this: so keys can
-  /// represent the horizon, and times up to half a reach behind it.
+  /// The horizon moves by at most this at once, and base_ follows once the horizon is further away than this. So keys
+  /// can represent the horizon, and times up to half a reach beyond it.
   std::uint64_t max_width() const { return reach_ / 4; }
 
   unsigned member_bits_;
   std::uint64_t reach_;  ///< the largest distance from base_ that fits into a key; keys leave the highest bit free
   std::uint64_t base_ = 0;
   std::uint64_t horizon_ = 0;
-  std::uint64_t width_ = 0;  ///< of what is sorted at once; 0: not known yet
+  std::uint64_t width_ = 0;  ///< time span that is sorted at once; 0: not known yet
   std::vector<Key> sorted_;  ///< from `at_` on; then kNone
   std::size_t at_ = 0;
   std::size_t sorted_count_ = 0;
   std::vector<Key> late_;       ///< a heap
   std::size_t late_count_ = 0;  ///< since the horizon was moved
-  std::vector<Key> far_;        ///< behind the horizon
+  std::vector<Key> far_;        ///< beyond the horizon
   std::size_t far_count_ = 0;
   std::vector<Entry> overflow_;  ///< times that do not fit into a key: a heap
   std::vector<Key> spare_;       ///< the sort's target, as large as sorted_
@@ -125,13 +125,13 @@ template <class Note>
 std::size_t LadderQueue::take_and_put(std::uint64_t bound, std::span<const std::uint64_t> delays, Note note) {
   const Key until = std::min(first_key_at(bound), late_.empty() ? kNone : first_key_at(time_of(late_.front())));
   const Key horizon = first_key_at(horizon_);
-  const std::uint64_t max = reach_ / 2;  // so far behind sorted entries, times fit into keys
+  const std::uint64_t max = reach_ / 2;  // times up to this far after sorted entries fit into keys
   const unsigned bits = member_bits_;
   const Key members = (Key{1} << bits) - 1;
   const Key* at = sorted_.data() + at_;
   Key* far = far_.data() + far_count_;
   for (const std::uint64_t delay : delays) {
-    const Key again = *at + (delay << bits);  // unused behind the last, where kNone stands, or if delay > max
+    const Key again = *at + (delay << bits);  // unused after the last, where kNone stands, or if delay > max
     if (*at >= until || (at[0] ^ at[1]) <= members || delay > max || again < horizon) break;
     note(entry(*at++));
     *far++ = again;

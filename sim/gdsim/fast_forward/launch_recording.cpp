@@ -8,10 +8,10 @@
 namespace gdsim {
 namespace {
 
-/// Arrival, begin and end.
+/// A launch arrives, begins and ends.
 constexpr std::uint64_t kChangesOfOne = 3;
 
-/// Those that begin where one ends are one: of a wait that lasts all of its span, each part has waited all of it.
+/// Joins spans that begin where another ends, if each has waited all of its time.
 std::vector<WaitSpan> joined(const std::vector<WaitSpan>& spans, SimTime from) {
   std::vector<WaitSpan> all;
   for (WaitSpan span : spans) {
@@ -52,7 +52,7 @@ std::vector<IdleEntry> summed(std::vector<IdleEntry> entries) {
 
 OptionalTime since(OptionalTime time, SimTime from) { return time ? OptionalTime(SimTime{} + (*time - from)) : time; }
 
-/// Known before the launch was ready, and so not the same for all.
+/// Known before the launch was ready, and so not the same for all launches.
 bool is_before_ready(WaitReason reason) {
   return reason == WaitReason::host || reason == WaitReason::launch_latency || reason == WaitReason::predecessors ||
          reason == WaitReason::hardware_queue;

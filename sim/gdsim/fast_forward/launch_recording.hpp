@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// What a launch does that is alone on the device, and what is reported of it, to be repeated for equal ones.
+/// What a launch that is alone on the device does, and what is reported of it, to be repeated for equal launches.
 struct RecordedLaunch {
   /// Times and ends are counted from the arrival of the launch, and from the first fact.
   struct Instant {
@@ -18,7 +18,7 @@ struct RecordedLaunch {
     std::size_t facts_end = 0;
     std::size_t launch_facts_end = 0;
   };
-  /// What a core's threads did with their time.
+  /// How a core's threads spent their time.
   struct TimeGrowth {
     CoreId core{};
     TimeKind kind{};
@@ -31,7 +31,7 @@ struct RecordedLaunch {
   };
 
   LaunchEffect effect;
-  std::vector<Instant> instants;  ///< at which something was reported
+  std::vector<Instant> instants;  ///< instants at which something was reported
   std::vector<Fact> facts;
   std::vector<LaunchFact> launch_facts;
   // Sums on which nothing depends.
@@ -43,20 +43,20 @@ struct RecordedLaunch {
 /// Records the launch that is next to arrive on a quiet device, until the device is quiet again.
 class LaunchRecording {
  public:
-  /// It arrives at `at`, alone. The model must outlive this.
+  /// The launch arrives at `at`, alone. The model must outlive this.
   LaunchRecording(Model& model, LaunchId launch, SimTime at);
   LaunchRecording(const LaunchRecording&) = delete;
   LaunchRecording& operator=(const LaunchRecording&) = delete;
   ~LaunchRecording();
 
-  /// The model's instant is over. True: the device is quiet again, or the recording has failed.
+  /// The model's instant is over. Returns true if the device is quiet again, or the recording has failed.
   bool on_instant_end();
-  /// Ask when on_instant_end() was true. No other launch has arrived meanwhile, and it is short enough.
+  /// Called when on_instant_end() was true. No other launch has arrived meanwhile, and the recording is short enough.
   bool is_usable() const { return is_usable_; }
-  /// Ask once. It is usable.
+  /// Called once, if usable.
   RecordedLaunch take();
 
-  /// More facts, some 3 MB, are not worth recording.
+  /// More facts than this, some 3 MB, are not worth recording.
   static constexpr std::size_t kMaxFacts = std::size_t{1} << 16U;
 
  private:
@@ -66,7 +66,7 @@ class LaunchRecording {
   LaunchId launch_;
   KernelId kernel_;
   SimTime at_;
-  std::uint64_t changes_;  ///< of launches, before it
+  std::uint64_t changes_;  ///< of launches, before the recording
   std::vector<Int128> contexts_before_;
   std::vector<TimeUse> times_before_;
   RecordedLaunch recorded_;

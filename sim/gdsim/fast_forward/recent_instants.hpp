@@ -5,10 +5,10 @@
 
 namespace gdsim {
 
-/// Fingerprints of the last instants, a word each: whether so many of them equal others before costs as much as
+/// Fingerprints of the last instants, one word each. Comparing any number of them with earlier ones costs as much as
 /// one comparison.
 ///
-/// A polynomial of the words so far, modulo 2^64, is kept for each of the last instants: kMax at most.
+/// For each of the last instants, at most kMax, a polynomial of the words so far is kept, modulo 2^64.
 class RecentInstants {
  public:
   /// The last `size` instants.
@@ -26,7 +26,7 @@ class RecentInstants {
 
   /// The last `size` instants, or as many as are known.
   Window window(std::uint64_t size) const;
-  /// Equal, but for chance, where these instants look the same. They have been there.
+  /// Equal if, and but for chance only if, these instants look the same. They must exist.
   std::uint64_t hash_of_last(const Window& window) const {
     return at(count_) - at(count_ - window.size) * window.power;
   }

@@ -10,13 +10,13 @@
 namespace gdsim {
 namespace {
 
-/// With several launches, which may begin and end quickly, states are examined only once so many events were handled
-/// for each launch, core and work-group that a state is made of.
+/// With several launches, which may begin and end quickly, states are examined only after this many events for each
+/// launch, core and work-group in a state.
 constexpr std::uint64_t kEventsBefore = 8;
 
 constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
 
-/// The number of the launch's first work-group from this one on that has a factor of its own.
+/// The number of the launch's first work-group, from this one on, that has a factor of its own.
 std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint64_t from) {
   const auto& factors = state.kernel_of(launch).variation.factors;
   const auto first = std::lower_bound(
@@ -41,7 +41,7 @@ Recurrence::Recurs Recurrence::recurs(KernelId id) const {
   return state.programs.draw_of(id) ? Recurs::alone : Recurs::ever;
 }
 
-/// Some work-groups of the kernel have one.
+/// Some work-groups of the kernel have a loop.
 bool Recurrence::has_loop(KernelId id) const {
   const auto plans = model_.state().programs.plans().all(id);
   return std::any_of(plans.begin(), plans.end(), [](const ProgramPlan& plan) { return plan.has_loop(); });
@@ -58,7 +58,7 @@ void Recurrence::look(std::uint64_t events) {
   const auto take = [this](StateImage& image) { return take_image(image); };
   switch (finder_.on_instant_end(model_.now(), events, model_.facts(), take)) {
     case RecurrenceFinder::Found::nothing:
-      if (!finder_.is_looking()) back_off();  // the period that was being recorded did not come again
+      if (!finder_.is_looking()) back_off();  // the period that was being recorded did not recur
       break;
     case RecurrenceFinder::Found::period_found:
       if (can_repeat(finder_.period())) {
@@ -85,8 +85,8 @@ void Recurrence::on_launches_changed() {
   finder_.give_up();
 }
 
-/// The same launches have been present for at least as many events as there are launches. Only then does it look at
-/// each of them: else launches that come and go would cost their number at every arrival and end.
+/// The same launches have been present for at least as many events as there are launches. Only then, each of them is
+/// examined: otherwise, every arrival and end would cost the number of launches.
 bool Recurrence::is_settled(std::uint64_t events) {
   events_since_change_ += events;
   if (events_since_change_ < model_.state().launches.present().size()) return false;
@@ -105,7 +105,7 @@ Recurrence::Recurs Recurrence::present_recur() const {
   return recurs;
 }
 
-/// Waits are remembered as long as the period that they belong to is recorded, unless there are too many.
+/// Waits are kept as long as the period that they belong to is recorded, unless there are too many.
 void Recurrence::follow_waits() {
   WaitLog& waits = model_.state().waits;
   if (!waits.is_on()) return;
@@ -113,7 +113,7 @@ void Recurrence::follow_waits() {
   if (!finder_.is_recording()) waits.drop();
 }
 
-/// What was found saved little, or did not come again: twice as many events, at least 64, pass before the next look.
+/// What was found saved little, or did not recur: twice as many events, at least 64, pass before the next look.
 void Recurrence::back_off() { min_events_ = std::max<std::uint64_t>(64, 2 * min_events_); }
 
 void Recurrence::restart_detection() {
@@ -153,8 +153,8 @@ std::vector<Int128> Recurrence::totals() {
   return reader.take();
 }
 
-/// Its work-groups behave alike: nothing is drawn, none is smaller than others, none launches others, all have the same
-/// program.
+/// The launch's work-groups behave alike: nothing is drawn, none is smaller than others, none launches others, all have
+/// the same program.
 bool Recurrence::can_repeat(LaunchId launch) const {
   return can_repeat(model_.state().workload.launches[index_of(launch)].as_kernel().kernel);
 }
@@ -165,7 +165,7 @@ bool Recurrence::can_repeat(KernelId id) const {
          !kernel.differs_by_group() && !has_step<LaunchChild>(kernel.program) && !has_step<Tiles>(kernel.program);
 }
 
-/// The work-groups that follow each other in it are alike.
+/// The work-groups that follow each other in the period are alike.
 bool Recurrence::can_repeat(const Period& period) const {
   const ModelState& state = model_.state();
   for (const GroupCount& one : period.shift.work_groups)
@@ -178,8 +178,8 @@ bool Recurrence::can_repeat(const Period& period) const {
   });
 }
 
-/// At most so many work-groups of the launch may be dispatched in skipped periods. One has to be left, and none may
-/// have a factor of its own. They come in batches, or one by one, as in the recorded period; if those did not, none
+/// Maximum number of the launch's work-groups that may be dispatched in skipped periods. One has to be left, and none
+/// may have a factor of its own. All come in batches, or one by one, as in the recorded period; if those did not, none
 /// may.
 std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
@@ -191,7 +191,7 @@ std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
   return groups_in_batches(in_one, std::min(left - 1, declared - next));
 }
 
-/// So many that all are placed in batches, or all one by one.
+/// Reduces `max` so that all are placed in batches, or all one by one.
 std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint64_t max) const {
   const std::uint64_t left = model_.state().dispatcher.progress().undispatched(in_one.launch);
   const auto for_batches = model_.state().dispatcher.left_for_batches();
@@ -199,7 +199,7 @@ std::uint64_t Recurrence::groups_in_batches(const GroupCount& in_one, std::uint6
   return left < *for_batches ? 0 : std::min(max, left - *for_batches);
 }
 
-/// The same of a launch in parts: those that are not exhausted advance in step, and each keeps one.
+/// The same for a launch in parts. The parts that are not exhausted advance in step, and each keeps one work-group.
 std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (!model_.state().kernel_of(in_one.launch).variation.factors.empty()) return 0;
@@ -214,8 +214,8 @@ std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
   return continuing == 0 ? 0 : groups_in_batches(in_one, (min - 1) * continuing);
 }
 
-/// So many that work-groups and iterations are left for all of them, that they end before the next launch arrives and
-/// before the run may go no further, and that no time leaves 64 bits.
+/// Number of periods for which work-groups and iterations are left, that end before the next launch arrives and before
+/// the run may go no further, and with times within 64 bits.
 std::uint64_t Recurrence::skippable_periods() const {
   const Period& period = finder_.period();
   if (!can_repeat(period)) return 0;
@@ -238,10 +238,10 @@ std::uint64_t Recurrence::skippable_periods() const {
   return count;
 }
 
-/// Observers may limit the repetitions that are reported at once: the run may be stopped in between.
+/// Observers may limit the repetitions that are reported at once, because the run may be stopped in between.
 void Recurrence::fast_forward(std::uint64_t count) {
   const Period period = finder_.period();
-  // A period that saves little is left: perhaps one that is longer saves more.
+  // A period that saves little is given up: perhaps a longer one saves more.
   constexpr std::uint64_t worthwhile = 16;
   if (count < worthwhile)
     back_off();

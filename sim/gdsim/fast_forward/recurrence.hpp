@@ -10,26 +10,26 @@
 namespace gdsim {
 
 /// While the same launches are present, the state of the device recurs sooner or later: moved in time, in the
-/// work-groups of each launch, in iterations of loops. Whole periods are then fast-forwarded: exactly, for all that
-/// follows from a state follows from it again, up to the next arrival or copy, a work-group with a factor of its own,
-/// the end of a loop, or until a launch has too few work-groups left.
+/// work-groups of each launch, in iterations of loops. Whole periods are then fast-forwarded. This is exact, because
+/// all that follows from a state follows from it again, up to the next arrival or copy, a work-group with a factor of
+/// its own, the end of a loop, or until a launch has too few work-groups left.
 class Recurrence {
  public:
-  /// Nothing happens behind `bound`. All must outlive this.
+  /// Nothing happens after `bound`. All references must outlive this.
   Recurrence(Model& model, FastForwardSink& sink, SimTime bound);
 
   /// The model's instant is over; `events` were handled at it.
   void on_instant_end(std::uint64_t events) {
     const ModelState& state = model_.state();
     const bool is_concerned = may_recur() || is_settling_ || finder_.is_looking() || state.waits.is_on();
-    if (is_concerned || changes_ != state.launches.changes()) look(events);  // else it would do nothing
+    if (is_concerned || changes_ != state.launches.changes()) look(events);  // otherwise, it would do nothing
   }
   /// Every instant of a period is being recorded, to be repeated.
   bool is_recording() const { return finder_.is_recording(); }
 
  private:
-  /// When work-groups of a kernel, or iterations of its loops, may recur at all. Work-groups with drawn factors are
-  /// never in the same state together again: only the iterations of one alone recur.
+  /// Whether work-groups of a kernel, or iterations of its loops, may recur at all. Work-groups with drawn factors
+  /// never come into the same state together again: only the iterations of one alone recur.
   enum class Recurs : std::uint8_t { never, alone, ever };
 
   bool may_recur() const {
@@ -64,10 +64,10 @@ class Recurrence {
   std::vector<Recurs> kernels_recur_;  ///< by kernel
   RecurrenceFinder finder_;
   std::uint64_t changes_ = ~std::uint64_t{0};  ///< of launches, at the last instant
-  bool is_settling_ = false;                   ///< launches came or went, and it has not yet looked which are present
+  bool is_settling_ = false;                   ///< launches came or went, and the present ones are not examined yet
   std::uint64_t events_since_change_ = 0;
   Recurs recurs_ = Recurs::never;   ///< of the kernels that are present, the one that recurs most
-  std::uint64_t min_events_ = 0;    ///< before the next look, since periods too short to be worth it
+  std::uint64_t min_events_ = 0;    ///< before the next look, after periods that were too short to be worth it
   std::vector<Int128> began_with_;  ///< totals at the beginning of the period that is recorded
 };
 

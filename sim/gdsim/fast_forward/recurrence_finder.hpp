@@ -13,28 +13,28 @@ namespace gdsim {
 
 /// Looks for a state that recurs. Then records what happens in the next period.
 ///
-/// Comparing states costs. So only one is kept, of an instant whose number is a power of two (after R. P. Brent, An
-/// improved Monte Carlo factorization algorithm, BIT 20, 1980). Another is compared with it only when the last instants
-/// looked like those before it. After each comparison in vain, the next follows more rarely. The later the instant that
-/// is kept, the more instants before it are compared: a quarter of all. For much of a long period may look like other
-/// parts of it: on each core, one slot after the other is filled in the same order.
+/// Comparing states is expensive. So only one state is kept, as a reference: that of an instant whose number is a power
+/// of two (after R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20, 1980). Another state is compared
+/// with the reference only when the last instants looked like those before the reference. After each failed comparison,
+/// the next follows later. The later the reference, the more instants before it are compared: a quarter of all. Much of
+/// a long period may look like other parts of it: on each core, one slot after the other is filled in the same order.
 class RecurrenceFinder {
  public:
   enum class Found : std::uint8_t {
     nothing,
-    period_found,    ///< one lies behind this instant; the next is being recorded
-    period_recorded  ///< it is recorded: here the state has recurred once more
+    period_found,    ///< a period ends at this instant; the next is being recorded
+    period_recorded  ///< it is recorded: the state has recurred once more
   };
 
-  /// Something else begins to happen: what was seen is of no use. States are examined once so many events were seen.
+  /// Something else begins to happen: what was seen is of no use. States are examined after `min_events` events.
   void restart(std::uint64_t min_events);
   /// Looks no more until restart().
   void give_up() { stage_ = Stage::given_up; }
   bool is_looking() const { return stage_ != Stage::given_up; }
   bool is_recording() const { return stage_ == Stage::recording; }
 
-  /// To be called after every instant, with what happened at it. `take_image(image)` fills in the state; false if this
-  /// state is not to be considered.
+  /// Called after every instant, with what happened at it. `take_image(image)` fills in the state, and returns false if
+  /// this state is not to be considered.
   template <class TakeImage>
   Found on_instant_end(SimTime now, std::uint64_t events, std::span<const Fact> facts, TakeImage take_image) {
     if (stage_ == Stage::given_up) return Found::nothing;
@@ -47,12 +47,12 @@ class RecurrenceFinder {
     words_left_ -= static_cast<std::int64_t>(image_words_);
     return compare(now);
   }
-  /// So many events were saved: images that led to this were worth it.
+  /// `events` events were saved: images that led to this were worth it.
   void credit_saved_events(std::uint64_t events) {
     constexpr std::uint64_t enough = 1'000'000;
     words_left_ += static_cast<std::int64_t>(kWordsPerEvent * std::min(events, enough));
   }
-  /// Events of the period that was recorded, about.
+  /// Approximate number of events of the recorded period.
   std::uint64_t period_events() const { return period_events_; }
 
   /// The period that was recorded, and what happened in it.
@@ -72,13 +72,13 @@ class RecurrenceFinder {
     if (stage_ == Stage::recording) return now >= reference_.time + period_->shift.time;
     return events_seen_ >= min_events_ && (instants_ >= next_reference_ || looks_like_reference());
   }
-  /// Beyond a few, images take a fixed part of a run's time at most, however often launches come and go.
+  /// Except for the first few, images take at most a fixed part of a run's time, however often launches come and go.
   bool can_afford_image() const { return words_left_ >= static_cast<std::int64_t>(image_words_); }
   Found compare(SimTime now);
   Found refuse();
   void keep_reference();
 
-  /// Instants that are compared at least: fewer look like others by chance.
+  /// Minimum number of instants that are compared: fewer look alike by chance.
   static constexpr std::uint64_t kMinWindow = 4;
   /// Words of images that each event pays for. A word costs at most a tenth of an event, so images take at most a fifth
   /// of the time.
@@ -90,7 +90,7 @@ class RecurrenceFinder {
   std::int64_t words_left_ = kFirstWords;  ///< of images that may be taken
   std::size_t image_words_ = 0;            ///< of the last one
   std::uint64_t period_events_ = 0;
-  std::uint64_t reference_events_ = 0;  ///< that were seen when the reference was kept
+  std::uint64_t reference_events_ = 0;  ///< seen when the reference was kept
   RecentInstants recent_;
   SimTime last_;
   std::uint64_t last_word_ = 0;  ///< what the last instant looked like
@@ -98,12 +98,12 @@ class RecurrenceFinder {
   std::uint64_t next_reference_ = kMinWindow;
   std::uint64_t events_seen_ = 0;
   std::uint64_t min_events_ = 0;
-  std::uint64_t patience_ = 0;  ///< events from one comparison that fails to the next
+  std::uint64_t patience_ = 0;  ///< events from a failed comparison to the next
   std::uint64_t next_compare_ = 0;
   bool has_reference_ = false;
-  RecentInstants::Window window_;  ///< so many instants before the one that was kept are compared
+  RecentInstants::Window window_;  ///< the instants before the reference that are compared
   std::uint64_t reference_hash_ = 0;
-  std::uint64_t reference_word_ = 0;  ///< of the instant that was kept
+  std::uint64_t reference_word_ = 0;  ///< of the reference's instant
   StateImage reference_;
   StateImage image_;
   std::optional<Period> period_;

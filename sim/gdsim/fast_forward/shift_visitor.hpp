@@ -8,10 +8,11 @@
 
 namespace gdsim {
 
-/// Moves a state by so many periods. Accumulators grow by as much in each as they did in one.
+/// Moves a state by several periods. In each, accumulators grow by as much as they did in one.
 class ShiftVisitor : public StateVisitor {
  public:
-  /// `growth` is what every accumulator grows by in one period, in the order of the visit. Both must outlive this.
+  /// `growth`: by how much every accumulator grows in one period, in the order of the visit. Both references must
+  /// outlive this.
   ShiftVisitor(const Period& period, std::uint64_t count, std::span<const Int128> growth)
       : period_(period), shift_(times(period.shift, count)), count_(count), growth_(growth) {}
 

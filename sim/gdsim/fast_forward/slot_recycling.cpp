@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// So many at most, or a few for each slot, before others look again whether the run is to stop.
+/// Maximum number of reuses at once, or a few for each slot, before others check again whether the run is to stop.
 constexpr std::uint64_t kMaxAtOnce = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kMaxPerSlot = 16;
 
@@ -27,7 +27,7 @@ void SlotRecycling::on_instant_end() {
   if (request && try_recycling(request->launch)) backoff_.succeeded();
 }
 
-/// How long the launch's work-groups take; nothing if that is not known when they begin.
+/// How long the launch's work-groups take; nullopt if that is not known when they begin.
 const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch) {
   if (launch_ == launch) return durations_;
   const ModelState& state = model_.state();
@@ -37,7 +37,7 @@ const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch
   launch_ = launch;
   durations_.reset();
   const std::uint32_t threads = state.dispatcher.progress().full_footprint(launch).threads;
-  // A change of the working set rounds what others get of the memory anew.
+  // A change of the working set rounds again what others get of the memory.
   const bool are_known = !state.kernel_of(launch).differs_by_group() && has_known_path(plan) &&
                          !state.programs.draws_by_thread(kernel, threads) &&
                          !state.resources.counts_working_set(kernel);
@@ -45,7 +45,7 @@ const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch
   return durations_;
 }
 
-/// True if it was worth its cost.
+/// Returns true if it was worth its cost.
 bool SlotRecycling::try_recycling(LaunchId launch) {
   const std::uint64_t undispatched = model_.state().dispatcher.progress().undispatched(launch);
   if (undispatched < 4 * model_.state().residents.count() || !durations_of(launch)) return false;
@@ -56,11 +56,11 @@ bool SlotRecycling::try_recycling(LaunchId launch) {
   SlotReuse reuse(std::move(slots), *durations_, model_.state().dispatcher.progress().next_number(launch),
                   model_.now());
   const std::uint64_t max = std::max(kMaxAtOnce, kMaxPerSlot * count);
-  // All slots may come free together after that many, and a further work-group must be left to be refused.
+  // All slots may become free together after that many, and one more work-group must be left to be refused.
   return advance(launch, reuse, std::min(max, undispatched - count - 1)) >= 2 * count;
 }
 
-/// The pending events of the launch's work-groups are steps of whole ones, or there are none.
+/// The launch's slots, if its pending events are steps of whole work-groups; else none.
 std::vector<Slot> SlotRecycling::slots_of(LaunchId launch) {
   const ModelState& state = model_.state();
   std::vector<Slot> slots;
@@ -82,8 +82,8 @@ std::vector<Slot> SlotRecycling::slots_of(LaunchId launch) {
   return slots;
 }
 
-/// The slot of a whole work-group whose step ends at `step_end`, with its beginning and end by what lies before and
-/// behind.
+/// The slot of a whole work-group whose step ends at `step_end`. Its beginning and end follow from the ops before and
+/// after the step.
 Slot SlotRecycling::slot_of(CohortIndex index, SimTime step_end) const {
   const ModelState& state = model_.state();
   const Cohort& cohort = state.cohorts[index];
@@ -96,7 +96,7 @@ Slot SlotRecycling::slot_of(CohortIndex index, SimTime step_end) const {
 
 bool SlotRecycling::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const {
   const ModelState& state = model_.state();
-  // Releases that are counted one by one must occur one by one; with engines or runs of contexts, work-groups are
+  // Releases that are counted one by one must occur one by one. With engines or runs of contexts, work-groups are
   // distinguishable.
   if (state.faults.lost_release || !state.bank.cores.front().has_interchangeable_slots()) return false;
   const std::uint32_t threads = state.residents[slots.front().group].threads;
@@ -113,13 +113,14 @@ bool SlotRecycling::only_reuses_slots(LaunchId launch, const std::vector<Slot>& 
   return turn_only_reuses_slots(state.dispatcher.state(), launch, threads, cores);
 }
 
-/// Until anything else happens, or `max` slots were reused, or most of them come free together: how many were.
+/// Reuses slots until anything else happens, `max` slots were reused, or most of them become free together. Returns how
+/// many were reused.
 std::uint64_t SlotRecycling::advance(LaunchId launch, SlotReuse& reuse, std::uint64_t max) {
   DispatchState& state = model_.state().dispatcher.state();
   const auto remember = [&state, &reuse, remembers = placement_remembers(state)](std::uint32_t slot) {
     if (remembers) choose_only(state, reuse.slot(slot).core);
   };
-  // Apart, since each step counts where single slots are not reported.
+  // Separate, because each step counts where single slots are not reported.
   if (!report_.is_wanted())
     return advance(launch, reuse, max, [&](std::uint32_t slot, std::uint64_t, std::uint64_t) { remember(slot); });
   report_.begin(launch, model_.state().residents[reuse.slot(0).group].threads, reuse.next());

@@ -12,12 +12,12 @@
 
 namespace gdsim {
 
-/// On a device that is full of work-groups of known durations, hardly anything happens but that one ends and the
-/// next of its launch takes its slot. These need no events then: their ends wait in a queue of their own, and the
+/// On a device that is full of work-groups of known durations, hardly anything happens except that one ends and the
+/// next of its launch takes its slot. Then work-groups need no events: their ends wait in a separate queue, and the
 /// dispatcher decides only where work-groups on several cores end at once.
 class SlotRecycling {
  public:
-  /// Nothing happens behind `bound`. All must outlive this.
+  /// Nothing happens after `bound`. All references must outlive this.
   SlotRecycling(Model& model, FastForwardSink& sink, SimTime bound)
       : model_(model), sink_(sink), bound_(bound), report_(sink) {}
 
@@ -44,7 +44,7 @@ class SlotRecycling {
   Backoff backoff_;
   std::uint64_t pending_ = 0;                ///< events, at the last attempt that looked at them
   std::optional<LaunchId> launch_;           ///< of the last dispatch, whose durations these are
-  std::optional<GroupDurations> durations_;  ///< nothing if they are not known
+  std::optional<GroupDurations> durations_;  ///< nullopt if they are not known
 };
 
 }  // namespace gdsim

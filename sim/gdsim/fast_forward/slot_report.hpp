@@ -7,25 +7,25 @@
 
 namespace gdsim {
 
-/// Reports reused slots to a sink that wants to know of each, many at once.
+/// Reports reused slots, many at once, to a sink that wants each.
 class SlotReport {
  public:
   /// The sink must outlive this.
   explicit SlotReport(FastForwardSink& sink) : sink_(sink), is_wanted_(sink.wants_each_reuse()) {}
 
-  /// Else nothing is to be added.
+  /// Otherwise, nothing may be added.
   bool is_wanted() const { return is_wanted_; }
-  /// What is added from now on are slots of this launch, the first of which its work-group `first` takes, of so many
-  /// threads as all.
+  /// From now on, slots of this launch are added. Its work-group `first` takes the first of them. All its work-groups
+  /// have `threads` threads.
   void begin(LaunchId launch, std::uint32_t threads, std::uint64_t first) {
     reused_ = {launch, threads, WorkGroupId{first}, {}};
   }
-  /// On `core` at `time` (picoseconds), the work-group `ended` made place for the next.
+  /// On `core` at `time` (picoseconds), the work-group `ended` left its slot to the next.
   void add(CoreId core, std::uint64_t time, std::uint64_t ended) {
     slots_.push_back({SimTime{static_cast<std::int64_t>(time)}, core, WorkGroupId{ended}});
     if (slots_.size() == kManySlots) flush();
   }
-  /// Whatever was added is reported.
+  /// Reports what was added.
   void flush() {
     if (slots_.empty()) return;
     reused_.slots = slots_;

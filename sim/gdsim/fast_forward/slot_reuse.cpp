@@ -29,7 +29,7 @@ std::vector<Slot> SlotReuse::take_slots() {
   return std::move(slots_);
 }
 
-/// Others end at the same time as the first, which was taken out: they are together from now on.
+/// Gathers the slots that end at the same time as `first`, which was taken out.
 void SlotReuse::gather(std::uint32_t first) {
   together_.assign(1, first);
   for (; ends_.has_more_at(now_); ends_.pop()) together_.push_back(ends_.first().member);
@@ -40,10 +40,10 @@ void SlotReuse::gather(std::uint32_t first) {
   assigned_ = 0;
 }
 
-/// Those on one core can keep their order: which of them is first is not visible.
+/// Slots on one core can keep their order: which of them is first is not visible.
 bool SlotReuse::are_on_several_cores() const { return slots_[together_.front()].core != slots_[together_.back()].core; }
 
-/// One of those on this core that no work-group took since.
+/// One of the slots on this core that no work-group has taken since.
 std::uint32_t SlotReuse::next_together(CoreId core) {
   const auto first = std::lower_bound(together_.begin(), together_.end(), core,
                                       [&](std::uint32_t slot, CoreId before) { return slots_[slot].core < before; });

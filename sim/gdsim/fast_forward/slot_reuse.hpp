@@ -25,12 +25,13 @@ struct Slot {
 /// Work-groups of one launch that follow each other in their slots while nothing else happens.
 class SlotReuse {
  public:
-  /// At least one slot; all work-groups end after `now`. The work-group `next` will be the first to follow.
+  /// `slots` is not empty; all its work-groups end after `now`. The work-group `next` will be the first to follow.
   SlotReuse(std::vector<Slot> slots, GroupDurations durations, std::uint64_t next, SimTime now);
 
-  /// Slots are reused, with a call of `note(slot, time, number)` for each, where the work-group `number` ended, until
-  /// the next to end would not do so before `bound` (picoseconds), or `max` have been. False if work-groups on several
-  /// cores end at once: their slots are together(), and the caller, which knows where the next are placed, reuses them.
+  /// Reuses slots until the next work-group to end would not end before `bound` (picoseconds), or `max` slots were
+  /// reused. Calls `note(slot, time, number)` for each slot, where the work-group `number` ended. Returns false if
+  /// work-groups on several cores end at once: their slots are together(), and the caller, which knows where the next
+  /// are placed, reuses them.
   template <class Note>
   bool advance(std::uint64_t bound, std::uint64_t max, const Note& note) {
     while (reused_ < max) {
@@ -52,9 +53,9 @@ class SlotReuse {
 
   /// Slots that became free at once on several cores, at now(), by core.
   std::span<const std::uint32_t> together() const { return together_; }
-  /// How many of them were reused.
+  /// How many slots of together() were reused.
   std::size_t assigned() const { return assigned_; }
-  /// One of them on this core gets the next work-group. Calls note(), too.
+  /// One of these slots, on this core, gets the next work-group. Calls note(), too.
   template <class Note>
   void assign(CoreId core, const Note& note) {
     reuse(next_together(core), note);
@@ -62,15 +63,15 @@ class SlotReuse {
   }
 
   std::size_t slots() const { return slots_.size(); }
-  /// What does not change of a slot.
+  /// The constant parts of a slot.
   const Slot& slot(std::uint32_t index) const { return slots_[index]; }
   SimTime now() const { return {static_cast<std::int64_t>(now_)}; }
   std::uint64_t count() const { return reused_; }
   /// The number of the work-group that follows next.
   std::uint64_t next() const { return next_; }
-  /// Where a slot was reused last.
+  /// The core on which a slot was reused last.
   CoreId last_core() const { return slots_[last_].core; }
-  /// The slots, and which work-groups are in them now. Ask once, at the end.
+  /// The slots, and which work-groups are in them now. Called once, at the end.
   std::vector<Slot> take_slots();
 
  private:
@@ -80,7 +81,7 @@ class SlotReuse {
     std::uint64_t since;
   };
 
-  /// Some that end one after the other: the same as reuse() for each. False if none do.
+  /// Reuses slots one after the other, with the effect of reuse() for each. Returns false if none end so.
   template <class Note>
   bool reuse_one_by_one(std::uint64_t bound, std::uint64_t max, const Note& note) {
     const std::span<const std::uint64_t> durations = durations_.from(next_);
@@ -96,7 +97,7 @@ class SlotReuse {
     last_ = ends_.last_taken().member;
     return true;
   }
-  /// When a work-group ends that takes a slot now; kTimeOverflow: not within 63 bits.
+  /// When a work-group that takes a slot now will end; kTimeOverflow: not within 63 bits.
   std::uint64_t end_of(std::uint32_t slot, std::uint64_t now, std::uint64_t number) {
     const std::uint64_t duration = durations_.from(number).front();
     if (duration <= kTimeOverflow / 2 - now) [[likely]]
@@ -121,9 +122,10 @@ class SlotReuse {
   std::uint64_t next_;
   std::uint64_t now_;
   LadderQueue ends_;
-  std::vector<std::uint64_t> numbers_;  ///< by slot: of the work-group that is there
+  std::vector<std::uint64_t> numbers_;  ///< by slot: number of the work-group in it
   std::vector<std::uint32_t> together_;
-  std::vector<std::uint32_t> assigned_on_;  ///< by position in together_, of the first on its core: how many there
+  std::vector<std::uint32_t> assigned_on_;  ///< at the position in together_ of the first slot on a core: how many
+                                            ///< there
   std::size_t assigned_ = 0;
   std::vector<Endless> endless_;
   std::uint64_t reused_ = 0;

@@ -9,9 +9,9 @@ namespace gdsim {
 
 inline constexpr unsigned kSortDigitBits = 8;
 
-/// Sorts the first `count` items by the bits of `key_of(item)` from bit `from` on, of which those from bit `to` on are
-/// equal. Equal ones keep their order. Digit by digit, without a branch that depends on the keys; returns how many
-/// digits. `items` has the result; `spare`, which has `count` items, too, is left with anything.
+/// Sorts the first `count` items by the bits of `key_of(item)` from bit `from` on; those from bit `to` on are equal in
+/// all keys. Equal items keep their order. Goes digit by digit, without a branch that depends on the keys; returns the
+/// number of digits. `items` has the result; `spare`, which also has `count` items, is left with anything.
 template <class Item, class KeyOf>
 unsigned sort_by_bits(std::vector<Item>& items, std::vector<Item>& spare, std::size_t count, unsigned from, unsigned to,
                       KeyOf key_of) {

@@ -50,8 +50,7 @@ bool Period::moves_groups() const {
 
 namespace {
 
-/// Adds how the loops of a cohort have advanced: in one loop only, so that it has not reached that loop's end, and
-/// inner ones recur.
+/// Adds how far the loops of a cohort have advanced. One loop only may have advanced, not to its end; inner ones recur.
 bool add_iterations(const StateImage::Loops& then, const StateImage::Loops& now, Period& period) {
   auto& grown = period.iterations.emplace_back();
   std::size_t advanced = 0;
@@ -67,7 +66,7 @@ bool add_iterations(const StateImage::Loops& then, const StateImage::Loops& now,
   return true;
 }
 
-/// No two cohorts that advance have one key: if they did, it would not be known which has done whose iterations.
+/// No two cohorts that advance have one key: otherwise, it would not be known which has done whose iterations.
 bool are_distinguishable(const StateImage& image, const Period& period) {
   std::vector<std::uint64_t> keys;
   for (std::size_t i = 0; i < period.iterations.size(); ++i)

@@ -11,8 +11,8 @@
 
 namespace gdsim {
 
-/// The state of a model as it can recur: times by their distance from then, work-groups by theirs from the next one of
-/// their launch; apart from these words, what may grow from one recurrence to the next.
+/// The state of a model as it can recur. Its words hold times by their distance from the image's, and work-groups by
+/// theirs from the next one of their launch. What may grow from one recurrence to the next is separate.
 struct StateImage {
   /// Iterations of the loops around a cohort.
   struct Loops {
@@ -63,20 +63,20 @@ class ImageVisitor : public StateVisitor {
 /// How a state recurs: moved in time, in the work-groups of each launch, and in iterations of loops.
 struct Period {
   Shift shift;
-  std::vector<std::uint64_t> phases;  ///< grow by, in the order of the image
-  std::vector<std::array<std::uint64_t, StateImage::Loops::kDepths>> iterations;  ///< grow by, by loop
-  std::uint64_t max_repetitions = 0;                                              ///< that many more before a loop ends
+  std::vector<std::uint64_t> phases;  ///< by how much they grow, in the order of the image
+  std::vector<std::array<std::uint64_t, StateImage::Loops::kDepths>> iterations;  ///< by how much they grow, by loop
+  std::uint64_t max_repetitions = 0;                                              ///< how many more before a loop ends
 
   bool moves_groups() const;
 };
 
-/// The state moves alike in both; a loop may end earlier in one.
+/// The state moves alike in both periods; a loop may end earlier in one.
 inline bool moves_alike(const Period& a, const Period& b) {
   return a.shift.time == b.shift.time && a.shift.work_groups == b.shift.work_groups && a.phases == b.phases &&
          a.iterations == b.iterations;
 }
 
-/// How the state `then` has recurred `now`; nothing if it has not.
+/// How the state `then` has recurred `now`; nullopt if it has not.
 std::optional<Period> period_between(const StateImage& then, const StateImage& now);
 
 }  // namespace gdsim

@@ -10,11 +10,11 @@
 
 namespace gdsim {
 
-/// How many clusters of `size` work-groups are resident at once on an empty device of which each core holds `per_core`
-/// work-groups: the sum over the groups in which a cluster lies. Nothing if the device has no such groups.
+/// How many clusters of `size` work-groups are resident at once on an empty device whose cores hold `per_core`
+/// work-groups each: the sum over the groups in which a cluster lies. Returns nullopt if the device has no such groups.
 std::optional<std::uint64_t> active_clusters(const DeviceSpec& device, std::uint64_t per_core, std::uint64_t size);
 
-/// The clusters of the kernel are larger than those that every device of the kind can have.
+/// Whether the kernel's clusters are larger than those that every device of the kind can have.
 bool has_non_portable_clusters(const Kernel& kernel, const DeviceSpec& device);
 
 /// What is wrong with the kernel's clusters by themselves: work-groups are left over, or not equal.

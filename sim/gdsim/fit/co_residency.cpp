@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// Cores `first` to `last` - 1 that are selected.
+/// Number of selected cores from `first` to `last` - 1.
 std::uint64_t count_selected(const CoreSelection& cores, std::size_t first, std::size_t last) {
   if (cores.empty()) return last > first ? last - first : 0;
   std::uint64_t count = 0;
@@ -29,7 +29,7 @@ std::vector<DispatcherCores> groups_or_all(const DeviceSpec& device, const std::
   return {{0, device.cores, {}}};
 }
 
-/// Of a launch that is dealt out to parts, part `number` of `parts` gets so many of `units`.
+/// How many of a launch's `units` part `number` of `parts` gets.
 std::uint64_t dealt(std::uint64_t units, std::uint64_t number, std::uint64_t parts, PartitionShare share) {
   if (share == PartitionShare::cyclic) return units > number ? (units - number - 1) / parts + 1 : 0;
   const auto bound = [&](std::uint64_t part) { return static_cast<std::uint64_t>(UInt128{part} * units / parts); };
@@ -44,7 +44,7 @@ std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, co
   const std::uint64_t size = kernel.cluster_size();
   const bool has_clusters = size > 1 && device.clusters;
   const auto within = groups_or_all(device, has_clusters ? &device.clusters->within : nullptr);
-  // By part: how many clusters, or work-groups, it holds.
+  // By part: number of clusters, or work-groups, that it holds.
   std::vector<std::uint64_t> rooms;
   for (const DispatcherCores& part : groups_or_all(device, rules.partition ? &rules.partition->across : nullptr)) {
     if (count_selected(cores, part.first, part.last) == 0) continue;

@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// The most full work-groups that a launch of the kernel may have if all of them shall be resident at once on these
-/// cores of an empty device; empty: on all. Clusters are whole, and a partition deals each group of cores its share.
+/// The maximum number of full work-groups of a launch of the kernel that can all be resident at once on these cores of
+/// an empty device; empty: on all. Clusters are whole, and a partition deals each group of cores its share.
 std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, const DispatchRules& rules,
                               const CoreSelection& cores);
 

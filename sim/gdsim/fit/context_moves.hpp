@@ -11,16 +11,17 @@
 //
 // Saving the contexts of a process takes max over cores(its work-groups on the core) x `per_work_group`, rounded once,
 // and then (bytes / bandwidth), rounded once: the bytes of all its work-groups at the bandwidth of the last level of
-// the memory, over all its scopes. `bytes: context` is, of each work-group, 4 B x the 32-bit registers that its threads
-// hold, rounded as the device allocates them (scalar ones, too), or the bytes of their GRFs, and the SLM that it
-// occupies. Threads that have ended and hold their contexts count. Restoring takes the same of `restore`.
+// the memory, over all its scopes. `bytes: context` is, for each work-group, 4 B x the 32-bit registers that its
+// threads hold, rounded as the device allocates them (scalar ones, too), or the bytes of their GRFs, and the SLM that
+// it occupies. Threads that have ended and hold their contexts count. Restoring takes the same, with the values of
+// `restore`.
 
 namespace gdsim {
 
-/// The registers of one thread of the kernel, in bytes; nothing if the device does not say, or the kernel does not.
+/// The registers of one thread of the kernel, in bytes; nullopt if the device or the kernel does not state them.
 std::optional<Bytes> register_bytes(const Kernel& kernel, const DeviceSpec& device);
 
-/// Bytes per second of the last level of the memory, all its scopes together; nothing: not known, or not limited.
+/// Bytes per second of the last level of the memory, all its scopes together; nullopt: not known, or not limited.
 std::optional<BytesPerSecond> bandwidth_for_contexts(const DeviceSpec& device);
 
 /// What is saved or restored at once.
@@ -30,9 +31,9 @@ struct ContextsMoved {
   Bytes bytes;                     ///< of their contexts: what a ContextMove of `context` moves
 };
 
-/// How many bytes are moved. Throws TimeOverflowError if 64 bits do not count them.
+/// How many bytes are moved. Throws TimeOverflowError if they exceed 64 bits.
 Bytes bytes_moved(const ContextMove& move, const ContextsMoved& contexts);
-/// How long that takes. The rule has passed check_preemption(). Throws TimeOverflowError.
+/// How long the move takes. The rule has passed check_preemption(). Throws TimeOverflowError.
 Duration time_to_move(const ContextMove& move, const ContextsMoved& contexts, const DeviceSpec& device);
 
 }  // namespace gdsim

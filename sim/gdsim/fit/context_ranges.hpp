@@ -15,17 +15,17 @@
 
 namespace gdsim {
 
-/// Which contexts of one core are taken, where a work-group takes a run of them (ContextAllocation::aligned_ranges):
-/// the lowest free one that begins at a multiple of its length.
+/// Which contexts of one core are taken, if a work-group takes a run of them (ContextAllocation::aligned_ranges): the
+/// lowest free run that begins at a multiple of its length.
 class ContextRanges {
  public:
   explicit ContextRanges(std::uint32_t contexts) : is_taken_(contexts, 0) {}
 
-  /// Where the lowest free run of `length` contexts begins; nothing if there is none.
+  /// Where the lowest free run of `length` contexts begins; nullopt if there is none.
   std::optional<std::uint32_t> find(std::uint32_t length) const;
   /// How many runs of this length could be taken one after the other.
   std::uint64_t count(std::uint32_t length) const;
-  /// Takes the lowest free run, and says where it begins. There must be one.
+  /// Takes the lowest free run, and returns where it begins. There must be one.
   std::uint32_t take(std::uint32_t length);
   void release(std::uint32_t first, std::uint32_t length);
 
@@ -34,7 +34,7 @@ class ContextRanges {
  private:
   bool is_free(std::uint32_t first, std::uint32_t length) const;
 
-  std::vector<std::uint8_t> is_taken_;  ///< by context: 1 if it is
+  std::vector<std::uint8_t> is_taken_;  ///< by context: 1 if it is taken
 };
 
 }  // namespace gdsim

@@ -16,14 +16,14 @@
 
 namespace gdsim {
 
-/// Whether a run must know which thread is on which engine: only if engines have something that runs out apart
-/// from contexts, which any engine has alike.
+/// Whether a run must know which thread is on which engine: only if engines can run out of something besides contexts,
+/// which all engines have alike.
 enum class EngineDetail : std::uint8_t { none, each };
 
-/// How many whole work-groups like this an empty core holds by its pools; its engines may hold fewer.
+/// Number of such whole work-groups that the pools of an empty core hold; its engines may hold fewer.
 std::uint64_t max_on_empty_core(const Footprint& footprint);
 
-/// What one core holds now: never more than its capacity, never less than nothing.
+/// What one core holds now: never more than its capacity, never less than 0.
 class Core {
  public:
   Core(const DeviceSpec& device, EngineDetail detail);
@@ -32,28 +32,28 @@ class Core {
   bool fits_group(const Footprint& footprint) const;
   /// The whole work-group fits, all its threads at once.
   bool fits_whole(const Footprint& footprint) const;
-  /// How many further threads of such a work-group could be placed: its group resources are already taken.
+  /// How many further threads of such a work-group could be placed. Its group resources are already taken.
   std::uint32_t thread_capacity(const Footprint& footprint) const;
-  /// How many further whole work-groups fit: the least of floor(free / need) over what it needs.
+  /// How many further whole work-groups fit: the minimum of floor(free / need) over what a work-group needs.
   std::uint64_t how_many_more(const Footprint& footprint) const;
 
-  /// Like thread_capacity() by contexts alone, whatever registers there are, and however large the work-group.
+  /// Like thread_capacity(), but by contexts alone, regardless of registers and of the size of the work-group.
   std::uint64_t context_capacity(const Footprint& footprint) const;
-  /// All its threads at once would find contexts as the device allots them: a run of them, where it must be one.
+  /// All threads of the work-group at once would find contexts: a run of them, where the device allocates runs.
   bool has_context_range(const Footprint& footprint) const {
     return !ranges_ || ranges_->find(contexts_of(footprint)).has_value();
   }
-  /// The first pool that has too little free for the group resources; nothing if they fit.
+  /// The first pool that has too little free for the group resources; nullopt if they fit.
   std::optional<Pool> scarce_pool(const Footprint& footprint) const;
 
-  /// Where its run of contexts begins; 0 where contexts are counted.
+  /// Returns where its run of contexts begins; 0 where contexts are counted.
   std::uint32_t take_group(const Footprint& footprint);
   void release_group(const Footprint& footprint, std::uint32_t first_context = 0);
-  /// Places threads on engines. Returns where, if the run distinguishes engines, else `none`.
+  /// Places threads on engines. Returns on which, if the run distinguishes engines, else `none`.
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSets& sets);
   /// Threads have ended: they are no longer resident, but what they took is not free until free_threads().
   void end_threads(std::uint32_t threads, SimTime now);
-  /// Frees what `threads` ended threads took; those of `set`, which is removed, if the run distinguishes engines.
+  /// Frees what `threads` ended threads took: that of `set`, which is removed, if the run distinguishes engines.
   void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);
   /// end_threads() and free_threads().
   void release_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSet set,
@@ -68,17 +68,17 @@ class Core {
   std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
   /// Threads that hold a context.
   std::uint32_t resident() const { return static_cast<std::uint32_t>(resident_.level()); }
-  /// The same, and threads that have ended and whose contexts are not free yet.
+  /// Threads that hold a context, and ended threads whose contexts are not free yet.
   std::uint32_t occupied() const { return resident() + ended_; }
   bool is_empty() const { return occupied() == 0 && held_ == Amounts{}; }
   /// It does not matter on which engine or context a thread is.
   bool has_interchangeable_slots() const { return !engines_ && !ranges_; }
 
-  /// This core's own account: the sum over its threads of the time between taking a context and giving it
-  /// back, in thread-picoseconds, those still resident counted up to `now`.
+  /// This core's own account: the sum over its threads of the time between taking a context and releasing it, in
+  /// thread-picoseconds, those still resident counted up to `now`.
   Int128 context_time(SimTime now) const { return resident_.at(now); }
 
-  /// Threads were on it meanwhile, and have gone, of which it knows nothing.
+  /// Adds the time of threads that were on the core meanwhile without its knowledge.
   void add_context_time(Int128 thread_picoseconds) { resident_.fast_forward(Duration{}, thread_picoseconds); }
 
   void visit_state(StateVisitor& visitor);
@@ -92,10 +92,10 @@ class Core {
   std::optional<ContextRanges> ranges_;  ///< if a work-group takes a run of contexts
   std::optional<Engines> engines_;
   TimeIntegral resident_;    ///< threads
-  std::uint32_t ended_ = 0;  ///< threads that have ended, and whose contexts are not yet free
+  std::uint32_t ended_ = 0;  ///< ended threads whose contexts are not yet free
 };
 
-// Called at every event: inline.
+// Inline because these are called at every event.
 
 inline bool Core::fits_group(const Footprint& footprint) const {
   bool fits = true;
@@ -116,7 +116,7 @@ inline std::uint32_t Core::thread_capacity(const Footprint& footprint) const {
 }
 
 inline bool Core::fits_whole(const Footprint& footprint) const {
-  // Contexts first: most often it is these that are too few.
+  // Contexts first: most often, they are too few.
   return thread_capacity(footprint) >= footprint.threads && fits_group(footprint) && has_context_range(footprint);
 }
 

@@ -11,8 +11,8 @@ namespace gdsim {
 /// Names one EngineSets entry; `none` where a run does not distinguish engines.
 enum class EngineSet : std::uint32_t { none = 0xFFFF'FFFF };
 
-/// How many threads of a cohort are on each engine of their core. Entries are reused: there is no allocation beyond the
-/// maximum that was in use at once.
+/// Number of threads of a cohort on each engine of their core. Entries are reused: allocates only beyond the maximum
+/// that was in use at once.
 class EngineSets {
  public:
   explicit EngineSets(std::size_t engines) : engines_(engines) {}
@@ -24,27 +24,27 @@ class EngineSets {
     return std::span(counts_).subspan(static_cast<std::size_t>(set) * engines_, engines_);
   }
   std::uint32_t count(EngineSet set) const { return count(set, 0, engines_); }
-  /// Of the threads on engines `first` to `end` - 1.
+  /// Number of threads on engines `first` to `end` - 1.
   std::uint32_t count(EngineSet set, std::size_t first, std::size_t end) const {
     const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
     return std::accumulate(on + first, on + end, 0U);
   }
-  /// The engine of the only thread of the set: the sum over all threads of their engines' numbers, so that no branch
-  /// has to be predicted.
+  /// The engine of the only thread of the set. Computed as the sum over all threads of their engines' numbers, so that
+  /// no branch has to be predicted.
   std::uint32_t engine_of_one(EngineSet set) const {
     const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
     std::uint32_t engine = 0;
     for (std::uint32_t i = 1; i < engines_; ++i) engine += i * on[i];
     return engine;
   }
-  /// The engine of each thread, in the order in which they were placed: the caller that places them fills it. Valid
-  /// only until the first take() or merge() of the set; deal() removes those that it deals.
+  /// The engine of each thread, in the order of placement. The caller that places the threads fills it. Valid only
+  /// until the first take() or merge() of the set; deal() removes those that it deals.
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
-  /// Moves the first `threads` threads in order(set) out of `set` into a set of their own. Of `none`, it is `none`.
+  /// Moves the first `threads` threads in order(set) out of `set` into a new set. Returns `none` for `none`.
   EngineSet deal(EngineSet set, std::uint32_t threads);
   /// Moves the threads on engines `first` to `end` - 1 out of `set`; `none` if there are none.
   EngineSet take(EngineSet set, std::size_t first, std::size_t end);
-  /// Adds the threads of `other`, which is removed, to `set`. Either may be `none`; returns what holds the sum.
+  /// Adds the threads of `other`, which is removed, to `set`. Either may be `none`. Returns the set that holds the sum.
   EngineSet merge(EngineSet set, EngineSet other);
 
  private:

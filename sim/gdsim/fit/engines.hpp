@@ -21,7 +21,7 @@ class Engines {
   explicit Engines(const DeviceSpec& device);
 
   std::size_t size() const { return engines_.size(); }
-  /// How many such threads fit on the engines.
+  /// Number of such threads that fit on the engines.
   std::uint64_t capacity(const EngineNeed& need) const;
   /// Takes what `threads` threads need, which must fit. Writes how many each engine got to `placed`, and the engine of
   /// each thread to `order`.

@@ -43,7 +43,7 @@ Bytes slm_limit(const Kernel& kernel, const DeviceSpec& device) {
   const SlmRequest& slm = kernel.needs.slm;
   if (slm.opt_in == SlmOptIn::no) return *rule.without_opt_in;
   if (!slm.max_dynamic) return rule.per_work_group;
-  // The opt-in counts only if what may be requested with it exceeds the default.
+  // The opt-in counts only if the SLM that may be requested with it exceeds the default.
   const Bytes max = slm.total - slm.dynamic + rule.reserve + *slm.max_dynamic;
   return max > *rule.without_opt_in ? rule.per_work_group : *rule.without_opt_in;
 }

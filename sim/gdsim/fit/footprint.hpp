@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// What one thread asks of the engine on which it is placed.
+/// What one thread needs of the engine on which it is placed.
 struct EngineNeed {
   std::uint32_t contexts = 1;
   std::uint64_t registers = 0;
@@ -18,11 +18,11 @@ struct EngineNeed {
   friend bool operator==(const EngineNeed&, const EngineNeed&) = default;
 };
 
-/// The capacity of what a device does not limit.
+/// The capacity of a resource that a device does not limit.
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
-/// What one work-group asks of one core, and what an empty core has for such work-groups: the dispatcher and the
-/// calculator both go by it.
+/// What one work-group needs of one core, and what an empty core has for such work-groups. The dispatcher and the
+/// calculator both use it.
 struct Footprint {
   std::uint32_t threads = 0;
   EngineNeed thread;   ///< taken when a thread is placed
@@ -43,7 +43,7 @@ std::uint64_t registers_per_thread(const Kernel& kernel, const DeviceSpec& devic
 /// The registers of a whole work-group as its own limit counts them.
 std::uint64_t registers_per_work_group(const Kernel& kernel, const DeviceSpec& device);
 
-/// The most SLM that a work-group of this kernel may ask: more if it opted in.
+/// The maximum SLM that a work-group of this kernel may request: more if it opted in.
 Bytes slm_limit(const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim

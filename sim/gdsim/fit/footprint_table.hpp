@@ -12,16 +12,17 @@ namespace gdsim {
 /// Immutable: threads may share it.
 class FootprintTable {
  public:
-  /// No kernel is refused by the device.
+  /// The device refuses no kernel.
   FootprintTable(const DeviceSpec& device, const std::vector<Kernel>& kernels);
 
   /// What a full work-group of the kernel needs.
   const Footprint& full(KernelId kernel) const { return all_[kernels_[index_of(kernel)].full]; }
-  /// What a work-group of `threads` threads of it needs: some work-group of it has this many. Always the same object.
+  /// What a work-group of `threads` threads of the kernel needs. Some work-group of it must have this many. Always the
+  /// same object.
   const Footprint& of(KernelId kernel, std::uint32_t threads) const;
-  /// Equal for kernels whose full work-groups ask the same: that is the same object, too.
+  /// Equal for kernels whose full work-groups need the same: these have the same full() object.
   std::size_t shape(KernelId kernel) const { return kernels_[index_of(kernel)].full; }
-  /// Some of its work-groups are smaller than others.
+  /// Some of the kernel's work-groups are smaller than others.
   bool has_edges(KernelId kernel) const { return kernels_[index_of(kernel)].has_edges; }
 
  private:
@@ -31,7 +32,7 @@ class FootprintTable {
     std::vector<std::size_t> edges;
   };
 
-  std::vector<Footprint> all_;  ///< full ones each but once
+  std::vector<Footprint> all_;  ///< each different full one once
   std::vector<OfKernel> kernels_;
 };
 

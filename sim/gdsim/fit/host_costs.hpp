@@ -11,15 +11,15 @@
 // Rule, to the picosecond: graphs, and what a launch costs the host.
 //
 // The host submits launches one after the other, each in `submit_overhead`. Launches of a queue with `graph: true` are
-// nodes of one graph, which the host submits as a whole: where it comes to the first of them, all others follow before
+// nodes of one graph, which the host submits as a whole: when it reaches the first of them, all others follow before
 // anything else, and only the first costs it `submit_overhead`. Between nodes of one graph, `graph.dependency_gap`
 // takes the place of `dependency_gap`, where the device has it. The first launch of a kernel in the order of the host
 // costs it the `jit` of that kernel on top. Children cost the host nothing. Each process that is preempted has a host
 // of its own.
 //
-// With `submission`, launches are kept in a batch behind their submission, and sent to the device together: once there
-// are `batch` of them, of which a graph is one, before the host waits for a launch, behind the last launch of all, and
-// `flush` after the first of them was submitted; one whose submission ends at that instant is sent with them. They
+// With `submission`, launches are kept in a batch after their submission, and sent to the device together: once there
+// are `batch` of them (a graph counts as one), before the host waits for a launch, after the last launch of all, and
+// `flush` after the first of them was submitted. A launch whose submission ends at that instant is sent with them. They
 // count as submitted when they are sent.
 
 namespace gdsim {
@@ -38,7 +38,7 @@ class HostCosts {
   std::vector<Duration> costs_;  ///< by launch; empty if all cost the same
 };
 
-/// The time between the end of `before` and the readiness of `after`, which waits for it.
+/// The time between the end of `before` and the readiness of `after`, which waits for `before`.
 Duration dependency_gap(const DeviceSpec& device, const Workload& workload, LaunchId before, LaunchId after);
 
 }  // namespace gdsim

@@ -36,7 +36,7 @@ Count slm_count(const Kernel& kernel, const DeviceSpec& device, const Footprint&
   return pool_limit(footprint, Pool::slm);
 }
 
-/// Work-groups for which a file on each engine has registers, threads spread evenly over the engines.
+/// Number of work-groups for which a file on each engine has registers, with threads spread evenly over the engines.
 std::uint64_t file_limit(std::uint64_t file, std::uint64_t need, RegisterThreadLimit count, const DeviceSpec& device,
                          const Footprint& footprint) {
   std::uint64_t per_engine = file / need;

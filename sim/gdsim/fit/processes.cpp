@@ -30,7 +30,7 @@ Processes processes_of(const Workload& workload, const DispatchRules& rules) {
     process.second = static_cast<std::uint32_t>(processes.names.size());
     processes.names.push_back(process.first);
   }
-  // A child stands behind its parent in the list.
+  // A child follows its parent in the list.
   for (const Launch& launch : workload.launches)
     processes.of_launches.push_back(launch.parent() != nullptr ? processes.of(launch.parent()->launch)
                                                                : known.at(key_of(workload, launch, rules)).second);

@@ -20,8 +20,8 @@ void check_sub_group(const Kernel& kernel, const DeviceSpec& device, std::vector
        std::to_string(kernel.sub_group) + " is not a sub-group size of " + device.id + " (" + allowed + ")"});
 }
 
-/// `; it fits with `sub_group: 32` (32 threads), or with at most 512 work-items`: what makes the threads of a
-/// work-group fit that are more than the contexts of a core.
+/// `; it fits with `sub_group: 32` (32 threads), or with at most 512 work-items`: how a work-group with more threads
+/// than a core has contexts could fit.
 std::string ways_to_fit(const Kernel& kernel, const DeviceSpec& device, std::uint64_t capacity) {
   if (capacity == 0) return {};
   std::string ways;
@@ -37,7 +37,7 @@ std::string ways_to_fit(const Kernel& kernel, const DeviceSpec& device, std::uin
   return "; it fits with " + ways + "at most " + counted(items, "work-item");
 }
 
-/// True if the work-group is small enough for the other limits to be worth a look.
+/// Returns true if the work-group is small enough for the other limits to be worth checking.
 bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
   const std::uint64_t size = kernel.range.group_size();
   if (size > device.max_work_group_size) {
@@ -116,7 +116,7 @@ void check_resource(Resource resource, const Kernel& kernel, const DeviceSpec& d
                        "the threads of a work-group take more scalar registers than the files of a core have"});
       return;
     case Resource::threads:
-    case Resource::work_group_slots: return;  // said by check_size; a core has at least one slot
+    case Resource::work_group_slots: return;  // reported by check_size; a core has at least one slot
   }
 }
 

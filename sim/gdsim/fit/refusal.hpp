@@ -22,9 +22,9 @@ inline constexpr std::array<std::string_view, 11> kRefusalCodes{
     "too_many_scalar_registers", "unsupported_sub_group",  "unsupported_large_grf", "global_not_a_multiple",
     "cluster_too_large",         "cluster_not_a_multiple", "cluster_without_groups"};
 
-/// Edge work-groups would be smaller than the others, which the kernel does not allow; whatever the device.
+/// Edge work-groups would be smaller than the others, which the kernel does not allow on any device.
 std::vector<Refusal> edge_refusals(const Kernel& kernel);
-/// What a work-group asks that not even an empty core of `device` has.
+/// What a work-group needs that not even an empty core of `device` has.
 std::vector<Refusal> core_refusals(const Kernel& kernel, const DeviceSpec& device);
 
 /// All reasons for which `device` can never run a work-group of `kernel`, even on an empty core.

@@ -17,11 +17,11 @@ struct Tail {
   std::uint64_t per_wave = 0;     ///< that fit on the device at once
   std::uint64_t left_over = 0;    ///< for the last wave
 
-  /// Of the kernel, the tail included.
+  /// Number of waves of the kernel, the tail included.
   std::uint64_t waves() const { return work_groups / per_wave + 1; }
 };
 
-/// Nothing if the kernel has less than a wave, or whole waves only.
+/// nullopt if the kernel has less than a wave, or whole waves only.
 std::optional<Tail> tail_of(const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim

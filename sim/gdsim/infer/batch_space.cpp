@@ -14,12 +14,12 @@ constexpr std::uint64_t kMaxPlus = 8;
 
 struct Threshold {
   PerCoreCount simplest;
-  std::uint64_t count = 0;  ///< thresholds that do the same
+  std::uint64_t count = 0;  ///< number of thresholds with the same effect
 };
 
-/// Of thresholds that lie between the same two values, the lowest. The simplest has the smallest number to be added.
+/// One threshold for each interval between two values: the simplest, which has the smallest `plus`.
 std::vector<Threshold> thresholds(const std::set<std::uint64_t>& values, std::uint64_t cores) {
-  std::map<std::uint64_t, Threshold> by_effect;  // the lowest value that reaches it, or one above all
+  std::map<std::uint64_t, Threshold> by_effect;  // by the lowest value that reaches it, or the maximum if none does
   for (std::uint64_t plus = 0; plus <= kMaxPlus; ++plus)
     for (std::uint64_t per_core = 0; per_core <= kMaxPerCore; ++per_core) {
       const PerCoreCount one{per_core, plus};
@@ -63,7 +63,7 @@ DecisionBits batched(const std::vector<Replay>& replays, const BatchRule& rule, 
                      std::size_t decisions) {
   DecisionBits bits(decisions);
   for (const Replay& replay : replays) {
-    std::uint32_t more = 0;  // of the batch
+    std::uint32_t more = 0;  // work-groups left in the batch
     for (const ReplayStep& step : replay.steps) {
       const bool is_batched = more > 0 && step.continues_launch && step.previous_fits;
       if (is_batched) bits.set(step.bit);

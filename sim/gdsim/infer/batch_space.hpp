@@ -10,17 +10,17 @@
 
 namespace gdsim {
 
-/// Rules of batches that do the same with the launches of a log.
+/// Rules of batches with the same effect on the launches of a log.
 struct BatchVariant {
-  std::optional<BatchRule> rule;  ///< the simplest of them; nothing: no batches
-  std::uint64_t rules = 1;        ///< how many of those tried they are
+  std::optional<BatchRule> rule;  ///< the simplest of these rules; nothing: no batches
+  std::uint64_t rules = 1;        ///< number of tried rules with this effect
 };
 
 /// Every rule of batches that is tried: sizes 2, 3, 4 and 8; thresholds of 0 to 4 x cores + 0 to 8 for the work-groups
-/// of the launch, and likewise for those that are left. Thresholds between which no launch lies are put together.
+/// of the launch, and the same for the remaining ones. Thresholds with no launch between them are merged.
 std::vector<BatchVariant> batch_variants(const std::vector<Replay>& replays, std::uint64_t cores);
 
-/// Decisions that the batch makes: the work-group goes to the core of the one before.
+/// Decisions that the batch makes: the work-group goes to the core of the previous one.
 DecisionBits batched(const std::vector<Replay>& replays, const BatchRule& rule, std::uint64_t cores,
                      std::size_t decisions);
 

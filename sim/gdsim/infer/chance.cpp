@@ -27,7 +27,7 @@ bool are_distinguishable(std::uint64_t more, std::uint64_t less) {
   // The tail of a fair coin, exactly: sum of C(n, k) for k from `more` on, against 2^n / 20.
   constexpr std::uint64_t max_exact = 100;
   if (all > max_exact) {
-    // Beyond, by Chebyshev's bound: more - less lies within sqrt(20 n) of 0 in at least 19 of 20 cases.
+    // For larger n, by Chebyshev's bound: more - less lies within sqrt(20 n) of 0 in at least 19 of 20 cases.
     const UInt128 difference = more > less ? more - less : 0;
     return difference * difference > UInt128{20} * all;
   }

@@ -56,7 +56,7 @@ class Decider {
     }
   }
 
-  /// The core that it chooses in the step with this bit; nothing if none has room.
+  /// The core that the choice takes in the step with this bit; nothing if no core has room.
   std::optional<CoreId> choice_at(std::uint32_t bit) {
     for (const ReplayStep& step : replay_.steps) {
       follow(step);
@@ -68,7 +68,7 @@ class Decider {
   }
 
  private:
-  /// What changed on the cores up to the step.
+  /// Applies the changes of the cores up to the step.
   void follow(const ReplayStep& step) {
     for (; at_ < step.changes_end; ++at_) {
       const CoreChange& change = replay_.changes[at_];
@@ -84,7 +84,7 @@ class Decider {
     }
   }
 
-  /// The core that it chooses. If that is the step's, `chosen_` is the placement that has taken note of it.
+  /// The core that the choice takes. If it is the step's core, `chosen_` is a placement updated by this choice.
   std::optional<CoreId> chosen(const ReplayStep& step) {
     chosen_.reset();
     const auto index = unit_for(step);
@@ -98,7 +98,7 @@ class Decider {
     return core;
   }
 
-  /// The work-group went where the log has it, whatever was chosen.
+  /// Places the work-group where the log has it, whatever was chosen.
   void go_on(const ReplayStep& step) {
     const std::uint32_t index = unit_of_core_[step.core];
     Unit& unit = units_[index];
@@ -116,7 +116,7 @@ class Decider {
     has_placed_ = true;
   }
 
-  /// Whose turn it is.
+  /// The unit whose turn it is.
   std::optional<std::size_t> unit_for(const ReplayStep& step) const {
     const std::size_t count = units_.size();
     switch (choice_.turn) {
@@ -139,7 +139,7 @@ class Decider {
     return part;
   }
 
-  /// The first at or cyclically behind `from` with a candidate, and that has placed nothing at `busy_at`.
+  /// The first unit, from `from` on cyclically, that has a candidate and has placed nothing at `busy_at`.
   std::optional<std::size_t> next_with_room(std::uint32_t kind, std::size_t from,
                                             std::optional<std::int64_t> busy_at) const {
     const IndexSet& with_room = with_room_[kind];
@@ -154,7 +154,7 @@ class Decider {
     return std::nullopt;
   }
 
-  /// Without times, all decisions of a session are at 0, and none is busy.
+  /// Without times, all decisions of a session are at 0, and no unit is busy.
   bool is_timed() const { return replay_.steps.back().start != replay_.steps.front().start; }
 
   const Replay& replay_;
@@ -164,7 +164,7 @@ class Decider {
   std::vector<Unit> units_;
   std::unique_ptr<Placement> chosen_;  ///< of the unit whose turn it is, if it chose the step's core
   std::vector<IndexSet> with_room_;    ///< by kind: units with a candidate
-  std::size_t at_ = 0;                 ///< in the changes
+  std::size_t at_ = 0;                 ///< position in the changes
   std::size_t last_ = 0;
   std::int64_t last_start_ = 0;
   bool has_placed_ = false;

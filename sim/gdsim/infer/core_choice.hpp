@@ -12,24 +12,24 @@
 
 namespace gdsim {
 
-/// Groups of cores, as the device has them, or as it might.
+/// Groups of cores that the device has, or might have.
 struct CoreGrouping {
   std::string level;  ///< the name of the level; `core`: each core by itself; `device`: one group
-  CoreGroups levels;  ///< of the device, that it needs
+  CoreGroups levels;  ///< levels that the device needs for it
   bool is_of_device = true;
   std::vector<DispatcherCores> groups;
 };
 
-/// How it comes about which group of cores takes the next work-group.
+/// How the group of cores that takes the next work-group is selected.
 enum class GroupTurn : std::uint8_t {
   none,        ///< there is one group
-  one_each,    ///< dispatchers in turn, each busy for a while with what it placed
+  one_each,    ///< dispatchers in turn, each busy for a while with its placements
   until_full,  ///< dispatchers in turn, each until nothing more fits
   contiguous,  ///< a partition of the launch
   cyclic       ///< a partition of the launch
 };
 
-/// What chooses a core, apart from batches.
+/// A rule that chooses a core, apart from batches.
 struct CoreChoice {
   std::size_t placement = 0;  ///< in the catalog
   TieOrder tie_order;
@@ -38,19 +38,19 @@ struct CoreChoice {
   GroupTurn turn = GroupTurn::none;
 };
 
-/// Every choice that the catalog knows for a device with these groupings, the first of which is the whole device.
+/// Every choice in the catalog for a device with these groupings. The first grouping is the whole device.
 std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const DeviceSpec& device,
                                      const std::vector<CoreGrouping>& groupings);
 
 /// The groupings of a device: itself, its levels, single cores, and equal groups that no level names.
 std::vector<CoreGrouping> core_groupings(const DeviceSpec& device);
 
-/// Sets, in `right`, the bits of the decisions that this choice makes as the log has them.
+/// Sets, in `right`, the bits of the decisions for which this choice agrees with the log.
 void decide(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping, const DeviceSpec& device,
             const PolicyCatalog& policies, DecisionBits& right);
 
-/// The core that this choice has for the decision with this bit, with all before it where the log has it; nothing if
-/// it has none.
+/// The core that this choice takes for the decision with this bit, if all earlier work-groups are where the log has
+/// them; nothing if no core has room.
 std::optional<CoreId> chosen_core(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping,
                                   const DeviceSpec& device, const PolicyCatalog& policies, std::uint32_t bit);
 

@@ -20,7 +20,7 @@ TieOrder listed(std::uint32_t cores) {
   return order;
 }
 
-/// Ascending, evens then odds, descending, and the device's own if it is another one.
+/// Ascending, evens then odds, descending, and the device's own order if it is a different one.
 std::vector<TieOrder> tie_orders(const DeviceSpec& device) {
   std::vector<TieOrder> orders{{TieOrder::Kind::ascending, {}}, {TieOrder::Kind::evens_then_odds, {}}};
   orders.push_back(listed(device.cores));
@@ -72,7 +72,7 @@ std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const Device
     const bool by_groups = name == "group_round_robin";
     for (std::size_t i = 0; i < groupings.size(); ++i) {
       const CoreGrouping& grouping = groupings[i];
-      // Without groups, group_round_robin is round_robin; only a whole device has groups that no dispatcher is of.
+      // Without groups, group_round_robin is round_robin; only a whole device has groups without dispatchers.
       const bool has_inner = grouping.level == "device" ? !grouping.levels.empty() : !grouping.is_of_device;
       if (grouping.level == "device" && (!by_groups || has_inner))
         add_choices(placement, orders, by_ties, i, GroupTurn::none, choices);
@@ -80,7 +80,7 @@ std::vector<CoreChoice> core_choices(const PolicyCatalog& policies, const Device
       if (grouping.level == "device" || by_groups) continue;
       for (const GroupTurn turn :
            {GroupTurn::one_each, GroupTurn::until_full, GroupTurn::contiguous, GroupTurn::cyclic}) {
-        // Among single cores no placement has a choice, so one stands for all; no partition is across them.
+        // Among single cores no placement has a choice, so one stands for all; no partition is across single cores.
         const bool is_partition = turn == GroupTurn::contiguous || turn == GroupTurn::cyclic;
         if (grouping.level == "core" && (name != "round_robin" || is_partition)) continue;
         add_choices(placement, orders, by_ties, i, turn, choices);

@@ -37,7 +37,7 @@ std::string digest_of(std::uint64_t part, const std::string& text) {
   return ContentHash().add(std::to_string(part)).add(text).finish();
 }
 
-/// What a file says of itself.
+/// The identification at the beginning of a file.
 struct FileHead {
   InferenceIdentity identity;
   Shard shard;

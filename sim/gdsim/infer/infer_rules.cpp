@@ -17,7 +17,7 @@
 namespace gdsim {
 namespace {
 
-constexpr std::size_t kMinCandidates = 20;  ///< of the best ones, whether they fit or not
+constexpr std::size_t kMinCandidates = 20;  ///< the best ones, whether they fit or not
 constexpr std::size_t kMaxCandidates = 200;
 
 RuleCandidate candidate_of(const RuleSpace& space, const RuleScore& score) {
@@ -43,7 +43,7 @@ bool is_of_device(const RuleSpace& space, const RuleScore& score) {
   return space.groupings[space.choices[score.choice].grouping].is_of_device;
 }
 
-/// Where rules fit by the groups that the device has, others are mentioned, but are no candidates that fit.
+/// If rules with the device's own groups fit, rules with other groups are mentioned, but are no fitting candidates.
 std::size_t leave_out_foreign(const RuleSpace& space, std::vector<RuleScore>& fit) {
   if (std::none_of(fit.begin(), fit.end(), [&](const RuleScore& one) { return is_of_device(space, one); })) return 0;
   return std::erase_if(fit, [&](const RuleScore& one) { return !is_of_device(space, one); });
@@ -54,7 +54,7 @@ std::string explanation_of(const RuleCandidate& best) {
                      best.launches_exact, best.launches, percent_text(best.share), percent_text(best.chance));
 }
 
-/// Of a log that no rule explains as a whole: what can be said of its parts, if of any.
+/// For a log that no rule explains as a whole: the results for its parts, if there are any.
 std::string parts_of(const Inference& inference) {
   const bool some = std::any_of(inference.parts.begin(), inference.parts.end(),
                                 [](const PartVerdict& part) { return part.verdict != Verdict::none; });
@@ -90,7 +90,7 @@ std::string sentence_of(const Inference& inference, const std::vector<RuleScore>
   return text;
 }
 
-/// Whether rules of which the log is no evidence were left out, for a person.
+/// Notes for a person which rules were left out because the log has no evidence of them.
 void note_what_is_not_tried(const PlacementLog& log, std::vector<std::string>& notes) {
   notes.push_back(
       "numbers of cores are taken as they are: an order of ties is one of these numbers; ports, handover, kernel "
@@ -107,7 +107,7 @@ void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const 
   std::size_t grouping = 0;
   if (!fit.empty() && space.choices[fit.front().choice].turn == GroupTurn::one_each)
     grouping = space.choices[fit.front().choice].grouping;
-  // Without a rule that fits: the largest groups of which each may have had a dispatcher that takes time.
+  // If no rule fits: the largest groups that may each have had a dispatcher that takes time.
   for (std::size_t i = 1; fit.empty() && i < space.groupings.size(); ++i) {
     const bool is_better = !replayed.timings[grouping].may_take_time() && replayed.timings[i].may_take_time();
     if (is_better) grouping = i;
@@ -125,7 +125,7 @@ void add_times(const RuleSpace& space, const std::vector<RuleScore>& fit, const 
   for (TimeEstimate& one : launch_cost_estimates(space.log)) times.push_back(std::move(one));
 }
 
-/// With which recovery parts are judged: that of the best rules where it was searched for, else the longest of whole
+/// The recovery for evaluating parts: that of the best rules if it was searched for, else the longest of whole
 /// work-groups.
 std::uint32_t recovery_of_parts(const RuleSpace& space, const std::vector<RuleScore>& scores, bool was_searched) {
   if (was_searched) return scores.front().recovery;
@@ -152,7 +152,7 @@ std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vect
   return candidates;
 }
 
-/// What is inferred from a log; `files` are those of its shards, if it has some.
+/// The inference from a log; `files` are those of its shards, if it has some.
 Inference infer_prepared(const SourceText& source, PlacementLog logged, const DeviceSpec& model,
                          const PolicyCatalog& policies, Jobs jobs, std::span<const std::filesystem::path> files,
                          const InferenceIdentity& identity, Diagnostics& problems) {

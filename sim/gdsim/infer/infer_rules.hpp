@@ -13,22 +13,22 @@
 
 namespace gdsim {
 
-/// Which combinations of dispatch rules explain the log on this device. Each is asked, decision by decision and with
-/// everything before where the log has it, which core takes the next work-group. It fits if it is right in 9 of 10
-/// decisions that are open, before and behind the first end, and if chance would give as much with a probability of
-/// less than one in a thousand, the number of combinations considered. What the device's own rules are has no
+/// Finds the combinations of dispatch rules that explain the log on this device. Each combination predicts, decision by
+/// decision and with all earlier work-groups where the log has them, the core that takes the next work-group. It fits
+/// if it is right in 9 of 10 open decisions, before and after the first end, and if chance would give as much with a
+/// probability of less than one in a thousand, the number of combinations considered. The device's own rules have no
 /// influence. Problems with the log and the device, such as work-groups that no core holds, are added with their
-/// places; then the answer is not usable. The same with any number of jobs, and from any number of shards.
+/// places; then the result is not usable. It is the same with any number of jobs and from any number of shards.
 Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSpec& model,
                       const PolicyCatalog& policies, Jobs jobs, Diagnostics& problems);
 
-/// The part of one shard: decides every N-th of the choices of cores, unless `file` has it already. Answers how many
-/// there are in all; nothing is written if there are problems.
+/// Computes the part of one shard: decides every N-th choice of cores, unless `file` has it already. Returns the number
+/// of all choices; nothing is written if there are problems.
 std::uint64_t infer_shard(const SourceText& source, PlacementLog log, const DeviceSpec& model,
                           const PolicyCatalog& policies, Jobs jobs, const Shard& shard,
                           const std::filesystem::path& file, const InferenceIdentity& identity, Diagnostics& problems);
 
-/// infer_rules() of what the shards in these files have decided.
+/// infer_rules() with the decisions of the shards in these files.
 Inference infer_from_shards(const SourceText& source, PlacementLog log, const DeviceSpec& model,
                             const PolicyCatalog& policies, Jobs jobs, std::span<const std::filesystem::path> files,
                             const InferenceIdentity& identity, Diagnostics& problems);

@@ -11,20 +11,20 @@
 
 namespace gdsim {
 
-/// How many rules fit.
+/// The number of rules that fit.
 enum class Verdict : std::uint8_t { one, several, none };
 
 /// `one`, `several`, `none`.
 std::string_view name_of(Verdict verdict);
 
-/// A decision in which rules choose another core than the log has.
+/// A decision in which rules choose a core other than the log's.
 struct WrongDecision {
   std::string launch;
   std::uint64_t work_group = 0;
   std::uint32_t line = 0;                 ///< of the log
   std::optional<std::uint32_t> expected;  ///< the core that the rules choose; nothing: none, they would wait
   std::uint32_t seen = 0;                 ///< the core of the log
-  bool has_room = true;                   ///< that core, by what the log says of the work-groups before
+  bool has_room = true;                   ///< that core has room, given the log's data about earlier work-groups
 };
 
 /// `launch k, work-group 17 (line 18): core 5 expected, 3 seen`.
@@ -33,52 +33,52 @@ std::string to_text(const WrongDecision& wrong);
 /// Rules of dispatch, and how well they explain a log.
 struct RuleCandidate {
   RuleKeys rules;
-  std::uint32_t groups = 0;  ///< of cores, where the device names no such level; 0: it needs none
-  bool fits = false;         ///< it explains the log, and no other does so better
+  std::uint32_t groups = 0;  ///< of cores, where the device names no such level; 0: not needed
+  bool fits = false;         ///< it explains the log, and no other candidate does so better
   std::uint64_t launches_exact = 0;
   std::uint64_t launches = 0;
   Ratio share;                               ///< of work-groups on the right core
   Ratio chance;                              ///< the share that a random choice among the cores with room would give
-  std::uint64_t like = 1;                    ///< so many of the combinations tried are like this one with this log
+  std::uint64_t like = 1;                    ///< tried combinations with the same result for this log
   std::optional<WrongDecision> first_wrong;  ///< nothing: every decision is right
   std::vector<std::string> inexact;          ///< launches that are not exact
 };
 
-/// `{...}`, and the groups of cores that the rules need and the device does not name.
+/// `{...}`, and the groups of cores that the rules need but the device does not name.
 std::string to_yaml(const RuleCandidate& candidate);
-/// The same, cut where it is long, for a sentence or a line.
+/// The same, shortened for a sentence or a line.
 std::string short_text(const RuleCandidate& candidate);
 
-/// What can be said of a part of a log.
+/// The result for a part of a log.
 struct PartVerdict {
   std::string part;      ///< `first wave`, `replacements`
   std::string launches;  ///< the launch's name; empty: all
   Verdict verdict = Verdict::none;
   std::uint64_t decisions = 0;  ///< with a choice of cores
-  Ratio share;                  ///< the best rule's, of these
+  Ratio share;                  ///< the best rule's, of these decisions
   Ratio chance;
-  std::vector<RuleKeys> rules;  ///< those that fit
+  std::vector<RuleKeys> rules;  ///< the rules that fit
   std::string sentence;
 };
 
-/// A continuous parameter as a log shows it, with the interval that holds it in 19 of 20 cases.
+/// A continuous parameter estimated from a log, with the interval that contains it in 19 of 20 cases.
 struct TimeEstimate {
   std::string name;  ///< `interval`, `recovery`, `launch_cost`
   std::string value;
   std::string low;
   std::string high;
   std::uint64_t samples = 0;
-  std::string how;  ///< what was taken, and what it assumes
+  std::string how;  ///< the data used, and the assumptions
 };
 
-/// Which rules made a log.
+/// The rules that may have made a log.
 struct Inference {
   std::string log;
   std::string device;
   std::uint64_t launches = 0;
   std::uint64_t work_groups = 0;
   std::uint64_t judged = 0;               ///< work-groups
-  std::uint64_t open = 0;                 ///< of those, with more than one core that had room
+  std::uint64_t open = 0;                 ///< decisions among these with more than one core that had room
   std::uint64_t tried = 0;                ///< combinations of rules
   std::vector<RuleCandidate> candidates;  ///< the best first
   Verdict verdict = Verdict::none;

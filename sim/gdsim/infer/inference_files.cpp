@@ -29,7 +29,7 @@ void write_wrong(const std::optional<WrongDecision>& wrong, JsonWriter& json) {
   json.close_object();
 }
 
-/// What of a row is not as in the log, below it.
+/// Explains, in a line below a row, where the row differs from the log.
 std::string why_not(const RuleCandidate& candidate) {
   if (!candidate.first_wrong) return "";
   constexpr std::size_t max_named = 3;

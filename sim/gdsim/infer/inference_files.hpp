@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// For a person: the sentence, what can be said of parts, a table of the best rules, times, and what was assumed.
+/// For a person: the sentence, the results for parts, a table of the best rules, times, and the assumptions.
 std::string inference_text(const Inference& inference);
 /// `{candidates: [{rules, launches_exact, launches, share, chance, ...}], verdict, sentence, ...}`.
 void write_inference_json(const Inference& inference, Sink& sink);

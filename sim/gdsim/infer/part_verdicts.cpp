@@ -14,7 +14,7 @@ namespace {
 constexpr std::size_t kMaxLaunchesApart = 8;
 constexpr std::size_t kMaxRulesNamed = 12;
 
-/// A choice of cores, with one of the recoveries, and how many decisions of a part it makes as the log has them.
+/// A choice of cores with one recovery, and the number of decisions of a part for which it agrees with the log.
 struct PartScore {
   RuleScore score;
   std::uint64_t right = 0;

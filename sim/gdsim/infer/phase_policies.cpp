@@ -15,9 +15,9 @@
 namespace gdsim {
 namespace {
 
-/// How long a work-group that ends early takes, of its time.
+/// The share of its time that a work-group takes if it ends early.
 constexpr Decimal kEarly{8, -1};
-/// Of so many work-groups of a kernel each is tried as the early one.
+/// The number of work-groups of a kernel of which each is tried as the early one.
 constexpr std::uint64_t kMaxEarly = 64;
 
 std::vector<DispatchRules> combinations() {
@@ -45,7 +45,7 @@ RuleKeys keys_of(const DispatchRules& rules) {
           word_key("handover", handovers[static_cast<std::size_t>(rules.handover)])};
 }
 
-/// The scenario's rules with those that are tried.
+/// The scenario's rules, overridden by those that are tried.
 DispatchRules laid_over(const DispatchRules& own, const DispatchRules& tried) {
   DispatchRules rules = own;
   rules.placement = tried.placement;
@@ -60,7 +60,7 @@ struct Early {
   std::optional<std::pair<std::size_t, std::uint64_t>> group;  ///< kernel, and number
 };
 
-/// What may end early: nothing first, then each work-group of kernels of which none differs by itself.
+/// The candidates for an early end: none first, then each work-group of kernels whose work-groups do not differ anyway.
 std::vector<Early> earlies(const Scenario& scenario, OneEarly one_early) {
   std::vector<Early> all{Early{}};
   if (one_early == OneEarly::no) return all;
@@ -98,9 +98,9 @@ Answer shows_phases(const PhaseTarget& target, const DispatchRules& rules, const
   return all ? Answer::yes : Answer::no;
 }
 
-/// What one combination of rules gives.
+/// The result of one combination of rules.
 struct Tried {
-  std::vector<std::optional<std::size_t>> early;  ///< by target: the first that shows the phases, if any does
+  std::vector<std::optional<std::size_t>> early;  ///< by target: the first one that shows the phases, if any
   std::uint64_t runs = 0;
   bool is_interrupted = false;
 };
@@ -121,7 +121,7 @@ Tried try_rules(const std::vector<PhaseTarget>& targets, const std::vector<std::
   return tried;
 }
 
-/// A key of `dispatch` with another value than a scenario has.
+/// A key of `dispatch` with a value other than the scenario's.
 struct OtherValue {
   std::string key;
   DispatchRules (*change)(DispatchRules rules);
@@ -156,7 +156,7 @@ const std::array<OtherValue, 5> kOtherValues{{{"tie_order",
                                                  return rules;
                                                }}}};
 
-/// The keys of which another value gives the same series.
+/// The keys for which another value gives the same series.
 std::vector<std::string> keys_that_do_not_matter(const std::vector<PhaseTarget>& targets,
                                                  const std::vector<std::vector<Early>>& early,
                                                  const DispatchRules& rules, const Tried& found,

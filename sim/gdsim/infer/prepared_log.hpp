@@ -15,13 +15,13 @@ struct PreparedLog {
   PlacementLog log;
   DeviceSpec device;
   std::vector<LogFootprints> footprints;          ///< by session
-  std::vector<LogFootprints> partial_footprints;  ///< likewise, where work-groups are admitted in part
+  std::vector<LogFootprints> partial_footprints;  ///< by session, for work-groups that are admitted in part
   std::vector<std::int64_t> gaps;                 ///< slot_gaps()
-  std::vector<std::int64_t> recoveries;           ///< to be tried at first, in units of LoggedGroup::start
+  std::vector<std::int64_t> recoveries;           ///< to be tried first, in units of LoggedGroup::start
 };
 
 /// Problems with the log and the device, such as work-groups that no core holds, are added with their places; then the
-/// answer is not usable.
+/// result is not usable.
 PreparedLog prepare_log(const SourceText& source, PlacementLog log, const DeviceSpec& model, Diagnostics& problems);
 
 }  // namespace gdsim

@@ -10,11 +10,11 @@
 namespace gdsim {
 namespace {
 
-/// Work-groups of a log that are looked at: those that began first, of all sessions together.
+/// The maximum number of work-groups searched: those that began first, of all sessions together.
 constexpr std::size_t kMaxGroups = 4'000;
 constexpr std::size_t kMaxChoices = 12;
 constexpr std::size_t kMaxFound = 3;
-/// Recoveries up to so many halves of the mean time between placements are tried one by one, longer ones by factors.
+/// Recoveries up to this multiple of half the mean time between placements are tried one by one, others by factors.
 constexpr std::int64_t kEvenSteps = 128;
 constexpr std::int64_t kRefinements = 4;
 constexpr std::int64_t kPartsOfStep = 8;
@@ -38,7 +38,7 @@ std::vector<LogSession> first_groups(const PlacementLog& log) {
   return sessions;
 }
 
-/// The mean time between placements behind the first end of a work-group.
+/// The mean time between placements after the first end of a work-group.
 std::int64_t mean_step(const std::vector<LogSession>& sessions) {
   Int128 time = 0;
   std::int64_t count = 0;
@@ -87,7 +87,7 @@ class RecoverySearch {
     for (std::int64_t i = 0; i <= kEvenSteps && i * step <= longest; ++i) grid.push_back(i * step);
     for (std::int64_t at = grid.back() + grid.back() / 8; at > grid.back() && at <= longest; at += at / 8)
       grid.push_back(at);
-    // The shortest time in which slots were reused, and what lies just below.
+    // The shortest time in which slots were reused, and values just below.
     for (const ReplayedLog& replayed : space_.replayed) grid.push_back(replayed.recovery);
     const std::vector<std::vector<std::uint64_t>> scores = scores_at(sessions_, grid, choices_);
     std::vector<FoundRecovery> found;
@@ -103,8 +103,7 @@ class RecoverySearch {
   }
 
  private:
-  /// Choices that make the open decisions of the first wave as the log has them, in 9 of 10 cases; recoveries do not
-  /// matter there.
+  /// Finds choices that agree with the log in 9 of 10 open decisions of the first wave, where recoveries do not matter.
   void find_choices() {
     const ReplayedLog& first = space_.replayed.front();
     const DecisionSet& wave = first.masks.first_wave;
@@ -120,7 +119,7 @@ class RecoverySearch {
       if (choices_.size() < kMaxChoices) choices_.push_back(choice);
   }
 
-  /// How many decisions each of the choices makes as the log has them: by choice, by recovery.
+  /// The number of decisions for which each choice agrees with the log: by choice, by recovery.
   std::vector<std::vector<std::uint64_t>> scores_at(const std::vector<LogSession>& sessions,
                                                     const std::vector<std::int64_t>& recoveries,
                                                     const std::vector<std::uint32_t>& choices) const {
@@ -159,7 +158,7 @@ class RecoverySearch {
     return order;
   }
 
-  /// Looks closer and closer around the best recovery of a choice.
+  /// Searches in smaller and smaller steps around the best recovery of a choice.
   FoundRecovery refined(std::size_t choice, const std::vector<std::int64_t>& grid,
                         const std::vector<std::uint64_t>& scores, std::int64_t step) const {
     std::map<std::int64_t, std::uint64_t> known;
@@ -179,7 +178,7 @@ class RecoverySearch {
     return {shortest_between(first, last), first, last};
   }
 
-  /// Of recoveries that explain the first work-groups equally well, those that explain the whole log best.
+  /// Of the recoveries that explain the first work-groups equally well, selects those that explain the whole log best.
   FoundRecovery narrowed(std::size_t choice, FoundRecovery found) const {
     constexpr std::int64_t parts = 6;
     std::map<std::int64_t, std::uint64_t> known;
@@ -192,7 +191,7 @@ class RecoverySearch {
       for (std::size_t t = 0; t < tried.size(); ++t) known[tried[t]] = answers.front()[t];
       const auto [first, last] = best_range(known);
       const std::int64_t width = (found.high - found.low) / parts;
-      // The best may reach up to the neighbours that are worse.
+      // The best range may reach up to the neighbours that are worse.
       const bool is_last = round == 2 || width == 0;
       found = {shortest_between(first, last), is_last ? first : std::max(first - width, found.low),
                is_last ? last : std::min(last + width, found.high)};

@@ -15,12 +15,12 @@
 namespace gdsim {
 namespace {
 
-/// Bounds memory: each takes some 40 bytes.
+/// Bounds memory: each change takes some 40 bytes.
 constexpr std::size_t kMaxChanges = 20'000'000;
-/// Of more kinds at a time, cores are evaluated only when a work-group of the kind is next.
+/// With more active kinds than this, cores are evaluated only when a work-group of the kind is next.
 constexpr std::size_t kMaxEager = 8;
 
-/// What cores are for work-groups of one kind, from its first work-group to its last.
+/// The state of cores for work-groups of one kind, from its first work-group to its last.
 struct KindOfGroup {
   explicit KindOfGroup(const Footprint& of_group) : footprint(&of_group) {}
 
@@ -31,8 +31,8 @@ struct KindOfGroup {
   std::vector<std::int64_t> free_since;  ///< by core that is a candidate
   std::vector<std::uint32_t> listed;     ///< cores that may have to be evaluated at the next request
   std::vector<bool> is_listed;
-  std::vector<bool> is_changed;          ///< of these, those that have to be
-  std::vector<std::int64_t> changed_at;  ///< and since when
+  std::vector<bool> is_changed;          ///< listed cores that have to be evaluated
+  std::vector<std::int64_t> changed_at;  ///< the times of their changes
 };
 
 class Replayer {
@@ -86,17 +86,17 @@ class Replayer {
  private:
   struct End {
     std::int64_t at;
-    std::size_t order;  ///< of placing
+    std::size_t order;  ///< position of its placement
     std::uint32_t core;
     std::uint32_t launch;
     std::uint32_t first_context;
     std::uint32_t threads;  ///< that end
-    bool is_last;           ///< the work-group ends
+    bool is_last;           ///< the work-group ends, too
     EngineSet set;
     bool operator<(const End& other) const { return std::tie(at, order) > std::tie(other.at, other.order); }
   };
 
-  /// A work-group that is placed in part.
+  /// A partially placed work-group.
   struct Partial {
     std::size_t order;
     std::uint32_t launch;
@@ -148,8 +148,8 @@ class Replayer {
     }
   }
 
-  /// What is free on the core changed: it is evaluated when it matters. Of several changes of many kinds the last one
-  /// counts: an earlier one may have taken what it leaves.
+  /// Notes that the free resources of the core changed. The core is evaluated when it matters. With many active kinds,
+  /// the last of several changes counts: an earlier one may have taken the resources that it frees.
   void note_change(std::uint32_t core, std::int64_t at) {
     for (const std::uint32_t number : active_) {
       KindOfGroup& kind = kinds_[number];
@@ -160,7 +160,7 @@ class Replayer {
     }
   }
 
-  /// Cores that changed are evaluated for work-groups of the step's kind; all of them if it is the first of its kind.
+  /// Evaluates cores that changed for work-groups of the step's kind; all cores if the step is the first of its kind.
   void request(const ReplayStep& step) {
     KindOfGroup& kind = kinds_[step.kind];
     if (kind.free_since.empty()) {
@@ -199,8 +199,8 @@ class Replayer {
           fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], *kind.footprint)) : 0);
   }
 
-  /// Another core was released so shortly before, or will be so shortly behind, that the log does not order it and the
-  /// step. `recent_` keeps what is near.
+  /// True if another core was released shortly before the step, or will be shortly after, within the noise of the log.
+  /// `recent_` keeps the releases near the step.
   bool is_released_near(const ReplayStep& step) {
     std::erase_if(recent_, [&](const auto& one) { return one.second < step.start - setting_.noise; });
     const bool before =
@@ -218,7 +218,7 @@ class Replayer {
   }
 
   void place(const ReplayStep& step) {
-    if (!step.fits) return;  // not possible by what is known: it holds nothing
+    if (!step.fits) return;  // impossible by the known facts: it holds nothing
     const Footprint& footprint = footprints_.of_launch[step.launch];
     Core& core = cores_[step.core];
     End end{};
@@ -231,14 +231,14 @@ class Replayer {
     if (threads < footprint.threads)
       partial_[step.core] =
           Partial{end.order, step.launch, footprint.threads - threads, groups_[step.bit - first_bit_]->end};
-    // At once, before anything is released there: from when on the core has room depends on it.
+    // At once, before anything is released there: the time from which on the core has room depends on it.
     if (active_.size() > kMaxEager) note_change(step.core, step.start);
     for (const std::uint32_t kind : active_)
       if (active_.size() <= kMaxEager || kind == step.kind) evaluate(kind, step.core, step.start);
     if (setting_.time != LogTime::none) await(end, *groups_[step.bit - first_bit_], threads);
   }
 
-  /// The rest of a work-group that was placed in part goes first. Where the log has it end before, it never came.
+  /// The remainder of a partially placed work-group goes first. If the log has it end before, it is never placed.
   void continue_partial(std::uint32_t at) {
     auto& partial = partial_[at];
     if (!partial) return;
@@ -258,7 +258,7 @@ class Replayer {
     if (partial->remaining == 0) partial.reset();
   }
 
-  /// Threads end one by one where the log says when, and the device releases them so.
+  /// Threads end one by one if the log has their ends and the device releases them separately.
   void await(End end, const LoggedGroup& group, std::uint32_t threads) {
     end.threads = threads;
     end.is_last = true;
@@ -290,9 +290,9 @@ class Replayer {
   std::vector<KindOfGroup> kinds_;
   std::vector<std::uint32_t> kind_of_launch_;
   std::vector<std::uint32_t> active_;                           ///< kinds between their first and their last work-group
-  std::vector<std::pair<std::uint32_t, std::int64_t>> recent_;  ///< releases within the noise, and when
+  std::vector<std::pair<std::uint32_t, std::int64_t>> recent_;  ///< releases within the noise, and their times
   bool has_ended_ = false;
-  std::optional<std::int64_t> released_at_;      ///< the last instant
+  std::optional<std::int64_t> released_at_;      ///< the last instant of a release
   std::vector<std::optional<Partial>> partial_;  ///< by core
   Replay replay_;
 };

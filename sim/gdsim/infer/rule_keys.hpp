@@ -28,9 +28,9 @@ RuleKey mapping_key(std::string key, RuleKeys keys);
 RuleKey batch_key(const BatchRule& batch);
 RuleKey tie_order_key(const TieOrder& order);
 
-/// `{placement: most_room, tie_order: evens_then_odds}`, to be pasted behind `dispatch:`.
+/// `{placement: most_room, tie_order: evens_then_odds}`, to be pasted after `dispatch:`.
 std::string to_yaml(const RuleKeys& keys);
-/// The same as the next value.
+/// Writes the same as the next value.
 void write_json(const RuleKeys& keys, JsonWriter& json);
 
 }  // namespace gdsim

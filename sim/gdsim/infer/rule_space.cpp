@@ -12,8 +12,8 @@ bool is_consistent(const TurnTiming& timing) {
   return timing.placements == 0 || timing.may_take_time() || timing.may_be_instant();
 }
 
-/// The largest span of which all times of a session are multiples, from its first row on: a step of its clock, if that
-/// is a coarse one.
+/// The largest span that divides all times of a session, from its first row on: a step of its clock, if that is a
+/// coarse one.
 std::int64_t clock_step(const LogSession& session) {
   std::int64_t step = 0;
   const std::int64_t origin = session.launches.front().groups.front().start;
@@ -23,8 +23,8 @@ std::int64_t clock_step(const LogSession& session) {
   return step;
 }
 
-/// Where one dispatcher seems to place several work-groups at an instant and then to wait, its clock may join what was
-/// apart: if it waits no longer than two of its steps. Ticks are cycles of the device, and not too coarse.
+/// If one dispatcher seems to place several work-groups at an instant and then to wait no longer than two clock steps,
+/// the clock may merge separate times. Ticks are cycles of the device, and not too coarse.
 LogClock clock_of(const PlacementLog& log, const TurnTiming& timing) {
   if (log.time != LogTime::picoseconds || is_consistent(timing) || timing.waits.empty()) return LogClock::fine;
   std::int64_t step = 0;
@@ -32,14 +32,14 @@ LogClock clock_of(const PlacementLog& log, const TurnTiming& timing) {
   return timing.waits[timing.waits.size() / 2] <= 2 * step ? LogClock::coarse : LogClock::fine;
 }
 
-/// Whether one dispatcher for the whole device may have made the log. One that places several at an instant of a fine
-/// clock and then waits is believed only if no smaller dispatchers explain it.
+/// Whether one dispatcher for the whole device may have made the log. One that places several work-groups at an instant
+/// of a fine clock and then waits is accepted only if no smaller dispatchers explain the log.
 bool may_be_one(const ReplayedLog& replayed, LogClock clock) {
   return clock == LogClock::coarse || is_consistent(replayed.timings.front()) ||
          std::none_of(replayed.timings.begin(), replayed.timings.end(), is_consistent);
 }
 
-/// Whether what the log says of times leaves room for this choice.
+/// Whether the times of the log allow this choice.
 bool allows(const ReplayedLog& replayed, const CoreChoice& choice, bool one_dispatcher) {
   const TurnTiming& timing = replayed.timings[choice.grouping];
   if (choice.turn == GroupTurn::one_each) return timing.placements == 0 || timing.may_take_time();
@@ -85,7 +85,7 @@ DecisionBits decide_choice(const RuleSpace& space, const ReplayedLog& replayed, 
   return right;
 }
 
-/// Work-groups can be placed in part: they are known to have several threads, and contexts are counted one by one.
+/// True if work-groups can be placed in part: known to have several threads, with contexts counted one by one.
 bool has_parts(const RuleSpace& space) {
   return space.device.context_allocation == ContextAllocation::counted &&
          std::any_of(space.partial_footprints.begin(), space.partial_footprints.end(),
@@ -95,7 +95,7 @@ bool has_parts(const RuleSpace& space) {
                      });
 }
 
-/// Batches take the place of the choice where they decide.
+/// Batches replace the choice in the decisions that they make.
 DecisionBits with_batches(const DecisionBits& choice, const DecisionBits& batched, const DecisionBits& repeats) {
   DecisionBits right = choice;
   for (std::size_t i = 0; i < right.words(); ++i)
@@ -116,7 +116,7 @@ RuleScore score_of(const DecisionBits& right, const DecisionMasks& masks) {
 /// Batches belong to one dispatcher of the whole device.
 bool takes_batches(const CoreChoice& choice) { return choice.turn == GroupTurn::none; }
 
-/// With one batch variant: the scores of every choice.
+/// The scores of every choice with one batch variant.
 std::vector<RuleScore> scores_of(const RuleSpace& space, std::uint32_t recovery, std::uint32_t batch) {
   const ReplayedLog& replayed = space.replayed[recovery];
   const BatchVariant& variant = replayed.batches[batch];

@@ -23,13 +23,13 @@ struct RuleScore {
   std::uint64_t right = 0;               ///< of the judged ones
   std::uint64_t first_wave_right = 0;    ///< of the open ones
   std::uint64_t replacements_right = 0;  ///< of the open ones
-  std::uint64_t alike = 1;               ///< combinations that differ in the batch, and do the same with this log
+  std::uint64_t alike = 1;  ///< combinations that differ in the batch, and have the same result for this log
 };
 
-/// A log, replayed with one admission and recovery: what does not depend on the rest of the rules.
+/// A log, replayed with one admission and recovery: the data that do not depend on the other rules.
 struct ReplayedLog {
   Admission admission = Admission::whole;
-  bool exceeds_device = false;  ///< more whole work-groups were at once on a core than the device holds by the log
+  bool exceeds_device = false;  ///< by the log, a core held more whole work-groups at once than the device allows
   std::int64_t recovery = 0;    ///< in units of LoggedGroup::start
   std::vector<Replay> replays;
   DecisionMasks masks;
@@ -39,44 +39,44 @@ struct ReplayedLog {
   std::vector<BatchVariant> batches;
 };
 
-/// By launch: every decision of it that is judged is right, and there is one.
+/// By launch: true if all its judged decisions are right, and there is one.
 std::vector<bool> exact_launches(const DecisionBits& right, const DecisionMasks& masks);
 
 /// The combinations of rules that are tried on a log: choices of cores x batches x admissions x recoveries.
 struct RuleSpace {
   const PlacementLog& log;
   const std::vector<LogFootprints>& footprints;          ///< by session
-  const std::vector<LogFootprints>& partial_footprints;  ///< likewise, where work-groups are admitted in part
+  const std::vector<LogFootprints>& partial_footprints;  ///< by session, for work-groups that are admitted in part
   const DeviceSpec& device;
   const PolicyCatalog& policies;
   std::vector<CoreGrouping> groupings;
   std::vector<CoreChoice> choices;
   std::vector<ReplayedLog> replayed;
 
-  /// So many combinations are tried, alike or not.
+  /// The number of combinations tried, alike or not.
   std::uint64_t size() const;
   /// The right decisions of a combination.
   DecisionBits right(const RuleScore& score) const;
 };
 
-/// Replays the log with each of its recoveries; where work-groups of several threads are described, also as if they
-/// were admitted in part. Nothing is decided yet. `prepared` must outlive the answer.
+/// Replays the log with each of its recoveries; if work-groups of several threads are described, also as if they were
+/// admitted in part. Nothing is decided yet. `prepared` must outlive the result.
 RuleSpace make_rule_space(const PreparedLog& prepared, const PolicyCatalog& policies);
 
-/// So many choices are decided with the log: each replay times each choice of cores.
+/// The number of parts to decide: each replay times each choice of cores.
 std::uint64_t parts_of(const RuleSpace& space);
 
-/// The right decisions of one of them.
+/// The right decisions of one part.
 DecisionBits decide_part(const RuleSpace& space, std::uint64_t part);
 
-/// Decides all of them, but for those that are known.
+/// Decides all parts except those that are known.
 void decide_choices(RuleSpace& space, Jobs jobs, const KnownDecisions* known);
 
-/// Replays the log with one more recovery, whole work-groups alone.
+/// Replays the log with one more recovery, for whole work-groups only.
 void add_recovery(RuleSpace& space, std::int64_t recovery, Jobs jobs);
 
-/// The scores of all combinations, the best first: by launches that are exact, then by decisions; what is simpler goes
-/// before what is as good. Combinations that do the same with this log are scored once.
+/// The scores of all combinations, the best first: by exact launches, then by decisions; of equally good ones, the
+/// simpler first. Combinations with the same result for this log are scored once.
 std::vector<RuleScore> score_rules(const RuleSpace& space, Jobs jobs);
 
 }  // namespace gdsim

@@ -11,14 +11,14 @@
 namespace gdsim {
 namespace {
 
-/// So many combinations that fit are compared with the best; there are hardly ever more than a few.
+/// The maximum of fitting combinations that are compared with the best; there are hardly ever more than a few.
 constexpr std::size_t kMaxCompared = 10'000;
 
 bool is_enough(const ChanceLevel& chance, std::uint64_t right) {
   return right * kMinRightOf >= chance.decisions * kMinRight;
 }
 
-/// The launches that only one of both explains exactly speak for the best.
+/// True if the launches that only one of both explains exactly favour the best.
 bool launches_distinguish(const DecisionBits& best, const DecisionBits& other, const DecisionMasks& masks) {
   const std::vector<bool> by_best = exact_launches(best, masks);
   const std::vector<bool> by_other = exact_launches(other, masks);
@@ -31,7 +31,7 @@ bool launches_distinguish(const DecisionBits& best, const DecisionBits& other, c
   return are_distinguishable(more, less);
 }
 
-/// One that differs in the batch alone, and is right in the same decisions.
+/// The combination that differs only in the batch, and is right in the same decisions.
 std::optional<std::size_t> position_of_same(const RuleSpace& space, const std::vector<RuleScore>& found,
                                             const std::vector<DecisionBits>& rights, const RuleScore& score) {
   const DecisionBits right = space.right(score);
@@ -48,7 +48,7 @@ RuleKey interval_key(const RuleSpace& space, const ReplayedLog& replayed, const 
   RuleKeys keys;
   if (takes_time && !timing.waits.empty())
     keys.push_back(word_key("per_work_group", log_time_text(timing.waits[timing.waits.size() / 2], space.log.time)));
-  // In the log's order alone, a cycle stands for any time.
+  // If the log has only an order, a cycle stands for any time.
   if (takes_time && timing.waits.empty() && choice.turn == GroupTurn::one_each)
     keys.push_back(word_key("per_work_group", "1 cycle"));
   if (choice.turn != GroupTurn::none) keys.push_back(word_key("dispatchers", grouping.level));
@@ -118,7 +118,7 @@ RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score) {
   if (is_partial || replayed.exceeds_device || space.device.dispatch.admission != Admission::whole)
     keys.push_back(word_key("admission", is_partial ? "partial" : "whole"));
   if (batch.rule) keys.push_back(batch_key(*batch.rule));
-  // A batch of the device's own is put out of force.
+  // Overrides a batch rule of the device.
   if (!batch.rule && space.device.dispatch.batch) keys.push_back(batch_key(BatchRule{}));
   if (has_interval(replayed, choice)) keys.push_back(interval_key(space, replayed, choice));
   if (choice.turn == GroupTurn::contiguous || choice.turn == GroupTurn::cyclic)

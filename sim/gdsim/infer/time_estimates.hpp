@@ -12,24 +12,24 @@
 
 namespace gdsim {
 
-/// A time of a log as a file may have it: `2 cycles` of ticks, which are taken for cycles of the device's clock,
-/// or `1.5 ns`.
+/// A time of a log as a file may have it: `2 cycles` for ticks, which are taken for cycles of the device's clock, or
+/// `1.5 ns`.
 std::string log_time_text(std::int64_t units, LogTime time);
 
-/// The interval of dispatchers that place one work-group at a time, for each size of work-groups: the median of how
-/// long placements were late, with the order statistics that hold the median in 19 of 20 cases. `dispatchers` is as
-/// `interval` has it.
+/// The interval of dispatchers that place one work-group at a time, for each size of work-groups: the median delay of
+/// late placements, with the order statistics that contain the median in 19 of 20 cases. `dispatchers` is as in
+/// `interval`.
 std::vector<TimeEstimate> interval_estimates(const TurnTiming& timing, LogTime time, const std::string& dispatchers);
 
-/// The longest recovery that the log allows: the shortest of the gaps, ascending and not empty. From the two shortest
-/// follows the lower bound, for gaps whose density is above 0 at their least value (Robson and Whitlock 1964).
+/// The longest recovery that the log allows: the shortest of the gaps, which are ascending and not empty. The lower
+/// bound follows from the two shortest gaps, if their density is above 0 at their minimum (Robson and Whitlock 1964).
 TimeEstimate recovery_estimate(const std::vector<std::int64_t>& gaps, LogTime time);
 
-/// A recovery that was searched for: the best, and those around it that explain as many of these decisions.
+/// A recovery that was searched for: the best, and the range around it that explains as many of these decisions.
 TimeEstimate searched_recovery_estimate(const FoundRecovery& found, std::uint64_t decisions, LogTime time);
 
-/// From launch to first placement, of the launches that say when they were launched: the median, likewise. Empty
-/// where none does.
+/// The median time from launch to first placement, with the same interval, of the launches with a launch time. Empty if
+/// there are none.
 std::vector<TimeEstimate> launch_cost_estimates(const PlacementLog& log);
 
 }  // namespace gdsim

@@ -11,7 +11,7 @@ namespace {
 struct Instants {
   std::optional<std::int64_t> last;
   std::optional<std::int64_t> before;
-  std::uint32_t threads = 0;  ///< that were placed at the last one, by the last placement
+  std::uint32_t threads = 0;  ///< placed by the last placement at the last instant
   std::uint32_t threads_before = 0;
 
   void note(std::int64_t at, std::uint32_t placed) {

@@ -13,7 +13,7 @@ const LoggedGroup& group_of(const PlacementLog& log, std::uint32_t bit) {
       if (left < launch.groups.size()) return launch.groups[left];
       left -= static_cast<std::uint32_t>(launch.groups.size());
     }
-  return log.sessions.back().launches.back().groups.back();  // not reached: every bit is a work-group's
+  return log.sessions.back().launches.back().groups.back();  // not reached: every bit belongs to a work-group
 }
 
 const std::string& launch_of(const DecisionMasks& masks, std::uint32_t bit) {

@@ -9,10 +9,10 @@
 
 namespace gdsim {
 
-/// The first decision of the log, session by session in the order of time, in which these rules choose another core.
+/// The first decision of the log, session by session in the order of time, for which these rules choose another core.
 std::optional<WrongDecision> first_wrong_decision(const RuleSpace& space, const RuleScore& score);
 
-/// The launches of which these rules do not make every decision as the log has it, in its order.
+/// The launches for which these rules differ from the log in some decision, in the order of the log.
 std::vector<std::string> inexact_launches(const RuleSpace& space, const RuleScore& score);
 
 }  // namespace gdsim

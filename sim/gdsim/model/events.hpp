@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// What happens at one instant happens in this order: free before you place, place last. Before all that
-/// (Model::begin_instant), work on shared resources that is done becomes ends of steps and threads. A recovery that
-/// ends now does not affect what ends now, nor the reverse.
+/// Order of the events of one instant: release before placement, placement last. Before all of them
+/// (Model::begin_instant), finished work on shared resources becomes ends of steps and threads. A recovery that ends
+/// now does not affect what ends now, nor the reverse.
 enum class Rank : std::uint8_t {
   recovers,
   thread_ends,
@@ -43,23 +43,23 @@ struct LoadHandle {
 /// Something that will happen: to a cohort, a resident work-group, a launch, or the dispatcher.
 class Event {
  public:
-  /// Barriers of a work-group, at most.
+  /// Maximum number of barriers of a work-group.
   static constexpr std::uint32_t kMaxBarriers = 1U << 27;
 
   static Event threads_end(CohortIndex cohort) { return {Rank::thread_ends, static_cast<std::uint32_t>(cohort)}; }
-  /// What has ended before can be taken again.
+  /// Released resources can be taken again.
   static Event recovers() { return {Rank::recovers, 0}; }
   static Event copy_ends(LaunchId launch) { return {Rank::copy_ends, static_cast<std::uint32_t>(launch)}; }
   /// The cohort stands for the load, see Loads.
   static Event load_ends(CohortIndex cohort) { return {Rank::load_ends, static_cast<std::uint32_t>(cohort)}; }
   static Event step_ends(CohortIndex cohort) { return {Rank::step_ends, static_cast<std::uint32_t>(cohort)}; }
-  /// The cohort has been through the iterations for which a LoopHook took it out.
+  /// The cohort has completed the iterations for which a LoopHook suspended it.
   static Event iterations_end(CohortIndex cohort) { return {Rank::iterations_end, static_cast<std::uint32_t>(cohort)}; }
-  /// A phase of the group's barrier of this number is over: a barrier, a split one, or one for the end of a child.
+  /// A phase of the group's barrier with this number is over: a barrier, a split one, or one for the end of a child.
   static Event barrier_opens(GroupIndex group, std::uint32_t barrier) {
     return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier};
   }
-  /// The same, but only for `wait` steps: it opens for others after the barrier's cost.
+  /// The same, but only for `wait` steps: for others, the barrier opens after its cost.
   static Event barrier_opens_for_waits(GroupIndex group, std::uint32_t barrier) {
     return {Rank::barrier_opens, static_cast<std::uint32_t>(group), barrier | kForWaits};
   }

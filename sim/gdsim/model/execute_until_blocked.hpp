@@ -4,10 +4,10 @@
 
 namespace gdsim {
 
-/// The cohort is in the middle of an op that takes time, alone with what it uses, since `since`.
+/// The cohort enters ops as of `since`: it alone uses their resources, and is in the middle of the last of them now.
 void enter_since(StepState& state, CohortIndex cohort, SimTime since);
 
-/// The cohort follows its program until something takes time or has to be waited for.
+/// Executes the cohort's program until something takes time or has to be waited for.
 void execute_until_blocked(StepState& state, CohortIndex cohort);
 
 }  // namespace gdsim

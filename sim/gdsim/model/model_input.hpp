@@ -17,7 +17,7 @@
 
 namespace gdsim {
 
-/// What a model is made of: checked, made flat, and constant. References must outlive the model.
+/// The inputs of a model: checked, flattened, and constant. References must outlive the model.
 struct ModelInput {
   const DeviceSpec& device;
   const DispatchRules& rules;
@@ -28,12 +28,12 @@ struct ModelInput {
   PlacementMaker make_placement;
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw
   FaultInjection faults{};
-  std::vector<WaitSeries*> wait_series{};  ///< that keep what threads wait for over time
-  /// Launches of the workload that are not this model's: the host order of its graph leaves them out.
+  std::vector<WaitSeries*> wait_series{};  ///< series that record what threads wait for over time
+  /// Number of launches of the workload that are not this model's: the host order of its graph leaves them out.
   std::size_t foreign_launches = 0;
   /// The host and the copy engines have a queue of events of their own, in the time of the run: see Process.
   bool host_has_own_time = false;
-  KeepAccounts keep_accounts = KeepAccounts::yes;  ///< yes, if there are `wait_series`
+  KeepAccounts keep_accounts = KeepAccounts::yes;  ///< must be yes if there are `wait_series`
 };
 
 }  // namespace gdsim

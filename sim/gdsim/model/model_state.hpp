@@ -13,13 +13,13 @@
 
 namespace gdsim {
 
-/// A device under a workload at one instant, and what will happen to it next: resident threads, and the launches and
-/// dispatching around them. What happens is written in the files that work on it: `dispatch_turn`, `start_of_work` and
-/// `end_of_work` on all of it; `execute_until_blocked`, `step_end`, `load_end` and `barrier_open` on StepState.
+/// The state of a device under a workload at one instant, and its pending events: resident threads, and the launches
+/// and dispatching around them. These files define what happens: `dispatch_turn`, `start_of_work` and `end_of_work` for
+/// all of it; `execute_until_blocked`, `step_end`, `load_end` and `barrier_open` for StepState.
 struct ModelState : StepState {
   explicit ModelState(ModelInput input);
   ModelState(const ModelState&) = delete;  // its parts refer to each other
-  /// Goes on from where `other` is, which is_of_same_parts(). What hooks into its loops stays its own.
+  /// Continues from the state of `other`, which is_of_same_parts(). Keeps its own loop hook.
   ModelState& operator=(const ModelState& other) = default;
   ~ModelState() = default;
   /// Both were made of the same parts of a Compiled, to which their threads and requests refer.
@@ -30,7 +30,7 @@ struct ModelState : StepState {
 
   GpuQueue host_events;  ///< [constant] empty, unless the host has a time of its own: then nothing is fast-forwarded
   LaunchStates launches;
-  /// Does not change while no launch arrives, begins, triggers or ends: nothing is fast-forwarded over that.
+  /// Changes only when a launch arrives, begins, triggers or ends: nothing is fast-forwarded over that.
   Arrivals arrivals;  ///< [constant]
   CopyEngines copies;
   CoreBank bank;
@@ -40,12 +40,12 @@ struct ModelState : StepState {
   FaultInjection faults;       ///< [constant]
   std::uint64_t releases = 0;  ///< [statistics]
 
-  // Of the current instant.
+  // State of the current instant.
   std::vector<LaunchFact> launch_facts;  ///< [scratch]
   bool turn_is_due = false;              ///< [scratch]
   bool turn_was_taken = false;           ///< [scratch]
   bool copy_begins = false;              ///< [scratch]
-  std::vector<LaunchId> link_copies;     ///< [scratch] that have begun, until what runs the links takes them
+  std::vector<LaunchId> link_copies;     ///< [scratch] copies that have begun, until the owner of the links takes them
 
   /// A dispatch turn follows at this instant.
   void want_turn() {

@@ -13,34 +13,34 @@
 
 namespace gdsim {
 
-/// The kernels' programs for one device, with the factors that are drawn for them. Constant during a run,
-/// but for what is drawn ahead.
+/// The kernels' programs for one device, with the factors that are drawn for them. Constant during a run, except for
+/// factors drawn ahead.
 class Programs {
  public:
-  /// Draws by kernel. Plans must outlive this.
+  /// `draws` are by kernel. Plans must outlive this.
   Programs(const ProgramPlans& plans, std::vector<std::optional<FactorDraw>> draws)
       : plans_(plans), draws_(std::move(draws)) {}
 
   const ProgramPlans& plans() const { return *plans_; }
-  /// Of the kernel's `program`: its steps are those of all work-groups, how often and how much may differ.
+  /// The plan of the kernel's `program`. All work-groups have its steps; their counts and amounts may differ.
   const ProgramPlan& plan_of(KernelId kernel) const { return plans_->of(kernel); }
   const ProgramPlan& plan_of(const ResidentGroup& group) const { return *group.plan; }
-  /// Of the work-group, among all plans.
+  /// The number of the work-group's plan among all plans.
   std::size_t plan_number(const ResidentGroup& group) const { return plans_->number(*group.plan); }
   const std::optional<FactorDraw>& draw_of(KernelId kernel) const { return draws_[index_of(kernel)]; }
   /// The largest number of barriers of a kernel.
   std::size_t max_barriers() const;
 
-  /// Each of several threads of the work-group has a drawn factor of its own. One alone draws what a work-group would.
+  /// Each of several threads of the work-group draws its own factor. A single thread draws what a work-group would.
   bool draws_by_thread(const ResidentGroup& group) const {
     return draws_by_thread(group.kernel, group.threads) && !plan_of(group).is_declared(group.number);
   }
-  /// The same of work-groups of the kernel with so many threads that have no written factor.
+  /// The same for work-groups of the kernel with `threads` threads and without a written factor.
   bool draws_by_thread(KernelId kernel, std::uint32_t threads) const {
     const auto& draw = draw_of(kernel);
     return draw && draw->per() == DrawPer::thread && threads > 1;
   }
-  /// Each of several parts of the work-group's threads has a drawn factor of its own, see drift_parts().
+  /// Each of several parts of the work-group's threads draws its own factor, see drift_parts().
   bool draws_by_part(const ResidentGroup& group) const {
     return plan_of(group).draws_by_part() && !plan_of(group).is_declared(group.number);
   }
@@ -48,15 +48,15 @@ class Programs {
   DrawnFactor factor_of_part(const ResidentGroup& group, std::uint32_t first_thread) const {
     return draw_of(group.kernel)->factor({group.launch, group.number, first_thread});
   }
-  /// Sets what follows from the number of the work-group and its wave: its amounts and its factor.
+  /// Sets the amounts and the factor of the work-group, which follow from its number and wave.
   void prepare(ResidentGroup& group);
-  /// The factor of one thread of the work-group, where each draws its own, see draws_by_thread().
+  /// The factor of one thread of the work-group if each draws its own, see draws_by_thread().
   DrawnFactor factor_of_thread(const ResidentGroup& group, std::uint32_t thread) {
     return factors_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
   }
 
-  /// The factor of threads of this work-group for a tile: what those of a work-group with tile_group() as its number
-  /// would have. `own_thread` is the thread's number if each has a cohort of its own.
+  /// The factor of threads of this work-group for a tile: it is that of a work-group with tile_group() as its number.
+  /// `own_thread` is the thread's number if each has a cohort of its own.
   DrawnFactor factor_of_tile(const ResidentGroup& group, const TileStep& step, std::uint64_t tile,
                              std::uint32_t own_thread) const {
     const auto& draw = draw_of(group.kernel);
@@ -66,12 +66,12 @@ class Programs {
     if (step.per == TileTaker::work_group && draws_by_thread(group)) thread = own_thread;
     return draw->factor({group.launch, tile_group(step, tile), thread});
   }
-  /// Whether its threads are served first in the first memory, issue and SLM steps of a tile's body.
+  /// 1 if its threads are served first in the first memory, issue and SLM steps of a tile's body, else 0.
   std::uint32_t serving_parity_of_tile(const ResidentGroup& group, const TileStep& step, std::uint64_t tile) const {
     const auto& draw = draw_of(group.kernel);
     return draw && plan_of(group).has_turns() && draw->is_first(group.launch, tile_group(step, tile)) ? 1 : 0;
   }
-  /// A number that no work-group has: for what is drawn for a tile.
+  /// A number that no work-group has, used for what is drawn for a tile.
   static WorkGroupId tile_group(const TileStep& step, std::uint64_t tile) {
     constexpr unsigned shift = 32;
     return WorkGroupId{std::uint64_t{1} << 63 | std::uint64_t{step.number} << shift | tile};
@@ -81,7 +81,7 @@ class Programs {
   static std::int64_t amount(const ResidentGroup& group, const Cohort& cohort, std::uint32_t op) {
     return scaled(group.amounts[op], cohort.factor);
   }
-  /// The same under the device's clock of this number; the one above is under the first.
+  /// The same under the device's clock with this number; amount() uses the first clock.
   static std::int64_t amount_under(std::size_t clock, const ResidentGroup& group, const Cohort& cohort,
                                    std::uint32_t op) {
     return scaled(group.plan->amounts(group.number, group.wave, clock)[op], cohort.factor);

@@ -21,24 +21,24 @@ void count_work_groups(ModelState& state) {
     const auto id = static_cast<LaunchId>(i);
     records[i].groups_dispatched = state.dispatcher.progress().dispatched(id);
     records[i].groups_ended += state.launches.completions(id);
-    // What a launch counts as completed are work-groups and children.
+    // The completions of a launch count work-groups and children.
     if (launch.parent() != nullptr && records[i].ended) --records[index_of(launch.parent()->launch)].groups_ended;
   }
 }
 
-/// What a cohort in the middle of two works has executed of the one that is done, in picoseconds; 0: neither is.
+/// Picoseconds that a cohort in the middle of two works has executed of the completed one; 0 if neither is done.
 std::int64_t executed_of_first_work(const ModelState& state, CohortIndex index) {
   const auto op = done_work(state.cohorts[index]);
   return op ? executed_of_work(state, index, *op, 0) : 0;
 }
 
-/// It delays launches that are ready, not those on their way there.
+/// The reason delays launches that are ready, not those that are not ready yet.
 bool is_after_ready(WaitReason reason) {
   return reason != WaitReason::host && reason != WaitReason::launch_latency && reason != WaitReason::predecessors &&
          reason != WaitReason::hardware_queue;
 }
 
-/// A launch that is ready, and for which nothing else was booked, waited for its turn.
+/// Books the rest of a launch's time between ready and fully dispatched as a wait for its turn.
 void add_turns_of_others(LaunchRecord& record, SimTime now) {
   Duration booked{};
   for (const WaitReason reason : kWaitReasons)
@@ -72,7 +72,7 @@ std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
     std::int64_t& longest = executing[static_cast<std::size_t>(index)];
     longest = std::max(longest, executed_of_work(state, index, served_op(state, state.cohorts[index], resource), left));
   }
-  std::vector<bool> is_served(state.cohorts.size(), false);  // by the memory, not to the end
+  std::vector<bool> is_served(state.cohorts.size(), false);  // by the memory, not yet completely
   std::vector<MemoryLimit> limits(state.cohorts.size(), 0);
   for (const Served& served : state.resources.memory_served(now)) {
     executing[static_cast<std::size_t>(served.cohort)] = served.executing;

@@ -6,11 +6,11 @@
 
 namespace gdsim {
 
-/// Nothing happens any more: what launches waited for and held is booked up to now. Called once.
+/// Nothing happens any more: books what launches waited for and held up to now. Called once.
 void settle_launches(ModelState& state);
 
-/// What threads did with their time up to now, by core, then kernel, of those that had any. Those in the middle of
-/// something are counted: called once, at the end.
+/// What threads did with their time up to now, by core, then kernel, without those that had none. Threads in the middle
+/// of something are counted. Called once, at the end.
 std::vector<CoreTimeUse> finalize_time_use(ModelState& state);
 
 /// Threads that wait at this barrier.

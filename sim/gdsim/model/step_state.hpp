@@ -25,7 +25,7 @@
 
 namespace gdsim {
 
-/// What a run is of. Assigning a state leaves it: both are of the same.
+/// The constant inputs of a run. Assigning a state keeps them: both states have the same.
 struct ModelSetting {
   const DeviceSpec& device;
   const Workload& workload;
@@ -37,18 +37,18 @@ struct ModelSetting {
   ~ModelSetting() = default;
 };
 
-/// Resident threads, and all that their steps use and change: what a function that is given this may touch. Neither
-/// dispatching nor launches belong to it: what a step causes there is listed here, and happens when all events of its
-/// rank are handled.
+/// Resident threads and all that their steps use and change. A function that is given this may touch nothing else:
+/// dispatching and launches do not belong to it. What a step causes there is listed here, and happens when all events
+/// of its rank are handled.
 struct StepState : ModelSetting {
-  /// The engines are those of the device's cores; not used before they are constructed.
+  /// `engine_sets` are those of the device's cores; not used before they are constructed.
   StepState(const ModelInput& input, EngineSets& engine_sets);
   StepState(const StepState&) = delete;  // its parts refer to each other
   StepState& operator=(const StepState& other) = default;
   ~StepState() = default;
 
   ClockSchedule clocks;  ///< [constant]
-  Programs programs;     ///< [constant] but for factors drawn ahead
+  Programs programs;     ///< [constant] except for factors drawn ahead
 
   GpuQueue events;
   Residents residents;
@@ -58,19 +58,20 @@ struct StepState : ModelSetting {
   TileLists tile_lists;  ///< [constant] while no launch that takes tiles is present: else no state is visited
   Loads loads;
   SharedResources resources;
-  Children children;  ///< [constant] likewise
-  /// Empty unless the clock changes; on shared resources, by cohort and op.
+  Children children;  ///< [constant] where anything is fast-forwarded
+  /// Work on shared resources by cohort and op; empty unless the clock changes.
   std::map<std::pair<CohortIndex, std::uint32_t>, RescaledWork> rescaled_work;  ///< [constant]
   TimeLedger time_use;
   WaitLog waits;              ///< [statistics]
   Bound<LoopHook> loop_hook;  ///< [constant]
 
-  // Of the current instant.
+  // State of the current instant.
   std::vector<Fact> facts;                   ///< [scratch]
-  std::vector<LaunchId> triggered;           ///< [scratch] launches of which the last work-group has, by a step
-  std::vector<LaunchId> exchanges;           ///< [scratch] of which all threads have arrived, until links take them
+  std::vector<LaunchId> triggered;           ///< [scratch] launches whose last work-group triggered in a step
+  std::vector<LaunchId> exchanges;           ///< [scratch] launches whose threads have all arrived, until links take
+                                             ///< them
   std::vector<CohortIndex> continuing;       ///< [scratch] of one event
-  std::vector<std::size_t> last_continuing;  ///< [scratch] by group: its last in continuing
+  std::vector<std::size_t> last_continuing;  ///< [scratch] by group: its last position in continuing
   std::optional<SimTime> entered_since;      ///< [scratch]
 
   SimTime now() const { return events.now(); }

@@ -12,18 +12,18 @@
 
 namespace gdsim {
 
-/// What a thread does in an op in which it may also wait so.
+/// What a thread does in an op, apart from `waiting`.
 inline constexpr TimeKind executing_beside(TimeKind waiting) {
   return waiting == TimeKind::memory ? TimeKind::access : TimeKind::executing;
 }
 
-/// What the threads of each core and kernel did with their time. Memory follows those that did something: kernels of a
-/// core share small pages, which are made when something is booked on them.
+/// What the threads of each core and kernel did with their time. Memory grows with the kernels that did something:
+/// kernels of a core share small pages, which are created when something is booked on them.
 class TimeLedger {
  public:
   TimeLedger(std::size_t cores, std::size_t kernels);
 
-  /// Books this time of `threads` threads.
+  /// Books `picoseconds` for each of `threads` threads.
   void book(CoreId core, KernelId kernel, TimeKind kind, std::uint32_t threads, std::int64_t picoseconds) {
     book(core, kernel, kind, product(threads, picoseconds));
   }
@@ -33,8 +33,8 @@ class TimeLedger {
 
   TimeUse of(CoreId core, KernelId kernel) const;
 
-  /// They spent `all` picoseconds on an op that would have taken `executing` without contention: the rest they spent
-  /// `waiting`. `executing` may be more by what was rounded up.
+  /// Books `all` picoseconds on an op that would have taken `executing` without contention: the rest is `waiting`.
+  /// `executing` may exceed `all` because of rounding.
   void book_work(CoreId core, KernelId kernel, TimeKind waiting, std::uint32_t threads, std::int64_t all,
                  std::int64_t executing) {
     TimeUse& use = use_of(core, kernel);
@@ -42,10 +42,10 @@ class TimeLedger {
     if (executing < all) use.add(waiting, product(threads, all - executing));
   }
 
-  /// By core, then kernel: those that had any time. Nothing is booked any more.
+  /// By core, then kernel, without those that had no time. Nothing may be booked afterwards.
   std::vector<CoreTimeUse> take_uses();
 
-  /// What was booked for one kernel.
+  /// Visits what was booked for one kernel.
   void visit_state(StateVisitor& visitor, KernelId kernel);
 
  private:
@@ -69,9 +69,9 @@ class TimeLedger {
 
   std::size_t cores_;                 ///< [constant]
   std::size_t kernels_;               ///< [constant]
-  unsigned page_bits_ = 0;            ///< [constant] a page is of 2 to this power kernels
+  unsigned page_bits_ = 0;            ///< [constant] log2 of the kernels of a page
   std::size_t pages_per_core_;        ///< [constant]
-  std::vector<std::int64_t> shifts_;  ///< by core, then page: from a kernel's number to its place in uses_
+  std::vector<std::int64_t> shifts_;  ///< by core, then page: offset from a kernel's number to its position in uses_
   std::vector<TimeUse> uses_;
 };
 

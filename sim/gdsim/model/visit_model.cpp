@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// Walks cohorts and their work-groups, by the place of a work-group in the order of launch and number.
+/// Visits cohorts and their work-groups. A work-group is identified by its position in the order of launch and number.
 class ResidentWalk {
  public:
   ResidentWalk(ModelState& state, StateVisitor& visitor)
@@ -45,7 +45,7 @@ class ResidentWalk {
 
   void group(GroupIndex index) { visitor_.shape(places_[static_cast<std::size_t>(index)]); }
 
-  /// Uses a shared resource. One that uses two is visited once.
+  /// Visits a user of a shared resource. A user of two resources is visited once.
   void user(CohortIndex index) {
     const Cohort& cohort = state_.cohorts[index];
     if (state_.programs.plan_of(state_.residents[cohort.group]).op(cohort.at).kind == OpKind::issue_l1) {
@@ -96,7 +96,7 @@ class ResidentWalk {
     const std::uint64_t complete = barrier.complete;
     barrier.visit_state(visitor_, state_.residents[group].launch);
     for (CohortIndex at = barrier.waiting; at != kNoCohort; at = state_.cohorts[at].next) {
-      // The phase that is awaited keeps its distance from those that are complete.
+      // The awaited phase keeps its distance from the complete ones.
       std::uint64_t ahead = state_.cohorts[at].phase - complete;
       visitor_.plain(ahead);
       state_.cohorts[at].phase = barrier.complete + ahead;
@@ -151,13 +151,13 @@ class ResidentWalk {
   std::unordered_map<CohortIndex, std::size_t> users_;    ///< of two resources: in the order of the visit
 };
 
-/// Events are moved by their queue: only their distance from now is seen here.
+/// Their queue moves events: only their distance from now is seen here.
 void visit_events(ModelState& state, StateVisitor& visitor, ResidentWalk& walk) {
   state.events.visit_pending([&](SimTime time, const Event& event) {
     if (event.is_of_launch()) return;
     visitor.shape(event.rank());
     if (keeps_its_time(state, event)) {
-      // The very same one.
+      // The event must be the very same one.
       visitor.shape(time.count);
       visitor.shape(state.cohorts[event.cohort()].since.count);
       walk.group(state.cohorts[event.cohort()].group);
@@ -182,7 +182,7 @@ void visit_time_use(ModelState& state, StateVisitor& visitor) {
   for (const KernelId kernel : kernels) state.time_use.visit_state(visitor, kernel);
 }
 
-/// A launch is present whose threads take tiles: which ones are next depends on all that were taken.
+/// The threads of a present launch take tiles: the next tiles depend on all tiles taken so far.
 bool takes_tiles(const ModelState& state) {
   const auto& present = state.launches.present();
   return std::any_of(present.begin(), present.end(), [&](LaunchId launch) {

@@ -10,8 +10,8 @@ namespace gdsim {
 bool keeps_its_time(const ModelState& state, const Event& event);
 
 /// Between instants: visits everything that determines what happens next, and the accumulators of present launches.
-/// Arrivals of launches and ends of copies are left out: they have absolute times. False if the state cannot be
-/// described: it does not recur.
+/// Leaves out arrivals of launches and ends of copies, which have absolute times. Returns false if the state cannot be
+/// described: then it does not recur.
 bool visit_model(ModelState& state, StateVisitor& visitor);
 
 }  // namespace gdsim

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kExample = ", as in tile=8,16,32, tile=32..1024*2 or tile=64..512+64";
 
-/// A number with a sign; 0 has none.
+/// A number with a sign; 0 is not negative.
 struct Signed {
   Decimal size;
   bool is_negative = false;
@@ -44,7 +44,7 @@ bool is_digit_at(std::string_view text, std::size_t at) {
   return at < text.size() && std::isdigit(static_cast<unsigned char>(text[at])) != 0;
 }
 
-/// The end of the exponent that begins at `at`, as in 1e3, 2.5E-2; `at` if none does.
+/// The end of the exponent that begins at `at`, as in 1e3, 2.5E-2; `at` if there is none.
 std::size_t end_of_exponent(std::string_view text, std::size_t at) {
   if (at >= text.size() || (text[at] != 'e' && text[at] != 'E')) return at;
   std::size_t end = at + 1;
@@ -54,7 +54,7 @@ std::size_t end_of_exponent(std::string_view text, std::size_t at) {
   return end;
 }
 
-/// Where the step of a range begins: a `*` or `+` behind the dots that is no sign of an exponent.
+/// The position of a range's step: a `*` or `+` after the dots that is no sign of an exponent.
 std::size_t find_step(std::string_view item, std::size_t dots) {
   for (std::size_t at = dots + 2; at < item.size(); ++at) {
     if (item[at] == '*' || item[at] == '+') return at;
@@ -74,7 +74,7 @@ std::optional<Amount> parse_amount(std::string_view text) {
   return Amount{{*number, has_minus && !number->is_zero()}, std::string(trimmed(text.substr(end)))};
 }
 
-/// Both with the smaller exponent, so that their digits can be added. Nothing if that needs too many digits.
+/// Converts both to the smaller exponent, so that their digits can be added. False if that needs too many digits.
 bool align(Decimal& a, Decimal& b) {
   constexpr UInt128 max = ~UInt128{0} / 10;
   while (a.exponent > b.exponent && a.digits <= max) a = {a.digits * 10, a.exponent - 1};
@@ -82,7 +82,7 @@ bool align(Decimal& a, Decimal& b) {
   return a.exponent == b.exponent;
 }
 
-/// Adds what is not negative; false if that needs too many digits.
+/// Adds a non-negative step; false if that needs too many digits.
 bool add(Signed& value, Decimal step) {
   if (!align(value.size, step)) return false;
   if (!value.is_negative) return !__builtin_add_overflow(value.size.digits, step.digits, &value.size.digits);
@@ -91,7 +91,7 @@ bool add(Signed& value, Decimal step) {
   return true;
 }
 
-/// False if the product needs too many digits.
+/// Multiplies by `factor`; false if the product needs too many digits.
 bool multiply(Signed& value, const Decimal& factor) {
   value.size.exponent += factor.exponent;
   return !__builtin_mul_overflow(value.size.digits, factor.digits, &value.size.digits);
@@ -158,7 +158,7 @@ class ListReader {
     }
   }
 
-  /// Values and names stand in cells of CSV tables.
+  /// Requires text without special characters, since values and names become cells of CSV tables.
   void require_plain(const std::string& text) const {
     Diagnostics problems;
     if (!number_of(text)) require_plain_name(text, "--vary " + axis_.name, {}, problems);

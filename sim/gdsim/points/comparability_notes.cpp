@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// A cost that a model may have; where it has none, that takes no time.
+/// A cost that a model may have; a model without it takes no time for it.
 struct Cost {
   std::string_view words;
   bool (*has)(const DeviceSpec& device);
@@ -34,7 +34,7 @@ std::string amount_of(const StepTime& time) {
   return to_text(time.amount) + (time.unit == StepTime::Unit::cycles ? " cycles" : " ps");
 }
 
-/// What the steps of one thread do, in the order of writing.
+/// The work of the steps of one thread, in the order of writing.
 std::vector<std::string> amounts_of(const Program& program) {
   std::vector<std::string> amounts;
   for_each_step(program, [&](const Step& step) {
@@ -72,7 +72,7 @@ void ComparabilityNotes::add(const Scenario& point) {
 
 std::vector<std::string> ComparabilityNotes::notes() const {
   std::vector<std::string> notes;
-  std::map<std::vector<bool>, std::vector<std::string>> costs_of;  // by which devices have them
+  std::map<std::vector<bool>, std::vector<std::string>> costs_of;  // by the devices that have them
   for (std::size_t cost = 0; cost < kCosts.size(); ++cost) {
     std::vector<bool> has;
     for (const DeviceCosts& device : devices_) has.push_back(device.has[cost]);

@@ -9,22 +9,22 @@
 
 namespace gdsim {
 
-/// Looks at points that are ranked against each other, and says what their ranking rests on besides what was varied:
-/// costs that only some of the models have, work that a kernel does more of with another sub-group size.
+/// Compares points that are ranked against each other, and notes what affects their ranking besides the axes: costs
+/// that only some of the models have, and work that a kernel does more of with another sub-group size.
 class ComparabilityNotes {
  public:
-  /// To be called for some points, in their order; each device and sub-group size once is enough.
+  /// To be called for some points, in their order. One point for each device and sub-group size is enough.
   void add(const Scenario& point);
-  /// In sentences; none where the points are alike.
+  /// Sentences; none if the points are alike.
   std::vector<std::string> notes() const;
 
  private:
-  /// What a device's model has of the costs that lengthen short runs.
+  /// The costs in a device's model that lengthen short runs.
   struct DeviceCosts {
     std::string id;
     std::vector<bool> has;  ///< by kind of cost
   };
-  /// What each thread of a kernel does, as one point has it.
+  /// The work of each thread of a kernel at one point.
   struct PerThread {
     std::uint32_t sub_group = 0;
     UInt128 threads = 0;

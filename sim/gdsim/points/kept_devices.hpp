@@ -13,28 +13,28 @@
 
 namespace gdsim {
 
-/// A scenario of several devices, run, with everything that was to be kept of each. Any number of threads may read one.
+/// A finished run of a scenario of several devices, with all data kept of each. Any number of threads may read one.
 class KeptDevices {
  public:
   /// Adds observers for the device of this number to its options.
   using Attach = std::function<void(std::size_t device, const Compiled& compiled, RunOptions& options)>;
 
-  /// How it runs, beside the options of each device.
+  /// Options of the run, besides those of each device.
   struct How {
     std::optional<Duration> sample{};  ///< the length of samples that will be written
     Attach attach{};
     Jobs jobs{};
-    Pace pace = Pace::apart;  ///< together, if what is attached to different devices shares something
+    Pace pace = Pace::apart;  ///< together, if observers of different devices share something
   };
 
   /// The scenario must outlive this, and has `devices`. Throws InputError as KeptRun does.
   KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps, const SwitchedRunOptions& options,
               const How& how);
 
-  /// Of all devices together, see common_record().
+  /// The record of all devices together, see common_record().
   const RunRecord& record() const { return all_; }
   const std::vector<std::unique_ptr<KeptRun>>& devices() const { return devices_; }
-  /// By device, with what was changed in the scenario before it ran.
+  /// By device, with the changes made to the scenario before the run.
   std::vector<DeviceReport> reports(const std::vector<std::string>& changes = {}) const;
 
  private:

@@ -14,20 +14,20 @@
 
 namespace gdsim {
 
-/// One scenario, run, with everything that was to be kept. Any number of threads may read one.
+/// A finished run of one scenario, with everything that was to be kept. Any number of threads may read one.
 class KeptRun {
  public:
-  /// Of a scenario that was compiled; it must outlive this. `jobs` are for its repetitions; `sample`: the length of
+  /// Runs a compiled scenario, which must outlive this. `jobs` are for its repetitions; `sample` is the length of
   /// samples that will be written. Throws InputError as simulate() does, and if simulated time overflows.
   KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
           Jobs jobs = {}, std::optional<Duration> sample = std::nullopt);
-  /// One that is still to be run, by others, with the options that watch() gives; take() gets the result.
+  /// For a run that others will make, with the options that watch() gives; take() gets the result.
   KeptRun(const Scenario& scenario, Compiled compiled) : scenario_(scenario), compiled_(std::move(compiled)) {}
-  // Reports refer to its parts.
+  // Not copyable, since reports refer to its parts.
   KeptRun(const KeptRun&) = delete;
   KeptRun& operator=(const KeptRun&) = delete;
 
-  /// Adds to options what keeps what was asked for; once, before it runs.
+  /// Adds observers to the options for everything that is to be kept. To be called once, before the run.
   void watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, SwitchedRunOptions& options);
   void take(RunResult result) { result_ = std::move(result); }
 
@@ -38,7 +38,7 @@ class KeptRun {
   const CoreTimeline* cores() const { return parts_.cores(); }
   /// Null unless it was repeated.
   const Repetitions* repetitions() const { return repetitions_ ? &*repetitions_ : nullptr; }
-  /// With what was changed in the scenario before it ran, and notes beside those of notes_of().
+  /// The report with the changes made to the scenario before the run, and notes besides those of notes_of().
   RunReport report(std::vector<std::string> changes = {}, std::vector<std::string> notes = {}) const;
 
  private:
@@ -47,7 +47,7 @@ class KeptRun {
   KeptParts parts_;
   std::optional<Repetitions> repetitions_;
   RunResult result_;
-  std::optional<DeviceSpec> device_as_run_;  ///< nothing: it is the scenario's
+  std::optional<DeviceSpec> device_as_run_;  ///< nothing: the scenario's device
 };
 
 }  // namespace gdsim

@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// Whole numbers below a bound, one after the other, from streams that are independent of each other.
+/// Whole numbers below a bound, one after the other, from independent streams.
 class RandomNumbers {
  public:
   RandomNumbers(std::uint32_t stream, std::uint64_t seed) : stream_(stream), seed_(seed) {}

@@ -6,9 +6,9 @@
 namespace gdsim {
 
 /// Draws `count` different points of the product of axes with these numbers of values, as ordinals (the last axis
-/// fastest), ascending. Each value of an axis is drawn as often as any other, up to rounding, but for points that would
-/// be drawn twice: another one takes their place, drawn from all. The same for the same seed, everywhere. `count` is at
-/// most the product, which is at most 2^62.
+/// fastest), ascending. Each value of an axis is drawn equally often, up to rounding, except that a point drawn twice
+/// is replaced by another one, drawn from all. The result is the same for the same seed, everywhere. `count` is at most
+/// the product, which is at most 2^62.
 std::vector<std::uint64_t> latin_hypercube(const std::vector<std::uint64_t>& sizes, std::uint64_t count,
                                            std::uint64_t seed);
 

@@ -10,23 +10,23 @@
 
 namespace gdsim {
 
-/// What the figures of a metric are: picoseconds, ten-thousandths of a percent, ten-thousandths, or whole numbers.
+/// The unit of a metric: picoseconds, ten-thousandths of a percent, ten-thousandths, or whole numbers.
 enum class MetricKind : std::uint8_t { time, percent, ratio, count };
 
-/// By which figure the points of a study are ranked.
+/// A figure by which the points of a study are ranked.
 struct Metric {
   std::string_view name;    ///< as in `--metric NAME`
   std::string_view column;  ///< of the store
-  std::string_view words;   ///< as an axis of a picture is called
+  std::string_view words;   ///< the label of an axis of a picture
   MetricKind kind = MetricKind::time;
   std::optional<std::int64_t> PointResult::*figure = nullptr;  ///< of a point
   bool largest_is_best = false;
 };
 
-/// duration (the default, the least is best), peak_occupancy, mean_occupancy, fit_occupancy, work_groups_per_core,
+/// duration (the default, the smallest is best), peak_occupancy, mean_occupancy, fit_occupancy, work_groups_per_core,
 /// waves.
 std::span<const Metric> metrics();
-/// Throws InputError, with the known ones, if there is none of this name.
+/// Throws InputError, with the known metrics, if there is none of this name.
 const Metric& metric_of(std::string_view name);
 
 }  // namespace gdsim

@@ -18,10 +18,10 @@ namespace {
 
 constexpr std::uint64_t kMaxWorkGroups = 200'000;
 constexpr std::uint64_t kMaxEventsOfNote = 1'000'000;
-/// What differs by less than a fiftieth is no plateau.
+/// A difference of less than a fiftieth is no plateau.
 constexpr int kMinParts = 50;
 
-/// `experiments of eight work-groups`: what the device's source of its dispatch rests on; empty: it does not say.
+/// `experiments of eight work-groups`: the basis of the device's source of its dispatch; empty: the device gives none.
 std::string ground_of(const DeviceSpec& device) {
   constexpr std::string_view marker = "rests on ";
   for (const auto& [key, source] : device.sources) {
@@ -34,7 +34,7 @@ std::string ground_of(const DeviceSpec& device) {
   return {};
 }
 
-/// Whole work-groups take every context of a core, so that none of them is ever placed in part.
+/// True if whole work-groups take every context of a core, so that none of them is ever placed in part.
 bool fills_cores(const Kernel& kernel, const DeviceSpec& device) {
   const std::uint32_t contexts = kernel.needs.grf == GrfMode::large ? device.large_grf_contexts.value_or(1) : 1;
   return device.contexts_per_core() % (kernel.threads_per_work_group() * contexts) == 0 && kernel.range.is_uniform();
@@ -62,7 +62,7 @@ bool differ(Int128 a, Int128 b, Int128 whole) {
   return difference * kMinParts >= whole;
 }
 
-/// Of 1/10000 percent.
+/// Converts to 1/10000 percent.
 Int128 fine_percent(const Ratio& percent) {
   return static_cast<Int128>(percent.numerator * 10'000 / std::max<UInt128>(percent.denominator, 1));
 }

@@ -9,33 +9,32 @@
 
 namespace gdsim {
 
-/// The rules let work-groups be placed in part, and some kernel's leave contexts free to which a part could go.
+/// True if the rules let work-groups be placed in part, and some kernel leaves contexts free for a part.
 bool may_place_in_part(const Scenario& scenario);
 
-/// Work-groups may be placed in part, do not fill a core as wholes, and there are more of a kernel than fit at once: a
-/// case for which no device has a measurement.
+/// True if work-groups may be placed in part, do not fill a core as wholes, and there are more of a kernel than fit at
+/// once. No device has a measurement for this case.
 bool is_placed_in_part(const Scenario& scenario);
 
-/// What rule places work-groups in part, and what it is known from: `Placement in part (2 ports, handover at a barrier
-/// or SLM) rests on experiments of eight work-groups; no measurement covers this case`. Empty unless
-/// is_placed_in_part().
+/// The rule that places work-groups in part, and its basis: `Placement in part (2 ports, handover at a barrier or SLM)
+/// rests on experiments of eight work-groups; no measurement covers this case`. Empty unless is_placed_in_part().
 std::string placement_rule_note(const Scenario& scenario);
 
-/// The scenario with whole work-groups and as many ports as are wanted.
+/// The scenario with whole work-groups and unlimited ports.
 Scenario with_whole_work_groups(Scenario scenario);
 
-/// placement_rule_note() with what the run gives under whole work-groups, and what `gdsim occupancy` says. `whole` is
-/// that run. Nothing unless durations or mean occupancies differ by 2 % or 2 percentage points.
+/// placement_rule_note() with the results of `whole`, a run under whole work-groups, and with what `gdsim occupancy`
+/// says. Nothing unless durations or mean occupancies differ by 2 % or 2 percentage points.
 std::optional<std::string> placement_note(const Scenario& scenario, const RunRecord& record, const RunRecord& whole);
 
-/// The same, with a run of its own; of more than 200,000 work-groups, it says instead that this was not run. Empty
-/// where there is nothing to say. To be called for every run that is shown to a person.
+/// The same, with a run of its own; with more than 200,000 work-groups, it says instead that this was not run. Empty if
+/// there is no note. To be called for every run that is shown to a person.
 std::vector<std::string> placement_notes(const Scenario& scenario, const RunRecord& record, const RunOptions& options);
 
-/// What has to be known of a scenario that is a point of a study: notes_of() it, and the rule of its placement.
+/// The notes on a scenario that is a point of a study: notes_of() it, and the rule of its placement.
 std::vector<std::string> study_notes(const Scenario& scenario);
-/// Duration and mean occupancy of this point, as it is and with whole work-groups: two runs of at most one
-/// million events. Nothing unless is_placed_in_part(), and both complete.
+/// Duration and mean occupancy of this point, as it is and with whole work-groups: two runs of at most one million
+/// events. Nothing unless is_placed_in_part(), and both complete.
 std::optional<std::string> placement_note_of_point(const Scenario& scenario, const StopToken& stop);
 
 }  // namespace gdsim

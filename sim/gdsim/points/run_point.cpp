@@ -31,7 +31,7 @@ void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result
     result.waves = ten_thousandths({occupancy.waves->work_groups, occupancy.waves->per_wave});
 }
 
-/// Which threads wait for what, in one line.
+/// The waits of threads, in one line.
 std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, const RunRecord& record) {
   const std::string text = stored_deadlock_text(
       {scenario.title, scenario.device, scenario.dispatch, scenario.workload, record, graph_of(compiled)});
@@ -40,7 +40,7 @@ std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, 
   return "nothing can happen any more: " + text.substr(begin, text.find('\n', begin) - begin);
 }
 
-/// What became of a point, and why nothing could happen any more if that is so.
+/// The outcome of a point, and the reason of a deadlock.
 struct PointRun {
   RunRecord record;
   std::string deadlock;
@@ -54,7 +54,7 @@ PointRun run_of_one(const Scenario& scenario, const RunOptions& options) {
   return run;
 }
 
-/// The first device that stalled says why.
+/// The first deadlocked device gives the reason.
 PointRun run_of_devices(const Scenario& scenario, const RunOptions& options) {
   EnsembleResult result = run_devices_for_study(scenario, options);
   PointRun run{std::move(result.all), {}};
@@ -111,7 +111,7 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options) {
       result.duration = record.duration().count;
       result.peak_occupancy = ten_thousandths(record.peak_occupancy());
       result.mean_occupancy = ten_thousandths(record.mean_occupancy());
-      if (!scenario.devices.empty()) return result;  // what fits on a core is of one device
+      if (!scenario.devices.empty()) return result;  // the figures of a core belong to one device
       if (const Kernel* kernel = longest_kernel(scenario.workload, record)) add_fit(*kernel, scenario.device, result);
     }
   } catch (const InputError& error) {

@@ -11,25 +11,25 @@
 
 namespace gdsim {
 
-/// Runs a scenario for a study; `compiled` is what compile_scenario() made of it. This is the one place in which
-/// studies call simulate(). Throws InputError as it does, also where simulated time overflows.
+/// Runs a scenario for a study; `compiled` is the result of compile_scenario(). Studies call simulate() only here.
+/// Throws InputError as simulate() does, also if simulated time overflows.
 RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunOptions options,
                         KeepAccounts accounts = KeepAccounts::yes);
-/// The same of a scenario that is not compiled yet.
+/// The same for a scenario that is not compiled yet.
 RunResult run_for_study(const Scenario& scenario, RunOptions options, KeepAccounts accounts = KeepAccounts::yes);
 
-/// The same of a scenario of several devices.
+/// The same for a scenario of several devices.
 EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions& options);
 
-/// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only a defect of ours
+/// Runs a scenario as one point of a study. A scenario that its device refuses is a result; only an internal defect
 /// throws.
 PointResult run_point(const Scenario& scenario, const RunOptions& options);
 
-/// A device that refuses a kernel, and a range that does not fit its work-groups, belong to a study; a file that says
-/// something else than what it may does not.
+/// True for an invalid file. False for a kernel that the device refuses, and for a range that does not fit its
+/// work-groups: these belong to a study.
 bool is_mistake(const InputError& error);
 
-/// The point cannot run for these reasons.
+/// The result of a point that cannot run for these reasons.
 PointResult refused_point(const InputError& error);
 
 }  // namespace gdsim

@@ -29,7 +29,7 @@ Rates rates_of(const ProbeTable& table, std::uint32_t engines, Diagnostics& prob
   return rates;
 }
 
-/// In thousandths.
+/// The rate in thousandths.
 std::int64_t thousandths_of(const Decimal& rate) { return round_product({rate}, {1'000, 1}).value_or(0); }
 
 }  // namespace

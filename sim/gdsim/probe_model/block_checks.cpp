@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// Cycles and nanoseconds may differ by so much: clocks rise and fall.
+/// Cycles and nanoseconds may differ by this percentage: clocks rise and fall.
 constexpr std::int64_t kClockPercent = 30;
 
 void check_order(const RawLaunch& launch, Diagnostics& problems) {
@@ -34,7 +34,7 @@ void check_span(const RawLaunch& launch, const SourceMark& mark, Diagnostics& pr
                                  launch.first_start_ns, launch.last_end_ns, first->start_ns, last->end_ns));
 }
 
-/// More threads at once than a core has: by aligned clocks, or by the timer less its step where there are none.
+/// Reports more threads at once than a core has: by aligned clocks, or by the timer less its step without them.
 void check_residency(const ProbeFacts& facts, const ProbedLaunch& plan, const RawLaunch& launch,
                      Diagnostics& problems) {
   const bool by_clock = facts.clock_bits == 64 && std::all_of(launch.blocks.begin(), launch.blocks.end(),

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// A row of `blocks`, as it stands there.
+/// A row of `blocks`, as it is in the table.
 struct RawBlock {
   std::uint32_t core = 0;
   std::uint32_t group = 0;
@@ -21,17 +21,17 @@ struct RawBlock {
   SourceMark mark;
 };
 
-/// What the tables say of a launch: its first start and last end by `launches`, and its blocks.
+/// The data of a launch in the tables: its first start and last end by `launches`, and its blocks.
 struct RawLaunch {
   std::int64_t first_start_ns = 0;
   std::int64_t last_end_ns = 0;
   std::vector<RawBlock> blocks;
 };
 
-/// Reports rows that are impossible or contradict each other: an end before its start, first start and last end
-/// that are not those of the blocks, more cores than the device has, more threads at once than a core has, cycles and
+/// Reports rows that are impossible or contradict each other: an end before its start, a first start and last end that
+/// are not those of the blocks, more cores than the device has, more threads at once than a core has, cycles and
 /// nanoseconds of blocks that do not fit the clock. At most one of each kind per launch. `launches` are those of all
-/// runs, one behind the other.
+/// runs, one after the other.
 void check_blocks(const ProbeFacts& facts, const std::vector<ProbedRun>& runs, const std::vector<RawLaunch>& launches,
                   Diagnostics& problems);
 

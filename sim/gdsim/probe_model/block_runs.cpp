@@ -112,7 +112,7 @@ class BlockRunReader {
                                   raw_[index].blocks.size(), blocks_of_[index]));
   }
 
-  /// Times after the first start: aligned cycles, or nanoseconds of the timer.
+  /// Makes times relative to the first start: aligned cycles, or nanoseconds of the timer.
   void align() {
     std::size_t index = 0;
     for (ProbedRun& run : runs_)
@@ -134,9 +134,9 @@ class BlockRunReader {
   const ProbeTable& blocks_;
   Diagnostics problems_;
   std::vector<ProbedRun> runs_;
-  std::vector<RawLaunch> raw_;             ///< of all runs, one behind the other
-  std::vector<std::int64_t> blocks_of_;    ///< by the table of launches, likewise
-  std::map<LaunchKey, std::size_t> flat_;  ///< position in these
+  std::vector<RawLaunch> raw_;             ///< of all runs, one after the other
+  std::vector<std::int64_t> blocks_of_;    ///< by the table of launches, in the same order
+  std::map<LaunchKey, std::size_t> flat_;  ///< position in both lists
 };
 
 }  // namespace

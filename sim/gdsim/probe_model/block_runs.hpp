@@ -10,10 +10,10 @@
 
 namespace gdsim {
 
-/// Where and when one block ran. Times are in thousandths of a cycle on aligned clocks, or in picoseconds of the timer
-/// where clocks could not be aligned (ProbedLaunch::has_cycles), after the first start of its launch.
+/// The core and the times of one block. Times are in thousandths of a cycle on aligned clocks, or in picoseconds of the
+/// timer if clocks could not be aligned (ProbedLaunch::has_cycles), after the first start of its launch.
 struct ProbedBlock {
-  std::uint32_t core = 0;   ///< as the hardware numbers it, which may leave holes
+  std::uint32_t core = 0;   ///< the hardware's number, which may leave holes
   std::uint32_t group = 0;  ///< AMD's shader engine; 0 where there is none
   std::int64_t start = 0;
   std::int64_t end = 0;
@@ -28,7 +28,7 @@ struct ProbedLaunch {
   std::uint32_t blocks_per_core = 0;  ///< as the runtime calculates
   std::string body;
   bool is_in_graph = false;
-  std::optional<std::int64_t> gap_ns;    ///< since the last end of the launch before
+  std::optional<std::int64_t> gap_ns;    ///< since the last end of the previous launch
   std::optional<std::int64_t> event_ns;  ///< between events around the repetition
   std::int64_t span_ns = 0;              ///< from the first start to the last end, by the timer
   bool has_cycles = false;
@@ -48,7 +48,7 @@ struct ProbedRun {
 };
 
 /// The runs of an experiment whose blocks logged themselves, from its tables `launches` and `blocks`. None if one of
-/// them is missing. If what they say contradicts itself (blocks that are missing or twice, ends before starts, more
+/// the tables is missing. If the data contradict themselves (blocks that are missing or twice, ends before starts, more
 /// blocks at once than a core has threads, cycles and nanoseconds that do not fit), there are none, and the reasons are
 /// added to `left_out`.
 std::vector<ProbedRun> read_block_runs(const ProbeLogs& logs, std::string_view experiment,

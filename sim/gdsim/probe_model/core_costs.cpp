@@ -14,7 +14,7 @@
 namespace gdsim {
 namespace {
 
-/// A figure of a table by what it was measured for, without repetition 0, which is colder.
+/// The samples of a figure by the two parameters of its measurement, without repetition 0, which is colder.
 using Figures = std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::int64_t>>;
 
 Figures figures_of(const ProbeTable& table, std::string_view first, std::string_view second, std::string_view figure,
@@ -41,8 +41,8 @@ std::optional<Figures> usable(const ProbeLogs& logs, const char* table, std::str
       why, left_out);
 }
 
-/// The number of banks, a power of two, for which the cycles of many warps grow with the stride as they should: the
-/// least sum of differences from a multiple of the time without conflicts. 0 if no stride takes half as long again.
+/// The number of banks, a power of two, for which the cycles of many warps grow with the stride as expected: the
+/// minimum sum of differences from a multiple of the time without conflicts. 0 if no stride takes half as long again.
 std::uint32_t banks_of(const Figures& figures, std::int64_t warps, std::uint32_t sub_group) {
   std::uint32_t best = 0;
   double least = 0;
@@ -111,7 +111,7 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
                     banks, family.slm_access->banks));
 }
 
-/// Cycles by warps on a line: the median of the slopes between all pairs of sizes, and of what they leave.
+/// Fits cycles by warps to a line: the median of the slopes between all pairs of sizes, and the median remainder.
 void add_barriers(const ProbeLogs& logs, ValueList& values, std::vector<Diagnostic>& left_out) {
   std::string why;
   const auto figures = usable(logs, "barrier", "warps", "", "cycles_per_barrier", why, left_out);
@@ -143,7 +143,7 @@ void add_barriers(const ProbeLogs& logs, ValueList& values, std::vector<Diagnost
   values.measured("barrier_cost.per_thread", rounded_thousandths(slope, 4) + " cycles", samples, how);
 }
 
-/// By address, then threads in all: operations per cycle of the device's clock, in thousandths.
+/// By address, then total threads: operations per cycle of the device's clock, in thousandths.
 using AtomicRates = std::map<std::string, std::map<std::int64_t, std::vector<std::int64_t>>>;
 
 AtomicRates atomic_rates(const ProbeTable& table, const ProbeFacts& facts, Diagnostics& problems) {
@@ -156,7 +156,7 @@ AtomicRates atomic_rates(const ProbeTable& table, const ProbeFacts& facts, Diagn
     const std::int64_t operations = cells.bounded(row, "operations", 1, std::int64_t{1} << 40);
     const std::int64_t span = cells.bounded(row, "span_ns", 0, std::int64_t{1} << 40);
     const bool is_cold = cells.bounded(row, "repetition", 0, 1'000'000) == 0;
-    // Addresses in shared memory are those of each block; what a core does is asked for.
+    // Each block has its own addresses in shared memory; the figure is that of a core.
     const std::int64_t counted = address == "same_shared" ? operations / blocks : operations;
     if (is_cold || span == 0 || facts.clock_hertz == 0) continue;
     const Int128 per_cycle = Int128{counted} * 1'000 * 1'000'000'000 / (Int128{span} * facts.clock_hertz);
@@ -166,12 +166,12 @@ AtomicRates atomic_rates(const ProbeTable& table, const ProbeFacts& facts, Diagn
   return rates;
 }
 
-/// Operations per cycle of the device's clock, of the most threads that were tried.
+/// Adds operations per cycle of the device's clock, for the maximum of threads that was tried.
 void add_atomics(const ProbeLogs& logs, ValueList& values, std::vector<Diagnostic>& left_out) {
   const std::array<std::pair<const char*, const char*>, 3> figures{
       {{"same_global", "global"}, {"own_line", "global_total"}, {"same_shared", "slm"}}};
   std::string why;
-  // An empty answer is one that nothing was measured in: its own reason.
+  // An empty table, in which nothing was measured, has a reason of its own.
   bool has_rows = false;
   const auto read = [&](const ProbeTable& table, Diagnostics& problems) {
     AtomicRates rates = atomic_rates(table, logs.facts, problems);

@@ -9,8 +9,8 @@
 
 namespace gdsim {
 
-/// The latency and the banks of shared memory, what a barrier costs by warps, and how fast atomic accesses of one
-/// address and of many are served. Problems of a table are added to `left_out`; then its values are the family's.
+/// Adds the latency and the banks of shared memory, the cost of a barrier by warps, and the rates of atomic accesses to
+/// one address and to many. Problems of a table are added to `left_out`; then its values are the family's.
 void add_core_costs(const ProbeLogs& logs, const DeviceSpec& family, ValueList& values, std::vector<std::string>& notes,
                     std::vector<Diagnostic>& left_out);
 

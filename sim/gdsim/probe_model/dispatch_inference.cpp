@@ -18,10 +18,10 @@
 namespace gdsim {
 namespace {
 
-/// More do not say more, and take longer.
+/// More groups add no information, and take longer.
 constexpr std::size_t kMaxGroups = 40'000;
 
-/// Launches from which rules are inferred, those of drawn lengths first: their ends come one by one.
+/// Launches for inferring rules, those of drawn lengths first: their ends come one by one.
 std::vector<const ProbedRun*> chosen_runs(const std::vector<ProbedRun>& runs) {
   constexpr std::array order{"drawn", "threads", "slots", "shared", "registers"};
   std::vector<const ProbedRun*> chosen;
@@ -36,22 +36,22 @@ std::vector<const ProbedRun*> chosen_runs(const std::vector<ProbedRun>& runs) {
   return chosen;
 }
 
-/// How long slots take to be free again, and how far that may be off; nothing is known without samples.
+/// The time until slots are free again, and its maximum error; nothing is known without samples.
 struct SlotRecovery {
   std::int64_t time = 0;
   std::int64_t noise = 0;
 };
 
-/// By the samples of all launches: their median, and what the middle half is wide, twice, but no more than clocks may
-/// be off.
+/// From the samples of all launches: their median, and twice the width of the middle half, but at most the error of
+/// clocks.
 std::optional<SlotRecovery> slot_recovery(const std::vector<ProbedRun>& runs) {
   const auto samples = summary_of(dispatch_samples(runs).recovery);
   if (!samples) return std::nullopt;
   return SlotRecovery{samples->median, std::min(2 * (samples->high - samples->low), kClockNoise)};
 }
 
-/// Ends that lie as long before the reuse of their slot as it takes a slot to be free again, as far as clocks show, are
-/// put there exactly: else noise would say that slots of other cores were free before.
+/// If an end precedes the reuse of its slot by the recovery, within the error of clocks, it is moved to lie there
+/// exactly. Otherwise noise would make slots of other cores free before it.
 void put_ends_exactly(std::vector<LoggedGroup>& groups, std::uint32_t slots, const SlotRecovery& recovery) {
   std::map<std::uint32_t, std::vector<LoggedGroup*>> by_core;
   for (LoggedGroup& group : groups) by_core[group.core].push_back(&group);
@@ -98,7 +98,7 @@ LogSession session_of(const ProbedRun& run, const CoreNumbers& numbers, const st
   return session;
 }
 
-/// Of rules that a log does not distinguish, those that say the placement that the family has; else the first.
+/// Of rules that a log does not distinguish, those with the family's placement; else the first.
 const RuleCandidate& preferred(const Inference& inference, const DeviceSpec& family) {
   const std::string placement = "{placement: " + family.dispatch.placement;
   for (const RuleCandidate& one : inference.candidates)
@@ -106,7 +106,7 @@ const RuleCandidate& preferred(const Inference& inference, const DeviceSpec& fam
   return inference.candidates.front();
 }
 
-/// The value of a key, as a file has it.
+/// The value of a key, in the notation of a file.
 std::string value_text(const RuleKey& key) {
   const std::string text = to_yaml(RuleKeys{key});  // {key: value}
   return text.substr(key.key.size() + 3, text.size() - key.key.size() - 4);

@@ -11,8 +11,8 @@
 namespace gdsim {
 namespace {
 
-/// The mean time between the starts of blocks that began before any ended; nothing of fewer than four, and nothing
-/// where all of them began within so many cycles as aligned clocks may be off.
+/// The mean time between the starts of blocks that began before any ended. Nothing for fewer than four such blocks, or
+/// if all of them began within the error of aligned clocks.
 std::optional<std::int64_t> mean_interval(const ProbedLaunch& launch) {
   constexpr std::size_t min_starts = 4;
   std::int64_t first_end = launch.blocks.front().end;
@@ -26,7 +26,7 @@ std::optional<std::int64_t> mean_interval(const ProbedLaunch& launch) {
   return (*most - *least) / static_cast<std::int64_t>(starts.size() - 1);
 }
 
-/// On each core: its slots are taken by the first blocks, and then the n-th end makes room for the n-th of the others.
+/// On each core, the first blocks take its slots, and then the n-th end makes room for the n-th of the others.
 void add_recoveries(const ProbedLaunch& launch, std::vector<std::int64_t>& recoveries) {
   std::map<std::uint32_t, std::vector<const ProbedBlock*>> by_core;
   for (const ProbedBlock& block : launch.blocks) by_core[block.core].push_back(&block);
@@ -40,7 +40,7 @@ void add_recoveries(const ProbedLaunch& launch, std::vector<std::int64_t>& recov
     }
     std::sort(starts.begin(), starts.end());
     std::sort(ends.begin(), ends.end());
-    // A core that never was full says nothing of when a slot could be taken again.
+    // A core that never was full does not show when a slot could be taken again.
     if (starts[launch.blocks_per_core - 1] >= ends.front()) continue;
     for (std::size_t i = launch.blocks_per_core; i < starts.size(); ++i)
       recoveries.push_back(starts[i] - ends[i - launch.blocks_per_core]);
@@ -55,7 +55,7 @@ std::optional<SampleSummary> gap_summary(const std::vector<ProbedRun>& runs, boo
   return summary_of(std::move(gaps));
 }
 
-/// Of warm launches that are alone between events.
+/// The summary of warm launches that are alone between events.
 std::optional<SampleSummary> cost_summary(const std::vector<ProbedRun>& runs) {
   std::vector<std::int64_t> costs;
   for (const ProbedRun& run : runs)

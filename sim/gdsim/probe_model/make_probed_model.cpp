@@ -98,7 +98,7 @@ class ModelMaker {
     return family;
   }
 
-  /// The device of the values that are known by now.
+  /// The device with the values that are known so far.
   DeviceSpec device_so_far() { return read_text(model_yaml(model_), "the device of the probe"); }
 
   void read_runs() {

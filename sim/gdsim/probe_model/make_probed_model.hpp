@@ -10,17 +10,17 @@
 
 namespace gdsim {
 
-/// How a model is made of the probe's tables.
+/// How to make a model from the probe's tables.
 struct ProbeModelRequest {
   std::string id;      ///< the name that scenarios use
-  std::string family;  ///< a model by name or path; empty: the one that the tables' `architecture` names
+  std::string family;  ///< a model by name or path; empty: by the tables' `architecture`
 };
 
-/// Makes a device model of the probe's tables: limits beside those of `gdsim occupancy`, orders and policies by
-/// infer_rules(), interval, recovery and launch cost as measured, latencies as measured, the bandwidth of memory by
-/// calibrate(). Of runs that were repeated, the last repetition is held out from all that is taken from blocks, and
-/// compared with the model. Unmeasured values come from the family. Throws InputError if the family cannot be
-/// found or does not match the device. The same with any number of jobs.
+/// Makes a device model from the probe's tables: limits compared with those of `gdsim occupancy`, orders and policies
+/// by infer_rules(), interval, recovery, launch cost and latencies as measured, the bandwidth of memory by calibrate().
+/// The last repetition of a repeated run is held out from everything that is taken from blocks, and compared with the
+/// model. Unmeasured values come from the family. Throws InputError if the family cannot be found or does not match the
+/// device. The result is the same with any number of jobs.
 ProbedModel make_probed_model(ProbeLogs logs, const ProbeModelRequest& request, const ReadOptions& read,
                               const RunOptions& run, Jobs jobs, SourceFiles& sources);
 

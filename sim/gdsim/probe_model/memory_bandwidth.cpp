@@ -15,7 +15,7 @@ namespace {
 constexpr std::uint64_t kWaves = 24;
 constexpr std::int64_t kElement = 8;  ///< bytes that a work-item moves
 
-/// Reads of so many threads in a block, and so many blocks on a core: thousandths of GB/s.
+/// By threads in a block and blocks on a core: rates of reads, in thousandths of GB/s.
 using ReadRates = std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::int64_t>>;
 
 ReadRates read_rates(const ProbeTable& table, Diagnostics& problems) {
@@ -38,7 +38,7 @@ ReadRates read_rates(const ProbeTable& table, Diagnostics& problems) {
   return rates;
 }
 
-/// Shared memory of which exactly so many blocks fit on a core.
+/// An amount of shared memory with which exactly `blocks` blocks fit on a core.
 std::int64_t shared_for(const DeviceSpec& device, std::int64_t blocks) {
   const std::int64_t part = device.slm.per_core.count / blocks - device.slm.reserve.count;
   return std::min(part / 256 * 256, device.slm.per_work_group.count);
@@ -52,7 +52,7 @@ std::string workload_text(const DeviceSpec& device) {
       sub_group, sub_group, sub_group, sub_group * kElement);
 }
 
-/// A row per point, with the time of so many waves at the measured rate.
+/// A row per point, with the time of a number of waves at the measured rate.
 std::string table_of(const ReadRates& rates, const DeviceSpec& device) {
   std::string text = "kernels.k.global,kernels.k.local,kernels.k.slm,time_ps\n";
   for (const auto& [key, samples] : rates) {

@@ -14,13 +14,13 @@ namespace {
 constexpr std::int64_t kChased = 16;  ///< loads of a simulated chase
 constexpr std::int64_t kPage = std::int64_t{2} << 20;
 
-/// Rings of one size, and the loads through them: thousandths of cycles, or of nanoseconds where cycles do not count.
+/// Rings of one size, and the loads through them: thousandths of cycles, or of nanoseconds without a cycle counter.
 struct Ring {
   std::int64_t bytes = 0;
   std::int64_t latency = 0;
 };
 
-/// The median of each size, ascending. Larger rings than a page count in the order that misses the TLB less.
+/// The median of each size, ascending. Of rings larger than a page, those in the order with fewer TLB misses are used.
 std::vector<Ring> rings_of(const ProbeTable& table, bool& in_cycles, Diagnostics& problems) {
   ProbeCells cells(table, problems);
   std::map<std::int64_t, std::vector<std::int64_t>> cycles;
@@ -44,8 +44,8 @@ std::vector<Ring> rings_of(const ProbeTable& table, bool& in_cycles, Diagnostics
   return rings;
 }
 
-/// The largest ring that a level before the L2 holds: behind it, a load takes a third longer than in the smallest. 0 if
-/// the smallest rings are in the L2 already.
+/// The largest ring that a level before the L2 holds: beyond it, a load takes a third longer than in the smallest ring.
+/// 0 if the smallest rings are in the L2 already.
 std::int64_t first_level(const std::vector<Ring>& rings, std::int64_t l2) {
   std::int64_t bytes = 0;
   for (const Ring& ring : rings) {

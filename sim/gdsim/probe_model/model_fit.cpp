@@ -40,7 +40,7 @@ ModelFit fit_model(const std::string& title, const std::string& device_yaml, con
   constexpr std::uint64_t evaluations = 80;
   ModelFit fit;
   ReadOptions read = setting.read;
-  read.overrides.push_back({"device.launch_cost", "0 ns"});  // the tables' times do not hold it
+  read.overrides.push_back({"device.launch_cost", "0 ns"});  // the tables' times do not include it
   try {
     TemplatePool pool(title, "scenario: " + title + "\ndevice:\n" + indented(device_yaml) + workload, ".", read);
     Diagnostics problems;

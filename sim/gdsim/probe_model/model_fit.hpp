@@ -11,14 +11,14 @@
 
 namespace gdsim {
 
-/// How values of a device are fitted to a table of the probe.
+/// The settings for fitting values of a device to a table of the probe.
 struct FitSetting {
   const ReadOptions& read;
   const RunOptions& run;
   Jobs jobs;
 };
 
-/// What a fit found, or why there is none.
+/// The result of a fit, or the reason why there is none.
 struct ModelFit {
   std::optional<Calibration> found;
   std::string problem;
@@ -28,8 +28,7 @@ struct ModelFit {
 };
 
 /// Fits values of the device whose file is `device_yaml` by calibrate(): `workload` is the rest of the scenario,
-/// `times` the table of measured times, without what a launch costs, `ranges` as after --fit. Three of ten rows are
-/// held out.
+/// `times` the table of measured times without launch costs, `ranges` as after --fit. Three of ten rows are held out.
 ModelFit fit_model(const std::string& title, const std::string& device_yaml, const std::string& workload,
                    const std::string& times, const std::vector<std::string>& ranges, const FitSetting& setting);
 

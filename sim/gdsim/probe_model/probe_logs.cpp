@@ -28,7 +28,7 @@ struct TableFile {
   std::string table;
 };
 
-/// `threads.blocks.csv`; nothing if a name is no such.
+/// `threads.blocks.csv`; nothing if the name has another form.
 std::optional<TableFile> table_file(const fs::path& path) {
   const std::string name = path.filename().string();
   const std::size_t first = name.find('.');
@@ -75,7 +75,7 @@ std::vector<std::string> identity_of(const ProbeTable& table) {
   return identity;
 }
 
-/// Of most tables; of several, that of the first one.
+/// The identity of most tables; if several are as frequent, that of the first one.
 std::vector<std::string> common_identity(const std::vector<ProbeTable>& tables) {
   std::map<std::vector<std::string>, std::size_t> counts;
   for (const ProbeTable& table : tables) ++counts[identity_of(table)];
@@ -102,7 +102,7 @@ void leave_out_foreign(ProbeLogs& logs) {
   });
 }
 
-/// A number of the header; nothing, with a problem, if it is none or lies outside.
+/// A number of the header; nothing, with a problem, if it is not a number or lies outside.
 std::optional<std::int64_t> number_of(const ProbeTable& table, const std::string& key, std::int64_t min,
                                       std::int64_t max, Diagnostics& problems) {
   const std::string text = table.fact(key);

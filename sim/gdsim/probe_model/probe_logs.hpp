@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// What the probe wrote above every table about the device.
+/// The header of the probe's tables, about the device.
 struct ProbeFacts {
   std::string device;
   std::string architecture;  ///< `cc-9.0`, `gfx90a`
@@ -23,23 +23,23 @@ struct ProbeFacts {
   std::int64_t shared_bytes_per_core = 0;
   std::int64_t l2_bytes = 0;       ///< 0: not known
   std::int64_t clock_hertz = 0;    ///< of cores, measured; 0: not known
-  std::int64_t timer_step_ns = 0;  ///< so coarse are times of the timer
+  std::int64_t timer_step_ns = 0;  ///< step of the timer
   std::int64_t clock_bits = 0;     ///< 64: cycles can be counted
 };
 
-/// The tables of one device that can be read, and what was left out.
+/// The readable tables of one device, and the tables left out.
 struct ProbeLogs {
   ProbeFacts facts;
   std::vector<ProbeTable> tables;
-  std::vector<Diagnostic> left_out;  ///< why tables are not among them, each with its place
+  std::vector<Diagnostic> left_out;  ///< why tables are missing, each with its place
 
   /// Null if there is no such table.
   const ProbeTable* find(std::string_view experiment, std::string_view table) const;
 };
 
-/// Reads the probe's tables: all of a folder, or single files. A table that is damaged, or that says to be of another
+/// Reads the probe's tables: all of a folder, or single files. A table that is damaged, or whose header names another
 /// device than most of the others, is left out with its problems. Throws InputError with all problems if nothing is
-/// left. `sources` must outlive the answer.
+/// left. `sources` must outlive the result.
 ProbeLogs read_probe_logs(const std::vector<std::string>& paths, SourceFiles& sources);
 
 }  // namespace gdsim

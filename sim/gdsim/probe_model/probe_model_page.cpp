@@ -14,7 +14,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxFigures = 12;
-/// Steps that one line has at most: more are closer than a pixel.
+/// The maximum of steps of a line: more are closer than a pixel.
 constexpr std::size_t kMaxSteps = 4'000;
 
 std::string cell(std::string_view text) { return "<td>" + markup_text(text) + "</td>"; }

@@ -13,7 +13,7 @@
 namespace gdsim {
 namespace {
 
-/// Reads the comment lines above the rows; answers how many there are.
+/// Reads the comment lines above the rows, and returns their number.
 std::uint32_t read_comments(const SourceText& source, std::map<std::string, std::string>& header,
                             Diagnostics& problems) {
   std::uint32_t line = 1;

@@ -26,12 +26,12 @@ struct ProbeTable {
 };
 
 /// Reads a table whose file was called EXPERIMENT.TABLE.csv; the name and its own header must agree. Every problem is
-/// added; the answer is usable only if there is none. `source` must outlive it.
+/// added; the result is usable only if there is none. `source` must outlive it.
 ProbeTable read_probe_table(const SourceText& source, const std::string& experiment, const std::string& table,
                             Diagnostics& problems);
 
-/// The cells of a table by the names of their columns, as numbers. A column that is missing is a problem once, a cell
-/// that is none of its type one each; what is read instead is 0. Both references must outlive this.
+/// The cells of a table by the names of their columns, as numbers. A missing column is one problem, and each cell of a
+/// wrong type is one; 0 is read instead. Both references must outlive this.
 class ProbeCells {
  public:
   ProbeCells(const ProbeTable& table, Diagnostics& problems) : table_(table), problems_(problems) {}

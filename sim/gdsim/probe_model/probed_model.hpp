@@ -13,12 +13,12 @@
 
 namespace gdsim {
 
-/// Where a value of a probed model comes from.
+/// The origin of a value of a probed model.
 enum class ValueOrigin : std::uint8_t {
   measured,  ///< by the probe
   reported,  ///< by the runtime of the device
-  assumed,   ///< by neither, and not the family's: a declared assumption
-  family     ///< of the family, for the probe's tables do not show it
+  assumed,   ///< by neither, nor the family: a declared assumption
+  family     ///< of the family, since the probe's tables do not show it
 };
 
 /// `measured`, `reported`, `assumed`, `family`.
@@ -27,23 +27,23 @@ std::string_view name_of(ValueOrigin origin);
 /// One value of the device's file.
 struct ProbedValue {
   std::string path;   ///< `dispatch.recovery`; levels of memory by name: `memory.levels.L2.latency`
-  std::string value;  ///< as the file has it; empty if it is the family's
+  std::string value;  ///< as in the file; empty if it is the family's
   ValueOrigin origin = ValueOrigin::measured;
   std::uint64_t samples = 0;
-  std::string low;  ///< between these lies the middle half of the samples; empty where there is no such spread
+  std::string low;  ///< the middle half of the samples is from `low` to `high`; empty without such a spread
   std::string high;
-  std::string how;  ///< what was taken, and what it assumes; of a value of the family: why it is not measured
+  std::string how;  ///< the data used, and the assumptions; for a value of the family: why it is not measured
 };
 
-/// How many blocks of one kind were on a core at once.
+/// The number of blocks of one kind that were on a core at once.
 struct ResidencyCheck {
   std::string run;
   std::uint32_t threads = 0;
   std::optional<std::uint32_t> registers;
   std::int64_t shared_bytes = 0;
-  std::uint32_t seen = 0;       ///< at most, on any core
+  std::uint32_t seen = 0;       ///< the maximum on any core
   std::uint32_t reported = 0;   ///< by the runtime
-  std::uint64_t simulated = 0;  ///< by `gdsim occupancy`; 0: the model holds none
+  std::uint64_t simulated = 0;  ///< by `gdsim occupancy`; 0: a core of the model holds none
 
   /// Whether all three numbers agree.
   bool agrees() const { return seen == reported && simulated == seen; }
@@ -55,7 +55,7 @@ struct ResidentStep {
   std::uint64_t blocks = 0;
 };
 
-/// A run as it was measured, and as the model runs it, with blocks that last as they did.
+/// A run as measured, and as the model runs it with blocks of the measured lengths.
 struct RunComparison {
   std::string experiment;
   std::string run;
@@ -63,21 +63,21 @@ struct RunComparison {
   std::uint64_t blocks = 0;
   std::int64_t measured_ps = 0;   ///< from the first start to the last end
   std::int64_t simulated_ps = 0;  ///< from the first start to the last end
-  std::uint64_t on_core = 0;      ///< blocks that are on the core on which they were measured
+  std::uint64_t on_core = 0;      ///< blocks that are on the measured core
   std::vector<ResidentStep> measured;
   std::vector<ResidentStep> simulated;
   std::string problem;  ///< why it could not be simulated; empty if it was
 
   /// |simulated / measured - 1|, in hundredths of a percent.
   std::uint64_t error() const;
-  /// Blocks that are on their core, in hundredths of a percent.
+  /// The share of blocks on their measured core, in hundredths of a percent.
   std::uint64_t on_core_share() const { return share_of(on_core, blocks); }
   static std::uint64_t share_of(std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : part * 10'000 / whole;
   }
 };
 
-/// A device model that was made of the probe's tables, and what it rests on.
+/// A device model made from the probe's tables, and the data on which it is based.
 struct ProbedModel {
   std::string id;
   ProbeFacts facts;

@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// The most blocks that any core held at once.
+/// The maximum of blocks that any core held at once.
 std::uint32_t most_at_once(const ProbedLaunch& launch) {
   std::vector<std::tuple<std::uint32_t, std::int64_t, int>> changes;
   for (const ProbedBlock& block : launch.blocks) {
@@ -62,7 +62,7 @@ void add_contexts(const ProbeFacts& facts, const DeviceSpec& family, ValueList& 
   }
 }
 
-/// Slots are the limit where fewer threads than a core has were resident, and neither registers nor shared memory are
+/// Slots are the limit if fewer threads than a core has were resident, and neither registers nor shared memory are
 /// short.
 void add_slots(const ProbeFacts& facts, const std::vector<ProbedRun>& runs, ValueList& values) {
   std::uint32_t slots = 0;

@@ -35,7 +35,7 @@ std::vector<ResidentStep> steps_of(const std::vector<std::pair<std::int64_t, std
   return steps;
 }
 
-/// From the first start to the last end, and all times after that start.
+/// Makes all times relative to the first start. Returns the time from the first start to the last end.
 std::int64_t begin_at_zero(std::vector<std::pair<std::int64_t, std::int64_t>>& spans) {
   std::int64_t first = spans.front().first;
   std::int64_t last = spans.front().second;

@@ -10,8 +10,8 @@
 
 namespace gdsim {
 
-/// What `read(table, problems)` makes of the table TABLE.TABLE. Nothing, and in `why` the reason, if the table is not
-/// there, or nothing of it can be used; its problems are added to `left_out`.
+/// The result of `read(table, problems)` for the table TABLE.TABLE. Nothing, and in `why` the reason, if the table is
+/// missing or unusable; its problems are added to `left_out`.
 template <class Read>
 auto read_usable(const ProbeLogs& logs, const std::string& name, Read read, std::string& why,
                  std::vector<Diagnostic>& left_out) {

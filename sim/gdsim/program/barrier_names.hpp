@@ -12,8 +12,9 @@
 
 namespace gdsim {
 
-/// A kernel's barrier_names() and the position of each, then those at which work-groups wait for each other and for
-/// launches before them, and at which their threads arrive before they take tiles. Not copied: it refers to itself.
+/// A kernel's barrier_names() and the position of each; then the barriers at which work-groups wait for each other and
+/// for preceding launches, and those at which their threads arrive before they take tiles. Not copied: it refers to
+/// itself.
 class BarrierNames {
  public:
   explicit BarrierNames(const Program& program);
@@ -22,10 +23,10 @@ class BarrierNames {
 
   std::uint32_t size() const { return static_cast<std::uint32_t>(names_.size()); }
   const std::vector<std::string>& all() const { return names_; }
-  /// Nothing: no thread waits there.
+  /// nullopt: no thread waits there.
   std::optional<std::uint32_t> grid() const { return grid_; }
   std::optional<std::uint32_t> dependencies() const { return dependencies_; }
-  /// The barrier before each tile of the program's step `tiles` of this number, from 0; nothing: it has none.
+  /// The barrier before each tile of the program's step `tiles` with this number, from 0; nullopt: it has none.
   std::optional<std::uint32_t> tile_barrier(std::size_t number) const { return tile_barriers_[number]; }
   std::uint32_t at(const std::string& name) const { return positions_.at(name); }
 

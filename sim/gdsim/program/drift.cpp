@@ -6,7 +6,7 @@
 namespace gdsim {
 namespace {
 
-/// Of a part: of smaller work-groups, several are resident, and drift apart as wholes.
+/// Minimum number of threads of a part. Of smaller work-groups, several are resident, and drift apart as wholes.
 constexpr std::uint64_t kMinThreads = 4;
 
 }  // namespace

@@ -7,9 +7,9 @@
 
 // Rule, to the picosecond: drift.
 //
-// Where no barrier and no child keeps the T threads of a full work-group together, and they share something, those of
-// a kernel with a draw are cut into min(n, floor(T / 4)) parts, at least one; part p begins with thread ceil(p T /
-// parts). n is 2; of the default draw it is 8, and each part has the factor that its first thread would draw for
+// The T threads of a full work-group are cut into min(n, floor(T / 4)) parts, at least one, if the kernel has a draw,
+// the threads share something, and no barrier and no child keeps them together. Part p begins with thread ceil(p T /
+// parts). n is 2; for the default draw it is 8, and each part has the factor that its first thread would draw for
 // itself (`per: thread`). In loops, odd parts take the turns that even ones do not.
 
 namespace gdsim {

@@ -19,7 +19,7 @@ bool includes(const Only& only, std::uint32_t thread) {
                      [thread](const ThreadRange& range) { return range.first <= thread && thread <= range.last; });
 }
 
-/// All of it is a fixed time, or it is one piece of work.
+/// Whether the body is only fixed times, or one piece of work.
 bool is_one_piece(const std::vector<PlannedOp>& body) {
   const auto is_fixed = [](const PlannedOp& planned) { return planned.op.kind == OpKind::compute; };
   return !body.empty() &&
@@ -159,8 +159,8 @@ class Flattener {
     op.count = loop.count;
   }
 
-  /// The barrier of all threads, if there is one; the take; the ops of each body, one behind the other; and what a take
-  /// costs that finds no tile. In a body, memory, issue and SLM steps are counted from its beginning.
+  /// Adds the barrier of all threads, if there is one; the take; the ops of each body, one after the other; and the
+  /// cost of a take that finds no tile. In a body, memory, issue and SLM steps are counted from its beginning.
   void walk_tiles(const Tiles& tiles, std::uint32_t number) {
     const std::uint32_t line = line_;
     const auto add_here = [&](OpKind kind, Cost cost) -> PlannedOp& {
@@ -203,7 +203,8 @@ class Flattener {
     ++tile_steps_;
   }
 
-  /// What a body does once, it does `count` times. Only barriers of the body are visited: a program may have many.
+  /// What a body does once, the loop does `count` times. Only barriers of the body are visited: a program may have
+  /// many.
   void count_iterations(std::span<PlannedOp> body, std::size_t depth, std::uint64_t count) {
     std::unordered_map<std::size_t, std::uint64_t> before;  // by index of the count: where the body began
     for (const PlannedOp& planned : body)
@@ -252,7 +253,7 @@ class Flattener {
   }
 
   static bool is_counted(OpKind kind) { return is_arrival(kind) || kind == OpKind::wait || has_turns(kind); }
-  /// Arrivals are counted apart from waits, and steps with turns by what they share.
+  /// Arrivals are counted separately from waits, and steps with turns by what they share.
   std::size_t count_index(const Op& op) const {
     if (has_turns(op.kind))
       return 2 * std::size_t{barriers_.size()} + (is_memory(op.kind) ? 0 : op.kind == OpKind::slm ? 2 : 1);
@@ -271,13 +272,13 @@ class Flattener {
   std::size_t first_op_;
   std::size_t part_;
   std::vector<PlannedOp> planned_;
-  /// By barrier: arrivals and waits that a thread has behind it, iterations of loops around it counted once; then its
-  /// memory steps, asynchronous or not, its issue steps, and its SLM steps.
+  /// By barrier: past arrivals and waits of a thread, iterations of loops around them counted once; then its memory
+  /// steps, asynchronous or not, its issue steps, and its SLM steps.
   std::vector<std::uint64_t> counts_;
   std::uint32_t children_ = 0;    ///< so far
   std::uint32_t tile_steps_ = 0;  ///< so far
   bool is_in_tile_ = false;
-  bool has_loads_ = false;  ///< it has begun an asynchronous load
+  bool has_loads_ = false;  ///< the thread has begun an asynchronous load
   std::size_t depth_ = 0;
   std::uint32_t steps_ = 0;
   std::uint32_t number_ = 0;

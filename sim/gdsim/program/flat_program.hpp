@@ -9,29 +9,31 @@
 
 // Rule, to the picosecond: amounts.
 //
-// A step's time is exact, is multiplied by its work-group's written factor, and is rounded once to a picosecond,
-// halves up; bytes likewise. `first_wave` multiplies the written factor, or 1, exactly, before anything is rounded;
-// it applies to a work-group on whose first core no thread of its launch had ended when its first thread was placed.
-// A drawn factor is in billionths; it multiplies whole picoseconds or bytes, and the product is rounded halves up, to
-// at least 1. Latencies of `slm` steps vary with the factor; costs of barriers and latencies of memory do not. A loop
-// of which a thread executes nothing but `compute` steps, or one `issue`, `memory` or (without latency) `slm` step
-// and nothing else, is one piece of work, inner loops included: a drawn factor multiplies the piece as a whole, and a
-// written one its bytes as a whole. An `issue` with accesses to L1 is two works at once, see l1_cycles.hpp.
+// A step's time is exact, is multiplied by its work-group's written factor, and is rounded once to a picosecond, halves
+// up; so are bytes, to whole ones. `first_wave` multiplies the written factor, or 1, exactly, before anything is
+// rounded; it applies to a work-group on whose first core no thread of its launch had ended when its first thread was
+// placed. A drawn factor is in billionths; it multiplies whole picoseconds or bytes, and the product is rounded halves
+// up, to at least 1. Latencies of `slm` steps vary with the factor; costs of barriers and latencies of memory do not. A
+// loop in which a thread executes nothing but `compute` steps, or nothing but one `issue`, `memory` or (without
+// latency) `slm` step, is one piece of work, inner loops included: a drawn factor multiplies the piece as a whole, and
+// a written one its bytes as a whole. An `issue` with accesses to L1 is two works at once, see l1_cycles.hpp.
 
 // Rule, to the picosecond: empty lanes.
 //
-// Thread t of a work-group of n work-items has min(sub_group, n - t x sub_group) of them, n being that of a full
-// work-group. `slm` and `atomic` steps are those of so many lanes; all else is the same for every thread.
+// Thread t of a work-group of n work-items has min(sub_group, n - t x sub_group) of them, where n is that of a full
+// work-group. `slm` and `atomic` steps use this number of lanes; all else is the same for every thread.
 
 namespace gdsim {
 
 /// How a part of an op's cost becomes whole picoseconds or bytes.
 enum class CostRounding : std::uint8_t {
-  each,        ///< a time, rounded once, halves up, then multiplied by `times`; bytes, multiplied and rounded likewise
-  together_up  ///< a time, multiplied by `times`, then rounded up: no rounding makes an engine faster than its rates
+  each,        ///< a time: rounded once, halves up, then multiplied by `times`; bytes: multiplied, then rounded, halves
+               ///< up
+  together_up  ///< a time: multiplied by `times`, then rounded up; so no rounding makes an engine faster than its rates
 };
 
-/// A part of an op's cost, `times` over: a time or a number of bytes, multiplied by a work-group's factor and rounded.
+/// A part of an op's cost, counted `times` times: a time or a number of bytes, multiplied by a work-group's factor and
+/// rounded.
 struct CostPart {
   std::optional<StepTime> time;
   Bytes bytes;
@@ -41,7 +43,7 @@ struct CostPart {
 
 using Cost = std::vector<CostPart>;
 
-/// Picoseconds, or bytes, times both factors; nothing if it leaves 63 bits.
+/// Picoseconds, or bytes, times both factors; nullopt if that exceeds 63 bits.
 std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decimal& factor,
                                       const Decimal& more = Decimal::whole(1));
 
@@ -49,25 +51,25 @@ std::optional<std::int64_t> amount_of(const Cost& cost, Hertz clock, const Decim
 struct PlannedOp {
   Op op;
   Cost cost;
-  std::vector<PhaseCount> phases{};  ///< tile_end: what the thread has behind it with the body
+  std::vector<PhaseCount> phases{};  ///< tile_end: the thread's arrivals and waits in the body
 };
 
-/// Work-items of this thread of a full work-group: fewer than a sub-group in the last one, if they do not come out
-/// even. Smaller work-groups at edges are counted as if they were full.
+/// Number of work-items of this thread of a full work-group: fewer than a sub-group in the last thread, if the size is
+/// no multiple. Smaller work-groups at edges are counted as if they were full.
 std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread);
 
 /// Where the paths of a work-group's threads may differ: the first thread of every range that a step names, and the
-/// first behind it; and the last thread, if it has fewer work-items than others and does something for each of them.
+/// first after it; and the last thread, if it has fewer work-items than others and does something for each of them.
 /// Ascending, from 0.
 std::vector<std::uint32_t> first_threads(const Kernel& kernel);
 
-/// What a `fence` costs on the device behind the thread's loads: the latency of the fastest memory level that all cores
-/// share. Nothing: the model has none.
+/// The cost of a `fence` on the device after the thread's loads: the latency of the fastest memory level that all cores
+/// share; nullopt: the model has none.
 std::optional<StepTime> fence_latency(const DeviceSpec& device);
 
-/// The path of one thread through a kernel's program. `first_op` is the number of its first op; in loops,
-/// threads of odd parts (`part`, see drift_parts()) take the turns that those of even ones do not. Loops whose body is
-/// a fixed time, or one piece of work on one resource, become one op: their iterations cost nothing.
+/// The path of one thread through a kernel's program. `first_op` is the number of its first op; in loops, threads of
+/// odd parts (`part`, see drift_parts()) take the turns that threads of even parts do not. Loops whose body is a fixed
+/// time, or one piece of work on one resource, become one op: their iterations cost nothing.
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
                                std::uint32_t thread, std::size_t first_op, std::size_t part = 0);
 

@@ -8,27 +8,28 @@
 
 namespace gdsim {
 
-/// A work-group of the plan, all its threads placed together, takes a time that is known then, and is not 0: it has
-/// only fixed times and barriers that cost nothing, and all its threads take the same path. Nothing is seen of it
-/// meanwhile.
+/// Whether a work-group of the plan, all its threads placed together, takes a time that is known then, and is not 0: it
+/// has only fixed times and barriers that cost nothing, and all its threads take the same path. Others see nothing of
+/// it meanwhile.
 bool has_known_path(const ProgramPlan& plan);
 
 /// The path of threads through such a plan: when they reach each op, when they end, and where they are meanwhile. All
 /// times are picoseconds since they began, or kTimeOverflow.
 class KnownPath {
  public:
-  /// `amounts`: of the work-group, by op; `factor`: drawn for its threads. The plan and the amounts must outlive this.
+  /// `amounts`: those of the work-group, by op; `factor`: drawn for its threads. The plan and the amounts must outlive
+  /// this.
   KnownPath(const ProgramPlan& plan, std::span<const std::int64_t> amounts, DrawnFactor factor)
       : ops_(plan.ops()), amounts_(amounts), factor_(factor) {}
 
   /// Barriers of a known path, and its end, take none.
   static bool takes_time(const Op& op) { return op.kind == OpKind::compute; }
 
-  /// From the beginning to the end of the program.
+  /// The time from the beginning to the end of the program.
   std::uint64_t duration() const { return time(0, ops_.size()); }
-  /// Of all ops before this one.
+  /// The time of all ops before this one.
   std::uint64_t time_before(std::uint32_t op) const { return time(0, op); }
-  /// Of all ops behind this one.
+  /// The time of all ops after this one.
   std::uint64_t time_behind(std::uint32_t op) const { return time(op + std::size_t{1}, ops_.size()); }
 
   /// An op, when threads reach it, and when they leave it.
@@ -37,7 +38,8 @@ class KnownPath {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
-  /// The op in which threads are then: the first that takes time and ends later. `elapsed` is less than duration().
+  /// The op in which threads are after `elapsed`: the first that takes time and ends later. `elapsed` is less than
+  /// duration().
   Position position_at(std::uint64_t elapsed) const;
 
  private:

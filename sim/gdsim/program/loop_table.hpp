@@ -10,14 +10,14 @@ namespace gdsim {
 
 struct Op;
 
-/// Where the loops of a flat program are. Loops are named by their `loop_end` op. A question costs the depth of nested
+/// Where the loops of a flat program are. Loops are named by their `loop_end` op. A query costs the depth of nested
 /// loops, not the length of the program.
 class LoopTable {
  public:
   LoopTable() = default;
   LoopTable(std::span<const Op> ops, std::size_t barriers);
 
-  /// The innermost loop around the op, or nothing. A `loop_end` belongs to its own loop.
+  /// The innermost loop around the op, or nullopt. A `loop_end` belongs to its own loop.
   std::optional<std::uint32_t> around(std::uint32_t op) const { return loop_or_none(around_[op]); }
   /// The next loop outwards from this one.
   std::optional<std::uint32_t> outside(std::uint32_t loop_end) const { return loop_or_none(outside_[loop_end]); }
@@ -29,16 +29,16 @@ class LoopTable {
   /// Ops in an outermost loop whose phase numbers determine those of all its arrivals and waits: one for each barrier
   /// and each way in which the phase number grows with the iterations of the loops.
   std::span<const std::uint32_t> phase_witnesses(std::uint32_t outermost) const { return list(phases_, outermost); }
-  /// The same of all its ops at which threads take turns, as far as it matters whose turn it is.
+  /// The same for all its ops at which threads take turns, as far as it matters whose turn it is.
   std::span<const std::uint32_t> turn_witnesses(std::uint32_t outermost) const { return list(turns_, outermost); }
 
  private:
   static constexpr std::uint32_t kNone = 0xFFFF'FFFF;
 
-  /// Lists by outermost loop, one behind the other.
+  /// Lists by outermost loop, one after the other.
   struct Witnesses {
     std::vector<std::uint32_t> ops;
-    std::vector<std::uint32_t> begins;  ///< by loop, in the order of the program; one more behind the last
+    std::vector<std::uint32_t> begins;  ///< by loop, in the order of the program; one more after the last
   };
 
   static std::optional<std::uint32_t> loop_or_none(std::uint32_t loop) {
@@ -48,7 +48,7 @@ class LoopTable {
   void add_witnesses(std::span<const Op> ops, std::uint32_t outermost);
 
   std::vector<std::uint32_t> around_;     ///< by op
-  std::vector<std::uint32_t> outside_;    ///< by op; kNone but for a loop_end inside another loop
+  std::vector<std::uint32_t> outside_;    ///< by op; kNone except for a loop_end inside another loop
   std::vector<std::uint32_t> outermost_;  ///< ascending
   Witnesses phases_;
   Witnesses turns_;

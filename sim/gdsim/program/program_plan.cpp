@@ -21,8 +21,8 @@ std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const Decimal& fac
   return *amount;
 }
 
-/// The same for a work-group with a factor or a duration of its own. Where it has a duration, the only op with work is
-/// a `compute`.
+/// The same for a work-group with its own factor or duration. If it has a duration, the only op with work is a
+/// `compute`.
 std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const WorkGroupFactor& own, const Decimal& of_wave) {
   if (!own.duration || planned.cost.empty()) return amount_of(planned, clock, own.factor, of_wave);
   const auto duration = resolve(*own.duration, clock, Decimal::whole(1));
@@ -30,7 +30,7 @@ std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const WorkGroupFac
   return duration->count;
 }
 
-/// By op: of work-groups without a declared factor, then with each of these.
+/// Amounts by op: of work-groups without a declared factor, then with each of these.
 std::vector<std::int64_t> amount_rows(const std::vector<WorkGroupFactor>& factors,
                                       const std::vector<PlannedOp>& planned_ops, Hertz clock, const Decimal& of_wave) {
   std::vector<std::int64_t> rows;
@@ -40,7 +40,7 @@ std::vector<std::int64_t> amount_rows(const std::vector<WorkGroupFactor>& factor
   return rows;
 }
 
-/// Factors and durations as they are written, in any order that is the same everywhere.
+/// Orders factors and durations as they are written, in an order that is the same everywhere.
 struct ByWriting {
   bool operator()(const WorkGroupFactor& a, const WorkGroupFactor& b) const { return words(a) < words(b); }
 
@@ -67,8 +67,8 @@ struct DistinctFactors {
   std::vector<std::uint32_t> of_entry{};
 };
 
-/// The steps `tiles` of a role, whose path begins with op `first`, in the order of the program. Between a take and
-/// what it costs if it finds no tile, bodies follow each other, each from its cost to its end.
+/// The steps `tiles` of a role, whose path begins with op `first`, in the order of the program. Between a take and the
+/// cost of one that finds no tile, the bodies follow each other, each from its cost to its end.
 std::vector<TileStep> tile_steps_of(const Program& program, const std::vector<PlannedOp>& path, std::size_t first,
                                     std::uint32_t first_of_part) {
   std::vector<TileStep> steps;
@@ -105,7 +105,7 @@ struct RolePath {
   std::vector<PlannedOp> path;
 };
 
-/// Where the paths of threads differ, or another part begins.
+/// The first threads of paths and of parts.
 std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const std::vector<std::uint32_t>& parts) {
   const std::vector<std::uint32_t> paths = first_threads(kernel);
   std::vector<std::uint32_t> first;
@@ -113,7 +113,7 @@ std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const st
   return first;
 }
 
-/// The paths of all roles. Their ops are numbered one path behind the other.
+/// The paths of all roles. Their ops are numbered one path after the other.
 std::vector<RolePath> paths_of(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
                                const std::vector<std::uint32_t>& parts) {
   std::vector<RolePath> roles;
@@ -183,7 +183,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
   for (const std::uint32_t number : factors.of_entry) row_of_declared_.push_back(number + 1);
   by_clock_.push_back(amounts_on(device, kernel, factors.distinct, planned_ops));
   const ClockSchedule clocks(device);
-  std::map<Hertz, std::size_t> numbers{{clocks.clock(0), 0}};  // of the first clock of each frequency
+  std::map<Hertz, std::size_t> numbers{{clocks.clock(0), 0}};  // index of the first clock of each frequency
   for (std::size_t i = 1; i < clocks.count(); ++i) {
     const auto [known, is_new] = numbers.try_emplace(clocks.clock(i), i);
     if (!is_new) {
@@ -200,7 +200,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
 }
 
 std::optional<std::size_t> ProgramPlan::declared_entry(WorkGroupId group) const {
-  // Often every work-group from some first one on is declared: then its place is known.
+  // Often every work-group from some first one on is declared: then its position is known.
   const std::uint64_t guess = number_of(group) - number_of(declared_.front());
   if (guess < declared_.size() && declared_[guess] == group) return static_cast<std::size_t>(guess);
   const auto entry = std::lower_bound(declared_.begin(), declared_.end(), group);

@@ -22,7 +22,7 @@ inline constexpr std::size_t kMaxLoops = 4;
 enum class OpKind : std::uint8_t {
   compute,            ///< busy for `amount` picoseconds
   issue,              ///< `amount` picoseconds of issue slots
-  l1,                 ///< no time: `amount` picoseconds of the core's pipe that the `issue_l1` behind it needs as well
+  l1,                 ///< no time: `amount` picoseconds of the core's pipe that the next op, `issue_l1`, needs as well
   issue_l1,           ///< `amount` picoseconds of issue slots, and the pipe at the same time
   slm,                ///< `amount` picoseconds of the core's banks
   atomics,            ///< `amount` picoseconds of the addresses that all work-groups have in common
@@ -30,14 +30,14 @@ enum class OpKind : std::uint8_t {
   load,               ///< the same, but threads continue at once
   wait_memory,        ///< wait for all loads but the last `outstanding`
   barrier,            ///< arrive at the barrier `barrier` and wait for its end
-  signal,             ///< arrive at it
-  wait,               ///< wait for its end
+  signal,             ///< arrive at `barrier`
+  wait,               ///< wait for the end of `barrier`
   grid_barrier,       ///< arrive at the barrier `barrier` of all work-groups and wait for its end
   trigger,            ///< launches that wait for the work-group's trigger no longer do
-  wait_dependencies,  ///< wait for the end of `barrier`, which is that of the launches before it
+  wait_dependencies,  ///< wait for the end of `barrier`, which is that of the preceding launches
   launch,  ///< the first threads to arrive launch the child `child`; if `awaits_child`, wait for the end of `barrier`
-  take_tile,  ///< take the next tile: on with its body, or, if none is left, behind the bodies
-  tile_cost,  ///< busy for `amount` picoseconds, which no factor changes: what a take costs
+  take_tile,  ///< take the next tile: continue with its body, or, if none is left, after the bodies
+  tile_cost,  ///< busy for `amount` picoseconds, which no factor changes: the cost of a take
   tile_end,   ///< back to `target`, where the next tile is taken
   loop_end,   ///< back to `target` until `count` iterations are done
   end         ///< of the thread
@@ -49,20 +49,20 @@ struct Op {
   std::uint8_t depth = 0;    ///< loop_end: which loop counter
   std::uint32_t target = 0;  ///< loop_end: the first op of the body; tile_end: the op at which the next take begins
   std::uint64_t count = 0;   ///< loop_end: iterations; tile_end: tiles of the list that have this body
-  /// barrier, signal, wait, grid_barrier, wait_dependencies: which of the program's BarrierNames; launch: behind these
+  /// barrier, signal, wait, grid_barrier, wait_dependencies: which of the program's BarrierNames; launch: after these
   std::uint32_t barrier = 0;
   std::uint32_t child = 0;        ///< launch: which of the work-group's children
   bool awaits_child = false;      ///< launch
   std::uint32_t tiles = 0;        ///< take_tile, tile_end: which of the plan's tile steps
   std::int64_t chunk = 0;         ///< memory, load: bytes that are asked for at a time
-  std::int64_t written = 0;       ///< memory, load: bytes that the sectors count which it writes with each chunk
+  std::int64_t written = 0;       ///< memory, load: bytes that count for the sectors that it writes with each chunk
   bool is_repeated = false;       ///< it stands for several iterations of a loop, which share evenly
   std::uint64_t outstanding = 0;  ///< wait_memory
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
   /// Earlier ops of the same thread, and how many more of them per iteration of each loop around it. barrier, signal:
-  /// arrivals at this barrier; wait: waits for it; memory, load, and issue, issue_l1: ops of either kind; slm: of its
-  /// own.
+  /// arrivals at this barrier; wait: waits for it; memory, load, and issue, issue_l1: ops of either kind; slm: ops of
+  /// this kind.
   std::uint64_t before = 0;
   std::array<std::uint64_t, kMaxLoops> per_iteration{};
 };
@@ -98,8 +98,8 @@ struct Role {
   std::uint32_t first_op = 0;
 };
 
-/// A kernel's program for one device, ready to be walked: a list of ops per path through it, and how much of
-/// everything each work-group has to do.
+/// A kernel's program for one device, ready to be executed: a list of ops for each path through it, and the amount of
+/// each op for each work-group.
 class ProgramPlan {
  public:
   /// The program has no fault, see check_program().
@@ -119,26 +119,26 @@ class ProgramPlan {
   bool has_turns() const { return has_turns_; }
   /// Each of several parts of a work-group draws a factor of its own.
   bool draws_by_part() const { return draws_by_part_; }
-  /// How many loads of a thread are outstanding at most; 0: no thread has any.
+  /// Maximum number of outstanding loads of a thread; 0: no thread has any.
   std::uint64_t max_outstanding() const { return max_outstanding_; }
   const Op& op(std::uint32_t index) const { return ops_[index]; }
-  /// By first thread, ascending; the first begins at thread 0.
+  /// Roles by first thread, ascending; the first begins at thread 0.
   std::span<const Role> roles() const { return roles_; }
   std::size_t barrier_count() const { return names_.size(); }
-  /// Whose end is the end of the child of this number, in the order of the program.
+  /// The barrier whose end is the end of the child with this number, in the order of the program.
   std::uint32_t barrier_of_child(std::uint32_t child) const {
     return static_cast<std::uint32_t>(names_.size() - child_count_) + child;
   }
   bool is_of_child(std::uint32_t barrier) const { return barrier >= names_.size() - child_count_; }
   const std::string& barrier_name(std::uint32_t barrier) const { return names_[barrier]; }
-  /// Some thread has a `barrier` step of this name; some has a `wait`.
+  /// Some thread has a `barrier` step of this name; has_wait_step(): a `wait`.
   bool has_barrier_step(std::uint32_t barrier) const { return has_barrier_step_[barrier]; }
   bool has_wait_step(std::uint32_t barrier) const { return has_wait_step_[barrier]; }
 
-  // Amounts are those under one of the device's clocks (ClockSchedule), by its number; where none is named, under the
+  // Amounts are those under the device's clock with the given number (ClockSchedule); without a number, under the
   // first.
 
-  /// What each op of this work-group amounts to, by index of the op: declared factors included, drawn ones not.
+  /// The amount of each op for this work-group, by index of the op: declared factors are included, drawn ones are not.
   std::span<const std::int64_t> amounts(WorkGroupId group, Wave wave = Wave::later, std::size_t clock = 0) const {
     const std::optional<std::size_t> declared = has_factors() ? declared_entry(group) : std::nullopt;
     const std::size_t row = declared ? row_of_declared_[*declared] : 0;
@@ -146,9 +146,10 @@ class ProgramPlan {
     const auto& rows = wave == Wave::first && has_first_wave() ? all.first_wave_rows : all.rows;
     return std::span(rows).subspan(row * ops_.size(), ops_.size());
   }
-  /// By op: of work-groups without a declared factor, then with each different declared one; none of the first wave.
+  /// Amounts by op: of work-groups without a declared factor, then with each different declared one; none of the first
+  /// wave.
   std::span<const std::int64_t> all_amounts() const { return by_clock_.front().rows; }
-  /// What the op amounts to for work-groups without a declared factor, not of the first wave.
+  /// The amount of the op for work-groups without a declared factor, not of the first wave.
   std::int64_t undeclared_amount(std::uint32_t op, std::size_t clock = 0) const { return by_clock_[clock].rows[op]; }
   /// Some work-group has a declared factor.
   bool has_factors() const { return by_clock_.front().rows.size() > ops_.size(); }
@@ -157,17 +158,17 @@ class ProgramPlan {
   /// The work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const { return has_factors() && declared_entry(group).has_value(); }
 
-  /// Of `threads` threads, those that arrive at this barrier: all at the nameless one, none at those for children.
+  /// How many of `threads` threads arrive at this barrier: all at the nameless one, none at those for children.
   std::uint64_t participants(std::uint32_t barrier, std::uint32_t threads) const;
-  /// The barrier of all work-groups of a launch, and the one that opens with the end of the launches before it;
-  /// nothing: no thread waits there.
+  /// The barrier of all work-groups of a launch, and the one that opens with the end of the preceding launches;
+  /// nullopt: no thread waits there.
   std::optional<std::uint32_t> grid_barrier() const { return grid_barrier_; }
   std::optional<std::uint32_t> dependencies_barrier() const { return dependencies_barrier_; }
-  /// From the last arrival at a barrier of `threads` threads to its opening.
+  /// The time from the last arrival at a barrier of `threads` threads to its opening.
   Duration barrier_cost(std::uint32_t threads, std::size_t clock = 0) const;
 
  private:
-  /// What ops amount to, and barriers cost, under one clock.
+  /// Amounts of ops, and costs of barriers, under one clock.
   struct Amounts {
     std::vector<std::int64_t> rows;             ///< the row of factor 1, then one for each different declared factor
     std::vector<std::int64_t> first_wave_rows;  ///< the same of the first wave; empty: it is like the others
@@ -175,14 +176,14 @@ class ProgramPlan {
     Duration barrier_per_thread;
   };
 
-  /// With each of these factors. The device's clock is that of the amounts.
+  /// The amounts with each of these factors. The device's clock is that of the amounts.
   static Amounts amounts_on(const DeviceSpec& device, const Kernel& kernel, const std::vector<WorkGroupFactor>& factors,
                             const std::vector<PlannedOp>& planned_ops);
-  /// Where the work-group stands in `declared_`. There is at least one factor.
+  /// The position of the work-group in `declared_`. There is at least one factor.
   std::optional<std::size_t> declared_entry(WorkGroupId group) const;
 
   std::vector<std::string> names_;
-  std::size_t child_count_;  ///< that a work-group launches
+  std::size_t child_count_;  ///< children of a work-group
   std::vector<Op> ops_;
   LoopTable loops_;
   std::optional<std::uint32_t> grid_barrier_;

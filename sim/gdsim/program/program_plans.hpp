@@ -9,33 +9,32 @@
 
 namespace gdsim {
 
-/// The programs of some kernels for one device: of a kernel whose work-groups differ, one for each program that they
-/// have.
+/// The programs of some kernels for one device. A kernel whose work-groups differ has one for each of their programs.
 class ProgramPlans {
  public:
   /// No program has a fault, see check_program(). The kernels must outlive this.
   ProgramPlans(const std::vector<Kernel>& kernels, const DeviceSpec& device);
 
-  /// Of the kernel's `program`. Its steps, barriers and children are those of all its programs.
+  /// The plan of the kernel's `program`. Its steps, barriers and children are those of all the kernel's plans.
   const ProgramPlan& of(KernelId kernel) const { return plans_[first_[index_of(kernel)]]; }
-  /// Of one work-group.
+  /// The plan of one work-group.
   const ProgramPlan& of(KernelId kernel, WorkGroupId group) const {
     const std::size_t k = index_of(kernel);
     return plans_[first_[k] + (of_group_[k].empty() ? 0 : of_group_[k][number_of(group)])];
   }
-  /// All of the kernel.
+  /// All plans of the kernel.
   std::span<const ProgramPlan> all(KernelId kernel) const {
     const std::size_t k = index_of(kernel);
     return std::span(plans_).subspan(first_[k], first_[k + 1] - first_[k]);
   }
-  /// All of all kernels, kernel by kernel.
+  /// All plans of all kernels, kernel by kernel.
   std::span<const ProgramPlan> all() const { return plans_; }
-  /// Where one of them stands in all().
+  /// The position of a plan in all().
   std::size_t number(const ProgramPlan& plan) const { return static_cast<std::size_t>(&plan - plans_.data()); }
 
  private:
   std::vector<ProgramPlan> plans_;
-  std::vector<std::size_t> first_;                        ///< by kernel; one more behind the last
+  std::vector<std::size_t> first_;                        ///< by kernel; one more after the last
   std::vector<std::span<const std::uint32_t>> of_group_;  ///< by kernel, then work-group; empty: all have the first
 };
 

@@ -31,22 +31,22 @@ inline std::uint64_t scaled_small(std::int64_t amount, DrawnFactor factor) {
   return std::max<std::uint64_t>((product + one / 2) / one, 1);
 }
 
-/// A time, and another after it; kTimeOverflow if that may leave 63 bits, or one of them has.
+/// The sum of two times; kTimeOverflow if it may exceed 63 bits, or one of them does.
 inline std::uint64_t saturating_add(std::uint64_t time, std::uint64_t more) {
   return std::max(time, more) > kTimeOverflow / 2 ? kTimeOverflow : time + more;
 }
 
-/// Any product, likewise. kTimeOverflow if it leaves 63 bits.
+/// Any product, rounded in the same way; kTimeOverflow if it exceeds 63 bits.
 std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
 
-/// `amount` x `factor`, rounded, halves up; at least 1, unless nothing is multiplied. kTimeOverflow if it leaves 63
+/// `amount` x `factor`, rounded, halves up; at least 1, unless nothing is multiplied. kTimeOverflow if it exceeds 63
 /// bits.
 inline std::uint64_t saturating_scale(std::int64_t amount, DrawnFactor factor) {
   if (factor == kNoFactor) return static_cast<std::uint64_t>(amount);
   return is_small_product(amount, factor) ? scaled_small(amount, factor) : scaled_wide(amount, factor);
 }
 
-/// The same; throws TimeOverflowError if it leaves 63 bits.
+/// The same; throws TimeOverflowError if it exceeds 63 bits.
 inline std::int64_t scaled(std::int64_t amount, DrawnFactor factor) {
   const std::uint64_t product = saturating_scale(amount, factor);
   if (product == kTimeOverflow) [[unlikely]]

@@ -12,15 +12,15 @@
 
 namespace gdsim {
 
-/// How far a band can reach: all its counts of threads are within half a band's height of their mean, so none differs
-/// from another by more than the height. Calls with rising beginnings visit each item once in all.
+/// The maximum reach of a band: all its counts of threads are within half a band's height of their mean, so none
+/// differs from another by more than the height. Calls with rising beginnings visit each item only once.
 class BandReach {
  public:
-  /// Of items up to `end`. All must outlive this.
+  /// For items up to `end`. All arguments must outlive this.
   BandReach(std::span<const ProfileItem> items, std::size_t end, const PhaseRules& rules)
       : items_(items), end_(end), rules_(rules) {}
 
-  /// No band that begins with this item contains the one that is returned, or one behind it. `begin` never falls.
+  /// A band that begins with item `begin` contains neither the returned item nor any later one. `begin` never falls.
   std::size_t max_end(std::size_t begin) {
     while (!lowest_.empty() && lowest_.front() < begin) lowest_.pop_front();
     while (!highest_.empty() && highest_.front() < begin) highest_.pop_front();
@@ -48,9 +48,9 @@ class BandReach {
   std::span<const ProfileItem> items_;
   std::size_t end_;
   const PhaseRules& rules_;
-  std::size_t next_ = 0;             ///< behind the last item that is taken
-  std::deque<std::size_t> lowest_;   ///< taken items, each with lower counts than those behind it
-  std::deque<std::size_t> highest_;  ///< likewise, with higher ones
+  std::size_t next_ = 0;             ///< the position after the last item taken
+  std::deque<std::size_t> lowest_;   ///< taken items, each with lower counts than those after it
+  std::deque<std::size_t> highest_;  ///< the same with higher counts
 };
 
 }  // namespace gdsim

@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// Of many values, all alike to compare: exact, percentiles by nearest rank.
+/// Statistics of many values of equal weight: exact, percentiles by nearest rank.
 template <class T>
 struct Spread {
   T min{};
@@ -29,8 +29,8 @@ Spread<T> spread_of(const std::vector<T>& sorted) {
   return {sorted.front(), rank(5), rank(50), rank(95), sorted.back()};
 }
 
-/// One stretch of time, all runs side by side: each run's integral of resident threads over it, thread-picoseconds.
-/// A run that has ended has none; threads of a run that deadlocked hold their contexts to the end of the last band.
+/// One stretch of time of all runs: each run's integral of resident threads over it, thread-picoseconds. A run that has
+/// ended has none; threads of a run that deadlocked hold their contexts to the end of the last band.
 struct Band {
   SimTime start;
   SimTime end;
@@ -38,7 +38,7 @@ struct Band {
   Spread<Int128> resident_time;
 };
 
-/// Cuts the time from the first start to the last end of the runs into `count` stretches, the last may be shorter.
+/// Cuts the time from the first start to the last end of the runs into `count` stretches. The last may be shorter.
 std::vector<Band> make_bands(std::span<const ResidentTimeline> runs, std::size_t count, Jobs jobs = {});
 
 }  // namespace gdsim

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// What is resident on one core, in little memory: a run keeps millions.
+/// The residency of one core, in little memory: a run keeps millions.
 struct CoreResidency {
   std::uint32_t threads = 0;
   std::uint32_t running = 0;
@@ -33,7 +33,7 @@ class CoreTimeline : public SegmentObserver {
   explicit CoreTimeline(std::uint32_t cores) : now_(cores), written_(cores) {}
 
   void on_instant(const Instant& now) override;
-  /// The timeline holds it once.
+  /// The timeline stores the repetitions once.
   void repeated(const Segment& segment, std::uint64_t count) override;
   const Points<CorePoint>& points() const { return points_; }
 

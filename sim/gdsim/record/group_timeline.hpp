@@ -7,13 +7,13 @@
 
 namespace gdsim {
 
-/// A change of a work-group on a core, and when.
+/// A change of a work-group on a core, and its time.
 struct GroupPoint {
   SimTime time;
   GroupChange change;
 };
 
-/// Keeps every change of every work-group, in order; nothing of a run that has more of them than it may keep.
+/// Keeps every change of every work-group, in order. It keeps nothing of a run that has more of them than allowed.
 class GroupTimeline : public GroupWatch {
  public:
   explicit GroupTimeline(std::size_t max = std::numeric_limits<std::size_t>::max()) : max_(max) {}

@@ -9,25 +9,25 @@
 
 namespace gdsim {
 
-/// Whether all threads of a work-group have been placed, and whether it is on its core.
+/// Whether all threads of a work-group have been placed, and whether the work-group is on its core.
 enum class GroupPlacement : std::uint8_t {
   partial,
   full,
-  saved  ///< all are, but another process has the device: what it holds is saved
+  saved  ///< all are placed, but another process has the device: the context is saved
 };
 
-/// What a work-group has on one core.
+/// The state of a work-group on one core.
 struct GroupState {
   std::uint32_t threads = 0;  ///< that hold a context
   std::uint32_t waiting = 0;  ///< of these, at a barrier
-  std::uint32_t ended = 0;    ///< of these, done with their program
+  std::uint32_t ended = 0;    ///< of these, at the end of their program
   GroupPlacement placement = GroupPlacement::partial;
 
   std::uint32_t running() const { return threads - waiting - ended; }
   friend bool operator==(const GroupState&, const GroupState&) = default;
 };
 
-/// From an instant on, a work-group is in this state on a core.
+/// From an instant on, a work-group has this state on a core.
 struct GroupChange {
   enum class Kind : std::uint8_t { comes, changes, leaves };
   Kind kind{};
@@ -44,8 +44,8 @@ class GroupWatch : public Observer {
   void on_instant(const Instant& now) final;
 
  protected:
-  /// All changes of one instant, in the order in which their work-groups were first touched by it: what leaves a core
-  /// is before what takes its slot. Called only if there are some.
+  /// Reports all changes of one instant, in the order in which it first touched their work-groups: a work-group that
+  /// leaves a core comes before the one that takes its slot. Called only if there are changes.
   virtual void changed(SimTime time, std::span<const GroupChange> changes) = 0;
 
  private:

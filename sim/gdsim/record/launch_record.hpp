@@ -11,14 +11,14 @@
 
 namespace gdsim {
 
-/// What delays a launch, from the time when the host reaches it until all its threads are placed.
+/// The reason for a delay of a launch, from the time when the host reaches it until all its threads are placed.
 enum class WaitReason : std::uint8_t {
-  host,               ///< the host was busy with others, waited for others, or submitted this one
+  host,               ///< the host was busy with other launches, waited for them, or submitted this one
   launch_latency,     ///< from submission to the device
   predecessors,       ///< its predecessors, and the gap after them
   other_launches,     ///< ready, but it was not its turn; a copy: its engine was busy
-  launch_cost,        ///< it has begun, and the device prepares it
-  dispatch_interval,  ///< it was its turn, but a dispatcher was busy with what it had placed before
+  launch_cost,        ///< the launch has begun, and the device prepares it
+  dispatch_interval,  ///< it was the launch's turn, but a dispatcher was busy with an earlier placement
   ports,              ///< every port of the dispatcher was held
   core_sharing,       ///< cores belonged to other launches
   contexts,
@@ -26,25 +26,25 @@ enum class WaitReason : std::uint8_t {
   slm,  ///< too little was free, or the core had to drain before its memory was set to another pool
   barriers,
   registers,
-  context_ranges,  ///< contexts were free, but no run of them that begins at a multiple of its length
+  context_ranges,  ///< contexts were free, but no contiguous range of them that begins at a multiple of its length
   cluster_room,    ///< it would fit on a core, but the whole cluster does not fit on its group of cores
-  partition,       ///< it would fit on cores, but what is left belongs to other groups of cores
-  hardware_queue,  ///< nothing else kept it back, but the launch before it in its hardware queue had not begun
+  partition,       ///< it would fit on cores, but the remaining work-groups belong to other groups of cores
+  hardware_queue,  ///< nothing else delayed it, but the launch before it in its hardware queue had not begun
 };
 
 inline constexpr std::size_t kWaitReasonCount = 17;
 
-/// Each of them, in their order.
+/// All reasons, in their order.
 inline constexpr auto kWaitReasons = [] {
   std::array<WaitReason, kWaitReasonCount> reasons{};
   for (std::size_t i = 0; i < kWaitReasonCount; ++i) reasons[i] = static_cast<WaitReason>(i);
   return reasons;
 }();
 
-/// As in files: `predecessors`, `ports`, `contexts`, ... Thread-safe.
+/// The name in files: `predecessors`, `ports`, `contexts`, ... Thread-safe.
 std::string_view name_of(WaitReason reason);
 
-/// How long a launch waited for each reason. Most launches have few: the others take no memory.
+/// The time that a launch waited for each reason. Most launches have few reasons: the others take no memory.
 ///
 ///     gdsim::WaitTimes waited;
 ///     waited.add(gdsim::WaitReason::ports, gdsim::Duration{500});
@@ -69,31 +69,31 @@ class WaitTimes {
   LazyVector<Further> further_{};
 };
 
-/// The life of one launch; nothing where something never happened.
+/// The life of one launch. A time is nothing if its event never happened.
 ///
 ///     const gdsim::LaunchRecord& launch = result.record.launches.front();
 ///     if (launch.ended) std::cout << "it ended at " << gdsim::to_text(*launch.ended) << '\n';
 struct LaunchRecord {
-  OptionalTime submitted;               ///< the host, or the parent, has done its part
+  OptionalTime submitted;               ///< the host, or the parent, has submitted it
   OptionalTime ready;                   ///< the device may begin with it
   OptionalTime begun;                   ///< `launch_cost` before its first thread could be placed
   OptionalTime first_dispatched;        ///< its first thread was placed; a copy: it began
   OptionalTime fully_dispatched;        ///< its last thread was placed
   OptionalTime ended;                   ///< its last work-group, and its children
-  std::uint64_t groups_dispatched = 0;  ///< work-groups of which a thread was placed
+  std::uint64_t groups_dispatched = 0;  ///< work-groups with a placed thread
   std::uint64_t groups_ended = 0;
   Int128 resident_time = 0;  ///< the integral of its resident threads, thread-picoseconds
   Int128 core_time = 0;      ///< over all cores, the time in which each held a thread of it, picoseconds
   WaitTimes waited{};        ///< by reason
-  /// Slack: how much later it could have ended without a later end of the run, by dependencies alone. Its waits for the
-  /// device count as its own time. Nothing if the run did not complete.
+  /// Slack: how much later the launch could have ended without a later end of the run, by dependencies alone. Its waits
+  /// for the device count as its own time. Nothing if the run did not complete.
   OptionalDuration slack;
   /// `resident_time` up to the instant at which its last thread was placed; 0 until then.
   Int128 resident_time_when_dispatched = 0;
 
-  /// A profiler's: from its beginning to its end, its launch cost included; nothing if it has not ended.
+  /// As profilers report it: from the launch's beginning to its end, launch cost included; nothing if it has not ended.
   OptionalDuration duration() const;
-  /// From its first dispatch to its end; nothing if it has not ended.
+  /// From the launch's first dispatch to its end; nothing if it has not ended.
   OptionalDuration active() const;
   bool is_critical() const { return slack && slack->count == 0; }
   Duration waited_for(WaitReason reason) const { return waited[reason]; }

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// What is resident of one launch; memory belongs to cores.
+/// The residency of one launch. It has no memory, which belongs to cores.
 struct LaunchResidency {
   std::uint64_t threads = 0;
   std::uint64_t running = 0;
@@ -32,7 +32,7 @@ class LaunchTimeline : public SegmentObserver {
   explicit LaunchTimeline(std::size_t launches) : now_(launches), written_(launches) {}
 
   void on_instant(const Instant& now) override;
-  /// The timeline holds it once.
+  /// The timeline stores the repetitions once.
   void repeated(const Segment& segment, std::uint64_t count) override;
   const Points<LaunchPoint>& points() const { return points_; }
 

@@ -10,20 +10,20 @@ namespace gdsim {
 
 /// What can happen to threads of a work-group on a core.
 enum class FactKind : std::uint8_t {
-  placed,   ///< threads took contexts and run
-  waiting,  ///< running threads began to wait at a barrier
-  resumed,  ///< waiting threads run again
-  ended,    ///< running threads reached the end of their program
-  released,  ///< contexts of threads that had ended can be taken again, perhaps after a recovery
-  saved,     ///< a work-group left its core with all it held: another process has the device
-  restored   ///< it is there again, as it was
+  placed,    ///< threads took contexts and run
+  waiting,   ///< running threads began to wait at a barrier
+  resumed,   ///< waiting threads run again
+  ended,     ///< running threads reached the end of their program
+  released,  ///< contexts of ended threads can be taken again, perhaps after a recovery
+  saved,     ///< a work-group left its core with its context: another process has the device
+  restored   ///< the work-group is on its core again, as it was
 };
 
-/// One thing that happened at one instant. Plain: observers get many at once.
+/// One event of one instant. A plain struct, since observers get many at once.
 struct Fact {
   FactKind kind{};
   bool opens_core = false;    ///< with `placed`: the work-group's first threads on this core; its resources were taken
-  bool opens_group = false;   ///< with `placed`: the work-group's first threads at all
+  bool opens_group = false;   ///< with `placed`: the first threads of the whole work-group
   bool fills_group = false;   ///< with `placed`: now all its threads are placed
   bool closes_core = false;   ///< its resources on this core were released; with `released`, or apart with 0 threads
   bool closes_group = false;  ///< the work-group has ended
@@ -32,34 +32,34 @@ struct Fact {
   LaunchId launch{};
   std::uint32_t running = 0;  ///< with `saved` and `restored`: those of `threads` that execute a step
   WorkGroupId work_group{};
-  Bytes slm;  ///< what the work-group occupies; the same in all its facts
+  Bytes slm;  ///< the memory that the work-group occupies; the same in all its facts
 };
 
-/// A launch that begins - with its first thread, or its copy - or has ended, children included.
+/// A launch that begins (with its first thread, or its copy) or has ended, children included.
 struct LaunchFact {
   enum class Kind : std::uint8_t { begins, ends };
   Kind kind{};
   LaunchId launch{};
 };
 
-/// How much of a run is reported to an observer. The more, the slower the run.
+/// How much of a run is reported to an observer. More detail makes the run slower.
 enum class Detail : std::uint8_t {
   launches,  ///< begins and ends of launches, and progress from time to time. Costs next to nothing
-  /// Every instant at which threads, launches or the slots of work-groups change: what repeats is reported each time.
-  /// Of what is fast-forwarded, waits that begin and end at one instant may be left out.
+  /// Every instant at which threads, launches or the slots of work-groups change, also in each repetition. In
+  /// fast-forwarded time, waits that begin and end at one instant may be left out.
   everything
 };
 
-/// What is reported to an observer at once. Valid during the call.
+/// The contents of one report to an observer. Valid during the call.
 struct Instant {
   SimTime time;
   std::span<const Fact> facts;           ///< in the order in which they happened; empty with Detail::launches
   std::span<const LaunchFact> launches;  ///< that begin or end now, copies among them
   std::uint64_t work_groups_ended = 0;   ///< of all launches, up to now
-  std::uint64_t facts_so_far = 0;        ///< roughly, for a line of progress: what is fast-forwarded is estimated
+  std::uint64_t facts_so_far = 0;        ///< approximate, for a progress line: fast-forwarded facts are estimated
 };
 
-/// Watches a run. It cannot influence it, except by requesting a stop.
+/// Watches a run, which it cannot influence except by requesting a stop.
 ///
 ///     struct EndOfLaunches : gdsim::Observer {
 ///       void on_instant(const gdsim::Instant& now) override {
@@ -68,15 +68,15 @@ struct Instant {
 ///       }
 ///     };
 ///
-/// A run calls its observers from the thread in which it runs. An observer of several runs at once guards itself.
-/// What on_instant() throws ends the run and reaches the caller of simulate().
+/// A run calls its observers from its own thread. An observer of several concurrent runs must synchronise itself. An
+/// exception of on_instant() ends the run and reaches the caller of simulate().
 class Observer {
  public:
   virtual ~Observer() = default;
 
   /// Called once, when a run begins.
   virtual Detail detail() const { return Detail::launches; }
-  /// Called with times that never fall.
+  /// The times of successive calls never decrease.
   virtual void on_instant(const Instant& now) = 0;
 };
 

@@ -23,7 +23,7 @@ void PhaseDetector::state(SimTime time, const DeviceCounts& counts) {
   if (!open_ || open_->resident != resident) {
     const std::uint64_t before = open_ ? open_->resident : 0;
     if (open_) close_interval(time);
-    OpenInterval& opened = open_.emplace();  // in place: copying what was just written stalls the processor
+    OpenInterval& opened = open_.emplace();  // in place: copying data just written stalls the processor
     opened.start = time;
     opened.resident = resident;
     opened.is_jump = !rules_.is_in_band(before < resident ? resident - before : before - resident);
@@ -39,7 +39,7 @@ void PhaseDetector::close_interval(SimTime end) {
     return;
   }
   widen_cells_for(open_->start);
-  // Most intervals: nothing parts them from the last item.
+  // The usual case: nothing separates the interval from the last item.
   if (!items_.empty() && !items_.back().is_long && cell_of(items_.back().start) == cell_of(open_->start) &&
       (!open_->is_jump || items_.back().jumps > kMaxJumps)) {
     items_.back().append(*open_, end);
@@ -49,14 +49,14 @@ void PhaseDetector::close_interval(SimTime end) {
   sum_up_last_cell();
 }
 
-/// Sums up the last item with those before it that are short and begin in the same cell.
+/// Merges the last item with the short ones before it that begin in the same cell.
 void PhaseDetector::sum_up_last_cell() {
   const std::uint64_t cell = cell_of(items_.back().start);
   std::size_t first = items_.size() - 1;
   std::uint64_t jumps = items_.back().jumps;
   while (first > 0 && !items_[first - 1].is_long && cell_of(items_[first - 1].start) == cell)
     jumps += items_[--first].jumps;
-  // What lies before the item just added is summed up already, unless the jumps have become too many.
+  // The items before the newest one are merged already, unless there are too many jumps now.
   std::size_t kept = jumps > kMaxJumps ? first : std::max(first + 1, items_.size() - 1) - 1;
   for (std::size_t i = kept + 1; i < items_.size(); ++i) {
     if (jumps > kMaxJumps || items_[i].jumps == 0) {
@@ -68,7 +68,7 @@ void PhaseDetector::sum_up_last_cell() {
   items_.resize(kept + 1);
 }
 
-/// Cells become so wide that one of the first kMaxCells holds `start`; what now lies in one cell is summed up.
+/// Widens the cells until one of the first kMaxCells holds `start`, and merges the items that then share a cell.
 void PhaseDetector::widen_cells_for(SimTime start) {
   if (cell_of(start) < kMaxCells) return;
   while (cell_of(start) >= kMaxCells) ++cell_bits_;
@@ -82,8 +82,8 @@ PhaseDetector::Mark PhaseDetector::mark() const {
   return {open_, accounted_, long_items_, items_.empty() ? std::nullopt : std::optional(items_.back())};
 }
 
-/// What was short against the time elapsed by then is so ever after. So if nothing was kept in the repetition that was
-/// reported, nothing will be, and all intervals that begin in the last cell can be added to it together.
+/// An interval that was short against the time elapsed when it ended remains so. If nothing was kept in the reported
+/// repetition, nothing will be kept later, and all intervals that begin in the last cell can be added to it together.
 std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count, Duration period) {
   if (count == 0 || !open_ || !mark.open || long_items_ != mark.long_items) return 0;
   if (accounted_ == mark.accounted) return count;  // no state was reported
@@ -97,7 +97,7 @@ std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count,
     open_->running_time += static_cast<Int128>(count) * (open_->running_time - mark.open->running_time);
     return count;
   }
-  // Intervals that begin before this instant end, too.
+  // The intervals that begin before this instant also end.
   widen_cells_for(open_->start + times(period, count - 1));
   if (items_.empty() || items_.back().is_long || !mark.last || mark.last->start != items_.back().start) return 0;
   ProfileItem& last = items_.back();

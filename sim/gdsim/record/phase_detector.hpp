@@ -10,36 +10,36 @@
 
 namespace gdsim {
 
-/// Keeps, in one pass and in bounded memory, what the phases of a run follow from.
+/// Keeps the data from which the phases of a run are derived, in one pass and in bounded memory.
 ///
 /// An interval of constant residency that is long against the time elapsed when it ends is kept; there are at most a
-/// few thousand. Of short ones, those that begin in the same cell are summed up, up to the next jump (a change higher
-/// than a band); if there are more than kMaxJumps in a cell, over all of them. Cells are equally wide, by a power of
-/// two picoseconds, from the first dispatch on; their width doubles whenever there would be more than kMaxCells. What
-/// is kept depends on the intervals alone, not on how they were reported. Intervals are never cut: every boundary of a
-/// phase is a change of residency.
+/// few thousand. Short intervals that begin in the same cell are summed up, up to the next jump (a change higher than a
+/// band), or over all jumps if a cell has more than kMaxJumps. Cells are equally wide, by a power of two picoseconds,
+/// from the first dispatch on; their width doubles whenever there would be more than kMaxCells. The result depends on
+/// the intervals alone, not on how they were reported. Intervals are never cut: every boundary of a phase is a change
+/// of residency.
 class PhaseDetector {
  public:
-  /// Cells of a run, at most; between half as many and these once a run has lasted that many picoseconds.
+  /// The maximum of cells of a run. A run has at least half of it once it has lasted that number of picoseconds.
   static constexpr std::uint64_t kMaxCells = 2'048;
-  /// Jumps that are kept apart in a cell.
+  /// The maximum of jumps that separate the items of a cell.
   static constexpr std::uint64_t kMaxJumps = 3;
 
   explicit PhaseDetector(const PhaseRules& rules) : rules_(rules) {}
 
-  /// From `time` on, the device is in this state.
+  /// From `time` on, the device has these counts.
   void state(SimTime time, const DeviceCounts& counts);
 
-  /// What it knows at the end of a period.
+  /// The detector's state at the end of a period.
   struct Mark {
     std::optional<OpenInterval> open;
     SimTime accounted;
     std::uint64_t long_items = 0;
-    std::optional<ProfileItem> last;  ///< the last of what is kept
+    std::optional<ProfileItem> last;  ///< the last kept item
   };
   Mark mark() const;
-  /// All states since `mark` recur up to `count` times, moved by `period`, as they did before it. Returns how many of
-  /// these repetitions it has taken in at once, perhaps none; it knows nothing of the others.
+  /// All states since `mark` recur up to `count` times, each time `period` later. Returns the number of repetitions
+  /// that were taken in at once, perhaps 0. The remaining ones were not.
   std::uint64_t fast_forward(const Mark& mark, std::uint64_t count, Duration period);
 
   /// The phases up to `end`, the last of which began at the last change of resident threads.

@@ -13,38 +13,38 @@ struct OpenInterval {
   SimTime start;
   std::uint64_t resident = 0;    ///< threads
   Int128 running_time = 0;       ///< thread-picoseconds so far
-  std::uint64_t cores_busy = 0;  ///< the most at any instant
+  std::uint64_t cores_busy = 0;  ///< the maximum at any instant
   bool is_jump = false;          ///< the change to it was higher than a band
 
-  /// If it ends then, thread-picoseconds.
+  /// The integral if the interval ends then, thread-picoseconds.
   Int128 resident_time(SimTime end) const { return Int128{static_cast<std::int64_t>(resident)} * (end - start).count; }
 };
 
-/// One or more intervals of constant residency that follow each other: what phases are made from.
+/// One or more consecutive intervals of constant residency: phases consist of them.
 struct ProfileItem {
   SimTime start;
   SimTime end;
   Int128 resident_time = 0;        ///< thread-picoseconds
   Int128 running_time = 0;         ///< thread-picoseconds
-  std::uint64_t cores_busy = 0;    ///< the most at any instant
+  std::uint64_t cores_busy = 0;    ///< the maximum at any instant
   std::uint64_t min_resident = 0;  ///< threads
   std::uint64_t max_resident = 0;  ///< threads
   std::uint64_t first = 0;         ///< resident threads of the first interval
   std::uint64_t last = 0;          ///< resident threads of the last interval
   std::uint64_t intervals = 0;
-  std::uint64_t risen = 0;   ///< threads by which the count rose between these intervals, all rises together
-  std::uint64_t fallen = 0;  ///< threads by which it fell
+  std::uint64_t risen = 0;   ///< threads by which the count rose between these intervals, summed over all rises
+  std::uint64_t fallen = 0;  ///< threads by which it fell, summed over all falls
   std::uint64_t jumps = 0;   ///< changes higher than a band, the one to its first interval included
   bool is_long = false;      ///< one interval that was no transition when it ended
 
   ProfileItem() = default;
-  /// This interval alone, which ends then.
+  /// A single interval, which ends then.
   ProfileItem(const OpenInterval& interval, SimTime interval_end);
 
   Duration duration() const { return end - start; }
-  /// Continues with `next`, which begins where this ends.
+  /// Appends `next`, which begins where this ends.
   void append(const ProfileItem& next);
-  /// Continues with an interval that begins where this ends, and ends then. Called at every change: inline.
+  /// Appends an interval that begins where this ends, and ends at `interval_end`. Called at every change: inline.
   void append(const OpenInterval& interval, SimTime interval_end) {
     if (interval.resident > last) {
       risen += interval.resident - last;

@@ -18,7 +18,7 @@ constexpr std::uint64_t kSwingShare = 4;       // every fourth change, or more, 
 constexpr std::uint64_t kFilledShare = 4;      // of the contexts: a quarter
 constexpr std::uint64_t kMergedMean = 200;     // of the contexts: half a percentage point
 
-/// Items from `begin` to before `end`.
+/// Items from `begin` to `end` - 1.
 struct Range {
   std::size_t begin = 0;
   std::size_t end = 0;
@@ -26,7 +26,7 @@ struct Range {
   bool empty() const { return begin == end; }
 };
 
-/// Resident thread-picoseconds, and the range of resident threads, of a row of items.
+/// Resident thread-picoseconds, and the range of resident threads, of consecutive items.
 struct Levels {
   UInt128 time;       ///< thread-picoseconds
   std::uint64_t min;  ///< threads
@@ -63,7 +63,7 @@ class Shapes {
   }
 
  private:
-  /// Threads before the item, and behind it.
+  /// Threads before the item, and after it.
   std::uint64_t before(std::size_t i) const { return i == 0 ? 0 : items_[i - 1].last; }
   std::uint64_t behind(std::size_t i) const {
     return i + 1 == items_.size() ? run_.last_resident : items_[i + 1].first;
@@ -116,7 +116,7 @@ class Shapes {
     }
   }
 
-  /// The item continues the last phase, over the transition between them if there is one.
+  /// True if the item continues the last phase, over the transition between them if there is one.
   bool may_merge(std::size_t i) const {
     if (list_.phases.empty()) return false;
     const Phase& last = list_.phases.back();
@@ -157,7 +157,7 @@ class Shapes {
     }
   }
 
-  /// The longest band, with what lies on both sides of it.
+  /// Adds the longest band, and the phases on both sides of it.
   void bands(Range range, Duration shortest) {
     if (range.empty()) return;
     const auto band = longest_band(range, shortest);
@@ -188,8 +188,8 @@ class Shapes {
     return longest;
   }
 
-  /// The end of the longest row of items of the stretch, from this one on, whose sums all stay near their means; at
-  /// least one item. Found once: parts of the stretch ask again.
+  /// The end of the longest sequence of items of the stretch, from `begin` on, whose partial sums all stay near their
+  /// means; at least one item. It is cached, because parts of the stretch ask again.
   std::size_t near_mean_end(std::size_t begin) {
     std::size_t& end = near_mean_ends_[begin];
     if (end > 0) return end;
@@ -207,23 +207,23 @@ class Shapes {
     return farthest * rules_.band.denominator <= rules_.contexts * duration * rules_.band.numerator;
   }
 
-  /// Goes up and down by jumps: no single one parts what lies before it from what follows.
+  /// True if the count goes up and down by jumps: no single jump separates the time before from the time after it.
   static bool swings(const ProfileItem& sum) { return kSwingShare * sum.jumps >= sum.intervals && returns(sum); }
 
-  /// Rises and falls balance each other.
+  /// True if rises and falls balance each other.
   static bool returns(const ProfileItem& sum) {
     return sum.risen > 0 && 2 * distance(sum.risen, sum.fallen) <= sum.risen + sum.fallen;
   }
 
-  /// The count jumps within the item, or is filled in one go: a device that dispatches a work-group per clock takes
-  /// hundreds of changes for what an instant is to others, in no time.
+  /// True if the count jumps within the item, or is filled in one go: a device that dispatches one work-group per clock
+  /// cycle needs hundreds of changes, in a negligible time, for what another device does at one instant.
   bool is_jump(std::size_t i) const {
     const ProfileItem& item = items_[i];
     const bool is_filled = item.risen > item.fallen && kFilledShare * (item.risen - item.fallen) >= rules_.contexts;
     return item.jumps > 0 || (is_filled && !is_phase_long(item.duration()));
   }
 
-  /// A stretch without bands, cut where the count jumps, unless it swings. Parts that are too short stay together.
+  /// Splits a stretch without bands where the count jumps, unless it swings. Parts that are too short stay together.
   void slopes(Range range) {
     if (const ProfileItem sum = sum_of(range); swings(sum) && is_phase_long(sum.duration())) {
       one_way_slopes(range);
@@ -252,7 +252,7 @@ class Shapes {
     }
   }
 
-  /// What only rises or only falls at the beginning and at the end becomes a phase of its own.
+  /// A part at the beginning or the end in which the count only rises or only falls becomes a phase of its own.
   void one_way_slopes(Range range) {
     std::size_t first = one_way_end(range);
     std::size_t last = std::max(first, one_way_begin(range));
@@ -261,7 +261,7 @@ class Shapes {
     };
     if (!is_phase(range.begin, first)) first = range.begin;
     if (!is_phase(last, range.end)) last = range.end;
-    if (!is_phase(first, last)) {  // too short to stand alone
+    if (!is_phase(first, last)) {  // too short for a phase
       if (last < range.end) {
         last = first;
       } else {
@@ -272,7 +272,7 @@ class Shapes {
       if (!part.empty()) slope(part);
   }
 
-  /// Behind the last item up to which the count only rises or only falls.
+  /// The position after the last item up to which the count only rises or only falls.
   std::size_t one_way_end(Range range) const {
     ProfileItem sum = items_[range.begin];
     std::size_t end = range.begin;
@@ -283,7 +283,7 @@ class Shapes {
     return end;
   }
 
-  /// The first item from which the count only rises or only falls to the end.
+  /// The first item from which on the count only rises or only falls to the end.
   std::size_t one_way_begin(Range range) const {
     std::uint64_t risen = 0;
     std::uint64_t fallen = 0;
@@ -293,7 +293,7 @@ class Shapes {
       risen += item.risen;
       fallen += item.fallen;
       if (risen > 0 && fallen > 0) break;
-      // The change to the item itself belongs to the one before it.
+      // The change to the item itself belongs to the previous item.
       if (begin - 1 > range.begin) {
         risen += item.first > before(begin - 1) ? 1 : 0;
         fallen += item.first < before(begin - 1) ? 1 : 0;
@@ -311,7 +311,7 @@ class Shapes {
   const ProfiledRun& run_;
   const PhaseRules& rules_;
   Duration whole_;
-  std::size_t stretch_end_ = 0;              ///< of the stretch in which bands are looked for
+  std::size_t stretch_end_ = 0;              ///< of the stretch that is searched for bands
   std::vector<std::size_t> near_mean_ends_;  ///< by item, see near_mean_end(); 0: not known
   PhaseList list_;
   std::optional<ProfileItem> between_;  ///< transitions since the last phase

@@ -7,16 +7,16 @@
 
 namespace gdsim {
 
-/// The run that a profile is of.
+/// The run to which a profile belongs.
 struct ProfiledRun {
   SimTime start;
   SimTime end;
-  std::uint64_t last_resident = 0;  ///< threads that are left at `end`
+  std::uint64_t last_resident = 0;  ///< threads left at `end`
 };
 
-/// The phases that a profile shows; `items` follow each other without gaps from the first dispatch to the end.
+/// The phases of a profile. `items` follow each other without gaps from the first dispatch to the end.
 ///
-/// The rules, step by step; the functions are in that order.
+/// The rules, step by step; the functions are in the same order.
 ///
 /// `min_phase` (default `0.5 %` of the time from first dispatch to last end; or a time) is the shortest phase.
 /// Phases are found in one pass, in memory that does not grow with the run:
@@ -29,21 +29,21 @@ struct ProfiledRun {
 ///    contexts. A cell is parted at its jumps unless there are more than three.
 /// 2. At the end, an item is an interval that was kept, or a part of a cell. It is "long" if it is an interval that
 ///    lasts at least `min_phase` of the whole run. A long item is a "step" if it is shorter than 20 `min_phase` and
-///    if neither the change to it nor the change behind it is a jump. Steps and items that are not long, next to
+///    if neither the change to it nor the change after it is a jump. Steps and items that are not long, next to
 ///    each other, make a "stretch".
 /// 3. Long items outside of stretches are constant phases. In a stretch of fewer than nine intervals, steps are
-///    constant phases, too, and what is not long is a transition. A stretch shorter than `min_phase` is a
+///    constant phases, too, and an item that is not long is a transition. A stretch shorter than `min_phase` is a
 ///    transition.
 /// 4. In any other stretch, the longest band is found, then the longest ones to the left and to the right of it,
 ///    and so on. A band lasts at least `min_phase` and an eighth of its stretch. Its count stays within the band
 ///    around its mean. The sum of its rises and the sum of its falls differ by at most half of both together.
-/// 5. What is left "swings" if the sums of its rises and falls balance as in a band and at least every fourth
-///    change of it is a jump: one phase for all of it, whose `threads_min` and `threads_max` say how far. Else it
+/// 5. A part without bands "swings" if the sums of its rises and falls balance as in a band and at least every
+///    fourth change of it is a jump: it is one phase, with its range in `threads_min` and `threads_max`. Else it
 ///    is cut at jumps, and where an item that is shorter than `min_phase` rises by a quarter of the contexts or
 ///    more: a device that takes time to dispatch fills in many small steps. Neighbours that are shorter than
-///    `min_phase` stay together. In the others, and in what swings, a part at the beginning and a part at the end
-///    in which the count only rises or only falls are phases of their own if they last `min_phase`. Each piece is a
-///    `tail` if it falls at least three times as much as it rises, else a `ramp`; a piece shorter than `min_phase`
+///    `min_phase` stay together. In the others, and in a part that swings, a piece at the beginning and a piece at
+///    the end in which the count only rises or only falls are phases of their own if they last `min_phase`. Each piece
+///    is a `tail` if it falls at least three times as much as it rises, else a `ramp`; a piece shorter than `min_phase`
 ///    is a transition.
 /// 6. Two constant phases of the same count with nothing but a transition between them are one, if its mean stays
 ///    within half a percentage point of that count. `threads_min` and `threads_max` show the dip.
@@ -54,9 +54,9 @@ struct ProfiledRun {
 /// plateau, tail, and the last two blocks. A stretch that is longer, that has a jump at one of its ends, or that
 /// has fewer than nine intervals around it is always a constant phase, so all documented phases are.
 ///
-/// Why what swings is a `ramp`. A band is within 2.5 points of its mean, whatever the device. A device that holds
-/// twenty work-groups cannot be as steady as that: each is 5 %. What goes up and down there is one phase, not one
-/// for each jump, but it has no level that a file could expect.
+/// Why a part that swings is a `ramp`. A band is within 2.5 points of its mean, whatever the device. A device that
+/// holds twenty work-groups cannot be as steady as that: each is 5 %. Its ups and downs are one phase, not one for
+/// each jump, but the phase has no level that a file could expect.
 PhaseList phases_of(std::span<const ProfileItem> items, const ProfiledRun& run, const PhaseRules& rules);
 
 }  // namespace gdsim

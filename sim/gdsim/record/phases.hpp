@@ -10,10 +10,10 @@
 
 namespace gdsim {
 
-/// What the number of resident threads does during a phase.
+/// How the number of resident threads changes during a phase.
 enum class PhaseKind : std::uint8_t {
-  constant,  ///< it does not change, but for dips that are too short to count
-  band,      ///< it stays near its mean: see PhaseRules::band, and returns to it
+  constant,  ///< it does not change, except for dips that are too short to count
+  band,      ///< it stays near its mean (see PhaseRules::band) and returns to it
   ramp,      ///< it changes by more than that: rises, or goes up and down
   tail       ///< it falls by more than that
 };
@@ -39,12 +39,12 @@ struct Phase {
   std::uint64_t max_resident = 0;  ///< the most at any instant
 
   Duration duration() const { return end - start; }
-  /// It has a level that an expectation can name.
+  /// True if it has a level that an expectation can name.
   bool is_level() const { return kind == PhaseKind::constant || kind == PhaseKind::band; }
-  /// Exact mean of resident threads; of running ones. 0 of a phase without duration.
+  /// Exact mean of resident threads; of running ones. 0 for a phase without duration.
   Ratio mean_resident() const { return mean_of(resident_time); }
   Ratio mean_running() const { return mean_of(running_time); }
-  /// Percent of `contexts`: of a constant phase its count, else the exact mean. 0 of none.
+  /// Percent of `contexts`: of a constant phase its count, else the exact mean. 0 if there are none.
   Ratio occupancy_percent(std::uint64_t contexts) const;
 
  private:
@@ -54,7 +54,7 @@ struct Phase {
   }
 };
 
-/// Intervals too short to be phases, next to each other.
+/// Consecutive intervals that are too short to be phases.
 struct Transition {
   SimTime start;
   SimTime end;
@@ -62,21 +62,21 @@ struct Transition {
   std::uint64_t max_resident = 0;
 };
 
-/// How short an interval must be to be no phase: strictly shorter than this.
+/// An interval strictly shorter than this is no phase.
 struct MinPhase {
   Ratio share_of_run{5, 1000};   ///< of the time from first dispatch to last end; both parts below 2^58
-  std::optional<Duration> time;  ///< if given, counts instead
+  std::optional<Duration> time;  ///< if given, used instead
 };
 
-/// What makes a phase, on a device with this many contexts.
+/// The criteria for phases, on a device with this many contexts.
 struct PhaseRules {
   MinPhase min_phase;
   std::uint64_t contexts = 0;
   Ratio band{25, 1000};  ///< share of the contexts that a band may lie above and below its mean
 
-  /// `duration` is strictly shorter than `times` the shortest phase of a run that lasts `whole`.
+  /// True if `duration` is strictly shorter than `times` the shortest phase of a run that lasts `whole`.
   bool is_shorter(Duration duration, Duration whole, std::int64_t times = 1) const;
-  /// `difference` of resident threads is no more than the band's half height.
+  /// True if `difference` of resident threads is no more than the band's half height.
   bool is_in_band(std::uint64_t difference) const;
 };
 

@@ -10,21 +10,21 @@
 
 namespace gdsim {
 
-/// Kept points that happen again and again: those from `begin` to `end`, `repetitions` times, each repetition so much
-/// later.
+/// Kept points that recur: those from `begin` to `end`, `repetitions` times, each repetition `period` later than the
+/// previous one.
 struct PointLoop {
   std::size_t begin = 0;
   std::size_t end = 0;            ///< above `begin`
   std::uint64_t repetitions = 1;  ///< the first included
-  Duration period;                ///< at least what lies between the first point and the last
+  Duration period;                ///< at least the time between the first point and the last
   std::uint64_t first = 0;        ///< the index of the first point of its first repetition, among all points
 };
 
 /// The last loop whose first point has an index of at most `index`; null if there is none.
 const PointLoop* loop_at(std::span<const PointLoop> loops, std::uint64_t index);
 
-/// Points by rising times, as if each repetition of each loop were written down. Refers to what must outlive it. Any
-/// number of threads may read one.
+/// Points by rising times, as if each repetition of each loop were written down. The points and loops must outlive it.
+/// Any number of threads may read one.
 ///
 ///     std::uint64_t most = 0;
 ///     for (const gdsim::TimelinePoint& point : result.timeline) most = std::max(most, point.counts.cores_busy);
@@ -32,7 +32,7 @@ template <class Point>
 class PointsView {
  public:
   class Iterator;
-  /// Kept points, as often as they happen.
+  /// Kept points, and the number of their repetitions.
   struct Piece {
     std::span<const Point> points;
     std::uint64_t repetitions = 1;
@@ -42,7 +42,7 @@ class PointsView {
   PointsView() = default;
   PointsView(std::span<const Point> points, std::span<const PointLoop> loops) : points_(points), loops_(loops) {}
   /// Without loops.
-  PointsView(const std::vector<Point>& points) : points_(points) {}  // NOLINT: what it is
+  PointsView(const std::vector<Point>& points) : points_(points) {}  // NOLINT: a view of the vector
 
   Iterator begin() const { return Iterator(*this, 0); }
   Iterator end() const { return Iterator(*this, points_.size()); }
@@ -55,7 +55,7 @@ class PointsView {
   Point front() const { return points_.front(); }
   Point back() const { return (*this)[size() - 1]; }
   Point operator[](std::uint64_t index) const;
-  /// `use(piece)` for all of them, in their order; none is empty.
+  /// Calls `use(piece)` for all pieces, in their order; none is empty.
   template <class Use>
   void visit_pieces(Use use) const;
 
@@ -72,7 +72,7 @@ class PointsView<Point>::Iterator {
   using iterator_category = std::input_iterator_tag;   // of C++17: `reference` is a value
   using value_type = Point;
   using difference_type = std::ptrdiff_t;
-  /// The point of operator->(), which stays as long as the expression.
+  /// Holds the point of operator->() for the duration of the expression.
   struct Arrow {
     Point point;
     const Point* operator->() const { return &point; }
@@ -112,13 +112,13 @@ class PointsView<Point>::Iterator {
     return a.at_ == b.at_ && a.repetition_ == b.repetition_;
   }
 
-  /// Repetitions that can be skipped from here, to the first point of a later one: 0 unless it is at the first point of
-  /// a repetition. Each has as many points as `repetition().points`.
+  /// The number of repetitions that can be skipped to the first point of a later one: 0 unless the iterator is at the
+  /// first point of a repetition. Each has as many points as `repetition().points`.
   std::uint64_t repetitions_to_skip() const {
     if (loop_ == all_.loops_.size() || at_ != all_.loops_[loop_].begin) return 0;
     return all_.loops_[loop_].repetitions - repetition_ - 1;
   }
-  /// The same, of those that end by `time`.
+  /// The same for repetitions that end by `time`.
   std::uint64_t repetitions_to_skip(SimTime time) const {
     const std::uint64_t repetitions = repetitions_to_skip();
     if (repetitions == 0) return 0;
@@ -127,7 +127,7 @@ class PointsView<Point>::Iterator {
     const auto ended = static_cast<std::uint64_t>((time - first).count / all_.loops_[loop_].period.count);
     return ended < repetitions ? ended : repetitions;
   }
-  /// The points of the repetition that it stands at, as they were in the first one.
+  /// The points of the current repetition, with their times in the first one.
   Piece repetition() const {
     const PointLoop& loop = all_.loops_[loop_];
     return {all_.points_.subspan(loop.begin, loop.end - loop.begin), loop.repetitions, loop.period};
@@ -140,7 +140,7 @@ class PointsView<Point>::Iterator {
  private:
   PointsView all_;
   std::size_t at_ = 0;
-  std::size_t loop_ = 0;  ///< the next, or the one it is in
+  std::size_t loop_ = 0;  ///< the next loop, or the current one
   std::uint64_t repetition_ = 0;
   Duration shift_;
 };
@@ -171,17 +171,17 @@ void PointsView<Point>::visit_pieces(Use use) const {
   if (at < points_.size()) use(Piece{points_.subspan(at), 1, {}});
 }
 
-/// Points by rising times. What recurs is kept once: memory follows what is distinct.
+/// Points by rising times. Recurring points are kept once: memory follows the number of distinct points.
 template <class Point>
 class Points {
  public:
   using value_type = Point;
 
   void push_back(const Point& point) { points_.push_back(point); }
-  /// Points that are kept; each may happen many times.
+  /// The number of kept points; each may happen many times.
   std::size_t kept() const { return points_.size(); }
-  /// The kept points from `first` on, all of them newer than the last loop, happen `count` times more, each time
-  /// `period` later. No effect if there are none.
+  /// The kept points from `first` on, all newer than the last loop, happen another `count` times, each time `period`
+  /// later. No effect if there are none.
   void repeat_from(std::size_t first, std::uint64_t count, Duration period) {
     if (first == points_.size() || count == 0) return;
     loops_.push_back(
@@ -203,7 +203,7 @@ class Points {
   std::vector<PointLoop> loops_;
 };
 
-/// The points that `make` turns them into, in the same loops.
+/// The points that `make` makes of these, in the same loops.
 template <class To, class From, class Make>
 Points<To> map_points(PointsView<From> from, Make make) {
   Points<To> to;

@@ -31,7 +31,7 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
   const std::size_t timeline_before = timeline_.kept();
   const std::size_t resident_before = resident_.kept();
   const KeepTimeline keep = keep_;
-  // In every repetition, the device has the same states.
+  // The device has the same states in every repetition.
   std::vector<TimelinePoint> states;
   for (std::size_t at = 0; at < segment.instants(); ++at) {
     const Segment::Instant now = segment.instant(at);
@@ -46,7 +46,7 @@ void Recorder::repeated(const Segment& segment, std::uint64_t count) {
     const Int128 core_time_before = core_time(changed_);
     passed = passed + segment.shift().time;
     for (const TimelinePoint& one : states) state(one.time + passed, one.counts);
-    keep_ = KeepTimeline::no;  // what the first repetition left in the timeline stands for the others
+    keep_ = KeepTimeline::no;  // the points of the first repetition in the timeline stand for the others
     --left;
     const std::uint64_t taken = detector_.fast_forward(mark, left, segment.shift().time);
     if (taken == 0) continue;

@@ -12,24 +12,24 @@
 
 namespace gdsim {
 
-/// Watches the device as a whole: integral, peak, phases and, if requested, the timeline.
+/// Watches the whole device: integral, peak, phases and, if requested, the timeline.
 class Recorder : public SegmentObserver {
  public:
   Recorder(std::uint32_t cores, const PhaseRules& rules, KeepTimeline keep);
 
   void on_instant(const Instant& now) override;
 
-  /// What repeats costs as little as it leaves behind: see PhaseDetector. A timeline holds it once.
+  /// The cost follows the phase data that repetitions leave: see PhaseDetector. A timeline stores them once.
   void repeated(const Segment& segment, std::uint64_t count) override;
 
-  /// Empty unless it was to be kept.
+  /// Empty unless the timeline was to be kept.
   Timeline take_timeline() { return std::move(timeline_); }
-  /// Of a run that ends then. Empty unless resident threads were to be kept, and they alone.
+  /// The timeline of a run that ends then. Empty unless only resident threads were to be kept.
   ResidentTimeline take_resident(SimTime end);
-  /// Threads that are resident now.
+  /// The number of threads resident now.
   std::uint64_t resident() const { return last_.resident.threads; }
   std::uint64_t peak_resident() const { return peak_resident_; }
-  /// When the first thread was placed; nothing if none was.
+  /// The time when the first thread was placed; nothing if none was.
   std::optional<SimTime> start() const { return start_; }
   /// The integral of resident threads over the change-points up to `end`, thread-picoseconds.
   Int128 resident_time(SimTime end) const { return resident_threads_.at(end); }
@@ -38,7 +38,7 @@ class Recorder : public SegmentObserver {
   PhaseList finish_phases(SimTime end) { return detector_.finish(end); }
 
  private:
-  /// From `time` on, the device is in this state.
+  /// From `time` on, the device has these counts.
   void state(SimTime time, const DeviceCounts& counts);
 
   DeviceCounter counter_;

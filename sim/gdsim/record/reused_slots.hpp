@@ -15,12 +15,12 @@ struct ReusedSlot {
   WorkGroupId ended{};
 };
 
-/// Slots that work-groups of one launch reused one after the other. Valid during the call.
+/// Slots that work-groups of one launch reused, one after the other. Valid during the call.
 struct ReusedSlots {
   LaunchId launch{};
   std::uint32_t threads = 0;          ///< of each work-group
-  WorkGroupId first{};                ///< placed in the first slot; in the next slot the next by number, and so on
-  std::span<const ReusedSlot> slots;  ///< by times that never fall
+  WorkGroupId first{};                ///< placed in the first slot; each further slot has the next number
+  std::span<const ReusedSlot> slots;  ///< by times that never decrease
 };
 
 }  // namespace gdsim

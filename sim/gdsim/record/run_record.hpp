@@ -31,19 +31,19 @@ namespace gdsim {
 /// How a run ended.
 enum class Outcome : std::uint8_t {
   completed,
-  deadlock,     ///< work is left, and nothing can happen any more
+  deadlock,     ///< work is left, and no event is pending
   interrupted,  ///< a stop was requested
   bounded       ///< it reached a bound that was set
 };
 
-/// `completed`, `stalled`, `interrupted`, `bounded`: the words of files; an expectation may name the first two.
+/// The names in files: `completed`, `stalled`, `interrupted`, `bounded`; an expectation may name the first two.
 /// Thread-safe.
 ///
 ///     const gdsim::Outcome outcome = result.record.outcome;
 ///     if (outcome != gdsim::Outcome::completed) std::cerr << gdsim::name_of(outcome) << '\n';
 std::string_view name_of(Outcome outcome);
 
-/// What threads wait at.
+/// The kind of a wait of threads.
 enum class WaitKind : std::uint8_t {
   barrier,
   wait,
@@ -61,67 +61,67 @@ struct DeadlockedGroup {
   WaitKind kind{};
   std::string name;            ///< of the barrier; "" if it has none
   std::size_t step = 0;        ///< number of the step in the kernel's program, in the order of writing, from 0
-  std::uint32_t line = 0;      ///< where the user wrote it; 0: nowhere
+  std::uint32_t line = 0;      ///< where the user wrote it; 0: none
   std::uint32_t threads = 0;   ///< of the work-group
-  std::uint32_t waiting = 0;   ///< here
-  std::uint32_t unplaced = 0;  ///< never got a context
+  std::uint32_t waiting = 0;   ///< at this barrier
+  std::uint32_t unplaced = 0;  ///< that never got a context
   std::uint32_t ended = 0;     ///< of the work-group
-  std::uint64_t expected = 0;  ///< threads whose arrival would end the wait; 0: none ever signals
-  std::uint64_t awaited = 0;   ///< the number of the phase that they wait for, from 1
-  std::uint64_t happened = 0;  ///< phases that are complete
-  /// The barriers at which the missing threads of this work-group wait; this one, if those that wait are missing here
-  /// once more.
+  std::uint64_t expected = 0;  ///< threads whose arrival would end the wait; 0: no thread ever signals
+  std::uint64_t awaited = 0;   ///< the number of the awaited phase, from 1
+  std::uint64_t happened = 0;  ///< completed phases
+  /// The barriers at which the missing threads of this work-group wait. It is this barrier if the waiting threads are
+  /// missing here once more.
   std::vector<std::string> held_by;
-  std::optional<LaunchId> child{};  ///< that they wait for
+  std::optional<LaunchId> child{};  ///< for which they wait
 };
 
-/// Work-groups of one launch that hold what another waits for; none if it is only before it in the order.
+/// Work-groups of one launch that hold what another one needs; none if the launch only precedes it in the order.
 struct Holder {
   LaunchId launch{};
   std::uint64_t work_groups = 0;
-  std::vector<WorkGroupId> first;  ///< the first few of them
+  std::vector<WorkGroupId> first;  ///< the first few work-groups
 };
 
-/// What keeps work-groups of a launch from being placed, and what holds it.
+/// The reason why work-groups of a launch cannot be placed, and the launches responsible for it.
 struct StallReason {
-  /// A resource of cores, `core_sharing`, `ports`, `other_launches` (others go before it), or `host` (not submitted).
+  /// A resource of cores, `core_sharing`, `ports`, `other_launches` (others go first), or `host` (not submitted).
   WaitReason reason{};
-  std::uint64_t cores = 0;       ///< on which this is what is short; 0 if it is not about cores
-  std::optional<CoreId> core{};  ///< the first of these, which the other members describe
-  /// In contexts, slots, bytes or barriers; nothing for registers, which belong to single engines, nor if the core must
-  /// drain before its SLM is set to another pool.
+  std::uint64_t cores = 0;       ///< cores with this shortage; 0 if it is not about cores
+  std::optional<CoreId> core{};  ///< the first of these cores, which the other members describe
+  /// In contexts, slots, bytes or barriers. Nothing for registers, which belong to single engines, and nothing if the
+  /// core must drain before its SLM is set to another pool.
   std::optional<std::int64_t> needed{};
   std::optional<std::int64_t> free{};
-  std::optional<WorkGroupId> rest_of{};  ///< the remaining threads of this one are short, which is placed in part
-  std::uint64_t holding = 0;             ///< work-groups, or launches that go before it
+  std::optional<WorkGroupId> rest_of{};  ///< the partially placed work-group whose remaining threads lack it
+  std::uint64_t holding = 0;             ///< work-groups, or launches that go first
   std::vector<Holder> holders{};         ///< of the first few launches
 };
 
-/// A launch that has work left and no event to come.
+/// A launch with remaining work and no pending event.
 struct DeadlockedLaunch {
   LaunchId launch{};
   std::uint64_t work_groups_unplaced = 0;
   std::vector<LaunchId> waits_for;         ///< predecessors that have not ended
-  std::vector<StallReason> stall_reasons;  ///< if it waits for none of them
+  std::vector<StallReason> stall_reasons;  ///< if no predecessor is left
 };
 
-/// What waits for what when nothing can happen any more.
+/// The waits that are left when no event is pending.
 ///
 ///     for (const gdsim::DeadlockedGroup& group : result.record.deadlock.groups)
 ///       std::cerr << number_of(group.work_group) << " waits at '" << group.name << "'\n";
 struct Deadlock {
   std::vector<DeadlockedGroup> groups;
-  /// Names of one work-group's barriers that wait for each other in a cycle; empty if there is none.
+  /// Names of barriers of one work-group that wait for each other in a cycle; empty if there is none.
   std::vector<std::string> cycle;
   /// Launches that wait for each other: for children, for resources, for their turn; empty if there is no such cycle.
   std::vector<LaunchId> launch_cycle;
   std::vector<DeadlockedLaunch> launches;
 };
 
-/// What a process does with the device, or waits for.
+/// The state of a process with regard to the device.
 enum class DeviceUse : std::uint8_t {
   running,    ///< it has the device
-  draining,   ///< its work-groups run to their end, and none begins any more
+  draining,   ///< its work-groups run to their end, and no further one begins
   saving,     ///< its contexts are saved
   restoring,  ///< its contexts are restored
   waiting     ///< it has something to run, but not the device
@@ -129,7 +129,7 @@ enum class DeviceUse : std::uint8_t {
 
 inline constexpr std::size_t kDeviceUseCount = 5;
 
-/// As in files: `running`, `draining`, `saving`, `restoring`, `waiting`. Thread-safe.
+/// The names in files: `running`, `draining`, `saving`, `restoring`, `waiting`. Thread-safe.
 std::string_view name_of(DeviceUse use);
 
 /// From `begin` to `end`, the device was in this use of the process.
@@ -139,22 +139,22 @@ struct DeviceSpan {
   std::uint32_t process = 0;
   DeviceUse use{};
   std::uint64_t work_groups = 0;  ///< that are saved or restored, or resident when draining begins; else 0
-  Bytes bytes;                    ///< of contexts that are moved
+  Bytes bytes;                    ///< of the contexts moved
 };
 
-/// What one process had of the device.
+/// The device use of one process.
 struct ProcessRecord {
   std::string name;                              ///< of its queue, `no queue`, or `priority 2`
-  std::array<Duration, kDeviceUseCount> used{};  ///< by DeviceUse; together, the time in which it had something to run
-  std::uint64_t preemptions = 0;                 ///< how often it lost the device with something left to run
-  std::uint64_t saved = 0;                       ///< work-groups, each time
+  std::array<Duration, kDeviceUseCount> used{};  ///< by DeviceUse; the sum is the time in which it had work to run
+  std::uint64_t preemptions = 0;                 ///< number of times that it lost the device with work left to run
+  std::uint64_t saved = 0;                       ///< work-groups, counted at each save
   Bytes bytes_saved;
   Bytes bytes_restored;
 
   Duration of(DeviceUse use) const { return used[static_cast<std::size_t>(use)]; }
 };
 
-/// Which process had the device when, in a run of processes that have it in turn.
+/// The processes that had the device, in a run of processes that take turns.
 ///
 ///     if (const auto& preemption = result.record.preemption)
 ///       for (const gdsim::ProcessRecord& one : preemption->processes)
@@ -162,8 +162,8 @@ struct ProcessRecord {
 struct PreemptionRecord {
   std::vector<ProcessRecord> processes;
   std::vector<std::uint32_t> process_of;   ///< by launch
-  std::vector<std::string> unused_keys{};  ///< of the rule, which change nothing: `quantum`
-  std::vector<DeviceSpan> spans;           ///< by time; none of `waiting`, none where nothing was to run
+  std::vector<std::string> unused_keys{};  ///< keys of the rule that change nothing: `quantum`
+  std::vector<DeviceSpan> spans;           ///< by time; none for `waiting`, none where nothing was to run
 };
 
 /// The results of a run. A value: any number of threads may read one.
@@ -174,7 +174,7 @@ struct RunRecord {
   Outcome outcome = Outcome::completed;
   SimTime begun;  ///< the first launch began, its launch cost included; `start` if none did
   SimTime start;  ///< first dispatch: timelines and phases begin here; `end` if nothing was dispatched
-  SimTime end;    ///< last end, or the last thing that happened before a deadlock
+  SimTime end;    ///< last end, or the last event before a deadlock
   std::uint64_t contexts_total = 0;
   std::uint64_t contexts_per_core = 0;
   std::uint64_t threads_total = 0;      ///< of all launches
@@ -184,33 +184,33 @@ struct RunRecord {
   Int128 core_time = 0;                 ///< over all cores, the time in which each held a thread, picoseconds
   PhaseList phases;
   std::vector<LaunchRecord> launches;  ///< by LaunchId
-  /// By launch: when its last work-group triggered or ended; empty if no launch waits for the trigger of another.
+  /// By launch: when its last work-group triggered or ended; empty if no launch waits for another one's trigger.
   std::vector<OptionalTime> triggered;
-  /// By launch: how long the host kept it in a batch after its own submission; empty without `submission`.
+  /// By launch: the time that the host kept it in a batch after its own submission; empty without `submission`.
   std::vector<Duration> batched;
-  std::vector<LaunchId> critical_path;  ///< launches, each ready when the one before had ended, to the last end
+  std::vector<LaunchId> critical_path;  ///< launches, each ready when the previous one had ended, to the last end
   Deadlock deadlock;
   IdleUses idle;                                 ///< free contexts, from first dispatch to end
-  std::vector<CoreTimeUse> time_use;             ///< of resident threads, by core, then kernel; none that had no time
+  std::vector<CoreTimeUse> time_use;             ///< of resident threads, by core, then kernel; without empty entries
   std::optional<PreemptionRecord> preemption{};  ///< nothing: all launches shared the device
-  std::vector<ClockChange> clock_changes{};      ///< that `power` brought about, by rising time
+  std::vector<ClockChange> clock_changes{};      ///< made by `power`, by rising time
 
   Duration batched_for(LaunchId launch) const { return batched.empty() ? Duration{} : batched[index_of(launch)]; }
 
-  /// A profiler's: from the beginning of the first launch to the end, launch costs included.
+  /// As profilers report it: from the beginning of the first launch to the end, launch costs included.
   Duration duration() const { return end - begun; }
   /// From the first dispatch to the end; 0 if nothing was dispatched.
   Duration active() const { return end - start; }
-  /// Work-groups that were begun, and those that have ended.
+  /// Work-groups that began, and those that have ended.
   std::uint64_t work_groups_dispatched() const;
   std::uint64_t work_groups_ended() const;
-  /// Percent of the device's contexts; 0 if it has none, as all below.
+  /// Percent of the device's contexts; 0 if it has none, as in all functions below.
   Ratio peak_occupancy() const;
   /// Percent, averaged over active(); 0 if that is no time.
   Ratio mean_occupancy() const;
-  /// Percent of the contexts of cores while these hold a thread, what profilers call achieved; 0 if none did.
+  /// Percent of the contexts of cores while these hold a thread, which profilers call achieved; 0 if no core did.
   Ratio achieved_occupancy() const;
-  /// The same of one launch: threads and time are its own.
+  /// The same for one launch, with its own threads and time.
   Ratio achieved_occupancy(const LaunchRecord& launch) const;
   /// Percent of the device's contexts that the launch held, averaged from its beginning to its end; nothing if it has
   /// not ended, and 0 if it took no time.

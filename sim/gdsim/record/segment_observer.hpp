@@ -8,22 +8,22 @@
 
 namespace gdsim {
 
-/// An observer of gdsim's own that knows that runs skip: what repeats is reported to it once and then by its number,
-/// and work-groups that only take over the slots of others of their launch, which changes no count, are reported to it
-/// many at once, if it wants to know of each.
+/// An internal observer that supports fast-forwarding. A repeated segment is reported once, with the number of
+/// repetitions. Work-groups that only take over slots of their launch, which changes no count, are reported many at
+/// once, if the observer wants to know of each.
 class SegmentObserver : public Observer {
  public:
   Detail detail() const final { return Detail::everything; }
 
-  /// What `segment` reports, of which every instant was reported before, happens `count` times more, at least once:
-  /// each time moved once more by its shift.
+  /// `segment`, whose instants were all reported before, happens `count` times more, at least once. Each repetition is
+  /// moved once more by the segment's shift.
   virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
-  /// Asked once, when a run begins.
+  /// Called once, when a run begins.
   virtual bool wants_each_work_group() const { return false; }
-  /// At instants that were not reported, work-groups have ended, and their slots were reused. Only if it wants to know
-  /// of each.
+  /// Reports work-groups that ended at instants that were not reported, and whose slots were reused. Only if
+  /// wants_each_work_group().
   virtual void on_reuses(const ReusedSlots&) {}
-  /// As on_reuses(), for one that only wants to know how many slots were reused.
+  /// As on_reuses(), for an observer that needs only the number of reused slots.
   virtual void on_reuses_counted(std::uint64_t) {}
 };
 

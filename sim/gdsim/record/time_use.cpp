@@ -25,14 +25,14 @@ struct Repeated {
     return all;
   }
 
-  /// Picoseconds that one thread waits in all.
+  /// Picoseconds that one thread waits in total.
   Int128 waited() const {
     Int128 all = span.waited;
     for (std::size_t i = 0; i < levels; ++i) all *= static_cast<Int128>(span.repeats[i].count);
     return all;
   }
 
-  /// Picoseconds that one thread has waited when `passed` have passed since the first begin.
+  /// Picoseconds that one thread has waited when `passed` picoseconds have passed since the first begin.
   Int128 waited_after(Int128 passed) const {
     if (passed <= 0) return 0;
     if (passed >= extent()) return waited();
@@ -48,15 +48,15 @@ struct Repeated {
   }
 };
 
-/// What one thread has waited of a span that is not repeated, floor(waited x passed / length), while time passes step
-/// by step. Most waits are counted here: it divides only where steps begin and where they change.
+/// The wait of one thread in a span that is not repeated, floor(waited x passed / length), as time passes step by step.
+/// Most waits are counted here: it divides only where steps begin and where they change.
 class WaitedSoFar {
  public:
   explicit WaitedSoFar(const WaitSpan& span)
       : waited_(static_cast<std::uint64_t>(span.waited)),
         length_(static_cast<std::uint64_t>((span.end - span.begin).count)) {}
 
-  /// After `step` picoseconds more, at most the length in all: what has been waited in them.
+  /// Advances by `step` picoseconds, in total at most the length. Returns the wait in this step.
   std::uint64_t more_after(std::uint64_t step) {
     if (step != step_) {
       const UInt128 product = UInt128{waited_} * step;
@@ -74,7 +74,7 @@ class WaitedSoFar {
     returned_ += more;
     return more;
   }
-  /// What has not been returned yet.
+  /// The wait that has not been returned yet.
   std::uint64_t rest() const { return waited_ - returned_; }
 
  private:
@@ -86,28 +86,28 @@ class WaitedSoFar {
   std::uint64_t waited_;
   std::uint64_t length_;
   std::uint64_t step_ = 0;
-  std::uint64_t whole_ = 0;  ///< in each step, and part_ / length_
+  std::uint64_t whole_ = 0;  ///< in each step, besides part_ / length_
   std::uint64_t part_ = 0;
-  std::uint64_t rest_ = 0;  ///< / length_, of what has been waited beyond returned_
+  std::uint64_t rest_ = 0;  ///< / length_, waited beyond returned_
   std::uint64_t returned_ = 0;
 };
 
-/// Spans that recur with a period for so long that it hardly matters where that begins and ends.
+/// Spans that recur with a period, so many times that the beginning and the end of the recurrence hardly matter.
 ///
-/// Once each of them is over for the first time, what was waited grows by as much in every period. So it is kept for
-/// points of one period, each of which stands for all that lie whole periods behind it.
+/// Once each span is over for the first time, the wait grows by the same amount in every period. So it is kept for
+/// points of one period, each of which stands for all points that lie whole periods later.
 class RecurringWaits {
  public:
-  /// None is longer than a period, and none is repeated by itself.
+  /// No span is longer than a period, and none is itself repeated.
   RecurringWaits(std::span<const WaitSpan> spans, Duration period, std::size_t columns)
       : spans_(spans), period_(period.count), sums_(columns), in_all_(columns, 0) {
     for (const WaitSpan& span : spans) settled_ = std::max(settled_, span.end);
   }
 
-  /// From here on, each is over for the first time.
+  /// From this time on, each span is over for the first time.
   SimTime settled() const { return settled_; }
 
-  /// Picoseconds of all threads, by column, at each of these times, which are settled.
+  /// Picoseconds of all threads, by column, at each of these times, which are not before settled().
   std::vector<std::vector<Int128>> waited_at(std::span<const SimTime> times) {
     for (const SimTime time : times) points_.push_back((time - settled_).count % period_);
     std::sort(points_.begin(), points_.end());
@@ -131,7 +131,7 @@ class RecurringWaits {
     return static_cast<std::size_t>(std::lower_bound(points_.begin(), points_.end(), time) - points_.begin());
   }
 
-  /// Sums are kept as differences from point to point.
+  /// Sums are stored as differences from point to point.
   void add(const WaitSpan& span) {
     auto& sums = sums_[span.column];
     sums.resize(points_.size() + 1, 0);
@@ -238,7 +238,7 @@ void WaitSeries::add(const WaitSpan& span) {
   if (interval <= over) count(waited.rest());
 }
 
-/// To intervals from `first` on, up to `end`.
+/// Adds to the intervals from `first` up to `end`.
 void WaitSeries::add_between(const WaitSpan& span, std::uint64_t first, std::uint64_t end) {
   const Repeated all{span, span.repeated};
   const Int128 begin = (span.begin - start_).count;
@@ -278,7 +278,7 @@ void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t cou
     for (std::size_t i = 1; i < waited[column].size(); ++i)
       if (const Int128 more = waited[column][i] - waited[column][i - 1]; more != 0)
         add_to(begin + i - 1, static_cast<WaitColumn>(column), more);
-  // The others by themselves.
+  // The others are added one by one.
   for (WaitSpan& wait : waits) {
     wait.repeat(count, period);
     add_between(wait, 0, begin);
@@ -311,10 +311,10 @@ void WaitSeries::change(WaitColumn column, std::uint64_t interval, std::int64_t 
   changes[interval] += threads;
 }
 
-/// All of them are in `waited` then.
+/// Moves all changes into `waited`.
 void WaitSeries::count_changes(Column& column) const {
   if (column.changes.empty()) return;
-  // The last change ends the last wait: it is behind the last interval that threads wait throughout.
+  // The last change ends the last wait: it is after the last interval that threads wait throughout.
   if (column.waited.size() + 1 < column.changes.size()) column.waited.resize(column.changes.size() - 1, 0);
   Int128 threads = 0;
   for (std::size_t i = 0; i + 1 < column.changes.size(); ++i) {

@@ -17,7 +17,7 @@
 namespace gdsim {
 
 /// Free contexts of one core, over the time in which a kernel's next work-group could not be placed there for this
-/// reason; without kernel and reason: nothing waited to be dispatched.
+/// reason. Without kernel and reason, no work-group waited to be dispatched.
 struct IdleUse {
   CoreId core{};
   std::optional<KernelId> kernel;
@@ -26,25 +26,25 @@ struct IdleUse {
   friend bool operator==(const IdleUse&, const IdleUse&) = default;
 };
 
-/// Free contexts of all cores, and why: by core; of each core, what was free for nothing that waits comes first, the
+/// Free contexts of all cores with reasons, by core. In each core, contexts for which nothing waited come first, the
 /// rest by kernel, then reason. Any number of threads may read it.
 ///
-/// Cores have mostly the same reasons, so they are kept once for all: a run of a hundred thousand kernels has millions
-/// of entries.
+/// Most cores have the same reasons, so the reasons are stored once for all cores: a run of a hundred thousand kernels
+/// has millions of entries.
 ///
 ///     gdsim::Int128 for_nothing = 0;  // context-picoseconds
 ///     for (const gdsim::IdleUse& use : result.record.idle)
 ///       if (!use.kernel) for_nothing += use.context_time;
 class IdleUses {
  public:
-  /// What was free for one reason.
+  /// The free contexts of one reason.
   struct Row {
     std::optional<KernelId> kernel;
     std::optional<WaitReason> reason;
-    std::vector<Int128> context_times;  ///< by core, as many in each row; 0: none
+    std::vector<Int128> context_times;  ///< by core, the same number in each row; 0: none
   };
 
-  /// Passes over what is 0.
+  /// Skips entries of 0.
   class Iterator {
    public:
     using iterator_category = std::input_iterator_tag;
@@ -94,20 +94,20 @@ class IdleUses {
 
 /// How a resident thread spends its time.
 enum class TimeKind : std::uint8_t {
-  executing,  ///< what its steps would have taken without contention, but for accesses to memory
+  executing,  ///< time of its steps without contention, except for accesses to memory
   barrier,    ///< stalled at a barrier or a `wait`
   issue,      ///< slowed by others on its engine
   memory,     ///< slowed by others in global memory
   slm,        ///< slowed by others at the banks of SLM
   held,       ///< ended, but its context is held until its work-group ends
   child,      ///< waiting for the end of a child that it launched
-  access      ///< what its accesses to memory would have taken without contention
+  access      ///< time of its accesses to memory without contention
 };
 
 inline constexpr std::size_t kTimeKindCount = 8;
 
-/// The words of files, in the order of TimeKind. Files count accesses to memory as `executing`, and once more by its
-/// own name.
+/// The names in files, in the order of TimeKind. Files count accesses to memory as `executing`, and once more under
+/// their own name.
 inline constexpr std::array<std::string_view, kTimeKindCount> kTimeKindNames{
     "executing",       "stalled_at_barrier", "waiting_for_issue", "waiting_for_memory",
     "waiting_for_slm", "held_after_end",     "waiting_for_child", "accessing_memory"};
@@ -122,7 +122,7 @@ struct TimeUse {
     return *this;
   }
   Int128 of(TimeKind kind) const { return spent[static_cast<std::size_t>(kind)]; }
-  /// As files count it: executing with accesses to memory.
+  /// The time as files count it: executing includes accesses to memory.
   Int128 in_files(TimeKind kind) const {
     return kind == TimeKind::executing ? of(kind) + of(TimeKind::access) : of(kind);
   }
@@ -133,7 +133,7 @@ struct TimeUse {
   }
 };
 
-/// What threads of one kernel spent their time on while they were on one core.
+/// The time use of the threads of one kernel while they were on one core.
 ///
 ///     gdsim::Int128 at_barriers = 0;  // thread-picoseconds
 ///     for (const gdsim::CoreTimeUse& part : result.record.time_use)
@@ -144,32 +144,29 @@ struct CoreTimeUse {
   TimeUse use;
 };
 
-/// What a wait for memory was for: 1 and up are the levels of the memory, fastest first, whose bandwidth was short; 0
-/// is all else: the link of the core, and the latency of a slower level.
+/// The cause of a wait for memory: 1 and up are the memory levels, fastest first, whose bandwidth was short; 0 is all
+/// else: the link of the core, and the latency of a slower level.
 using MemoryLimit = std::uint8_t;
 
-/// Where a wait is counted: one column per TimeKind, then one per MemoryLimit, then one for launches that wait for
-/// dispatch. The column of TimeKind::access counts all the time in accesses to memory, what they wait in them
-/// included: without the columns of MemoryLimit it is what TimeKind::access counts.
+/// The column in which a wait is counted: one per TimeKind, then one per MemoryLimit, then one for launches that wait
+/// for dispatch. The column of TimeKind::access counts all the time in accesses to memory, including waits in them;
+/// less the columns of MemoryLimit it is what TimeKind::access counts.
 using WaitColumn = std::uint8_t;
 /// These functions are thread-safe.
 inline constexpr WaitColumn column_of(TimeKind kind) { return static_cast<WaitColumn>(kind); }
 inline constexpr WaitColumn column_of(MemoryLimit limit) { return static_cast<WaitColumn>(kTimeKindCount + limit); }
-/// Of a wait of this kind, for memory because of this limit.
+/// The column of a wait of this kind, for memory because of this limit.
 inline constexpr WaitColumn wait_column(TimeKind kind, MemoryLimit limit) {
   return kind == TimeKind::memory ? column_of(limit) : column_of(kind);
 }
-/// Of a device whose memory has this many levels.
+/// The number of columns on a device whose memory has `levels` levels.
 inline constexpr std::size_t wait_column_count(std::size_t levels) { return kTimeKindCount + 1 + levels + 1; }
 /// The last column: launches whose turn it is, while dispatchers are busy or the launch cost lasts. They
 /// count as one thread each.
 inline constexpr WaitColumn dispatch_column(std::size_t columns) { return static_cast<WaitColumn>(columns - 1); }
 
-/// Threads that waited for the same thing from `begin` to `end`, all of that time or a part of it. It is spread evenly
-/// over the span: a thread that shares a resource executes at a share of its speed and waits with the rest.
-///
-/// The span may be repeated: `repeats[0].count` times in all, each `repeats[0].period` later; all of that again as
-/// `repeats[1]` says, and so on.
+/// Threads that waited for the same thing from `begin` to `end`, all of that time or a part of it. The wait is spread
+/// evenly over the span: a thread that shares a resource executes at a share of its speed and waits the rest.
 struct WaitSpan {
   struct Repeat {
     std::uint64_t count = 0;
@@ -182,10 +179,10 @@ struct WaitSpan {
   std::int64_t waited = 0;  ///< picoseconds of each thread, at most end - begin
   std::uint64_t threads = 0;
   WaitColumn column = 0;
-  std::uint8_t repeated = 0;  ///< entries of `repeats` that count
+  std::uint8_t repeated = 0;  ///< number of `repeats` in use
   std::array<Repeat, kMaxRepeats> repeats{};
 
-  /// Again, `count` times in all. No effect if that is once. Throws std::out_of_range beyond kMaxRepeats.
+  /// Repeats the span, `count` times in total. No effect if `count` is 1. Throws std::out_of_range beyond kMaxRepeats.
   void repeat(std::uint64_t count, Duration period) {
     if (count == 1) return;
     repeats.at(repeated) = {count, period};
@@ -193,7 +190,7 @@ struct WaitSpan {
   }
 };
 
-/// What threads waited for over time: thread-picoseconds by interval and column. One whose width follows the run
+/// The waits of threads over time: thread-picoseconds by interval and column. A series whose width follows the run
 /// keeps at most kMaxIntervals of each column; one of a fixed width, up to its last interval with a wait. For one run,
 /// and one thread, at a time.
 ///
@@ -203,7 +200,7 @@ struct WaitSpan {
 ///     gdsim::simulate(gdsim::compile(device, device.dispatch, workload).value(), options);
 ///     std::cout << gdsim::to_text(waits.waited(0, gdsim::column_of(gdsim::TimeKind::barrier))) << '\n';
 ///
-/// Intervals are equally wide from the first dispatch on. Of a span, a thread has waited floor(waited x passed /
+/// Intervals are equally wide from the first dispatch on. In a span, a thread has waited floor(waited x passed /
 /// length) picoseconds when `passed` of its length have passed; an interval gets the difference between its two ends.
 /// So the sum over all intervals is exact, and does not depend on how spans were grouped, repeated or reported.
 class WaitSeries {
@@ -213,32 +210,32 @@ class WaitSeries {
 
   /// Intervals last 1 ps at first; their width doubles whenever there would be more than kMaxIntervals.
   explicit WaitSeries(std::size_t columns);
-  /// Intervals of this width, above 0; those behind `max_intervals` are left out.
+  /// Intervals of this width, above 0. Those beyond the first `max_intervals` are left out.
   WaitSeries(std::size_t columns, Duration width, std::uint64_t max_intervals);
 
-  /// The first dispatch. To be called before any add(); all spans begin at or after it.
+  /// Sets the first dispatch. To be called before any add(); all spans begin at or after it.
   void start(SimTime time) {
     start_ = time;
     is_new_ = false;
   }
-  /// No run has begun with it.
+  /// True if no run has begun with it.
   bool is_new() const { return is_new_; }
   void add(const WaitSpan& span);
-  /// The same as add() for each of the spans, and again, `count` times in all, each time `period` later.
+  /// Adds each of the spans, `count` times in total, each time `period` later.
   void add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Duration period);
 
   Duration width() const { return width_; }
-  /// Thread-picoseconds; 0 where nothing was added. For one thread at a time, as all else here.
+  /// Thread-picoseconds; 0 where nothing was added. For one thread at a time, as all other functions here.
   Int128 waited(std::uint64_t interval, std::size_t column) const;
   std::size_t columns() const { return columns_.size(); }
-  /// Makes the intervals as wide as those of a run that ends then.
+  /// Makes the intervals as wide as those of a run that ends at `end`.
   void finish(SimTime end) { widen_for(end); }
 
  private:
   struct Column {
     std::vector<Int128> waited;  ///< thread-picoseconds by interval, without `changes`
-    /// By interval: how many threads more wait throughout it than throughout the one before. Where a wait lasts all of
-    /// its span, as at a barrier, this takes two entries, however many intervals it goes over.
+    /// By interval: the number of threads that wait throughout it minus that of the previous interval. A wait that
+    /// lasts all of its span, as at a barrier, takes two entries, however many intervals it covers.
     std::vector<std::int64_t> changes;
   };
 
@@ -246,7 +243,7 @@ class WaitSeries {
   void widen_for(SimTime time);
   void change(WaitColumn column, std::uint64_t interval, std::int64_t threads);
   void count_changes(Column& column) const;
-  /// Of a fixed width: behind its last interval.
+  /// True if the width is fixed and `time` is after the last interval.
   bool lies_behind(SimTime time) const {
     return fixed_ && static_cast<std::uint64_t>((time - start_).count / width_.count) >= *fixed_;
   }

@@ -8,10 +8,10 @@
 
 namespace gdsim {
 
-/// Whose residency is counted: a work-group spread over several cores is on each of them, but once on the device.
+/// The scope of a residency: a work-group spread over several cores counts on each of them, but once on the device.
 enum class Scope : std::uint8_t { core, device };
 
-/// What is resident at one instant, on one core or on the whole device.
+/// The residency at one instant, of one core or of the whole device.
 struct Residency {
   std::uint64_t threads = 0;      ///< that hold a context
   std::uint64_t running = 0;      ///< that execute a step
@@ -58,12 +58,12 @@ inline void Residency::apply(const Fact& fact, Scope scope) {
 struct DeviceCounts {
   Residency resident;
   std::uint64_t work_groups_partial = 0;
-  std::uint64_t cores_busy = 0;  ///< cores of which a context is held
+  std::uint64_t cores_busy = 0;  ///< cores with a held context
 
   friend bool operator==(const DeviceCounts&, const DeviceCounts&) = default;
 };
 
-/// Whether a run keeps every change-point, or those of resident threads, or only what follows from them.
+/// Whether a run keeps every change-point, those of resident threads, or only the values derived from them.
 ///
 ///     gdsim::RunOptions options;
 ///     options.keep_timeline = gdsim::KeepTimeline::yes;
@@ -78,8 +78,8 @@ struct TimelinePoint {
   DeviceCounts counts;
 };
 
-/// The device over time as exact change-points: a point exactly where a count differs from the one before.
-/// What repeats is kept once.
+/// The device over time as exact change-points: a point exactly where a count differs from the previous one. Recurring
+/// points are kept once.
 using Timeline = Points<TimelinePoint>;
 
 /// From `time` on, this many threads are resident.
@@ -88,13 +88,13 @@ struct ResidentPoint {
   std::uint64_t threads = 0;
 };
 
-/// Of the device over time, resident threads alone: in a quarter of the memory of a timeline, or less.
+/// The resident threads of the device over time: in a quarter of the memory of a timeline, or less.
 struct ResidentTimeline {
   Points<ResidentPoint> points;  ///< the first at the first dispatch, others where the number may change
-  SimTime end;                   ///< of the run; 0 if nothing was dispatched
+  SimTime end;                   ///< end of the run; 0 if nothing was dispatched
 };
 
-/// The same without all other counts, of a run that ends then. Thread-safe.
+/// The resident threads of `timeline`, for a run that ends at `end`. Thread-safe.
 ResidentTimeline resident_of(const Timeline& timeline, SimTime end);
 
 }  // namespace gdsim

@@ -15,19 +15,19 @@
 
 namespace gdsim {
 
-/// Passes the waits of a run on to the series that keep them over time. While a period is recorded it remembers them,
-/// so that they can recur with the period. It costs nothing if there is no series.
+/// Passes the waits of a run on to the series that keep them over time. While a period is recorded it stores them, so
+/// that they can recur with the period. It costs nothing if there is no series.
 class WaitLog {
  public:
-  /// None is null; they must outlive this.
+  /// No series is null. The series must outlive this.
   explicit WaitLog(std::vector<WaitSeries*> series) : series_{std::move(series)} {}
 
-  /// All times that are reported here are those of a process, which must outlive this: they are converted to those of
-  /// the run. The owner starts and finishes the series, which are those of several processes.
+  /// The times reported here are those of a process, and are converted to those of the run. `times` must outlive this.
+  /// The owner starts and finishes the series, which several processes share.
   void convert_by(const DeviceTime& times) { times_.bind(&times); }
 
   bool is_on() const { return !series_.all.empty(); }
-  /// Something happens at `time`: the first time is the first dispatch.
+  /// Reports an event at `time`. The first such time is the first dispatch.
   void start(SimTime time) {
     if (started_) return;
     started_ = time;
@@ -40,25 +40,25 @@ class WaitLog {
     if (is_recording_) recorded_.push_back(span);
     if (journal_) journal_->push_back(span);
   }
-  /// What is added from now on is noted there, too; null: no more. It must outlive that.
+  /// From now on, also notes added waits in `journal`, which must outlive its use; null: no more.
   void note_in(std::vector<WaitSpan>* journal) { journal_.bind(is_on() ? journal : nullptr); }
-  /// The first dispatch has taken place.
+  /// True if the first dispatch has taken place.
   bool has_started() const { return started_.has_value(); }
-  /// A launch waited for dispatch. What lies before the first dispatch is left out.
+  /// Adds a wait of a launch for dispatch. The time before the first dispatch is left out.
   void add_launch(SimTime begin, SimTime end) {
     if (!is_on() || !started_) return;
     begin = std::max(begin, *started_);
     if (begin < end) add({begin, end, (end - begin).count, 1, dispatch_column(series_.all.front()->columns()), 0, {}});
   }
-  /// The run is over.
+  /// Reports the end of the run.
   void finish(SimTime end) {
     if (times_) return;
     for (WaitSeries* one : series_.all) one->finish(end);
   }
 
-  /// It has recorded so many, some 50 MB, that the period is not worth recording.
+  /// True if it has recorded too many waits, some 50 MB, for the period to be worth recording.
   bool is_too_long() const { return recorded_.size() > std::size_t{1} << 18U; }
-  /// From now on what is added belongs to a period.
+  /// From now on, added waits belong to a period.
   void record() {
     recorded_.clear();
     is_recording_ = is_on();
@@ -67,7 +67,7 @@ class WaitLog {
     recorded_.clear();
     is_recording_ = false;
   }
-  /// What was added since record() happens `count` times more, each time `period` later. What is recorded moves along.
+  /// The waits added since record() happen `count` times more, each time `period` later. The recorded waits move along.
   void repeat(std::uint64_t count, Duration period) {
     if (count == 0) return;
     const Duration passed = times(period, count);
@@ -77,8 +77,8 @@ class WaitLog {
   }
 
  private:
-  /// A wait around spans in which its process did not have the device: each part of it is as long a wait as of the
-  /// whole had passed. Nothing is repeated: such a run is not fast-forwarded.
+  /// Adds a wait around spans in which its process did not have the device. Each part of the span gets the share of the
+  /// wait that accrues in it. Nothing is repeated: such a run is not fast-forwarded.
   void add_converted(const WaitSpan& span) {
     const auto all = static_cast<Int128>((span.end - span.begin).count);
     const auto waited_at = [&](Duration passed) {
@@ -99,7 +99,7 @@ class WaitLog {
     }
   }
 
-  /// Assigning a log leaves them: each log passes its waits on to its own.
+  /// Assigning a log leaves its series unchanged: each log passes its waits on to its own series.
   struct Series {
     std::vector<WaitSeries*> all;
 

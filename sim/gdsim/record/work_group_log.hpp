@@ -14,7 +14,7 @@ namespace gdsim {
 /// The life of one work-group, in 32 bytes: a run keeps millions.
 struct WorkGroupRecord {
   CoreId core{};                           ///< of its first thread
-  std::uint32_t threads_first_placed = 0;  ///< 0: none ever was, the rest says nothing
+  std::uint32_t threads_first_placed = 0;  ///< 0: none ever was, and the rest is undefined
   SimTime first_placed;
   OptionalTime fully_placed;  ///< nothing if threads were left over at the end of the run
   OptionalTime ended;         ///< nothing if the run stalled before
@@ -32,10 +32,10 @@ class WorkGroupLog : public SegmentObserver {
   bool wants_each_work_group() const override { return true; }
   void on_reuses(const ReusedSlots& reused) override;
 
-  /// The records of one launch by work-group number, up to the highest that was placed. Of a launch in parts
-  /// (PartitionRule) there may be some before it that were not.
+  /// The records of one launch by work-group number, up to the highest that was placed. In a launch in parts
+  /// (PartitionRule), lower numbers may include work-groups that were not placed.
   std::span<const WorkGroupRecord> of(LaunchId launch) const { return by_launch_[index_of(launch)]; }
-  /// Further cores that a spread work-group has threads on, in the order in which it was placed on them.
+  /// Further cores with threads of a spread work-group, in the order in which it was placed on them.
   std::vector<CoreId> more_cores_of(LaunchId launch, WorkGroupId group) const;
 
  private:

@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// Gathers texts and answers a short text that is the same for the same texts, and another for others: SHA-1, as a UUID
-/// of version 5.
+/// Hashes texts to a short text that is the same for equal texts, and different for others: SHA-1, as a UUID of version
+/// 5.
 class ContentHash {
  public:
   ContentHash& add(std::string_view text);

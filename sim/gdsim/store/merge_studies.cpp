@@ -26,7 +26,7 @@ std::string difference(const StoredStudy& first, const StoredStudy& other) {
   return "it varies other values, or leaves out others";
 }
 
-/// Which points no file has, and which shards have to be run again.
+/// Reports the points that no file has, and the shards that have to be run again.
 void require_complete(PointStore& store, const PointSpace& space, std::uint64_t shards) {
   const std::uint64_t points = space.count();
   const std::uint64_t found = store.count();
@@ -52,7 +52,7 @@ void require_complete(PointStore& store, const PointSpace& space, std::uint64_t 
 
 StoredStudy merge_studies(std::span<const std::filesystem::path> files, PointStore& store) {
   std::optional<StoredStudy> first;
-  std::map<std::uint64_t, std::uint64_t> parts;  // by number of shards: how many files say so
+  std::map<std::uint64_t, std::uint64_t> parts;  // by number of shards: number of files with it
   for (const auto& file : files) {
     if (!std::filesystem::exists(file)) refuse(file, "there is no such file");
     PointStore part(file);

@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// `gdst`, by which a file is known to be a store of studies, and the version of its tables: since version 2, rows have
+/// `gdst`, which identifies a file as a store of studies, and the version of its tables: since version 2, rows have
 /// digests; since version 3, studies have notes.
 constexpr std::int64_t kApplication = 0x67647374;
 constexpr std::int64_t kFormat = 3;
@@ -59,7 +59,7 @@ std::string tables_of_store() {
 PointStore::PointStore(const std::filesystem::path& file) : database_(file) {
   database_.run("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON");
   require_format();
-  // Writers do not wait for the disk, but nothing is lost with the process: what it wrote is the system's by then.
+  // Writers do not wait for the disk. If the process dies, its writes are not lost: the system has them by then.
   database_.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;");
   if (database_.number("PRAGMA user_version") == kFormat) return;
   Transaction transaction(database_);
@@ -70,7 +70,7 @@ PointStore::PointStore(const std::filesystem::path& file) : database_(file) {
   transaction.commit();
 }
 
-/// All is read at one moment: another process may be making the tables.
+/// Everything is read in one snapshot: another process may be making the tables.
 void PointStore::require_format() {
   const Snapshot snapshot(database_);
   const std::int64_t application = database_.number("PRAGMA application_id");

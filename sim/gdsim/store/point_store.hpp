@@ -18,21 +18,21 @@
 
 namespace gdsim {
 
-/// What makes a study the study that it is, beside its points.
+/// Identifies a study, together with its points.
 struct StudyIdentity {
   std::string title;  ///< of the scenario
   /// Hash of the scenario, its models, its overrides, the bounds of runs and the program's version.
   std::string content;
   std::string program;  ///< name and version
-  /// The value that the scenario itself has, by axis: its index; nothing if it is none of the axis.
+  /// By axis, the index of the scenario's own value; nothing if the axis does not have it.
   std::vector<std::optional<std::size_t>> own_values;
-  /// The words of the vendor of the scenario's device; where points have devices of their own, those of no vendor.
+  /// The words of the vendor of the scenario's device; if points have devices of their own, those of no vendor.
   Terms words = {};
-  /// What conclusions rest on: the notes_of() its points, each once.
+  /// The assumptions of conclusions: the notes_of() its points, each once.
   std::vector<std::string> notes = {};
 };
 
-/// A study as a file has it.
+/// A study as stored in a file.
 struct StoredStudy {
   StudyIdentity identity;
   std::vector<Axis> axes;
@@ -47,12 +47,12 @@ struct StoredPoint {
   std::optional<std::uint64_t> rank;  ///< 1 is the best; nothing unless it is ok
 };
 
-/// Points of a store, read one by one. The store must outlive this; for the same thread as the store.
+/// Iterates over points of a store. The store must outlive this; for the same thread as the store.
 class StoredPoints {
  public:
   explicit StoredPoints(Database::Statement rows) : rows_(std::move(rows)) {}
 
-  /// Nothing behind the last one.
+  /// Nothing after the last one.
   std::optional<StoredPoint> next();
 
  private:
@@ -60,49 +60,49 @@ class StoredPoints {
   bool is_at_end_ = false;
 };
 
-/// Studies in an SQLite file: which points they have, and the results of those that were run. Results are known by
-/// what determines them, so that studies which have points in common share their results, and several processes may
-/// use one file. Each point is stored when it is added: a process that is killed loses the points that it was at.
+/// Studies in an SQLite file: their points, and the results of those that were run. The key of a result is the data
+/// that determine it, so that studies with common points share their results, and several processes may use one file.
+/// Each point is stored when it is added: a process that is killed loses only the points that it was running.
 ///
-/// Every row has a digest. A file is read only if all of it is what was written: a single changed bit that matters
-/// makes it a damaged one.
+/// Every row has a digest. A file is read only if all of it is as written: a single changed bit that matters makes it a
+/// damaged file.
 ///
 /// Throws InputError if the file is no store of studies, was written by another version, is damaged or full. May be
-/// used by one thread at a time; other threads, as other processes, may use a store of their own of the same file.
+/// used by one thread at a time; other threads and other processes may use a store of their own of the same file.
 class PointStore {
  public:
   /// An empty path: a temporary store, deleted with this.
   explicit PointStore(const std::filesystem::path& file);
 
-  /// Writes at once, without a journal: for a new file that no other process uses, and that is deleted if it does not
-  /// become complete. Until end_of_bulk().
+  /// Writes at once, without a journal, until end_of_bulk(): for a new file that no other process uses, and that is
+  /// deleted if it does not become complete.
   void begin_bulk() { database_.run("PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF"); }
   void end_of_bulk() { database_.run("PRAGMA synchronous = NORMAL; PRAGMA journal_mode = WAL"); }
-  /// Makes the study known, or finds it if it is, and works with it from now on.
+  /// Adds the study, or finds it if it exists, and uses it from now on.
   void open_study(const StudyIdentity& identity, const PointSpace& space, const Shard& shard);
-  /// The only study of the file, which it works with from now on. Throws InputError if there is none, or several.
+  /// Uses the only study of the file from now on. Throws InputError if there is none, or several.
   StoredStudy open_only_study();
 
-  /// How many points of the study have a result.
+  /// The number of points of the study that have a result.
   std::uint64_t count();
   bool has(std::uint64_t ordinal);
-  /// Takes the result of `point`, if it was run for another study. False if it was not.
+  /// Reuses the result of `point` if it was run for another study. False if it was not.
   bool adopt(std::uint64_t ordinal, std::string_view point);
-  /// Keeps a result; one that is there already is replaced.
+  /// Stores a result, and replaces an existing one.
   void add(std::uint64_t ordinal, std::string_view point, const PointResult& result);
-  /// Imports all results of the only study of another file; what is there already stays. Answers a point for which
-  /// that file has another result than this, if there is one: then nothing was imported.
+  /// Imports all results of the only study of another file; existing results stay. If that file has another result for
+  /// a point, returns the point, and imports nothing.
   std::optional<std::uint64_t> import_results(const std::filesystem::path& file);
 
-  /// How many points of the study have a result of each status.
+  /// The number of points of the study with each status.
   std::array<std::uint64_t, 4> counts();
-  /// Ranks the points of the study that are ok, ties by their ordinals. The file does not keep it.
+  /// Ranks the points of the study that are ok, ties by their ordinals. The ranks are not stored in the file.
   void rank(const Metric& metric);
-  /// The points of the study by their ordinals, ranked as rank() last did, or not at all.
+  /// The points of the study by their ordinals, with the ranks of the last rank(), if any.
   StoredPoints points();
-  /// Those with the ranks 1 to `count`, by rank.
+  /// The points with the ranks 1 to `count`, by rank.
   StoredPoints best_points(std::uint64_t count);
-  /// The first point of the study from this one on that is ok.
+  /// The first point of the study, from this one on, that is ok.
   std::optional<StoredPoint> first_ok(std::uint64_t from);
 
  private:
@@ -116,7 +116,7 @@ class PointStore {
   std::vector<std::string> read_notes(std::int64_t study);
   StoredStudy read_study(std::int64_t id);
   void read_axes(std::int64_t study, StoredStudy& stored);
-  /// Fails unless each row is what was written: its digest says so.
+  /// Fails unless each row is as written, by its digest.
   void require_digests();
   void require_digests_of_studies();
   void require_digests_of_results();
@@ -132,7 +132,7 @@ class PointStore {
   std::optional<Database::Statement> has_, find_, add_result_, add_point_;
 };
 
-/// What makes a study another one: its content and its points.
+/// Identifies a study by its content and its points.
 std::string identity_hash(const StudyIdentity& identity, const std::vector<Axis>& axes, const PointRules& rules);
 
 }  // namespace gdsim

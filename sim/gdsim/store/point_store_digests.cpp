@@ -1,7 +1,7 @@
 #include <gdsim/store/point_store.hpp>
 #include <gdsim/store/store_digests.hpp>
 
-// Whether what a store holds is what was written.
+// Checks that a store is as written.
 
 namespace gdsim {
 

@@ -2,12 +2,12 @@
 
 #include <gdsim/base/diagnostic.hpp>
 
-// Results of another file become a part of a store.
+// Imports results of another file.
 
 namespace gdsim {
 namespace {
 
-/// Another store, as a part of the connection to ours for as long as it lives.
+/// Another store, attached to our connection while this object lives.
 class Attached {
  public:
   Attached(Database& database, const std::filesystem::path& file) : database_(database) {
@@ -16,7 +16,7 @@ class Attached {
   ~Attached() {
     try {
       database_.run("DETACH part");
-    } catch (const InputError&) {  // whatever made it fail is reported by what failed first
+    } catch (const InputError&) {  // the first failure is reported instead
     }
   }
   Attached(const Attached&) = delete;
@@ -28,7 +28,7 @@ class Attached {
 
 }  // namespace
 
-/// A point for which the file that is attached has another result.
+/// A point for which the attached file has another result.
 std::optional<std::uint64_t> PointStore::point_that_differs(std::int64_t part_study) {
   auto differing = database_.prepare(
       "SELECT p.ordinal FROM part.point p JOIN part.result r ON r.id = p.result "

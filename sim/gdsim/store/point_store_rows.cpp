@@ -1,6 +1,6 @@
 #include <gdsim/store/point_store.hpp>
 
-// What of a store is read for tables.
+// Reads the rows of a store for tables.
 
 namespace gdsim {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <charconv>
 
-// What of a store is known about its studies, beside their points.
+// Reads and writes the data of studies, besides their points.
 
 namespace gdsim {
 namespace {

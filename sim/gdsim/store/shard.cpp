@@ -4,7 +4,7 @@ namespace gdsim {
 
 std::uint64_t shard_of(std::uint64_t place, std::uint64_t shards) {
   if (shards == 1) return 1;
-  std::uint64_t sum = 0;  // each digit is below `shards`: of the sum, only the remainder is kept
+  std::uint64_t sum = 0;  // the sum modulo `shards`: each digit is below `shards`
   for (; place > 0; place /= shards) sum = (sum + place % shards) % shards;
   return sum + 1;
 }

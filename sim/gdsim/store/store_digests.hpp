@@ -10,19 +10,19 @@ namespace gdsim {
 
 struct StoredStudy;
 
-// By which a store sees that what it reads is what was written. A digest speaks for a whole row, and for what the row
-// belongs to. It protects against damage, not against deception. Thread-safe.
+// Digests by which a store checks that its data are as written. A digest covers a whole row, and the owner of the row.
+// It protects against damage, not against deception. Thread-safe.
 
-/// Of a result: of which scenario, models and program (`content`), at which point.
+/// The digest of a result of a scenario with its models and program (`content`), at a point.
 std::string result_digest(std::string_view content, std::string_view point, const PointResult& result);
 
-/// Of the fact that a study has the result of `point` under this number.
+/// The digest of the fact that a study has the result of `point` under this number.
 std::string point_digest(std::string_view study, std::uint64_t ordinal, std::string_view point);
 
-/// Of all that is stored about a study beside its points.
+/// The digest of all data of a study besides its points.
 std::string study_digest(const StoredStudy& study);
 
-/// As many digits as a double has.
+/// The value with all digits of a double.
 std::string exact_text(double value);
 
 }  // namespace gdsim

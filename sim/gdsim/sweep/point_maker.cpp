@@ -121,7 +121,7 @@ std::string PointMaker::content_hash(const std::string& program) {
   const auto read = [&](std::vector<const ScenarioValue*> values) {
     try {
       reader.scenario.read(values);
-    } catch (const InputError&) {  // what matters here is which files it read
+    } catch (const InputError&) {  // only the files that it read matter here
     }
   };
   read({});

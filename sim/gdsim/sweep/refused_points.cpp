@@ -16,15 +16,15 @@
 namespace gdsim {
 namespace {
 
-/// Tables with more points are not read again for one sentence.
+/// A table with more points is not read again for one sentence.
 constexpr std::uint64_t kMaxPoints = 100'000;
-/// No more values than this are proposed.
+/// The maximum number of proposed values.
 constexpr std::size_t kMaxProposed = 12;
-/// No more sizes than this are tried for them.
+/// The maximum number of sizes tried for the proposal.
 constexpr std::uint64_t kMaxTried = 100'000;
 
-/// Why a point is refused, as far as something can be proposed. What the message says is how it is known: a store keeps
-/// nothing else of it.
+/// The cause of a refusal, if a proposal for it exists. It is derived from the message, since a store keeps nothing
+/// else.
 enum class Cause : std::uint8_t { uneven, sub_group, too_large, dimensions, other };
 constexpr std::size_t kCauses = 5;
 constexpr std::array<std::string_view, kCauses> kPhrases{" is not a multiple of local ", " is not a sub-group size of ",
@@ -34,7 +34,7 @@ std::size_t place_of(std::string_view reason, Cause cause) {
   return reason.find(kPhrases[static_cast<std::size_t>(cause)]);
 }
 
-/// `a work-group has 576 work-items, xe-lp-tgl allows at most 512`: registers are limited in other words before it.
+/// `a work-group has 576 work-items, xe-lp-tgl allows at most 512`: a limit by registers has other words before it.
 bool is_too_large(std::string_view reason) {
   const std::string_view head = reason.substr(0, place_of(reason, Cause::too_large));
   return head.size() < reason.size() && head.substr(0, head.rfind(", ")).ends_with(" work-items");
@@ -56,7 +56,7 @@ std::optional<std::uint64_t> whole(std::string_view text) {
 
 constexpr std::string_view kDigits = "0123456789";
 
-/// The number that stands before or behind a phrase of the message.
+/// The number before or after a phrase of the message.
 std::optional<std::uint64_t> number_before(std::string_view message, std::string_view phrase) {
   const std::string_view head = message.substr(0, message.find(phrase));
   return whole(head.substr(head.find_last_not_of(kDigits) + 1));
@@ -99,7 +99,7 @@ class Proposal {
  private:
   std::string_view phrase() const { return kPhrases[static_cast<std::size_t>(cause_)]; }
 
-  /// The axis from which the example has this number.
+  /// The axis that gives the example this number.
   const Axis* axis_with(std::optional<std::uint64_t> number) const {
     for (std::size_t i = 0; number && i < space_.axes().size(); ++i)
       if (space_.value(example_.ordinal, i) == std::to_string(*number)) return &space_.axes()[i];
@@ -116,7 +116,7 @@ class Proposal {
     return printable(fmt::format(": `--vary {}{}={}{}`", quote, axis.name, list, quote));
   }
 
-  /// Divisors of the global size within what was varied, but for those that are refused for something else.
+  /// Divisors of the global size within the varied range, without those that are refused for another cause.
   std::string of_divisors() const {
     const auto global = number_before(reason_, phrase());
     const Axis* axis = axis_with(number_behind(reason_, phrase()));
@@ -135,7 +135,7 @@ class Proposal {
     return vary(*axis, values, ",");
   }
 
-  /// The device's sizes stand in brackets behind its name.
+  /// The device's sizes are in brackets after its name.
   std::string of_sub_groups() const {
     const Axis* axis = axis_with(number_before(reason_, phrase()));
     const std::size_t open = reason_.find('(', reason_.find(phrase()));
@@ -163,7 +163,7 @@ class Proposal {
     return vary(space_.axes().front(), values, ";");
   }
 
-  /// What is ok of the only axis.
+  /// The values of the only axis that are ok.
   std::string of_ok_points() const {
     if (space_.axes().size() != 1) return {};
     std::vector<std::string> values;

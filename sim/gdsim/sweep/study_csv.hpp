@@ -11,7 +11,7 @@ namespace gdsim {
 /// work_groups_per_core, waves, rank, reason. A row per point.
 void write_study_csv(const StudyTable& table, Sink& sink);
 
-/// The same as an object: the study, its best point, and a list of points.
+/// The same data as an object: the study, its best point, and a list of points.
 void write_study_json(const StudyTable& table, Sink& sink);
 
 }  // namespace gdsim

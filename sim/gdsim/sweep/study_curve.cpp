@@ -32,7 +32,7 @@ class StudyCurve {
   }
 
  private:
-  /// The place of a point among all of the axis.
+  /// The position of a point among all points of the axis.
   double x(std::uint64_t ordinal) const {
     const double share = (static_cast<double>(ordinal) + 0.5) / static_cast<double>(space_.size());
     return static_cast<double>(PictureFrame::kLeft) + share * static_cast<double>(PictureFrame::kPlotPixels);
@@ -59,7 +59,7 @@ class StudyCurve {
                        [](const std::string& value) { return number_of(value).has_value(); });
   }
 
-  /// From each point to the next, if nothing that is not ok lies between.
+  /// Draws lines between consecutive points that are ok.
   void lines() {
     if (!has_numbers()) return;
     std::string path;

@@ -14,7 +14,7 @@ constexpr std::uint64_t kMaxMaps = 48;
 constexpr std::uint64_t kGap = 16;
 constexpr std::size_t kShades = 9;
 
-/// Where a heat map lies, in pixels, and how many cells it has.
+/// The position of a heat map, in pixels, and its number of cells.
 struct MapBox {
   std::uint64_t left = 0;
   std::uint64_t top = 0;
@@ -55,7 +55,7 @@ class StudyHeatMaps {
   }
 
  private:
-  /// Maps beside each other.
+  /// Draws maps side by side.
   void line(std::uint64_t first, std::uint64_t end) {
     const std::uint64_t caption = axes_.size() > 2 ? 20 : 4;
     const std::uint64_t width = (PictureFrame::kPlotPixels - kGap * (per_line_ - 1)) / per_line_;

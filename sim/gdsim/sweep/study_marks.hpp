@@ -11,28 +11,28 @@
 
 namespace gdsim {
 
-/// More points than this are not drawn one by one.
+/// The maximum number of points that are drawn one by one.
 inline constexpr std::uint64_t kMaxMarks = 10'000;
 
-/// The rows of a table that pictures draw, with what they have in common.
+/// The rows of a table that pictures draw, with their common data.
 class StudyMarks {
  public:
-  /// Takes all rows: at most kMaxMarks of them.
+  /// Takes all rows of the table: at most kMaxMarks.
   explicit StudyMarks(const StudyTable& table);
 
   const StudyTable& table() const { return table_; }
   const std::vector<StudyRow>& rows() const { return rows_; }
-  /// By which rows are ranked; nothing unless the point is ok.
+  /// The value by which rows are ranked; nothing unless the point is ok.
   std::optional<std::int64_t> value(const StudyRow& row) const;
   std::int64_t min() const { return min_; }
   std::int64_t max() const { return max_; }
-  /// How good values are among all of them.
+  /// The shades of all values.
   const StudyShades& shades() const { return shades_; }
 
-  /// `tile=32: 12.8 us, rank 1, 2.00 times as fast as tile=16; limited by slm`: what the pointer and screen readers
-  /// get.
+  /// `tile=32: 12.8 us, rank 1, 2.00 times as fast as tile=16; limited by slm`: the text for the pointer and screen
+  /// readers.
   std::string words(const StudyRow& row) const;
-  /// Opens a group with these words and the marks of its state, that the keyboard reaches; to be closed with `</g>`.
+  /// Opens a group with these words and the marks of its state, reachable by keyboard; to be closed with `</g>`.
   std::string open(const StudyRow& row, std::size_t column, std::size_t line) const;
 
  private:

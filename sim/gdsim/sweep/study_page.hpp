@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// A page of a study that needs nothing else: the answer, the picture, the best points and those that are not ok.
+/// A self-contained page of a study: the answer, the picture, the best points and those that are not ok.
 void write_study_page(const StudyTable& table, Sink& sink);
 
 }  // namespace gdsim

@@ -8,8 +8,8 @@
 namespace gdsim {
 
 /// A picture of a study as SVG: a curve over one axis, a heat map over two, small multiples of heat maps over more. The
-/// best point is marked, what is not ok is crossed, every point says what it is to the pointer and to screen readers.
-/// A study of too many points has the picture say so.
+/// best point is marked, points that are not ok are crossed, and every point has a description for the pointer and
+/// screen readers. If a study has too many points, the picture says so.
 std::string study_picture(const StudyTable& table);
 
 /// The same, as a file.

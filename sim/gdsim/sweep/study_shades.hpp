@@ -5,21 +5,21 @@
 
 namespace gdsim {
 
-/// Gives values shades by how good they are among all of them, so that one value far off does not leave the others
-/// alike. Where the worst is more than some times the best, the scale is logarithmic. Values that lie far beyond all
-/// others, on the worse side, are beyond the end of the scale: by more than three times the distance of the quartiles.
+/// Gives values shades by their rank among all of them, so that one distant value does not make the others look equal.
+/// If the worst is more than a certain multiple of the best, the scale is logarithmic. Values far beyond all others, on
+/// the worse side, are beyond the end of the scale: by more than three times the distance of the quartiles.
 class StudyShades {
  public:
   StudyShades() = default;
   StudyShades(std::vector<std::int64_t> values, bool largest_is_best);
 
-  /// 1 is the best, 0 the end of the scale and all that is worse.
+  /// 1 is the best; 0 is the end of the scale and everything worse.
   double goodness(std::int64_t value) const;
 
   std::int64_t best() const { return best_; }
-  /// The end of the scale.
+  /// The value at the end of the scale.
   std::int64_t worst() const { return worst_; }
-  /// There are values beyond the end.
+  /// True if there are values beyond the end.
   bool has_beyond() const { return has_beyond_; }
   bool is_logarithmic() const { return is_logarithmic_; }
 

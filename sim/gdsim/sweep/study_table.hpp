@@ -19,16 +19,16 @@ namespace gdsim {
 struct StudyRow {
   std::uint64_t ordinal = 0;
   PointResult result;
-  std::optional<Ratio> speedup;       ///< of the baseline's duration to this one's
+  std::optional<Ratio> speedup;       ///< the baseline's duration divided by this one's
   std::optional<std::uint64_t> rank;  ///< 1 is the best; ties in the order of the points
 };
 
-/// The points of a study in their order, with what is reckoned over all of them: rank and speed-up. Rows are read from
-/// the store on demand; memory does not grow with their number. A point without a result is interrupted. For one thread
-/// at a time, which uses the store, too.
+/// The points of a study in their order, with figures over all of them: rank and speed-up. Rows are read from the store
+/// on demand; memory does not grow with their number. A point without a result is interrupted. For one thread at a
+/// time, which uses the store, too.
 class StudyTable {
  public:
-  /// With `best`, only that many rows, the best ones, are in it. Both must outlive this.
+  /// With `best`, the table has only that many rows, the best ones. `store` and `space` must outlive this.
   StudyTable(PointStore& store, const PointSpace& space, const StudyIdentity& identity, const Metric& metric,
              std::optional<std::uint64_t> best);
 
@@ -43,12 +43,12 @@ class StudyTable {
   /// The best row; nothing if no point is ok.
   std::optional<StudyRow> best() const;
 
-  /// How many points of the study have this status, whether they are in the table or not.
+  /// The number of points of the study with this status, whether they are in the table or not.
   std::uint64_t count(PointStatus status) const { return counts_[static_cast<std::size_t>(status)]; }
   std::uint64_t points() const { return points_; }
-  /// How many rows the table has.
+  /// The number of rows of the table.
   std::uint64_t rows() const { return best_ ? std::min(*best_, count(PointStatus::ok)) : points_; }
-  /// What speed-ups are against: the scenario's own values if that point is ok, else the first that is.
+  /// The reference of speed-ups: the point with the scenario's own values if it is ok, else the first that is ok.
   std::optional<std::uint64_t> baseline() const { return baseline_; }
 
  private:

@@ -26,7 +26,7 @@ std::string duration_text(const PointResult& result) {
   return result.duration ? to_rounded_text(Duration{*result.duration}) : std::string();
 }
 
-/// Columns as wide as their widest cell; the last one is ragged.
+/// Columns are as wide as their widest cell; the last one is ragged.
 class TextTable {
  public:
   explicit TextTable(std::vector<std::string> header) { add(std::move(header)); }
@@ -101,14 +101,14 @@ std::string fit_words(std::int64_t count, const Terms& terms) {
   return fmt::format("{} {}{} per {}", count, terms.work_group, count == 1 ? "" : "s", terms.core);
 }
 
-/// A row's figure by which points are ranked, and what it is, unless that is a time.
+/// A row's figure by which points are ranked, with its name, unless it is a time.
 std::string figure_words(const StudyRow& row, const Metric& metric, const Terms& terms) {
   const auto value = metric_value(row.result, metric);
   if (metric.kind == MetricKind::count && value) return fit_words(*value, terms);
   return metric_text(row, metric) + (metric.kind == MetricKind::time ? "" : " " + std::string(metric.words));
 }
 
-/// By less than half a percent of the best, points are as good as each other: no model predicts better than that.
+/// True if the points differ by less than half a percent of the best: no model predicts better than that.
 bool is_tie(std::int64_t best, std::int64_t other) {
   const Int128 difference = best > other ? Int128{best} - other : Int128{other} - best;
   return difference * 200 <= best;
@@ -138,7 +138,7 @@ std::string metric_text(const StudyRow& row, const Metric& metric) {
 
 namespace {
 
-/// ` local=128 and 2 more points are equal to it within 0.5 %.`: those whose figure is as good; empty if there is none.
+/// ` local=128 and 2 more points are equal to it within 0.5 %.`: the points with an equally good figure; empty if none.
 std::string ties_sentence(const StudyTable& table, std::int64_t best) {
   constexpr std::uint64_t max_named = 3;
   constexpr std::uint64_t max_counted = 1'000;

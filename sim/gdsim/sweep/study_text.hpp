@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// What a person reads of a study: a table, of the best points only if there are many, and the answer in a sentence.
+/// The report of a study for a person: a table, only of the best points if there are many, and the answer in words.
 std::string study_text(const StudyTable& table);
 
 /// The figure by which points are ranked, in the store's unit; nothing unless the point is ok.

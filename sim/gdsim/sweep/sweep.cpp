@@ -16,9 +16,9 @@
 namespace gdsim {
 namespace {
 
-/// So many points are looked up and dealt out at once; memory follows it.
+/// The number of points that are looked up and distributed at once; memory is proportional to it.
 constexpr std::size_t kBatch = 4'096;
-/// No more points than that are read for their notes.
+/// The maximum number of points that are read for their notes.
 constexpr std::size_t kMaxPointsWithNotes = 256;
 
 PointRules with_constants(PointRules rules, std::vector<std::pair<std::string, double>> constants) {
@@ -26,7 +26,7 @@ PointRules with_constants(PointRules rules, std::vector<std::pair<std::string, d
   return rules;
 }
 
-/// What determines results beside the scenario.
+/// The data that determine results, besides the scenario.
 std::string program_and_bounds(const SweepRequest& request) {
   std::string text = request.program;
   if (request.run.bounds.events) text += " events " + std::to_string(*request.run.bounds.events);
@@ -34,8 +34,8 @@ std::string program_and_bounds(const SweepRequest& request) {
   return text;
 }
 
-/// The notes of the first point with each value of an axis, each note once, and figures under whole work-groups of the
-/// first that has some; then in what the points differ besides. Points that cannot be read have none.
+/// The notes of the first point with each value of an axis, each note once; then figures under whole work-groups of the
+/// first point that has some; then further differences of the points. Points that cannot be read have no notes.
 std::vector<std::string> notes_of_points(PointMaker& maker, const PointSpace& space, const StopToken& stop) {
   std::vector<std::string> notes;
   std::vector<std::set<std::size_t>> seen(space.axes().size());
@@ -74,7 +74,7 @@ void require_one_run(const Scenario& scenario) {
                    "kernels.NAME.variation.seed=1..20+1");
 }
 
-/// What fits on a core is of one device.
+/// The figures of a core belong to one device.
 void require_metric(const Scenario& scenario, const Metric* metric) {
   if (scenario.devices.empty() || metric == nullptr) return;
   for (const std::string_view of_all : {"duration", "peak_occupancy", "mean_occupancy"})

@@ -20,10 +20,10 @@ namespace gdsim {
 /// Whether points that have a result are run again.
 enum class Resume : std::uint8_t { no, yes };
 
-/// What is to be swept, and how.
+/// The points to be swept, and the options.
 struct SweepRequest {
   std::filesystem::path scenario;
-  /// Of the scenario, if it stands in no file: `scenario` is what it is called, and paths start from its folder.
+  /// The scenario's text, if it is in no file: `scenario` is its name, and paths are relative to its folder.
   std::optional<std::string> text = {};
   ReadOptions read;
   std::vector<Axis> axes;
@@ -33,28 +33,27 @@ struct SweepRequest {
   RunOptions run;  ///< its stop ends the sweep, its bounds end a point
   Jobs jobs;
   std::string program;          ///< name and version of the program
-  std::filesystem::path store;  ///< empty: nothing is kept
-  /// Called when the scenario and the files that it and the axes name were read, before the store is opened; throws if
-  /// an output is one of these files.
+  std::filesystem::path store;  ///< empty: no results are stored
+  /// Called when the scenario and the files that it and the axes name have been read, before the store is opened;
+  /// throws if an output is one of these files.
   std::function<void(const FileRegister& inputs)> check_outputs;
-  /// Called after each point: how many of the points of this call are done, and how many there are.
+  /// Called after each point, with the number of finished points of this call and the number of all its points.
   std::function<void(std::uint64_t done, std::uint64_t all)> progress;
-  /// Called with its name before a point is run, by the thread that runs it.
+  /// Called with a point's name before the point is run, by the thread that runs it.
   std::function<void(const std::string& point)> started;
-  /// By which the points will be ranked; null: by one that all have.
+  /// The metric by which the points will be ranked; null: a metric that all points have.
   const Metric* metric = nullptr;
 };
 
 /// How a sweep ended.
 enum class SweepEnd : std::uint8_t { complete, interrupted };
 
-/// Runs a scenario at many points. No point ends it: one that cannot be read or is refused, or whose run deadlocks, is
-/// a result. For one thread at a time, which uses its store, too; it starts threads of its own.
+/// Runs a scenario at many points. No point ends the sweep: one that cannot be read or is refused, or whose run
+/// deadlocks, is a result. For one thread at a time, which uses its store, too; it starts threads of its own.
 class Sweep {
  public:
-  /// Reads the scenario and opens the store. Throws InputError with everything that is wrong before a point is run:
-  /// lists, names, the store, and a scenario that cannot be read, neither with its own values nor at any of its first
-  /// 4,096 points.
+  /// Reads the scenario and opens the store. Throws InputError with all problems before a point is run: lists, names,
+  /// the store, and a scenario that cannot be read, neither with its own values nor at any of its first 4,096 points.
   explicit Sweep(SweepRequest request);
 
   const PointSpace& space() const { return space_; }
@@ -63,12 +62,12 @@ class Sweep {
   /// Every file that was read so far.
   const FileRegister& inputs() const { return maker_.inputs(); }
 
-  /// Runs what is to be run. What is done is kept, however it ends. Throws what a point throws that is no result, a
-  /// defect of ours, after all other points.
+  /// Runs the points that are to be run. Finished points are stored, however it ends. An exception of a point that is
+  /// no result, an internal defect, is rethrown after all other points.
   SweepEnd run();
 
  private:
-  /// Nothing is opened for a scenario that is no scenario.
+  /// Opens no store for an invalid scenario.
   const std::filesystem::path& store_of_sound_scenario();
   void require_sound_scenario();
   std::uint64_t points_of_shard() const;

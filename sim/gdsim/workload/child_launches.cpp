@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// Kernels as if they were launches, each of which comes after those that it launches.
+/// A graph of kernels as if they were launches. Each kernel comes after the kernels that it launches.
 LaunchGraph graph_of(const std::vector<Kernel>& kernels) {
   Workload order;
   order.launches.resize(kernels.size());
@@ -18,7 +18,7 @@ LaunchGraph graph_of(const std::vector<Kernel>& kernels) {
   return make_launch_graph(order);
 }
 
-/// Calls `use(child)` for every child of the launch at `parent`, in their order.
+/// Calls `use(child)` for every child of the launch at `parent`, in the order of the children.
 template <class Use>
 void for_each_child(std::size_t parent, const Workload& workload, Use use) {
   const Kernel& kernel = workload.kernel_of(workload.launches[parent]);
@@ -47,7 +47,7 @@ bool launches_children(std::size_t launch, const Workload& workload) {
   return child_steps(workload.kernel_of(workload.launches[launch]).program) > 0;
 }
 
-/// But for where its own children begin.
+/// Compares all but the position where the launch's own children begin.
 bool is_same_child(const Launch& child, const Launch& expected) {
   if (!child.is_kernel()) return false;
   KernelLaunch work = child.as_kernel();
@@ -86,7 +86,7 @@ KernelFamilies find_families(const std::vector<Kernel>& kernels) {
 
 std::uint64_t launches_with_children(const Workload& workload) {
   constexpr std::uint64_t too_many = kMaxLaunches + 1;
-  // The number of launches of one launch of a kernel, by kernel; children first, which a missing cycle allows.
+  // The number of launches of one launch of a kernel, by kernel; children first, since there is no cycle.
   std::vector<std::optional<std::uint64_t>> of(workload.kernels.size());
   const auto count = [&](const auto& self, KernelId id) -> std::uint64_t {
     auto& known = of[index_of(id)];

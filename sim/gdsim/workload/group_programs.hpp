@@ -15,14 +15,14 @@ namespace gdsim {
 
 /// A program that some work-groups of a kernel have.
 struct ProgramOfGroups {
-  /// The kernel as if all its work-groups had this program; of its factors, those of the work-groups that have it.
+  /// The kernel as if all its work-groups had this program. Its factors are those of the work-groups that have it.
   const Kernel& kernel;
   std::size_t number = 0;                  ///< see Kernel::program_of()
   std::optional<WorkGroupId> first_group;  ///< the first that has it; nothing: all have it, or none has
 };
 
-/// Calls `visit` for each program of the kernel by its number, until it answers false. The kernel says of each of its
-/// work-groups which program it has. What is visited is valid only during the call. Thread-safe.
+/// Calls `visit` for each program of the kernel by its number, until it returns false. Every work-group of the kernel
+/// has a program number. What is visited is valid only during the call. Thread-safe.
 void for_each_program(const Kernel& kernel, const std::function<bool(const ProgramOfGroups&)>& visit);
 
 }  // namespace gdsim

@@ -10,17 +10,17 @@
 namespace gdsim {
 namespace {
 
-/// The host waits for others and then submits it, whatever the time is.
+/// True if the host waits for other launches and then submits this one, whatever the time is.
 bool comes_after_waits(const Launch& launch) { return launch.at == SimTime{} && !launch.host_waits.empty(); }
 
-/// Calls `finish(launch)` once for each of `launches` and all that they wait for, behind all that it waits for, those
-/// that are first in the file first. For a launch, `for_each_wait` calls its second argument with each that it waits
-/// for. Of a cycle, some order. Without recursion: chains may be long.
+/// Calls `finish(launch)` once for each of `launches` and all launches that they wait for: each after those that it
+/// waits for, and of these the first in the file first. `for_each_wait` calls its second argument with each launch that
+/// its first argument waits for. The order within a cycle is unspecified. Without recursion: chains may be long.
 template <class Launches, class ForEachWait, class Finish>
 void visit_behind_waits(const Launches& launches, std::size_t count, ForEachWait for_each_wait, Finish finish) {
   enum class Seen : std::uint8_t { no, begun, done };
   std::vector<Seen> seen(count, Seen::no);
-  std::vector<std::size_t> pending;  // still to go, the next one last
+  std::vector<std::size_t> pending;  // still to visit, the next one last
   for (const LaunchId launch : launches) {
     pending.push_back(index_of(launch));
     while (!pending.empty()) {
@@ -40,7 +40,7 @@ void visit_behind_waits(const Launches& launches, std::size_t count, ForEachWait
   }
 }
 
-/// By launch: the time by which the host orders it, and the latest of its own and of all that it waits for.
+/// By launch: the time by which the host orders it, and the latest such time of it and of all that it waits for.
 struct HostTimes {
   std::vector<SimTime> own;
   std::vector<SimTime> latest;

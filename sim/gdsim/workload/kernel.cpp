@@ -8,13 +8,13 @@ namespace {
 
 std::uint64_t divide_up(std::uint64_t amount, std::uint64_t by) { return amount / by + (amount % by != 0 ? 1 : 0); }
 
-/// Work-groups of one size.
+/// Work-groups of equal size.
 struct GroupKind {
   std::uint64_t count = 1;
   std::uint64_t size = 1;  ///< work-items of each
 };
 
-/// Along each dimension there are full work-groups and perhaps one smaller at the edge: eight kinds in all, at most.
+/// Each dimension has full work-groups and perhaps one smaller work-group at the edge: at most eight kinds in all.
 std::vector<GroupKind> kinds_of(const NdRange& range) {
   std::vector<GroupKind> kinds;
   for (unsigned which = 0; which < 8; ++which) {

@@ -15,29 +15,29 @@ namespace gdsim {
 /// Work-items per dimension; unused dimensions are 1 and come first, so that the last runs fastest.
 using Extent = std::array<std::uint64_t, 3>;
 
-/// The extent of these dimensions; more than three are cut off. Thread-safe.
+/// The extent of these dimensions; more than three dimensions are cut off. Thread-safe.
 Extent extent_of(std::span<const std::uint64_t> sizes);
 
 /// The product of the three dimensions; nothing if it leaves 64 bits. Thread-safe.
 std::optional<std::uint64_t> volume(const Extent& extent);
 
-/// Work-items and how they are cut into work-groups, numbered row-major, last dimension fastest (SYCL). A value: its
+/// Work-items and their division into work-groups, numbered row-major, last dimension fastest (SYCL). A value: its
 /// functions are thread-safe. All but is_countable() require that no part of `local` is 0.
 struct NdRange {
   Extent global{1, 1, 1};
-  Extent local{1, 1, 1};  ///< `global` need not be a multiple: then work-groups at the edges are smaller
+  Extent local{1, 1, 1};  ///< `global` need not be a multiple: work-groups at the edges may be smaller
 
-  /// Work-items, and so all that is counted from them, fit into 64 bits.
+  /// True if the number of work-items, and so every number derived from it, fits into 64 bits.
   bool is_countable() const;
   /// Work-groups per dimension.
   Extent groups() const;
-  /// All work-groups. The caller ensured that their number fits into 64 bits.
+  /// The number of all work-groups. The caller ensured that it fits into 64 bits.
   std::uint64_t group_count() const;
   /// Work-items of a full work-group.
   std::uint64_t group_size() const;
   /// Work-items of one work-group: smaller than group_size() at an uneven edge.
   std::uint64_t group_size(WorkGroupId group) const;
-  /// Every work-group is full.
+  /// True if every work-group is full.
   bool is_uniform() const;
 };
 
@@ -49,15 +49,15 @@ struct SlmRequest {
   Bytes total;
   Bytes dynamic;  ///< the part of `total` that is given at launch
   SlmOptIn opt_in = SlmOptIn::yes;
-  /// The maximum of dynamic memory that the kernel opted in for; nothing: what it requests.
+  /// The maximum of dynamic memory for which the kernel opted in; nothing: the amount that it requests.
   std::optional<Bytes> max_dynamic;
-  std::optional<std::uint32_t> carveout_percent;  ///< how much of the core should be memory, the rest being cache
+  std::optional<std::uint32_t> carveout_percent;  ///< percentage of the core's memory for SLM, the rest being cache
 };
 
 /// Whether threads are compiled for the usual register file or the large one.
 enum class GrfMode : std::uint8_t { normal, large };
 
-/// What a work-group needs of its core besides contexts.
+/// The resources that a work-group needs of its core besides contexts.
 struct KernelNeeds {
   SlmRequest slm;
   std::uint32_t registers = 0;               ///< vector registers per work-item
@@ -71,18 +71,18 @@ struct KernelNeeds {
 struct WorkGroupFactor {
   WorkGroupId work_group{};
   Decimal factor = Decimal::whole(1);
-  /// Instead: how long each of its threads is resident, of a kernel whose program is a single `compute`.
+  /// Instead of a factor: how long each thread is resident. Only for a kernel whose program is a single `compute`.
   std::optional<StepTime> duration{};
 };
 
 /// How factors are drawn: mean 1, standard deviation `cv`.
 enum class Distribution : std::uint8_t { normal, lognormal, uniform };
 
-/// What draws: every work-group once for all its threads, every thread for itself, or every launch once for all its
+/// The unit of a draw: once per work-group for all its threads, once per thread, or once per launch for all its
 /// work-groups.
 enum class DrawPer : std::uint8_t { work_group, thread, launch };
 
-/// Whether the kernel declares the draw, or it is the default of kernels whose threads share something.
+/// Whether the kernel declares the draw, or the draw is the default of kernels whose threads share a resource.
 enum class DrawOrigin : std::uint8_t { declared, by_default };
 
 /// Factors drawn at random, the same for the same seed.
@@ -92,27 +92,27 @@ struct Draw {
   DrawPer per = DrawPer::work_group;
   std::uint64_t seed = 0;
   DrawOrigin origin = DrawOrigin::declared;
-  /// A factor that would be less than 1 is as much more: nothing takes less time than without the draw.
+  /// A factor of 1 - x becomes 1 + x, so that nothing takes less time than without the draw.
   bool only_lengthens = false;
 };
 
-/// The default draw of a kernel whose threads share something: no two work-groups of real hardware take exactly equal
+/// The default draw of a kernel whose threads share a resource: no two work-groups of real hardware take exactly equal
 /// time.
 ///
-/// `cv` 0.5 % lies within what thread traces show for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
+/// `cv` 0.5 % is within the range of thread traces for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
 /// tinygrad/tinygrad@a9069c17 and f8de1939).
 Draw default_draw();
 /// How the work of a kernel's work-groups differs.
 struct Variation {
-  std::vector<WorkGroupFactor> factors;  ///< ascending work-groups; they win over the draw
+  std::vector<WorkGroupFactor> factors;  ///< ascending work-groups; they override the draw
   std::optional<Draw> draw;              ///< as declared; which one is in force: draw_in_force()
-  bool is_lock_step = false;  ///< nothing is drawn by default: work-groups that do equal work march in lock step
-  /// Multiplies the factors of work-groups that are placed (their first thread) on a core on which no thread of their
-  /// launch has ended yet; nothing: 1. A duration of its own is no factor.
+  bool is_lock_step = false;             ///< nothing is drawn by default: equal work-groups take equal time
+  /// Multiplies the factors of a work-group whose first thread is placed on a core on which no thread of its launch has
+  /// ended yet; nothing: 1. It does not apply to a work-group's own duration.
   std::optional<Decimal> first_wave{};
 };
 
-/// Programs of single work-groups, where these do not all do the same: triangular loops, causal masks. All have the
+/// Programs of single work-groups, for kernels whose work-groups differ: triangular loops, causal masks. All have the
 /// same steps in the same order (have_same_steps()); counts of loops and amounts of steps may differ.
 struct GroupPrograms {
   std::vector<Program> others;  ///< besides the kernel's `program`; each once
@@ -120,7 +120,7 @@ struct GroupPrograms {
   std::vector<std::uint32_t> of_group;
 };
 
-/// The largest number of programs that the work-groups of a kernel have.
+/// The maximum number of programs that the work-groups of a kernel have.
 inline constexpr std::size_t kMaxGroupPrograms = 65'536;
 
 /// When the children that work-groups launch are submitted: at the step that launches them, or once all work-groups of
@@ -130,9 +130,9 @@ enum class ChildrenBegin : std::uint8_t { with_parent, after_parent };
 /// What happens where `global` is no multiple of `local`.
 enum class EdgeGroups : std::uint8_t { refused, smaller };
 
-/// A kernel as a user describes it: how much work, what each work-group needs, what its threads do. A value: its
-/// functions are thread-safe. Those that count threads require a `sub_group` above 0, and what those of `range`
-/// require.
+/// A kernel as a user describes it: its amount of work, the needs of each work-group, and the program of its threads. A
+/// value: its functions are thread-safe. Those that count threads require a `sub_group` above 0, and what those of
+/// `range` require.
 ///
 ///     gdsim::Kernel kernel;
 ///     kernel.name = "add";
@@ -145,57 +145,57 @@ struct Kernel {
   NdRange range;
   EdgeGroups edge_groups = EdgeGroups::refused;
   std::uint32_t sub_group = 0;  ///< work-items per thread; compile() refuses 0
-  /// Work-groups of a cluster: their number, or how many in each dimension, the last running fastest; empty: 1.
+  /// Work-groups of a cluster: their number, or their number in each dimension, the last one fastest; empty: 1.
   std::vector<std::uint64_t> cluster{};
   KernelNeeds needs;
   Program program;
   GroupPrograms group_programs{};
-  /// That one thread may have requested from memory at once; nothing: what the device says.
+  /// The maximum that one thread may have requested from memory at once; nothing: the device's value.
   std::optional<Bytes> in_flight{};
-  std::optional<Bytes> working_set;         ///< that a resident work-group reuses by itself
-  std::optional<Bytes> shared_working_set;  ///< that all work-groups of a launch reuse; neither: it streams
+  std::optional<Bytes> working_set;         ///< reused by each resident work-group for itself
+  std::optional<Bytes> shared_working_set;  ///< reused by all work-groups of a launch; neither: the kernel streams
   Variation variation;
   ChildrenBegin children_begin = ChildrenBegin::with_parent;
-  Duration jit;                      ///< host time that its first launch takes besides: compiling, loading
-  bool local_is_chosen = false;      ///< the user left the size of work-groups to us
-  bool sub_group_is_chosen = false;  ///< the user left the size of threads to us
+  Duration jit;                      ///< additional host time of its first launch: compiling, loading
+  bool local_is_chosen = false;      ///< the size of work-groups was chosen for the user
+  bool sub_group_is_chosen = false;  ///< the size of threads was chosen for the user
   /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.
   bool has_placeholder = false;
 
-  /// How many consecutive work-groups are placed together: the product of `cluster`, or 2^64 - 1 if that is more.
+  /// The number of consecutive work-groups placed together: the product of `cluster`, or 2^64 - 1 if that is more.
   std::uint64_t cluster_size() const;
   /// ceil(local / sub_group) of a full work-group.
   std::uint64_t threads_per_work_group() const;
-  /// The same of one work-group, which may be smaller at an uneven edge.
+  /// The same for one work-group, which may be smaller at an uneven edge.
   std::uint64_t threads_of(WorkGroupId group) const;
-  /// Some work-groups, at an edge, are smaller than others.
+  /// True if some work-groups, at an edge, are smaller than others.
   bool has_smaller_groups() const { return edge_groups != EdgeGroups::refused && !range.is_uniform(); }
-  /// The numbers of threads that work-groups of it have, each once: eight at most. Not those of a range without any.
+  /// The different numbers of threads of its work-groups: at most eight; none for an empty range.
   std::vector<std::uint64_t> thread_counts() const;
-  /// The threads of all work-groups.
+  /// The number of threads of all work-groups.
   std::uint64_t threads_total() const;
-  /// Its work-groups do not all have the same program.
+  /// True if its work-groups do not all have the same program.
   bool differs_by_group() const { return !group_programs.of_group.empty(); }
-  /// `program`, and those that single work-groups have instead.
+  /// The number of programs: `program`, and those that single work-groups have instead.
   std::size_t program_count() const { return 1 + group_programs.others.size(); }
-  /// Each of them by its number, below program_count(): 0 is `program`.
+  /// The program of this number, which is below program_count(); 0 is `program`.
   const Program& program_of(std::size_t number) const {
     return number == 0 ? program : group_programs.others[number - 1];
   }
   Program& program_of(std::size_t number) { return number == 0 ? program : group_programs.others[number - 1]; }
-  /// The number of the program of this work-group, which the kernel has.
+  /// The program number of `group`, which is a work-group of the kernel.
   std::uint32_t program_number(WorkGroupId group) const {
     return differs_by_group() ? group_programs.of_group[number_of(group)] : 0;
   }
-  /// Its work-groups are never synchronised: it has no barrier, and waits for no child.
+  /// True if its work-groups are never synchronised: it has no barrier, and waits for no child.
   bool is_free_running() const;
-  /// Its threads share issue slots, SLM banks or memory: how long a step takes depends on others.
+  /// True if its threads share issue slots, SLM banks or memory, so that the time of a step depends on other threads.
   bool shares_resources() const;
 };
 
-/// What is drawn for the kernel's work-groups: as declared; else, for threads that share something, default_draw(),
-/// unless they march in lock step; else nothing. Where instructions are counted by kind, the default only lengthens:
-/// work-groups that do equal work may take longer than the device's rates say, not less.
+/// The draw of the kernel's work-groups: the declared one; else, for threads that share a resource, default_draw(),
+/// unless the kernel is lock-step; else nothing. Where instructions are counted by kind, the default only lengthens:
+/// equal work-groups may take longer than the device's rates say, not less.
 std::optional<Draw> draw_in_force(const Kernel& kernel);
 
 }  // namespace gdsim

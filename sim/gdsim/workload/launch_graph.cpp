@@ -21,10 +21,10 @@ namespace {
 using Graph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS>;
 using Vertex = boost::graph_traits<Graph>::vertex_descriptor;
 
-/// Each vertex waits for the one before it, and the first for the last.
+/// Each vertex waits for the previous one, and the first for the last.
 using Cycle = std::vector<Vertex>;
 
-/// Finds the first cycle in each set of vertices that reach each other.
+/// Finds the first cycle in each strongly connected set of vertices.
 class CycleFinder : public boost::dfs_visitor<> {
  public:
   CycleFinder(const std::vector<std::size_t>& components, std::vector<Vertex>& path, std::vector<Cycle>& cycles)
@@ -55,8 +55,8 @@ std::vector<Cycle> find_cycles(const Graph& graph) {
   return cycles;
 }
 
-/// Each predecessor once, with the first of its causes in the order of Cause; a wait for its end counts before one for
-/// its trigger.
+/// Keeps each predecessor once, with the first of its causes in the order of Cause. A wait for its end counts before a
+/// wait for its trigger.
 void keep_each_once(std::vector<Dependency>& found) {
   const auto rank = [](const Dependency& d) { return std::tuple(d.before, d.until, d.cause, d.buffer); };
   std::sort(found.begin(), found.end(), [&](const Dependency& a, const Dependency& b) { return rank(a) < rank(b); });
@@ -64,8 +64,8 @@ void keep_each_once(std::vector<Dependency>& found) {
   found.erase(std::unique(found.begin(), found.end(), same), found.end());
 }
 
-/// A launch that waits for the trigger of another one does not wait for its end because of their queue; nor because of
-/// a buffer, if its program waits for that end itself.
+/// A launch that waits for another one's trigger does not wait for its end because of their queue. It does not wait
+/// because of a buffer, either, if its program waits for that end itself.
 void drop_what_triggers_replace(const Kernel& kernel, std::vector<Dependency>& found) {
   const bool waits_itself = has_step<WaitDependencies>(kernel.program);
   const std::vector<Dependency> all = found;
@@ -80,7 +80,7 @@ void drop_what_triggers_replace(const Kernel& kernel, std::vector<Dependency>& f
   });
 }
 
-/// What the launch before it in its in-order queue has to have done.
+/// The milestone of the previous launch in the in-order queue for which `launch` waits.
 Until until_in_queue(const Workload& workload, const Launch& launch, LaunchId before) {
   const bool overlaps = workload.queues[index_of(*launch.queue)].waits_for_triggers && launch.is_kernel() &&
                         workload.launches[index_of(before)].is_kernel();
@@ -119,7 +119,7 @@ Predecessors find_predecessors(const Workload& workload) {
       if (const auto before = last_in_queue.exchange(launch, id))
         found.push_back({*before, Cause::queue, until_in_queue(workload, launch, *before)});
     hazards.add(id, launch, found);
-    // While a file is read, a launch may run a kernel that could not be.
+    // While a file is read, a launch may refer to a kernel that could not be read.
     const bool is_known = !launch.is_kernel() || index_of(launch.as_kernel().kernel) < workload.kernels.size();
     if (is_known &&
         std::any_of(found.begin(), found.end(), [](const Dependency& one) { return one.until == Until::triggered; }))
@@ -140,12 +140,12 @@ bool meet(const CoreSelection& a, const CoreSelection& b) {
          });
 }
 
-/// Each cooperative launch waits for the end of those before it that may be on one of its cores, unless it waits for
+/// Lets each cooperative launch wait for the end of earlier ones that may be on one of its cores, unless it waits for
 /// them anyway.
 void put_cooperative_in_order(const Workload& workload, LaunchGraph& found) {
   if (std::count_if(workload.launches.begin(), workload.launches.end(), is_cooperative) < 2) return;
   std::vector<std::vector<LaunchId>> before(workload.launches.size());
-  std::vector<LaunchId> last;  // of each part of the device: which of those before it cover
+  std::vector<LaunchId> last;  // by part of the device: the last launch that covers it
   for (const LaunchId id : make_start_sequence(workload, found.predecessors, found.host_order)) {
     if (!is_cooperative(workload.launches[index_of(id)])) continue;
     const CoreSelection& own = workload.cores_of(workload.launches[index_of(id)]);
@@ -171,7 +171,7 @@ void put_cooperative_in_order(const Workload& workload, LaunchGraph& found) {
   found.predecessors = std::move(all);
 }
 
-/// By launch: those that wait for its end, or for its trigger.
+/// By launch: the launches that wait for its end, or for its trigger.
 FlatLists<LaunchId> waiters(const LaunchGraph& found, Until until, std::size_t launches) {
   return FlatLists<LaunchId>::collect(launches, [&](const auto& add) {
     for (std::size_t i = 0; i < launches; ++i)
@@ -180,7 +180,7 @@ FlatLists<LaunchId> waiters(const LaunchGraph& found, Until until, std::size_t l
   });
 }
 
-/// The host submits one launch after the other, each after those for which it waits.
+/// Adds edges for the host, which submits one launch after the other, each after the launches for which it waits.
 void add_host_edges(const Workload& workload, const LaunchGraph& found, const Milestones& milestones, Graph& graph) {
   std::optional<LaunchId> last;
   for (const LaunchId id : found.host_order) {
@@ -200,7 +200,7 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found, const Miles
     for (const Dependency& dependency : found.predecessors[i]) {
       const bool is_trigger = dependency.until == Until::triggered;
       if (is_trigger) boost::add_edge(milestones.begin_of(dependency.before), milestones.begin_of(id), graph);
-      // One that waits for its own trigger is one cycle, not two.
+      // A launch that waits for its own trigger is one cycle, not two.
       if (is_trigger && dependency.before == id) continue;
       boost::add_edge(milestones.end_of(dependency.before),
                       is_trigger ? milestones.end_of(id) : milestones.ready_of(id), graph);
@@ -216,7 +216,7 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found, const Miles
   return graph;
 }
 
-/// Why `to` waits for `from`; nothing if they are milestones of one launch in their natural order.
+/// Why `to` waits for `from`; nothing if they are successive milestones of one launch.
 std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found,
                                  const Milestones& milestones) {
   CycleLink link{milestones.launch_of(to), milestones.launch_of(from), CycleLink::Kind::parent, {}};
@@ -246,8 +246,8 @@ std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workloa
   return link;
 }
 
-/// The links of a cycle of vertices, of which each waits for the one before it. What the host submits in a row is one
-/// link.
+/// The links of a cycle of vertices, each of which waits for the previous one. Successive submissions of the host form
+/// one link.
 std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload, const LaunchGraph& found,
                                 const Milestones& milestones) {
   std::vector<CycleLink> links;
@@ -272,7 +272,7 @@ std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workl
   return merged;
 }
 
-/// By launch, which starts behind which. Launches without a queue, copies and children are in no hardware queue.
+/// By launch, the launch after which it starts. Launches without a queue, copies and children are in no hardware queue.
 StartOrder make_start_order(const Workload& workload, const LaunchGraph& found) {
   StartOrder starts;
   if (found.hardware_queues.empty()) return starts;

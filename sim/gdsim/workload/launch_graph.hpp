@@ -11,7 +11,7 @@ namespace gdsim {
 
 /// Why one launch depends on another.
 enum class Cause : std::uint8_t {
-  after,             ///< the launch says so
+  after,             ///< declared by the launch
   queue,             ///< an in-order queue
   read_after_write,  ///< of a buffer
   write_after_read,
@@ -19,7 +19,7 @@ enum class Cause : std::uint8_t {
   cooperative,  ///< both are cooperative
 };
 
-/// What a launch waits for.
+/// The milestone of a launch for which another one waits.
 enum class Until : std::uint8_t {
   ended,
   triggered,  ///< every work-group has executed `trigger`, or ended
@@ -38,34 +38,34 @@ struct Dependency {
 /// By launch: its predecessors, each once, ascending.
 using Predecessors = FlatLists<Dependency>;
 
-/// One launch that waits for another, in a cycle of such.
+/// One link of a cycle: a launch that waits for another one.
 struct CycleLink {
   enum class Kind : std::uint8_t {
     dependency,  ///< it is ready only after the other has ended
-    host_order,  ///< the host submits it behind the other
+    host_order,  ///< the host submits it after the other
     host_wait,   ///< the host submits it only after the other has ended
-    start,       ///< its hardware queue starts it behind the other
+    start,       ///< its hardware queue starts it after the other
     parent,      ///< one of them is the other's child
   };
   LaunchId launch{};
   LaunchId waits_for{};
   Kind kind{};
-  std::optional<Dependency> dependency{};  ///< if that is the kind
+  std::optional<Dependency> dependency{};  ///< if the kind is `dependency`
 };
 
-/// A milestone of a launch that others may wait for: the end of its submission, its end, or its beginning. Begins are
-/// there only where hardware queues start launches in order, or where launches wait for triggers, which come after it.
+/// A milestone of a launch that others may wait for: its submission's end, its end, or its beginning. Beginnings exist
+/// only where hardware queues start launches in order, or where launches wait for triggers, which come later.
 struct Milestone {
   enum class Kind : std::uint32_t { submitted, ended, begun };
   Milestone(LaunchId which, Kind what) : launch(which), kind(what) {}
 
-  // In 4 bytes: a graph holds two or three of each launch, of which there are at most 10 million.
+  // In 4 bytes: a graph holds two or three milestones of each launch, and there are at most 10 million launches.
   LaunchId launch : 30;
   Kind kind : 2;
 };
 
-/// Which launches start one behind the other, because they are in one hardware queue. Both lists by launch, or empty
-/// if no launch starts behind another.
+/// The order in which launches of one hardware queue start. Both lists are by launch, or empty if no launch starts
+/// after another one.
 struct StartOrder {
   std::vector<std::optional<LaunchId>> before;  ///< the launch must have begun
   std::vector<std::optional<LaunchId>> next;    ///< the launch that this one holds up until it begins
@@ -75,33 +75,33 @@ struct StartOrder {
   std::optional<LaunchId> next_of(LaunchId launch) const { return empty() ? std::nullopt : next[index_of(launch)]; }
 };
 
-/// Which launches wait for which: what was declared, what in-order queues imply, and what the accesses to buffers
-/// imply, in the order of the file across all queues. Waits for buffers are only those from which all others follow: a
-/// reader waits for the last writer, a writer for the readers since, or for the last writer if none has read since. A
-/// launch that waits for another's trigger does not wait for the end of that one because of their queue or of a buffer;
-/// but it never ends before it, so that a wait for its end covers both. Cooperative launches run one after the other,
-/// in the order in which hardware queues start launches: two that are resident in part would wait for each other.
-/// Children wait only for the work-group that launches them.
+/// The dependencies between launches: those that were declared, those of in-order queues, and those of accesses to
+/// buffers, in the order of the file across all queues. Waits for buffers are only those from which all others follow:
+/// a reader waits for the last writer, a writer for the readers since, or for the last writer if none has read since. A
+/// launch that waits for another one's trigger does not wait for its end because of their queue or of a buffer. But it
+/// never ends before the other one, so that a wait for its end covers both. Cooperative launches run one after the
+/// other, in the order in which hardware queues start launches: two that are resident in part would wait for each
+/// other. Children wait only for the work-group that launches them.
 struct LaunchGraph {
   Predecessors predecessors;
   FlatLists<LaunchId> successors;       ///< by launch, ascending: those that wait for its end
-  FlatLists<LaunchId> trigger_waiters;  ///< likewise: those that wait for its trigger; empty if none waits for any
-  /// Launches that wait for each other, each for that of the next link and the last for that of the first, host waits
-  /// included: of all that can be reached from each other, one cycle. None in a usable graph. A cycle begins with the
-  /// launch that is first in the file among those that declare themselves what they wait for.
+  FlatLists<LaunchId> trigger_waiters;  ///< the same for those that wait for its trigger; empty if none waits for any
+  /// Cycles of launches, host waits included: each launch waits for the launch of the next link, and the last for that
+  /// of the first. One cycle for each set of launches that reach each other; none in a usable graph. A cycle begins
+  /// with the launch that is first in the file among those that declare themselves what they wait for.
   std::vector<std::vector<CycleLink>> cycles;
-  /// Every milestone after those it waits for. A parent ends after its children. Empty if there is a cycle.
+  /// Every milestone comes after those that it waits for. A parent ends after its children. Empty if there is a cycle.
   std::vector<Milestone> order;
-  /// In which order the host submits launches: by time, then by their order in the file. Without children.
+  /// The order in which the host submits launches: by time, then by their order in the file. Without children.
   std::vector<LaunchId> host_order;
-  /// By queue of the workload: its hardware queue; empty if the device has none, or they start in any order.
+  /// By queue of the workload: its hardware queue; empty if the device has none, or starts launches in any order.
   std::vector<std::uint32_t> hardware_queues;
   StartOrder starts;
 
   bool has_trigger_waiters(LaunchId launch) const {
     return trigger_waiters.size() > 0 && !trigger_waiters[index_of(launch)].empty();
   }
-  /// Nothing: the launch is in no queue, copies, is a child, or there are no hardware queues.
+  /// Nothing if the launch is in no queue, copies or is a child, or if there are no hardware queues.
   std::optional<std::uint32_t> hardware_queue_of(const Launch& launch) const;
 };
 

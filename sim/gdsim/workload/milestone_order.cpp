@@ -25,7 +25,7 @@ class MilestoneOrder {
     for (std::size_t i = 0; i < launches_.size(); ++i) count_waits(static_cast<LaunchId>(i));
   }
 
-  /// Nothing if some wait for each other.
+  /// Nothing if some milestones wait for each other.
   std::optional<std::vector<Milestone>> find() {
     order_.reserve(waits_for_.size());
     for (std::size_t i = 0; i < launches_.size(); ++i)
@@ -36,7 +36,7 @@ class MilestoneOrder {
   }
 
  private:
-  /// The host submits one launch after the other, each after those for which it waits.
+  /// The host submits one launch after the other, each after the launches for which it waits.
   void note_host_order() {
     next_on_host_.resize(launches_.size());
     std::optional<LaunchId> last;
@@ -54,7 +54,7 @@ class MilestoneOrder {
 
   void count_waits(LaunchId id) {
     const std::size_t i = index_of(id);
-    // Its submission comes before it is ready.
+    // The launch's submission comes before it is ready.
     waits_for_[milestones_.ready_of(id)] += static_cast<std::uint32_t>(1 + found_.predecessors[i].size());
     waits_for_[milestones_.end_of(id)] += static_cast<std::uint32_t>(children_[i].size());
     if (milestones_.have_begins()) ++waits_for_[milestones_.end_of(id)];
@@ -71,7 +71,7 @@ class MilestoneOrder {
     if (--waits_for_[milestone] == 0) reach(milestone);
   }
 
-  /// Whatever waits for this milestone no longer does.
+  /// Whatever waits for this milestone stops waiting for it.
   void leave(Milestone milestone) {
     switch (milestone.kind) {
       case Milestone::Kind::submitted: leave_submission(milestone.launch); break;
@@ -94,7 +94,7 @@ class MilestoneOrder {
   void leave_end(LaunchId launch) {
     const std::size_t i = index_of(launch);
     for (const LaunchId next : found_.successors[i]) count_down(milestones_.ready_of(next));
-    // It ends only behind those for whose triggers it waited.
+    // The launch ends only after those for whose triggers it waited.
     if (found_.has_trigger_waiters(launch))
       for (const LaunchId waiter : found_.trigger_waiters[i]) count_down(milestones_.end_of(waiter));
     if (const LaunchParent* parent = launches_[i].parent()) count_down(milestones_.end_of(parent->launch));
@@ -105,10 +105,10 @@ class MilestoneOrder {
   const std::vector<Launch>& launches_;
   const LaunchGraph& found_;
   Milestones milestones_;
-  std::vector<std::uint32_t> waits_for_;               ///< by milestone: those that must come before
+  std::vector<std::uint32_t> waits_for_;               ///< by milestone: the number of those that must come before
   FlatLists<LaunchId> children_;                       ///< by launch
   std::vector<std::optional<LaunchId>> next_on_host_;  ///< by launch; empty if the host never waits
-  FlatLists<LaunchId> host_waiters_;                   ///< by launch: what the host submits after its end; or empty
+  FlatLists<LaunchId> host_waiters_;  ///< by launch: those that the host submits after its end; or empty
   std::vector<Milestone> order_;
 };
 

@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// The milestones of a workload by number: two for each launch, its submission and its end, or three: its beginning,
-/// too, where others wait for that.
+/// The milestones of a workload by number. Each launch has two, its submission and its end, or three, with its
+/// beginning, where others wait for the beginning.
 class Milestones {
  public:
   explicit Milestones(const LaunchGraph& graph)
@@ -34,11 +34,11 @@ class Milestones {
   std::size_t stride_;
 };
 
-/// The host waits for a launch before it submits another.
+/// True if the host waits for a launch before it submits another one.
 bool host_waits_somewhere(const Workload& workload);
 
-/// Every milestone behind those for which it waits; nothing if some wait for each other. The graph has all but `order`
-/// and `cycles`. Makes no graph in memory: a million launches are usual.
+/// Every milestone after those for which it waits; nothing if some wait for each other. The graph is complete except
+/// for `order` and `cycles`. Builds no graph in memory: a million launches are usual.
 std::optional<std::vector<Milestone>> order_milestones(const Workload& workload, const LaunchGraph& graph);
 
 }  // namespace gdsim

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// The name of the barrier of this step; null if it has none.
+/// The name of the barrier of this step; null if the step has none.
 const std::string* barrier_name(const Step& step) {
   if (const auto* barrier = std::get_if<Barrier>(&step)) return &barrier->name;
   if (const auto* signal = std::get_if<Signal>(&step)) return &signal->name;
@@ -41,7 +41,7 @@ bool are_same_tiles(const Tiles& a, const Tiles& b) {
          a.of_tile == b.of_tile && a.others.size() == b.others.size() && have_same_steps(a.body, b.body);
 }
 
-/// But for counts and amounts.
+/// Ignores counts and amounts.
 bool is_same_step(const Step& a, const Step& b) {
   if (a.index() != b.index()) return false;
   if (const auto* issue = std::get_if<IssueSlots>(&a))
@@ -82,7 +82,7 @@ class Outstanding {
   }
 
  private:
-  /// As soon as an iteration leaves as many as it found, so do all that follow.
+  /// If an iteration leaves as many loads as it found, so do all that follow.
   void pass_loop(const Loop& loop) {
     if (loop.count == 0) return;
     std::uint64_t before = 0;
@@ -92,7 +92,7 @@ class Outstanding {
       pass(loop.body);
     } while (++done < loop.count && now_ != before);
   }
-  /// Tiles may follow each other in any order: as many are left as by the one that leaves most.
+  /// Tiles may follow each other in any order: the body that leaves most loads determines how many are left.
   void pass_tiles(const Tiles& tiles) {
     std::uint64_t before = 0;
     std::uint64_t done = 0;
@@ -127,7 +127,7 @@ std::uint64_t max_outstanding(const Program& program, std::uint32_t thread) {
 
 std::vector<std::string> barrier_names(const Program& program) {
   std::vector<std::string> names;
-  std::unordered_set<std::string_view> known;  // of the program, which does not change meanwhile
+  std::unordered_set<std::string_view> known;  // views of the program, which does not change meanwhile
   for_each_step(program, [&](const Step& step) {
     const std::string* name = barrier_name(step);
     if (name != nullptr && known.insert(*name).second) names.push_back(*name);

@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// What a program may say at most.
+/// Limits of a program.
 inline constexpr std::uint64_t kMaxOutstanding = 64;                       ///< asynchronous loads of a thread at once
 inline constexpr std::uint64_t kMaxInstructions = std::uint64_t{1} << 40;  ///< of a kind, in one step
 inline constexpr std::uint64_t kMaxL1Lines = std::uint64_t{1}
@@ -32,7 +32,7 @@ inline constexpr std::size_t kMaxTileBodies = 4'096;                ///< differe
 
 struct Step;
 
-/// What each thread of a kernel does, first step to last.
+/// The steps of each thread of a kernel, first to last.
 ///
 ///     const gdsim::StepTime ten_us = gdsim::parse_step_time("10 us").value.value();
 ///     const gdsim::Loop eight_times{8, {gdsim::Compute{ten_us}, gdsim::Barrier{}}};
@@ -44,51 +44,49 @@ struct Compute {
   StepTime time;
 };
 
-/// Instructions of one kind that one thread issues; for a kind whose name begins with `tensor_`, the multiply-adds that
-/// one thread does. The device says how fast its engines are at each kind (`DeviceSpec::arithmetic`).
+/// Instructions of one kind that one thread issues; for a kind whose name begins with `tensor_`, the multiply-adds of
+/// one thread. The device has the rate of its engines for each kind (`DeviceSpec::arithmetic`).
 struct InstructionCount {
   std::string kind;
   std::uint64_t count = 1;
 };
 
-/// What the requests of one instruction of a source text occupy of the L1 pipe of their core, in one step of one
-/// thread.
+/// The use of a core's L1 pipe by the requests of one instruction of a source text, in one step of one thread.
 struct L1Access {
   std::uint64_t lines = 1;                 ///< of all its requests; in SLM, cycles of the banks
-  std::optional<std::uint64_t> coalesced;  ///< as many, if neighbouring lanes accessed neighbouring addresses
+  std::optional<std::uint64_t> coalesced;  ///< lines, if neighbouring lanes accessed neighbouring addresses
   std::uint64_t requests = 1;              ///< a thread's, all its lanes together
-  std::optional<std::uint64_t> sectors;    ///< that they touch, 32 B each: for people, not for the model
+  std::optional<std::uint64_t> sectors;    ///< touched, 32 B each: for people, not for the model
   std::uint32_t source_line = 0;           ///< of the text that was compiled; 0: not known
   std::string instruction;                 ///< `ld.global.f32`; empty: not known
-  std::uint64_t excess_sectors = 0;        ///< leave L1, and would not if neighbouring lanes were coalesced
+  std::uint64_t excess_sectors = 0;        ///< leave L1 only because neighbouring lanes are not coalesced
 };
 
-/// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally: so many, or
+/// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally: `slots`, or
 /// as many as its instructions occupy the engine. With accesses to L1, it needs the core's pipe at the same time, and
-/// goes on when it has had both.
+/// continues when both are done.
 struct IssueSlots {
   StepTime slots;
   std::vector<InstructionCount> by_kind{};  ///< each kind once; unless empty, they count and `slots` does not
   std::vector<L1Access> l1{};               ///< empty: it needs no pipe
 };
 
-/// Sectors of 32 bytes that a thread writes with one step: their costs are the device's WrittenSectorRule.
+/// Sectors of 32 bytes that a thread writes with one step. WrittenSectorRule of the device gives their costs.
 struct WrittenSectors {
-  std::uint64_t whole = 0;    ///< all of whose bytes an access writes
-  std::uint64_t partial = 0;  ///< of which an access writes some bytes
+  std::uint64_t whole = 0;    ///< written completely by an access
+  std::uint64_t partial = 0;  ///< written partly by an access
 
   friend bool operator==(const WrittenSectors&, const WrittenSectors&) = default;
 };
 
-/// A thread moves a number of bytes from or to global memory, whose bandwidth all threads share. If that is
-/// asynchronous, the thread continues at once; the load ends when a step of as many bytes would end.
+/// A thread moves a number of bytes from or to global memory, whose bandwidth all threads share. If the step is
+/// asynchronous, the thread continues at once; the load ends when a synchronous step of these bytes would end.
 struct Memory {
   Bytes bytes;
   bool is_asynchronous = false;
-  /// `bytes` are whole lines that its work-items access: with another number of work-items, they are not as many in
-  /// proportion.
+  /// `bytes` are whole lines that the work-items access. They are not proportional to the number of work-items.
   bool counts_lines = false;
-  std::optional<WrittenSectors> written{};  ///< nothing: it reads, or what it writes counts as bytes alone
+  std::optional<WrittenSectors> written{};  ///< nothing: it reads, or only the bytes of its writes count
 };
 
 /// A thread waits until all but the last `outstanding` of its asynchronous loads have ended.
@@ -97,8 +95,8 @@ struct WaitMemory {
   std::uint64_t outstanding = 0;
 };
 
-/// A thread makes what it has done in memory visible to all cores: it waits for all of its asynchronous loads, and then
-/// for one latency of the fastest memory level that all cores share.
+/// A thread makes its earlier accesses to memory visible to all cores: it waits for all of its asynchronous loads, and
+/// then for one latency of the fastest memory level that all cores share.
 struct Fence {};
 
 /// A thread accesses shared local memory; the banks of its core serve all its threads.
@@ -114,16 +112,16 @@ enum class AtomicSpace : std::uint8_t {
   global  ///< to addresses that all work-groups have in common
 };
 
-/// Each work-item of a thread accesses `accesses` addresses atomically, one after the other. The accesses go evenly to
-/// `addresses` addresses; those of one address are served one after the other.
+/// Each work-item of a thread accesses `accesses` addresses atomically, one after the other. The accesses are spread
+/// evenly over `addresses` addresses; those of one address are served one after the other.
 struct Atomic {
   std::uint64_t accesses = 1;
   std::uint64_t addresses = 1;
   AtomicSpace space{};
 };
 
-/// A thread waits until others have arrived, placed or not. Without a name: every thread of its work-group. With one:
-/// every thread that has a barrier or a signal of that name in its program.
+/// A thread waits until other threads have arrived, placed or not. Without a name: every thread of its work-group. With
+/// a name: every thread that has a barrier or a signal of that name in its program.
 struct Barrier {
   std::string name;
 };
@@ -133,20 +131,20 @@ struct Signal {
   std::string name;
 };
 
-/// The second half: a thread waits until all threads that signal this name have done so; its n-th `wait` for the n-th
-/// time.
+/// The second half of a split barrier: a thread waits until all threads that signal this name have done so. Its n-th
+/// `wait` waits for their n-th signal.
 struct Wait {
   std::string name;
 };
 
-/// A thread waits until those of all work-groups of its launch have arrived that have a grid barrier in their program.
-/// `cost` lies between the last arrival and the opening.
+/// A thread waits until all threads of its launch that have a grid barrier in their program have arrived. `cost` lies
+/// between the last arrival and the opening.
 struct GridBarrier {
   StepTime cost;
 };
 
-/// The thread's work-group lets launches begin that wait for the triggers of this one: the first thread to come here
-/// does so for all.
+/// The thread's work-group lets launches begin that wait for the triggers of its launch. The first thread that executes
+/// this step does so for all.
 struct Trigger {};
 
 /// A thread waits until all launches have ended for whose triggers its own launch waited.
@@ -155,14 +153,14 @@ struct WaitDependencies {};
 /// Whether threads continue at once after a child was launched, or only when it has ended.
 enum class ChildWait : std::uint8_t { no, yes };
 
-/// A work-group launches a whole run of `kernel`, once, when the first of its threads reach this step. Not inside
-/// loops and divergent parts.
+/// A work-group launches a whole run of `kernel`, once, when the first of its threads reach this step. Not allowed
+/// inside loops and divergent parts.
 struct LaunchChild {
   KernelId kernel{};
   ChildWait wait = ChildWait::no;
 };
 
-/// `body`, `count` times.
+/// Repeats `body` `count` times.
 struct Loop {
   std::uint64_t count = 1;
   Program body;
@@ -170,21 +168,21 @@ struct Loop {
 
 /// How the tiles of a list are given out.
 enum class TileTake : std::uint8_t {
-  by_number,  ///< each taker has its own: tile i goes to taker i mod takers; files say `static`
+  by_number,  ///< tile i goes to taker i mod takers; files say `static`
   on_demand   ///< the next request gets the next tile, as from an atomic counter
 };
 
-/// What takes a tile: a work-group, all of whose threads execute the body for it, or a single thread.
+/// The unit that takes a tile: a work-group, all of whose threads execute the body for it, or a single thread.
 enum class TileTaker : std::uint8_t { work_group, thread };
 
 /// `body`, once for each tile that the thread or its work-group takes from a list, until none is left: a persistent
-/// kernel. Not inside loops and divergent parts.
+/// kernel. Not allowed inside loops and divergent parts.
 struct Tiles {
-  std::string list;         ///< each once in a program; kernels that name the same one share it
+  std::string list;         ///< each once in a program; kernels that name one list share it
   std::uint64_t count = 1;  ///< tiles, numbered from 0
   TileTake take{};
   TileTaker per{};
-  StepTime cost;  ///< of each take; of one that finds none only if tiles are taken on demand
+  StepTime cost;  ///< of each take; of an unsuccessful take only if tiles are taken on demand
   Program body;
   /// Bodies of single tiles, each once: the same steps as `body` (have_same_steps()).
   std::vector<Program> others{};
@@ -192,7 +190,7 @@ struct Tiles {
   std::vector<std::uint32_t> of_tile{};
 
   std::size_t body_count() const { return 1 + others.size(); }
-  /// Each body by its number, below body_count().
+  /// The body of this number, which is below body_count().
   const Program& body_of(std::size_t number) const { return number == 0 ? body : others[number - 1]; }
   Program& body_of(std::size_t number) { return number == 0 ? body : others[number - 1]; }
 };
@@ -209,15 +207,15 @@ struct Only {
   Program body;
 };
 
-/// One step, and the line in which a user wrote it; 0: nowhere.
+/// One step, and the line in which a user wrote it; 0: none.
 struct Step : std::variant<Compute, IssueSlots, Memory, WaitMemory, Fence, Slm, Atomic, Barrier, Signal, Wait,
                            GridBarrier, Trigger, WaitDependencies, LaunchChild, Tiles, Loop, Only> {
   using variant::variant;
   std::uint32_t line = 0;
 };
 
-/// Calls `visit(step)` for every step, those inside loops, divergent parts and bodies of tiles included, in the order
-/// of writing; of tiles whose bodies differ, for those of `body`. Thread-safe, as all below, which read a program.
+/// Calls `visit(step)` for every step, also inside loops, divergent parts and bodies of tiles, in the order of writing.
+/// If the bodies of tiles differ, visits only `body`. Thread-safe, as are all functions below, which read a program.
 template <class Visit>
 void for_each_step(const Program& program, Visit&& visit) {
   for (const Step& step : program) {
@@ -231,32 +229,32 @@ void for_each_step(const Program& program, Visit&& visit) {
 /// The names of barriers of a work-group, in the order of writing; the nameless barrier is "".
 std::vector<std::string> barrier_names(const Program& program);
 
-/// How many asynchronous loads of this thread of a work-group are outstanding at most, if none ends before it is waited
-/// for; above kMaxOutstanding, any number above it.
+/// The maximum number of asynchronous loads of this thread of a work-group that are outstanding, if none ends before it
+/// is waited for; above kMaxOutstanding, any number above it.
 std::uint64_t max_outstanding(const Program& program, std::uint32_t thread);
 
-/// All threads of a work-group wait for each other before each tile, as at a barrier.
+/// True if all threads of a work-group wait for each other before each tile, as at a barrier.
 inline bool has_tile_barrier(const Tiles& tiles) {
   return tiles.take == TileTake::on_demand && tiles.per == TileTaker::work_group;
 }
 
-/// By body: how many tiles have it.
+/// By body: the number of tiles that have it.
 std::vector<std::uint64_t> tiles_by_body(const Tiles& tiles);
 
-/// Threads wait for each other somewhere.
+/// True if threads wait for each other somewhere.
 bool has_barrier(const Program& program);
 
-/// Both have the same steps in the same order, with the same names, kinds, threads, children and lists: what may differ
-/// is how often loops go round, and how much each step does.
+/// True if both have the same steps in the same order, with the same names, kinds, threads, children and lists. The
+/// counts of loops and the amounts of steps may differ.
 bool have_same_steps(const Program& a, const Program& b);
 
-/// Some `issue` step counts instructions by kind, or lines of L1.
+/// True if some `issue` step counts instructions by kind, or lines of L1.
 bool has_instructions_by_kind(const Program& program);
 
-/// Some `issue` step accesses L1.
+/// True if some `issue` step accesses L1.
 bool has_l1_accesses(const Program& program);
 
-/// Some step is of this kind.
+/// True if some step is of this kind.
 template <class Kind>
 bool has_step(const Program& program) {
   bool found = false;
@@ -264,20 +262,20 @@ bool has_step(const Program& program) {
   return found;
 }
 
-/// The step accesses global memory atomically.
+/// True if the step accesses global memory atomically.
 inline bool is_global_atomic(const Step& step) {
   const auto* atomic = std::get_if<Atomic>(&step);
   return atomic != nullptr && atomic->space == AtomicSpace::global;
 }
 
-/// Some step does.
+/// True if some step accesses global memory atomically.
 inline bool has_global_atomics(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) { found = found || is_global_atomic(step); });
   return found;
 }
 
-/// Some step names the sectors that it writes.
+/// True if some step names the sectors that it writes.
 inline bool names_written_sectors(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) {
@@ -287,7 +285,7 @@ inline bool names_written_sectors(const Program& program) {
   return found;
 }
 
-/// The program reads or writes global memory.
+/// True if the program reads or writes global memory.
 inline bool uses_memory(const Program& program) { return has_step<Memory>(program) || has_global_atomics(program); }
 
 }  // namespace gdsim

@@ -7,7 +7,7 @@ namespace gdsim {
 std::set<std::string> shared_tile_lists(const Workload& workload) {
   std::set<std::string> seen;
   std::set<std::string> shared;
-  for (const Kernel* kernel : launched_kernels(workload))  // whose program has each list once
+  for (const Kernel* kernel : launched_kernels(workload))  // each list is once in a kernel's program
     for (const Step& step : kernel->program)
       if (const auto* tiles = std::get_if<Tiles>(&step))
         if (!seen.insert(tiles->list).second) shared.insert(tiles->list);

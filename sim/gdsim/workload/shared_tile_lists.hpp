@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// The names of the lists of tiles that several of the kernels that are launched have in their programs: all launches
-/// of these kernels share them. Thread-safe.
+/// The names of the tile lists that the programs of several launched kernels have in common: all launches of these
+/// kernels share them. Thread-safe.
 std::set<std::string> shared_tile_lists(const Workload& workload);
 
 }  // namespace gdsim

@@ -8,10 +8,10 @@
 namespace gdsim {
 namespace {
 
-/// In how many lines of `line` bytes the bytes from `begin` on lie.
+/// The number of lines of `line` bytes that contain the `bytes` bytes from `begin` on.
 UInt128 lines_of(UInt128 begin, UInt128 bytes, UInt128 line) { return (begin + bytes - 1) / line - begin / line + 1; }
 
-/// In how many lines elements lie that are so far apart that no line holds bytes of two of them.
+/// The number of lines of elements that are so far apart that no line holds bytes of two of them.
 UInt128 lines_of_far_elements(UInt128 lanes, UInt128 distance, UInt128 element, UInt128 line) {
   const UInt128 period = line / std::gcd(static_cast<std::uint64_t>(distance % line), static_cast<std::uint64_t>(line));
   UInt128 all = 0;
@@ -32,7 +32,7 @@ std::optional<Bytes> strided_bytes(const StridedAccess& access, std::uint32_t la
   const auto bytes_of_line = static_cast<UInt128>(line.count);
   const UInt128 distance = element * access.stride;
   constexpr auto max = static_cast<UInt128>(std::numeric_limits<std::int64_t>::max());
-  // Between neighbours lies no whole line: all of the lines from the first lane to the next thread's first are moved.
+  // No whole line lies between neighbours: all lines from the first lane to the next thread's first lane are moved.
   const UInt128 of_access = distance == 0 ? lines_of(0, element, bytes_of_line) * bytes_of_line
                             : distance < element + bytes_of_line
                                 ? distance * lanes

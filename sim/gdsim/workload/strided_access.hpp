@@ -15,9 +15,9 @@ struct StridedAccess {
   std::uint64_t stride = 1;  ///< in elements; 0: all lanes access the same one
 };
 
-/// What memory moves for all accesses of one thread of `lanes` work-items, each access for itself: whole lines of
-/// `line` bytes. A line that it shares with the thread next to it, which accesses the elements that follow, counts in
-/// part. Nothing if that leaves 63 bits, or if the line or an element has no byte. Thread-safe.
+/// The bytes that memory moves for all accesses of one thread of `lanes` work-items, counted for each access
+/// separately: whole lines of `line` bytes. A line shared with the next thread, which accesses the elements that
+/// follow, counts in part. Nothing if the result leaves 63 bits, or if the line or an element has no byte. Thread-safe.
 ///
 ///     // 32 work-items read 4 bytes each, 16 apart: each a line of 32 bytes for itself.
 ///     strided_bytes({1, gdsim::Bytes{4}, 16}, 32, gdsim::Bytes{32}) == gdsim::Bytes{1024};

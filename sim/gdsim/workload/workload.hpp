@@ -22,13 +22,13 @@ struct CoreRange {
   friend auto operator<=>(const CoreRange&, const CoreRange&) = default;
 };
 
-/// The cores to which something is restricted, ascending, no core twice. Empty: every core.
+/// The cores to which something is restricted, ascending, each core once. Empty: every core.
 using CoreSelection = std::vector<CoreRange>;
 
 /// Sorted; adjacent and overlapping ranges are merged. Thread-safe.
 CoreSelection normalized(CoreSelection selection);
 
-/// Every core of `inner` is one of `outer`; both normalized. Thread-safe.
+/// True if every core of `inner` is one of `outer`; both are normalized. Thread-safe.
 bool lies_within(const CoreSelection& inner, const CoreSelection& outer);
 
 enum class CopyDirection : std::uint8_t {
@@ -41,12 +41,12 @@ enum class CopyDirection : std::uint8_t {
 struct Copy {
   Bytes bytes;
   CopyDirection direction{};
-  std::uint32_t device = 0;  ///< the number of the device that it copies to; 0, but for `to_device`
+  std::uint32_t device = 0;  ///< the number of the target device; 0 unless `to_device`
 
   friend bool operator==(const Copy&, const Copy&) = default;
 };
 
-/// Stands for a launch of another device of the same run, of which only begin and end are known here.
+/// Stands for a launch of another device of the same run. Only its beginning and end are known here.
 struct RemoteLaunch {
   std::uint32_t device = 0;  ///< its number
 
@@ -57,7 +57,7 @@ struct RemoteLaunch {
 struct LaunchParent {
   LaunchId launch{};
   WorkGroupId work_group{};
-  std::uint32_t child = 0;  ///< which of its children, in the order of its program
+  std::uint32_t child = 0;  ///< the number of this child, in the order of its program
   ChildWait wait{};
 
   friend bool operator==(const LaunchParent&, const LaunchParent&) = default;
@@ -66,52 +66,52 @@ struct LaunchParent {
 /// A launch that runs a kernel. Converts from the kernel's id: `launch.work = KernelId{1}`.
 struct KernelLaunch {
   KernelLaunch() = default;
-  KernelLaunch(KernelId id) : kernel(id) {}  // NOLINT: what it runs is all that most launches say
+  KernelLaunch(KernelId id) : kernel(id) {}  // NOLINT: most launches give only a kernel
 
   KernelId kernel{};
-  /// The higher goes first, where the dispatch obeys priorities; nothing: that of its queue, see
+  /// A higher priority goes first, where the dispatch obeys priorities; nothing: that of its queue, see
   /// Workload::priority_of().
   std::optional<std::uint32_t> priority{};
-  /// Refused unless all its work-groups are resident at once on an empty device.
+  /// True if it is refused unless all its work-groups are resident at once on an empty device.
   bool is_cooperative = false;
-  /// It is one device's part of a collective: its grid barrier opens once the exchange with the others has ended.
+  /// True for one device's part of a collective: its grid barrier opens once the exchange with the others has ended.
   bool is_part_of_collective = false;
-  /// On which its work-groups may be placed; empty: those of its queue, see Workload::cores_of().
+  /// The cores for its work-groups; empty: those of its queue, see Workload::cores_of().
   CoreSelection cores{};
-  /// Of a child: the work-group that launches it. Set by compile(); empty in a launch of the host.
+  /// The work-group that launches it, if it is a child. Set by compile(); empty in a launch of the host.
   std::optional<LaunchParent> parent{};
-  /// Its children follow each other from here: by work-group, then in its program's order. Set with `parent`.
+  /// The first of its children, which are consecutive: by work-group, then in its program's order. Set with `parent`.
   std::optional<LaunchId> first_child{};
 
   friend bool operator==(const KernelLaunch&, const KernelLaunch&) = default;
 };
 
-/// One run of a kernel, or one copy; or, where several devices run together, a launch of another one.
+/// One run of a kernel, or one copy; or, if several devices run together, a launch of another device.
 ///
 ///     gdsim::Launch copy{"input", gdsim::Copy{gdsim::Bytes{1 << 20}, gdsim::CopyDirection::host_to_device}, {}};
 ///     gdsim::Launch use{"use", gdsim::KernelId{0}, {}};
 ///     use.after = {gdsim::LaunchId{0}};  // the copy's position in the workload
 ///
-/// Ready once it was submitted, at `at` or later, those of `after_triggers` have triggered, and all its other
-/// predecessors have ended: those of `after`, those before it in an in-order queue, those whose use of a buffer
-/// conflicts with its own.
+/// A launch is ready once it was submitted, at `at` or later, those of `after_triggers` have triggered, and all its
+/// other predecessors have ended: those of `after`, the earlier ones of an in-order queue, and those whose use of a
+/// buffer conflicts with its own.
 struct Launch {
   std::string name;
   std::variant<KernelLaunch, Copy, RemoteLaunch> work;
-  SimTime at;  ///< the host does not submit it before
+  SimTime at;  ///< the host does not submit the launch before
   LazyVector<LaunchId> after{};
-  LazyVector<LaunchId> after_triggers{};  ///< ready, as far as these count, once they have triggered (`Trigger`)
-  LazyVector<LaunchId> host_waits{};      ///< the host submits it, and all later ones, only after these have ended
+  LazyVector<LaunchId> after_triggers{};  ///< it may be ready once these have triggered (`Trigger`)
+  LazyVector<LaunchId> host_waits{};      ///< the host submits it, and all later launches, only after these have ended
   std::optional<QueueId> queue{};
   LazyVector<BufferId> reads{};
   LazyVector<BufferId> writes{};
 
-  /// It has work-groups on this device.
+  /// True if it has work-groups on this device.
   bool is_kernel() const { return std::holds_alternative<KernelLaunch>(work); }
   bool is_copy() const { return std::holds_alternative<Copy>(work); }
-  /// It copies to another device.
+  /// True if it copies to another device.
   bool is_link_copy() const { return is_copy() && as_copy().direction == CopyDirection::to_device; }
-  /// A launch of another device of the same run.
+  /// True for a launch of another device of the same run.
   bool is_remote() const { return std::holds_alternative<RemoteLaunch>(work); }
   /// Throws std::bad_variant_access if it is not a kernel.
   const KernelLaunch& as_kernel() const { return std::get<KernelLaunch>(work); }
@@ -120,44 +120,44 @@ struct Launch {
   const Copy& as_copy() const { return std::get<Copy>(work); }
   /// Throws std::bad_variant_access if it is not of another device.
   const RemoteLaunch& as_remote() const { return std::get<RemoteLaunch>(work); }
-  /// The work-group that launches it; null if the host does.
+  /// The work-group that launches it; null if the host launches it.
   const LaunchParent* parent() const {
     const auto* kernel = std::get_if<KernelLaunch>(&work);
     return kernel != nullptr && kernel->parent ? &*kernel->parent : nullptr;
   }
 };
 
-/// Whether launches of a queue run one after another, or wait only for those they depend on.
+/// Whether launches of a queue run one after another, or wait only for the launches on which they depend.
 enum class QueueOrder : std::uint8_t { in_order, out_of_order };
 
-/// A queue as a program makes one. By default it is out of order, as SYCL's are.
+/// A queue of the program. By default it is out of order, as in SYCL.
 struct Queue {
   std::string name;
   QueueOrder order = QueueOrder::out_of_order;
-  CoreSelection cores;         ///< a sub-device: its launches are on some or all of them; empty: every core
-  std::uint32_t priority = 0;  ///< of its launches that have none of their own
-  /// If it is in order: a launch of a kernel waits for the trigger of the one before it, not for its end.
+  CoreSelection cores;         ///< a sub-device: its launches use some or all of these cores; empty: every core
+  std::uint32_t priority = 0;  ///< of launches without a priority of their own
+  /// If it is in order: a launch of a kernel waits for the trigger of the previous one, not for its end.
   bool waits_for_triggers = false;
   bool is_graph = false;  ///< its launches are nodes of one graph, which the host submits as a whole
-  /// The queue of the device that starts its launches, where the device has `hardware_queues`; nothing: the queues of
-  /// the workload are mapped to these in turn.
+  /// The hardware queue that starts its launches, where the device has `hardware_queues`; nothing: the queues of the
+  /// workload are mapped to these in turn.
   std::optional<std::uint32_t> hardware{};
 };
 
-/// What connects devices of one run: each has one port that sends and one that receives, both with this bandwidth.
+/// Connects devices of one run: each has one port that sends and one that receives, both with this bandwidth.
 struct DeviceLink {
   std::vector<std::uint32_t> between;  ///< numbers of devices, ascending, at least two
   std::uint64_t bandwidth = 0;         ///< bytes per second, of each port
   Duration latency;                    ///< of each transfer, before its bytes flow
 };
 
-/// What the members of a collective have in the end.
+/// The data that the members of a collective have in the end.
 enum class CollectiveKind : std::uint8_t { all_reduce, all_gather, reduce_scatter, broadcast };
 
-/// How they exchange it.
+/// How the members exchange the data.
 enum class CollectiveAlgorithm : std::uint8_t { ring, tree };
 
-/// Kernels on several devices that hold their cores while they exchange data: a launch on each member.
+/// Kernels on several devices that hold their cores while they exchange data. Each member has one launch.
 struct Collective {
   CollectiveKind kind{};
   CollectiveAlgorithm algorithm{};
@@ -176,25 +176,25 @@ struct Workload {
   std::vector<Launch> launches;
   std::vector<Queue> queues{};
   std::vector<std::string> buffers{};  ///< their names
-  /// The device for which a scenario was written that runs on another one; empty: there is none. Notes name it.
+  /// The original device of a scenario that runs on another one; empty: there is none. Notes name it.
   std::string written_for{};
 
-  /// A copy runs a kernel without name and without work-groups.
+  /// Returns a kernel without name and without work-groups for a copy.
   const Kernel& kernel_of(const Launch& launch) const {
     return launch.is_kernel() ? kernels[index_of(launch.as_kernel().kernel)] : no_kernel();
   }
-  /// Its own, else those of its queue; empty: every core, or it is a copy.
+  /// The cores of the launch, else those of its queue; empty: every core, or it is a copy.
   const CoreSelection& cores_of(const Launch& launch) const;
-  /// Its own, else that of its queue, else 0.
+  /// The priority of the launch, else that of its queue, else 0.
   std::uint32_t priority_of(const Launch& launch) const;
-  /// Its queue, if that is a graph.
+  /// The queue of the launch, if that is a graph.
   std::optional<QueueId> graph_of(const Launch& launch) const {
     const Queue* queue = queue_of(launch);
     return queue != nullptr && queue->is_graph ? launch.queue : std::nullopt;
   }
 
  private:
-  /// Null if it is in no queue, or its queue does not exist.
+  /// Null if the launch is in no queue, or its queue does not exist.
   const Queue* queue_of(const Launch& launch) const {
     return launch.queue && index_of(*launch.queue) < queues.size() ? &queues[index_of(*launch.queue)] : nullptr;
   }

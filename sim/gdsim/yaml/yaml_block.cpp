@@ -12,7 +12,7 @@ bool is_word(const std::string& text) {
   }) && text.front() != '-';
 }
 
-/// A plain text stays plain: it was so where it was read, and means nothing else here unless lines were joined.
+/// A plain text stays plain: it was plain where it was read, and its meaning changes here only if lines were joined.
 std::string scalar(const YamlNode& node) {
   if (node.is_missing()) return {};
   const bool is_plain = node.style == YamlNode::Style::plain && node.text.find('\n') == std::string::npos &&
@@ -22,7 +22,7 @@ std::string scalar(const YamlNode& node) {
 
 void append(std::string& text, const YamlNode& node, std::size_t indent, bool is_behind_dash);
 
-/// Behind `key:` or `-`: on the same line if it is short, else below it.
+/// Appends the value after `key:` or `-`: on the same line if it is short, else below it.
 void append_value(std::string& text, const YamlNode& node, std::size_t indent, bool is_item) {
   if (node.is_scalar()) {
     const std::string value = scalar(node);

@@ -31,7 +31,7 @@ class Parser {
   SourceMark mark(const yaml_mark_t& mark) const {
     return {&source_, static_cast<std::uint32_t>(mark.line + 1), static_cast<std::uint32_t>(mark.column + 1)};
   }
-  /// The place of a byte that is no text, which libyaml's reader reports by offset.
+  /// The place of a byte that is not text, which libyaml's reader reports by offset.
   SourceMark mark_of_offset(std::size_t offset) const {
     SourceMark mark{&source_, 1, 1};
     for (std::size_t i = 0; i < offset && i < source_.text().size(); ++i) {
@@ -70,15 +70,15 @@ class YamlEvent {
 /// Nothing more can be read: the problem is already recorded.
 struct Unreadable {};
 
-/// What the sequences and mappings hold that are not complete yet: those of the innermost last. Complete ones get a
-/// vector that is as long as it must be.
+/// The elements of incomplete sequences and mappings, those of the innermost last. Complete ones get a vector of their
+/// exact size.
 template <class Element>
 class OpenElements {
  public:
   std::size_t size() const { return elements_.size(); }
   const Element& operator[](std::size_t i) const { return elements_[i]; }
   void add(Element element) { elements_.push_back(std::move(element)); }
-  /// Takes out those from `begin` on.
+  /// Removes and returns the elements from `begin` on.
   std::vector<Element> close(std::size_t begin) {
     const auto first = elements_.begin() + static_cast<std::ptrdiff_t>(begin);
     std::vector<Element> closed(std::make_move_iterator(first), std::make_move_iterator(elements_.end()));
@@ -90,13 +90,13 @@ class OpenElements {
   std::vector<Element> elements_;
 };
 
-/// Finds the entries of a mapping while it grows: the first few by looking at each, then by their hashes, side by side.
+/// Finds the entries of a mapping while it grows: the first few by linear search, later ones by a hash table.
 class EntryFinder {
  public:
   explicit EntryFinder(const OpenElements<YamlEntry>& open) : open_(open), begin_(open.size()) {}
 
   std::size_t begin() const { return begin_; }
-  /// The entry of this key; null if there is none: then the key is that of the entry which must be added next.
+  /// The entry of this key; null if there is none: then the key belongs to the entry that must be added next.
   const YamlEntry* find_or_claim(const std::string& key) {
     constexpr std::size_t few = 16;
     const std::size_t count = open_.size() - begin_;
@@ -146,7 +146,7 @@ class EntryFinder {
 /// Builds the tree from events, one recursive call per level.
 class TreeBuilder {
  public:
-  /// Of the outermost mapping, only the value of the key `only` is built, if one is given.
+  /// If `only` is given, only the value of that key of the outermost mapping is built.
   TreeBuilder(const SourceText& source, Diagnostics& problems, std::optional<std::string_view> only = std::nullopt)
       : parser_(source), problems_(problems), only_(only) {}
 

@@ -11,19 +11,19 @@ namespace gdsim {
 
 struct YamlEntry;
 
-/// A value of a YAML document as it was written: nothing is guessed about its type.
+/// A value of a YAML document as written: its type is not guessed.
 struct YamlNode {
   enum class Kind : std::uint8_t { scalar, sequence, mapping };
   enum class Style : std::uint8_t { plain, quoted };
 
   Kind kind = Kind::scalar;
   Style style = Style::plain;  ///< of a scalar
-  /// It is an expression that has another value for each work-group of its kernel: of these, the number, from 1; 0: no.
+  /// The number, from 1, of an expression with a different value for each work-group of its kernel; 0: it is none.
   std::uint32_t group_value = 0;
-  /// The same for each tile of the list in whose body it stands; of such a body: the number of its values, from 1.
+  /// The same for each tile of the list whose body contains it; for such a body: the number of its values, from 1.
   std::uint32_t tile_value = 0;
-  bool is_computed = false;  ///< the text is what an expression came to
-  bool is_chosen = false;    ///< the size is what `auto` came to
+  bool is_computed = false;  ///< the text is the result of an expression
+  bool is_chosen = false;    ///< the size was chosen for `auto`
   SourceMark mark;
   std::string text;                ///< of a scalar
   std::vector<YamlNode> items;     ///< of a sequence
@@ -32,7 +32,7 @@ struct YamlNode {
   bool is_scalar() const { return kind == Kind::scalar; }
   bool is_sequence() const { return kind == Kind::sequence; }
   bool is_mapping() const { return kind == Kind::mapping; }
-  /// A value that was left out, as in `slm:` with nothing behind it.
+  /// True if the value was left out, as in `slm:` with nothing after it.
   bool is_missing() const { return is_scalar() && style == Style::plain && text.empty(); }
 
   /// The value of a mapping's key; null if there is none.
@@ -47,11 +47,11 @@ struct YamlEntry {
   SourceMark key_mark;
   YamlNode value;
 
-  /// Its key, to be read as a value.
+  /// The key, to be read as a value.
   YamlNode key_node() const;
 };
 
-/// What the node is, for messages: `'12'`, `a list`, `a mapping`, `nothing`.
+/// The node in words, for messages: `'12'`, `a list`, `a mapping`, `nothing`.
 std::string describe(const YamlNode& node);
 
 }  // namespace gdsim

@@ -17,7 +17,7 @@ const YamlNode* child(const YamlNode& node, const std::string& part) {
   return node.is_sequence() && index && *index < node.items.size() ? &node.items[*index] : nullptr;
 }
 
-/// A device by name becomes a mapping with that base, so that single values can be changed.
+/// Makes a device given by name a mapping with that base, so that single values can be changed.
 void open_device(YamlNode& node) {
   YamlNode mapping;
   mapping.kind = YamlNode::Kind::mapping;
@@ -27,7 +27,7 @@ void open_device(YamlNode& node) {
   node = std::move(mapping);
 }
 
-/// Follows one part of a path into `node`, making a mapping for it if need be. Null: cannot be followed.
+/// Follows one part of a path into `node`, and makes a mapping for it if need be. Null if it cannot be followed.
 YamlNode* enter(YamlNode& node, const std::string& part, const SourceMark& where) {
   if (node.is_sequence()) {
     const auto index = entry_number(part);
@@ -58,7 +58,7 @@ std::string why_not(const YamlNode& node, const std::string& part) {
 
 bool begins_with_digit(const std::string& text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
 
-/// The path with quotes around these two of its parts, if they look like one key with a dot of a mapping; else empty.
+/// The path with quotes around these two of its parts, if they look like one key of a mapping with a dot; else empty.
 std::string with_quoted_key(const YamlNode& node, const std::vector<std::string>& parts, std::size_t at) {
   if (!node.is_mapping() || at + 1 >= parts.size() || !entry_number(parts[at]) || !begins_with_digit(parts[at + 1]) ||
       node.find(parts[at]) != nullptr)

@@ -21,15 +21,15 @@ std::optional<std::size_t> entry_number(std::string_view part);
 /// nearest value above it that exists.
 SourceMark mark_of(const YamlNode& root, std::string_view path);
 
-/// The place of the key at the end of a dotted path; where there is none, as mark_of().
+/// The place of the key at the end of a dotted path; without such a key, as mark_of().
 SourceMark key_mark_of(const YamlNode& root, std::string_view path);
 
 /// The value at a dotted path; null if there is none.
 const YamlNode* find_path(const YamlNode& root, std::string_view path);
 
-/// Sets the value at a dotted path: keys of mappings, positions of lists. Mappings on the way are made if
-/// they are missing; a device given by name becomes `{base: NAME}`. A part in double quotes may contain
-/// dots. A path that cannot be followed is reported at `where`.
+/// Sets the value at a dotted path: keys of mappings, positions of lists. Missing mappings on the way are made; a
+/// device given by name becomes `{base: NAME}`. A part in double quotes may contain dots. A path that cannot be
+/// followed is reported at `where`.
 void set_path(YamlNode& root, std::string_view path, const YamlNode& value, const SourceMark& where,
               Diagnostics& problems);
 

@@ -2,16 +2,16 @@
 
 namespace gdsim {
 
-/// A reference from one part of a state to another part of it, or to what outlives the state. Assigning one state to
-/// another leaves its references: each part goes on to refer to its own neighbours. So a state whose references are all
-/// bound can be assigned member by member. A part that is constructed as a copy refers to the neighbours of the other.
+/// A reference from one part of a state to another part, or to an object that outlives the state. Assigning one state
+/// to another keeps the references: each part still refers to its own neighbours. So a state whose references are all
+/// bound can be assigned member by member. A copy-constructed part refers to the neighbours of the original.
 ///
 ///     Arrivals arrivals(queue);   // holds a Bound<Queue>
 ///     arrivals = others;          // what has arrived is that of `others`; the queue is still `queue`
 template <class T>
 class Bound {
  public:
-  /// To nothing, until bind().
+  /// Refers to nothing until bind().
   Bound() = default;
   /// `target` must outlive this.
   explicit Bound(T& target) : target_(&target) {}

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// The only owner of an object that has a virtual copy(): what is copied has a copy of its own. It is null where
+/// The only owner of an object that has a virtual copy(). A copy of the owner owns a copy of the object, and is null if
 /// copy() returns null.
 template <class T>
 class Owned {

@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// A container whose iterators stay valid, and a place in it: a copy has the same place of its own.
+/// A container whose iterators stay valid, and a place in it. A copy has the same place in its own container.
 template <class Container>
 struct WithPlace {
   Container values;

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// So many corrections are kept before all are applied: entering, leaving and correcting cost about as much each.
+/// Number of corrections kept before all are applied: entering, leaving and correcting cost about as much each.
 std::size_t max_corrections(std::size_t launches) {
   return 64 + 8 * static_cast<std::size_t>(std::sqrt(static_cast<double>(launches)));
 }

@@ -18,17 +18,17 @@ namespace gdsim {
 
 /// How long the launches of a request class waited, and why. One of them requests cores, and is refused for all: the
 /// others would be named later in the same turn, and refused for the same reason, unless a work-group was placed in
-/// between. So time is added up for the class, not for each launch; from where on in the turn the reason was another is
-/// kept as a correction. A launch's part is the difference of the sums when it enters and when it leaves.
+/// between. So time is added up for the class, not for each launch. A correction records from where in the turn on the
+/// reason was another. A launch's part is the difference of the sums between its entry and its leaving.
 class ClassWaits {
  public:
   /// By WaitReason, picoseconds.
   using Times = std::array<std::int64_t, kWaitReasonCount>;
 
   void enter(const TurnPosition& launch);
-  /// What it has waited since it entered, or since its times were taken.
+  /// What the launch has waited since it entered, or since its times were taken.
   Times leave(const TurnPosition& launch);
-  /// `take(launch, times)` receives what each has waited, which starts anew from 0.
+  /// Calls `take(launch, times)` with what each launch has waited. Its times restart from 0.
   template <class Take>
   void take_times(Take take) {
     apply_corrections();
@@ -37,20 +37,20 @@ class ClassWaits {
 
   /// The class is refused at this stop of the turn.
   void refuse(const ScanCursor& stop, WaitReason reason);
-  /// A work-group was placed at `stop`: those that would be named from there on are refused for `reason`.
+  /// A work-group was placed at `stop`: launches that would be named from there on are refused for `reason`.
   void change_reason(const ScanCursor& stop, WaitReason reason);
-  /// All of the class would have been named before this stop: what is placed from now on changes no reason.
+  /// All launches of the class would have been named before this stop: what is placed from now on changes no reason.
   bool all_named_before(const ScanCursor& stop);
-  /// It waits no more until the next refuse().
+  /// The class does not wait until the next refuse().
   void begin_turn() { reasons_.clear(); }
-  /// For so long it has waited as it does.
+  /// The class has waited this long for its reasons.
   void book(Duration time);
 
   std::size_t size() const { return launches_.size(); }
   LaunchId first() const { return launches_.begin()->first.second; }
-  /// Where the last of the class would be named in this turn.
+  /// Where the last launch of the class would be named in this turn.
   ScanCursor last_stop();
-  /// Where each would be named, in their order.
+  /// Where each launch would be named, in their order.
   std::vector<ScanCursor> stops() const;
 
   void visit_state(StateVisitor& visitor);
@@ -81,10 +81,10 @@ class ClassWaits {
   Times take_times(const TurnPosition& launch, Times& offset) const;
 
   std::map<TurnPosition, Times> launches_;  ///< what is to be added to the sums for each
-  Times sums_{};                            ///< visited by the owner: all times are, in the records
-  std::vector<Correction> corrections_;     ///< visited likewise
+  Times sums_{};                            ///< visited by the owner, with all times of the records
+  std::vector<Correction> corrections_;     ///< visited by the owner, too
   std::vector<Reason> reasons_;             ///< since the last turn; empty: the class does not wait
-  /// Where the class was refused when last_stop() was asked, and its last launch then.
+  /// Where the class was refused when last_stop() was called, and its last launch then.
   std::optional<std::pair<TurnPosition, TurnPosition>> last_of_;  ///< [derived]
   bool all_named_ = false;  ///< [derived] what is placed from now on changes no reason
 };

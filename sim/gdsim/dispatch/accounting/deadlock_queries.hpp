@@ -8,13 +8,12 @@
 
 namespace gdsim {
 
-/// What keeps a work-group of the launch, which needs `footprint`, from the core; nothing if it could be placed
-/// there.
+/// Returns why the core rejects a work-group of the launch, which needs `footprint`, or nullopt.
 inline std::optional<WaitReason> stall_reason(const DispatchState& state, LaunchId launch, const Footprint& footprint,
                                               CoreId core) {
   return state.units.of(core).search.stall_reason(launch, footprint, core);
 }
-/// Two launches of one kind: they request the same.
+/// Whether two launches are of one kind: they request the same.
 inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) {
   return state.launch_kinds[index_of(a)] == state.launch_kinds[index_of(b)];
 }

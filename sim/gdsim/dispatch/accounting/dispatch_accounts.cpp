@@ -62,7 +62,7 @@ void DispatchAccounts::read(const TurnAnswer& one) {
   }
 }
 
-/// It was its turn, and it cannot place anything.
+/// It was the launch's turn, and it cannot place anything.
 void DispatchAccounts::refuse(LaunchId launch, WaitReason reason) {
   if (shared_.contains(launch)) {
     shared_.refuse(launch, reason);
@@ -71,7 +71,7 @@ void DispatchAccounts::refuse(LaunchId launch, WaitReason reason) {
   }
 }
 
-/// Those that were refused before may wait for another reason from now on.
+/// Launches that were refused before may wait for another reason from now on.
 void DispatchAccounts::on_placed(const TurnAnswer& one) {
   if (!shared_.is_on()) return;
   const DispatchUnit& unit = state_->units[one.dispatcher];
@@ -81,7 +81,7 @@ void DispatchAccounts::on_placed(const TurnAnswer& one) {
   if (shared_.contains(one.launch) && !state_->progress.has_next(one.launch)) on_exhausted(one.launch);
 }
 
-/// It has no further work-group to be placed; threads of its last ones may still be.
+/// The launch has no further work-group to place; threads of its last ones may be left.
 void DispatchAccounts::on_exhausted(LaunchId launch) {
   const bool filled = state_->progress.is_fully_placed(launch);
   if (!filled && shared_.contains(launch)) {
@@ -92,10 +92,10 @@ void DispatchAccounts::on_exhausted(LaunchId launch) {
   if (shared_.contains(launch)) renew_head(launch);
 }
 
-/// Which launch comes first of the kind of this one may have changed.
+/// The first waiting launch of this one's kind may have changed.
 void DispatchAccounts::renew_head(LaunchId launch) { shared_.set_head(launch, state_->chooser->head_of_kind(launch)); }
 
-/// Of the launches that were refused in this turn and may be on its cores: the one that was named last.
+/// The launch that was named last, of those that were refused in this turn and may be on the dispatcher's cores.
 std::optional<LaunchId> DispatchAccounts::last_refused(const DispatchUnit& unit) {
   const auto own = waits_.last_refused([&](LaunchId launch) {
     const auto core = state_->selections.of(launch).next(unit.cores.first);
@@ -108,7 +108,7 @@ std::optional<LaunchId> DispatchAccounts::last_refused(const DispatchUnit& unit)
 }
 
 /// Returns the launch whose request would be the last of the turn if launches that share a request each made their own.
-/// If that launch has nothing left, returns the one that was refused last. Returns nothing if the last request that was
+/// If that launch has nothing left, returns the one that was refused last. Returns nullopt if the last request that was
 /// made is the one, or if no launch waits.
 std::optional<LaunchId> DispatchAccounts::last_to_request(const DispatchUnit& unit, const Unit& own) {
   if (own.last && own.last->waits(*state_, unit))
@@ -116,7 +116,8 @@ std::optional<LaunchId> DispatchAccounts::last_to_request(const DispatchUnit& un
   return unit.is_busy() ? next_if_not_busy_ : last_refused(unit);
 }
 
-/// Because of which contexts of the dispatcher's cores stay free until the next turn; null: nothing waits.
+/// Returns the request because of which contexts of the dispatcher's cores stay free until the next turn; null: nothing
+/// waits.
 const LastRequest* DispatchAccounts::find_request(const DispatchUnit& unit, Unit& own) {
   if (own.has_requested && !(own.last && own.last->is_made_by(unit))) own.last = LastRequest::made_by(unit);
   own.has_requested = false;
@@ -139,7 +140,7 @@ void DispatchAccounts::end_turn() {
   }
 }
 
-/// The launch that was refused alone goes on waiting, perhaps for another reason.
+/// The launch that was refused alone still waits, perhaps for another reason.
 void DispatchAccounts::on_incremental_turn() {
   const auto& cores = state_->decisions.still_refusing;
   if (!are_kept() || cores.empty()) return;

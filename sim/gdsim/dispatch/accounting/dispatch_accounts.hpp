@@ -17,12 +17,12 @@
 
 namespace gdsim {
 
-/// Explains what a dispatcher decides, and decides nothing: how long launches waited and why, and which contexts were
-/// free and why. It reads the answers of a turn when it is over, and, since reasons and sums over time follow from what
-/// cores hold, before a core changes. If no accounts are kept, nothing in here costs anything.
+/// Explains what a dispatcher decides: how long launches waited and why, and which contexts were free and why. Decides
+/// nothing. Reads the answers of a turn when it is over, and before a core changes, because reasons and sums over time
+/// follow from what cores hold. Costs nothing if no accounts are kept.
 class DispatchAccounts : public CoreListener {
  public:
-  /// Waits are noted in the records, by launch. All references must outlive this.
+  /// Waits are recorded in `records`, by launch. All references must outlive this.
   DispatchAccounts(const DeviceSpec& device, const DispatchState& state, std::vector<LaunchRecord>& records,
                    KeepAccounts keep);
   DispatchAccounts(const DispatchAccounts&) = delete;  // its parts refer to each other
@@ -36,14 +36,14 @@ class DispatchAccounts : public CoreListener {
     units_[state_->units.number_of(core)].watch.before_change(core, now);
   }
 
-  /// The launch is ready since then.
+  /// The launch is ready since `ready`.
   void arrive(LaunchId launch, SimTime ready);
   /// A whole turn begins; nothing has changed yet.
   void begin_turn();
   void end_turn();
   /// An incremental turn is over.
   void on_incremental_turn();
-  /// Until the next turn, what waits does so because the device is for others.
+  /// Until the next turn, launches wait because the device is for others.
   void hold(SimTime now);
 
   /// The launches that wait since the last turn, in the order of their requests.
@@ -56,21 +56,21 @@ class DispatchAccounts : public CoreListener {
   /// What keeps a work-group from a core depends on other cores, too.
   bool look_at_all_cores() const { return !units_.empty() && units_.front().watch.looks_at_all(); }
   IdleLedger& idle() { return idle_; }
-  /// What was free up to now is in the ledger.
+  /// Adds what was free up to now to the ledger.
   void settle_idle(SimTime now);
-  /// What was free up to `from` is counted on; what is free from then to `until`, others book. See IdleWatch.
+  /// Leaves out the time from `from` to `until`: others book what is free then. See IdleWatch.
   void pass_over(SimTime from, SimTime until);
   /// Contexts that were free up to `now`, and why. Call once, when the run is over.
   IdleUses take_idle(SimTime now);
 
-  /// Always true. To be called after a turn.
+  /// Always returns true. Called after a turn.
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
 
  private:
-  /// Of one dispatcher.
+  /// The accounts of one dispatcher.
   struct Unit {
     IdleWatch watch;
-    std::optional<LastRequest> last;  ///< nothing before the first request
+    std::optional<LastRequest> last;  ///< nullopt before the first request
     bool has_requested = false;       ///< [scratch] of a turn
   };
 
@@ -91,7 +91,7 @@ class DispatchAccounts : public CoreListener {
   SharedWaits shared_;  ///< visited by `waits_`
   WaitLedger waits_;
   std::vector<LaunchId> arrived_;             ///< [scratch] since the last turn, of shared requests
-  std::size_t read_ = 0;                      ///< [scratch] of a turn: how many of its answers were read
+  std::size_t read_ = 0;                      ///< [scratch] of a turn: number of its answers that were read
   std::optional<LaunchId> next_if_not_busy_;  ///< [scratch] of a turn
 };
 

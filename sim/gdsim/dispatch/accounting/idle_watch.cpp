@@ -99,14 +99,14 @@ void IdleWatch::settle(CoreId core, SimTime now) {
   state.settled_at = now;
 }
 
-/// What keeps work of this kind from the core, if each turn does not look at all cores.
+/// What keeps work of this kind from the core, for turns that do not look at all cores.
 std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
   if (!kind.waiting || !state_->selections.allows(kind.request.request.launch, core)) return std::nullopt;
   const auto reason = unit_->search.reason_to_refuse(kind.request.request, kind.request.wanted_of(*unit_, core), core);
   return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
 }
 
-/// What keeps the requested work-group from this core. Nothing if none waits that may be placed there.
+/// What keeps the requested work-group from this core; nullopt if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
   if (!waiting_ || !state_->selections.allows(request_.request.launch, core)) return std::nullopt;
   const auto reason = unit_->search.reason_to_wait(request_.request, request_.wanted_of(*unit_, core), core);
@@ -126,7 +126,7 @@ bool IdleWatch::has_free() const {
   return false;
 }
 
-/// Where nothing is free, it does not matter since when.
+/// The time matters only where something is free.
 void IdleWatch::visit_state(StateVisitor& visitor) {
   if (has_free()) visitor.instant(since_);
   visitor.shape(waiting_.has_value());

@@ -17,19 +17,19 @@ namespace gdsim {
 /// Keeps account of which contexts of one dispatcher's cores stay free from one dispatch turn to the next, and why.
 ///
 /// The reason follows from what a core holds and from what waits. What a core holds changes on that core alone; what
-/// waits changes for all. So a turn only notes what waits from now on: how long each kind of it has been waiting is one
-/// sum for all cores, and a core is settled before what it holds changes, against what these sums have grown by since
-/// it was settled last. Where a core's reason depends on other cores, too, each turn looks at the cores that have
-/// changed instead, or at all if something else waits.
+/// waits changes for all. So a turn only notes what waits from now on. The waiting time of each kind of work is one sum
+/// for all cores. A core is settled before what it holds changes, by the growth of these sums since it was settled
+/// last. Where a core's reason depends on other cores, too, each turn instead looks at the cores that have changed, or
+/// at all cores if something else waits.
 class IdleWatch {
  public:
   /// All references must outlive this.
   IdleWatch(const DeviceSpec& device, const DispatchState& state, const DispatchUnit& unit, IdleLedger& ledger);
 
-  /// `request`: what waits; null: nothing does. `held_up`: what keeps it from cores on which it fits; nothing: no core
-  /// takes it.
+  /// `request`: what waits; null: nothing waits. `held_up`: what keeps the request from cores on which it fits;
+  /// nullopt: no core takes it.
   void on_turn_end(const LastRequest* request, std::optional<WaitReason> held_up, SimTime now);
-  /// To be called before what the core holds changes.
+  /// Called before what the core holds changes.
   void before_change(CoreId core, SimTime now) {
     if (looks_at_all_) return;
     if (of(core).settled_at != now) settle(core, now);
@@ -48,13 +48,13 @@ class IdleWatch {
     since_ = until;
   }
   bool looks_at_all() const { return looks_at_all_; }
-  /// What was free up to now is in the ledger.
+  /// Adds what was free up to now to the ledger.
   void settle_all(SimTime now);
 
   /// The run is over, and all is settled: nothing else may be called. Frees memory.
   void drop() { cores_ = {}; }
 
-  /// To be called when all is settled.
+  /// Called when all is settled.
   void visit_state(StateVisitor& visitor);
 
  private:
@@ -63,7 +63,7 @@ class IdleWatch {
     std::optional<WaitReason> held_up;
     friend bool operator==(const Waiting&, const Waiting&) = default;
   };
-  /// What waits, and for how long something like it has been waiting. For any core, all that is of one kind waits for
+  /// A kind of waiting work, and for how long such work has been waiting. On any core, all work of one kind waits for
   /// the same reason.
   struct Kind {
     std::optional<Waiting> waiting;
@@ -105,11 +105,11 @@ class IdleWatch {
   bool looks_at_all_;                ///< [constant]
   std::optional<Waiting> waiting_;
   LastRequest request_;      ///< [derived] the request of what waits
-  std::uint64_t seen_ = 0;   ///< [derived] up to which change all cores were looked at, if each turn does
-  std::vector<Kind> kinds_;  ///< [derived] with how long they waited: of no use once all is settled
+  std::uint64_t seen_ = 0;   ///< [derived] last change that was looked at, if each turn looks at all cores
+  std::vector<Kind> kinds_;  ///< [derived] with their waiting times, of no use once all is settled
   std::map<KindKey, std::uint32_t> known_kinds_;  ///< [derived]
-  RecencyOrder recent_;                           ///< [derived] kinds, the one that waited last first
-  std::optional<std::uint32_t> current_;          ///< [derived] the kind that waits; nothing before the first turn
+  RecencyOrder recent_;                           ///< [derived] kinds, the one that waited most recently first
+  std::optional<std::uint32_t> current_;          ///< [derived] the kind that waits; nullopt before the first turn
   SimTime since_;                                 ///< when something of this kind began to wait, or all was settled
   std::vector<CoreState> cores_;                  ///< [derived] when all is settled
 };

@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Whether anyone asks what launches waited for, and why contexts were free.
+/// Whether to record what launches waited for, and why contexts were free.
 enum class KeepAccounts : std::uint8_t { no, yes };
 
 }  // namespace gdsim

@@ -12,15 +12,15 @@ namespace gdsim {
 /// another work-group to place. It may not have been made: its launch was refused earlier, or shares a request.
 struct LastRequest {
   Request request;
-  std::vector<const Footprint*> by_part;  ///< what is requested of each part of the launch; empty without parts
+  std::vector<const Footprint*> by_part;  ///< what each part of the launch requests; empty without parts
 
-  /// That which the dispatcher has made last.
+  /// The request that the dispatcher has made last.
   static LastRequest made_by(const DispatchUnit& unit) { return {*unit.search.last(), unit.search.requested()}; }
   bool is_made_by(const DispatchUnit& unit) const {
     const Request& made = *unit.search.last();
     return request.launch == made.launch && request.footprint == made.footprint && by_part == unit.search.requested();
   }
-  /// One for the next work-group of the launch.
+  /// The request for the next work-group of the launch.
   static LastRequest of(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
     LastRequest last{unit.search.make_request(launch, state.progress.next_footprint(launch)), {}};
     if (!state.progress.is_partitioned()) return last;
@@ -32,12 +32,12 @@ struct LastRequest {
   const Footprint* wanted_of(const DispatchUnit& unit, CoreId core) const {
     return by_part.empty() ? request.footprint : by_part[unit.search.part_of(request.launch, core)];
   }
-  /// Its launch has another work-group to place, or threads of a spread one.
+  /// The launch has another work-group to place, or threads of a spread one.
   bool waits(const DispatchState& state, const DispatchUnit& unit) const {
     return state.progress.has_next(request.launch) || unit.partials.spread().has_value();
   }
 
-  /// They are for the same work-groups of the same launch.
+  /// Both are for the same work-groups of the same launch.
   friend bool operator==(const LastRequest& a, const LastRequest& b) {
     return a.request.launch == b.request.launch && a.request.footprint == b.request.footprint && a.by_part == b.by_part;
   }

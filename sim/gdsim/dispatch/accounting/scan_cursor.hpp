@@ -7,13 +7,13 @@
 
 namespace gdsim {
 
-/// How far a turn is: how often it has gone round all launches, and at which it is.
+/// How far a turn is: how often it has gone through all launches, and its current launch.
 struct ScanCursor {
   std::uint64_t lap = 0;
   TurnPosition position{};
 
   friend bool operator==(const ScanCursor&, const ScanCursor&) = default;
-  /// Written out: libc++ 13, of the playground, has no <=> for pairs.
+  /// Written out because libc++ 13, used by the playground, has no <=> for pairs.
   friend std::strong_ordering operator<=>(const ScanCursor& a, const ScanCursor& b) {
     if (a.lap != b.lap) return a.lap <=> b.lap;
     if (a.position.first != b.position.first) return a.position.first <=> b.position.first;

@@ -14,8 +14,8 @@
 
 namespace gdsim {
 
-/// How long launches waited that share their request (shared_requests()), and why: of each class one requests cores,
-/// and is refused for all, so the cost of a turn does not depend on how many launches wait.
+/// How long launches that share their request (shared_requests()) waited, and why. One launch of each class requests
+/// cores, and is refused for all. So the cost of a turn does not depend on how many launches wait.
 class SharedWaits {
  public:
   /// `classes`: by launch, shared_requests(); `kinds`: by launch, launch_kinds(). `is_cyclic`: a turn names launches
@@ -24,15 +24,15 @@ class SharedWaits {
               bool is_cyclic, std::vector<LaunchRecord>& records);
 
   bool is_on() const { return !class_of_.empty(); }
-  /// By launch; empty if none shares.
+  /// Classes by launch; empty if none shares.
   const std::vector<std::uint32_t>& classes() const { return class_of_; }
   bool contains(LaunchId launch) const { return is_on() && class_of_[index_of(launch)] != kNone; }
 
-  /// It is ready since then.
+  /// The launch is ready since `ready`.
   void arrived(LaunchId launch, SimTime ready) {
     if (is_on()) ready_[index_of(launch)] = ready;
   }
-  /// Of the kind of `launch`, this one waits from now on, or none.
+  /// Sets the waiting head of `launch`'s kind, or none.
   void set_head(LaunchId launch, std::optional<LaunchId> head);
 
   /// Books what was waited for until `now`; nothing waits until the next refuse().
@@ -43,30 +43,31 @@ class SharedWaits {
   void requests() { requested_at_ = at_; }
   /// The launch that was named last is refused for this reason, and with it its class.
   void refuse(LaunchId launch, WaitReason reason);
-  /// The launch that was named last has placed a work-group. `reason_of(launch)` is why such a one is refused now.
+  /// The launch that was named last has placed a work-group. `reason_of(launch)` returns why a refused launch is
+  /// refused now.
   template <class ReasonOf>
   void placed(ReasonOf reason_of) {
     for (const std::uint32_t number : refused_)
       if (ClassWaits& one = classes_[number]; !one.all_named_before(at_))
         one.change_reason(at_, reason_of(one.first()));
   }
-  /// Where the last launch would be named of those that are refused; nothing: none is.
+  /// Where the last of the refused launches would be named; nullopt: none is refused.
   std::optional<ScanCursor> last_refused();
   /// The launch that would have requested last, if it is not the one that did.
   std::optional<LaunchId> last_to_request();
 
   /// No launch waits since the last turn.
   bool empty() const { return refused_.empty(); }
-  /// Where each launch would be named that waits since then.
+  /// Where each launch that waits since the last turn would be named.
   std::vector<ScanCursor> waiting() const;
-  /// Where the turn is; nothing before its first launch was named.
+  /// Where the turn is; nullopt before its first launch was named.
   std::optional<ScanCursor> stop() const { return one_was_named_ ? std::optional(at_) : std::nullopt; }
   /// Where the launch that was named last would be named again if no other could place anything.
   ScanCursor next_stop() const { return {at_.lap + (is_cyclic_ ? 1 : 0), at_.position}; }
 
   /// Books until `now`.
   void book(SimTime now);
-  /// What is booked is in the records, too.
+  /// Writes what is booked to the records.
   void write_records();
   void visit_state(StateVisitor& visitor);
 

@@ -13,10 +13,10 @@
 
 namespace gdsim {
 
-/// How long launches could not place their next work-group although it was their turn, and why: in their records.
+/// Records how long launches could not place their next work-group although it was their turn, and why.
 class WaitLedger {
  public:
-  /// Records by launch. Those that `shared` contains wait there while their class requests for them. All must
+  /// `records` are by launch. Launches in `shared` wait there while their class requests for them. All references must
   /// outlive this.
   WaitLedger(std::vector<LaunchRecord>& records, SharedWaits& shared)
       : records_(records), shared_(shared), is_open_(records.size(), false) {}
@@ -24,13 +24,13 @@ class WaitLedger {
   /// Waits for dispatchers and for the launch cost are added to `log`, too, which must outlive this.
   void log_to(WaitLog& log) { log_.bind(&log); }
 
-  /// From `now` on the launch waits, for this reason, if it does not wait already.
+  /// From `now` on, the launch waits for this reason, unless it waits already.
   void block(LaunchId launch, WaitReason reason, SimTime now) {
     if (is_open_[index_of(launch)]) return;
     is_open_[index_of(launch)] = true;
     open_.push_back({launch, reason, now, shared_->stop()});
   }
-  /// The same, of a launch that would be named again later in this turn, had it anything to place.
+  /// The same for a launch that would be named again later in this turn if it had anything to place.
   void block_exhausted(LaunchId launch, WaitReason reason, SimTime now) {
     if (is_open_[index_of(launch)]) return;
     block(launch, reason, now);
@@ -52,14 +52,14 @@ class WaitLedger {
     open_.clear();
     shared_->begin_turn(now);
   }
-  /// What is booked is in the records.
+  /// Writes what is booked to the records.
   void write_records() { shared_->write_records(); }
 
   /// No other launch waits.
   bool waits_alone(LaunchId launch) const {
     return shared_->empty() && open_.size() == 1 && open_.front().launch == launch;
   }
-  /// The launch waits alone, for this.
+  /// The launch waits alone, for this reason.
   bool waits_for(LaunchId launch, WaitReason reason) const {
     return waits_alone(launch) && open_.front().reason == reason;
   }
@@ -68,7 +68,8 @@ class WaitLedger {
     LaunchId launch{};
     std::optional<ScanCursor> stop;
   };
-  /// The last of those that do not share their request and for which `counts(launch)` holds; nothing: there is none.
+  /// The last refused launch that does not share its request and for which `counts(launch)` holds; nullopt: there is
+  /// none.
   template <class Counts>
   std::optional<Refused> last_refused(Counts counts) const {
     for (auto entry = open_.rbegin(); entry != open_.rend(); ++entry)
@@ -82,7 +83,7 @@ class WaitLedger {
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now);
 
  private:
-  /// It waits for a dispatcher, or to be prepared, not for what is taken.
+  /// The launch waits for a dispatcher or its preparation, not for resources.
   static bool is_dispatch(WaitReason reason) {
     return reason == WaitReason::launch_cost || reason == WaitReason::dispatch_interval;
   }
@@ -92,14 +93,14 @@ class WaitLedger {
     LaunchId launch;
     WaitReason reason;
     SimTime since;
-    std::optional<ScanCursor> stop;  ///< [derived] where it was named; nothing: before any other launch was
+    std::optional<ScanCursor> stop;  ///< [derived] where it was named; nullopt: before any other launch was
   };
 
   Bound<std::vector<LaunchRecord>> records_;  ///< visited: what was waited for
   Bound<SharedWaits> shared_;                 ///< visited here
   std::vector<Entry> open_;
   Bound<WaitLog> log_;         ///< [constant]
-  std::vector<bool> is_open_;  ///< [derived] by launch: it stands in open_
+  std::vector<bool> is_open_;  ///< [derived] by launch: whether it is in open_
 };
 
 }  // namespace gdsim

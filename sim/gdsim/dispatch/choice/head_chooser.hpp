@@ -17,9 +17,9 @@ namespace gdsim {
 
 enum class ObeyPriorities : std::uint8_t { no, yes };
 
-/// Only the head of the queue is chosen, until all its threads are placed. Children are before other launches, and,
-/// if priorities are obeyed, higher ones before lower ones: then a launch that has begun continues when none is before
-/// it. While none may begin, one that has begun is chosen although others are before it.
+/// Chooses only the head of the queue, until all its threads are placed. Children are before other launches, and, if
+/// priorities are obeyed, higher ones before lower ones: then a launch that has begun continues when none is before it.
+/// While no launch may begin, one that has begun is chosen although others are before it.
 class HeadChooser : public KernelChooser {
  public:
   HeadChooser(const Workload& workload, ObeyPriorities obey);
@@ -28,7 +28,7 @@ class HeadChooser : public KernelChooser {
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  /// It stays the head meanwhile.
+  /// The launch stays the head meanwhile.
   void launch_setup_started(LaunchId launch) override {
     placed(launch);
     blocked(launch);
@@ -37,11 +37,11 @@ class HeadChooser : public KernelChooser {
   void placed(LaunchId launch) override;
   void blocked(LaunchId) override { is_blocked_ = true; }
   bool exhausted(LaunchId launch, bool filled) override;
-  /// All of it follows from which launches wait and have begun.
+  /// The state follows from which launches wait and have begun.
   void visit_state(StateVisitor&) override {}
 
  private:
-  /// The lower goes first.
+  /// The lower rank goes first.
   using Rank = std::uint64_t;
   Rank rank_of(LaunchId launch) const { return ranks_[index_of(launch)]; }
   static bool is_of_children(Rank rank);
@@ -50,7 +50,8 @@ class HeadChooser : public KernelChooser {
 
   std::vector<Rank> ranks_;             ///< [constant] by launch
   std::map<Rank, LaunchQueue> queues_;  ///< [derived] none empty
-  std::vector<Rank> open_;  ///< [derived] whose head has begun, or is a child: chosen even while none may begin; rising
+  std::vector<Rank> open_;   ///< [derived] ranks whose head has begun, or is a child: chosen even while none may begin;
+                             ///< rising
   bool is_blocked_ = false;  ///< [scratch] of a turn
 };
 

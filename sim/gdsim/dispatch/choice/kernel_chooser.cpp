@@ -7,7 +7,7 @@
 namespace gdsim {
 
 std::vector<std::uint32_t> child_depths(const Workload& workload) {
-  // A child stands behind its parent in the list.
+  // A child follows its parent in the list.
   std::vector<std::uint32_t> depths(workload.launches.size(), 0);
   for (std::size_t i = 0; i < depths.size(); ++i)
     if (const LaunchParent* parent = workload.launches[i].parent()) depths[i] = depths[index_of(parent->launch)] + 1;

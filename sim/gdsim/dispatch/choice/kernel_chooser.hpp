@@ -18,47 +18,47 @@ namespace gdsim {
 /// Which launches may place a work-group now: only those that have begun, and children, or any that is ready.
 enum class MayBegin : std::uint8_t { no, yes };
 
-/// Launches that are ready and not yet placed, and which of them may place its next work-group. A pure choice: the
-/// caller reports whether the launch could.
+/// Holds launches that are ready and not yet placed, and chooses which of them may place its next work-group. A pure
+/// choice: the caller reports whether the launch could.
 class KernelChooser {
  public:
   virtual ~KernelChooser() = default;
-  /// Another one that chooses from now on as this one does.
+  /// Another chooser that chooses from now on as this one does.
   virtual std::unique_ptr<KernelChooser> copy() const = 0;
 
   virtual void arrive(LaunchId launch, SimTime ready) = 0;
   /// Blocked launches may be named again.
   virtual void begin_turn() = 0;
-  /// The launch that may place a work-group; nothing: no other in this turn.
+  /// The launch that may place a work-group; nullopt: no other in this turn.
   virtual std::optional<LaunchId> next(MayBegin may_begin) = 0;
   /// The launch that next() named has begun, but can place nothing until prepared(): it is not named again in this
   /// turn.
   virtual void launch_setup_started(LaunchId launch) = 0;
   /// The launch is prepared: it can place work-groups.
   virtual void prepared(LaunchId) {}
-  /// The launch that next() named has begun, and can place work-groups at once: it stays the one that is named.
+  /// The launch that next() named has begun, and can place work-groups at once: next() continues to name it.
   virtual void begins(LaunchId launch) = 0;
-  /// The launch that next() named placed a work-group; that begins it, if nothing did before.
+  /// The launch that next() named placed a work-group. This begins the launch, if nothing did before.
   virtual void placed(LaunchId launch) = 0;
   /// The launch that next() named could place nothing: it is not named again in this turn.
   virtual void blocked(LaunchId launch) = 0;
   /// The launch has no further work-group to begin; if `filled`, no thread to place either. Returns whether it leaves
   /// the choice.
   virtual bool exhausted(LaunchId launch, bool filled) = 0;
-  /// Between turns it has lost its last core, if cores belong to launches: it is equal to others of its kind from then
-  /// on.
+  /// Between turns, the launch has lost its last core, if cores belong to launches. From then on, it is equal to others
+  /// of its kind.
   virtual void left_its_cores(LaunchId) {}
-  /// Of the launches of this one's kind, which share its request, the one that next() would name; nothing: none waits.
+  /// Launches of this one's kind share its request: returns the one that next() would name, or nullopt if none waits.
   virtual std::optional<LaunchId> head_of_kind(LaunchId) const { return std::nullopt; }
-  /// Visits, between turns, all state on which its choices depend, except which launches wait, have begun and are
-  /// exhausted: that stays the same while a run is fast-forwarded.
+  /// Visits, between turns, all state on which choices depend, except which launches wait, have begun and are
+  /// exhausted: these stay the same while a run is fast-forwarded.
   virtual void visit_state(StateVisitor& visitor) = 0;
 };
 
-/// How many launches lie above this one: children go before their parents, which may wait for them.
+/// By launch: number of its ancestors. Children go before their parents, which may wait for them.
 std::vector<std::uint32_t> child_depths(const Workload& workload);
 
-/// A new chooser, as the rules say. Launches that share a request are refused together.
+/// Makes the chooser that the rules demand. Launches that share a request are refused together.
 std::unique_ptr<KernelChooser> make_kernel_chooser(const DispatchRules& rules, const Workload& workload,
                                                    const CoreSelections& cores,
                                                    std::span<const std::uint32_t> shared = {});

@@ -15,21 +15,22 @@
 // Rule, to the picosecond: launch cost.
 //
 // Without `launch_cost`, a launch begins when its first work-group is placed. With it, a launch begins at the first
-// turn at which it is ready, kernel choice names it, and fewer than `concurrent_kernels` have begun, whether or not
-// it fits on a core or a port is free. Its cost has two parts, each rounded by itself; a plain time is all `serial`.
+// turn at which it is ready, kernel choice names it, and fewer than `concurrent_kernels` have begun, whether or not it
+// fits on a core or a port is free. Its cost has two parts, each rounded by itself; a plain time is entirely `serial`.
 // The `overlapping` part begins when the launch has arrived at the device, `launch_latency` after its submission, and
-// the last of those launches that it depends on has begun (a copy: with its first byte): it lies behind these, and
-// behind all else that the launch waits for. The `serial` part begins when the launch has begun and its `overlapping`
-// part is over. When the `serial` part is over, its work-groups can be placed, when a turn takes place; if both parts
-// are over as it begins, at once. Meanwhile it stays the head (`head_only`, `priority`), keeps later launches of its
-// kernel and cores behind it (`skip_blocked`), or stands out (`round_robin`). In a round robin, a launch is not
-// tried, and so does not begin, in a visit in which another one that requests the same was refused. Children pay,
-// their `overlapping` part from when they are launched; copies do not pay. A launch's duration begins with it: what
-// of its preparation lies before that is in no duration, and not in what it waited for as `launch_cost`.
+// the last of its predecessors has begun (a copy: with its first byte): it is hidden behind these, and behind
+// everything else that the launch waits for. The `serial` part begins when the launch has begun and its `overlapping`
+// part is over. When the `serial` part is over, a turn takes place, and the launch's work-groups can be placed; if both
+// parts are over when the launch begins, at once. Meanwhile the launch stays the head (`head_only`, `priority`), keeps
+// later launches of its kernel and cores behind it (`skip_blocked`), or stands out (`round_robin`). In a round robin, a
+// launch is not tried, and so does not begin, in a visit in which another one that requests the same was refused.
+// Children pay; their `overlapping` part begins when they are launched. Copies do not pay. The duration of a launch
+// begins when the launch begins. The part of its preparation before that is in no duration, and not in its wait for
+// `launch_cost`.
 
 namespace gdsim {
 
-/// When each launch began, and from when on its work-groups can be placed: when its launch cost is paid.
+/// When each launch began, and when its work-groups can be placed: when its launch cost is paid.
 class LaunchBegins {
  public:
   /// All references must outlive this.
@@ -45,7 +46,7 @@ class LaunchBegins {
 
   /// Launches begin as soon as they are named, whether or not a work-group fits, because the begin takes time.
   bool takes_time() const { return takes_time_; }
-  /// The launch has arrived; the overlapping part of its cost began `since`.
+  /// The launch has arrived. The overlapping part of its cost began at `since`.
   void arrive(LaunchId launch, SimTime since) {
     if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = times_->end_of_overlapping(since);
   }
@@ -81,11 +82,12 @@ class LaunchBegins {
     if (!takes_time_) return {};
     return times_->end_of_serial(std::max(begun_at_[index_of(launch)], overlapped_until(launch)));
   }
-  /// What is left of the overlapping part of a launch's cost at `now`, if that part begins `since`.
+  /// What is left at `now` of the overlapping part of a launch's cost, if that part begins at `since`.
   Duration left_of_overlap(SimTime since, SimTime now) const {
     return std::max(times_->end_of_overlapping(since), now) - now;
   }
-  /// Launches that have begun and not ended, without children: these count with their parents, which may wait for them.
+  /// Number of launches that have begun and not ended, without children: these count with their parents, which may wait
+  /// for them.
   std::uint64_t count() const { return count_; }
 
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
@@ -103,7 +105,7 @@ class LaunchBegins {
   }
 
  private:
-  /// When the overlapping part of its cost is over.
+  /// When the overlapping part of the launch's cost is over.
   SimTime overlapped_until(LaunchId launch) const {
     return overlapped_until_.empty() ? SimTime{} : overlapped_until_[index_of(launch)];
   }

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Of a launch that shares its request with no other.
+/// Marks a launch that shares its request with no other.
 inline constexpr std::uint32_t kNotShared = ~std::uint32_t{0};
 
 /// By launch: numbers that are equal for launches of the same kernel on the same cores. Children have other numbers,
@@ -17,11 +17,11 @@ inline constexpr std::uint32_t kNotShared = ~std::uint32_t{0};
 std::vector<std::uint32_t> launch_kinds(const Workload& workload, const CoreSelections& cores);
 
 /// By launch: numbers that are equal for launches that are refused together in a turn: those of one kind with equal
-/// next work-groups. Launches of a kernel with smaller work-groups at its edges may be at different ones: each of these
-/// has a number of its own.
+/// next work-groups. Launches of a kernel with smaller work-groups at its edges may have different next ones: each of
+/// these launches has its own number.
 std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores);
 
-/// The same numbers, but one for all launches that share a request: `shared`, by launch, see shared_requests().
+/// The same numbers, but one for all launches that share a request. `shared` is by launch, see shared_requests().
 std::vector<std::uint32_t> with_shared(std::vector<std::uint32_t> numbers, std::span<const std::uint32_t> shared);
 
 }  // namespace gdsim

@@ -56,7 +56,7 @@ void LaunchProgress::visit_state(StateVisitor& visitor, std::span<const LaunchId
     visitor.plain(state(launch).partial);
     visitor.shape(has_next(launch));
     if (!partitioning_.is_on() || next_in_part_[index_of(launch)].empty()) continue;
-    // Parts that are not exhausted advance in step, or the state does not recur.
+    // The state recurs only if parts that are not exhausted advance in step.
     for (std::size_t part = 0; part < parts(launch); ++part) {
       const bool has_more = left(launch, part) > 0;
       visitor.shape(has_more);

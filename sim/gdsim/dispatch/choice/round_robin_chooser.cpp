@@ -56,7 +56,7 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
   return std::nullopt;
 }
 
-/// If a line has several places, it offers another one once last_ has passed this.
+/// A line with several positions offers another one once last_ has passed the offered one.
 void RoundRobinChooser::pass(std::uint32_t number) {
   RefusalClass& one = classes_[number];
   if (one.passed_in == turn_ || (one.unbegun.positions.size() <= 1 && one.open.positions.size() <= 1)) return;
@@ -147,7 +147,7 @@ std::optional<LaunchId> RoundRobinChooser::head_of_kind(LaunchId launch) const {
   return waits ? std::optional(launch) : std::nullopt;
 }
 
-/// Offers of classes that were passed in the last turn are those of its beginning.
+/// Offers of classes that were passed in the last turn are those of the turn's beginning.
 void RoundRobinChooser::visit_state(StateVisitor& visitor) {
   visitor.shape(last_ ? index_of(last_->second) + 1 : 0);
   visitor.shape(offers_.values.size());
@@ -159,7 +159,7 @@ void RoundRobinChooser::visit_state(StateVisitor& visitor) {
   for (const std::uint32_t number : passed_) visitor.shape(number);
 }
 
-/// The next of its class is offered instead, and may lie directly behind it.
+/// The next launch of its class is offered instead, and may directly follow this one.
 void RoundRobinChooser::leave_round(LaunchId launch) {
   remove(launch);
   offers_.at = offers_.values.upper_bound(position_of(launch));

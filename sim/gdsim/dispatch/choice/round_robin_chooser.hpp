@@ -11,12 +11,12 @@
 
 // Rule, to the picosecond: round robin.
 //
-// Launches are tried cyclically by (ready time, file), behind the launch that placed a work-group, or its first
-// threads, last. Children do not go first.
+// Launches are tried cyclically by (ready time, file), beginning after the launch that placed a work-group, or its
+// first threads, last. Children do not go first.
 
 namespace gdsim {
 
-/// Ready launches place one work-group each in turn, by (ready time, order in the file), beginning behind the last that
+/// Ready launches place one work-group each in turn, by (ready time, order in the file), beginning after the last that
 /// placed one; a launch that cannot place one is skipped. The position persists across turns.
 class RoundRobinChooser : public KernelChooser {
  public:
@@ -27,7 +27,7 @@ class RoundRobinChooser : public KernelChooser {
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  /// Meanwhile it is not in the round, which goes on behind it.
+  /// Meanwhile the launch is not in the round, which continues after it.
   void launch_setup_started(LaunchId launch) override { leave_round(launch); }
   void prepared(LaunchId launch) override;
   void begins(LaunchId launch) override;
@@ -40,14 +40,14 @@ class RoundRobinChooser : public KernelChooser {
   void visit_state(StateVisitor& visitor) override;
 
  private:
-  /// Launches, the next of which in the round is offered.
+  /// A line of launches, which offers the next one in the round.
   struct Line {
     std::set<TurnPosition> positions;
     std::optional<TurnPosition> offered;
   };
   /// Launches that are blocked together: their next work-groups need the same. A launch that holds cores of its own has
-  /// a class of its own, because it may fit where others do not; there are at most as many of these as cores. So has
-  /// each launch of a kernel whose work-groups differ in size: a smaller one may fit where a full one does not.
+  /// a class of its own, because it may fit where others do not; there are at most as many such classes as cores. So
+  /// has each launch of a kernel whose work-groups differ in size: a smaller one may fit where a full one does not.
   struct RefusalClass {
     Line unbegun;
     Line open;                     ///< begun, or children, which may always begin
@@ -79,13 +79,13 @@ class RoundRobinChooser : public KernelChooser {
   std::vector<SimTime> ready_;           ///< [constant] while a launch waits; by launch
   std::vector<RefusalClass> classes_;    ///< [derived] kinds, then those of launches that hold cores of their own
   std::vector<std::uint32_t> unused_;    ///< [derived] free numbers of the latter
-  /// Of each line, at the beginning of a turn, the first place behind last_, going round. Those between last_ and the
-  /// place are of no use in this turn.
+  /// The offer of each line: at the beginning of a turn, its first position cyclically after last_. Offers between
+  /// last_ and the place are of no use in this turn.
   WithPlace<Offers> offers_;
   std::vector<std::uint32_t> passed_;           ///< classes that may have other offers in the next turn
-  std::optional<TurnPosition> last_;            ///< of the launch that placed a work-group last
-  std::optional<TurnPosition> renewed_behind_;  ///< [derived] last_, when the last turn began
-  std::uint64_t placements_ = 0;                ///< [derived] since then
+  std::optional<TurnPosition> last_;            ///< position of the launch that placed a work-group last
+  std::optional<TurnPosition> renewed_behind_;  ///< [derived] last_ at the beginning of the last turn
+  std::uint64_t placements_ = 0;                ///< [derived] placements since then
   std::uint64_t turn_ = 0;                      ///< [scratch] counts turns
 };
 

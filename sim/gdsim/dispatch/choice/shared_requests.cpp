@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// By kind: how many launches it has.
+/// By kind: number of its launches.
 std::vector<std::uint32_t> sizes_of(const std::vector<std::uint32_t>& kinds) {
   std::vector<std::uint32_t> sizes;
   for (const std::uint32_t kind : kinds) {
@@ -36,7 +36,7 @@ std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const Dis
                         progress.is_uniform(static_cast<LaunchId>(i)) && workload.kernel_of(launch).cluster_size() == 1;
     shared.push_back(shares ? classes[i] : kNotShared);
   }
-  // A single one has no other to share with.
+  // A single kind has no other to share with.
   std::vector<std::uint32_t> first_kind(classes.size() + 1, kNotShared);
   const bool one_shares = std::any_of(shared.begin(), shared.end(), [&, i = std::size_t{0}](std::uint32_t of) mutable {
     const std::uint32_t kind = kinds[i++];

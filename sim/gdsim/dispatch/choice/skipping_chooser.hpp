@@ -10,14 +10,14 @@
 
 // Rule, to the picosecond: skipping.
 //
-// A launch stands behind another of its kernel and cores that has begun while it has not, or else was ready before
-// it. A child and a launch of the host never count as the same.
+// A launch stands behind another launch of its kernel and cores that has begun while it has not, or else was ready
+// before it. A child and a launch of the host never count as the same.
 
 namespace gdsim {
 
-/// The first launch that can place a work-group, by (children before others, ready time, order in the file). Launches
-/// of one kernel and the same cores do not overtake each other, and kinds that share a request are refused together: so
-/// a turn tries one of each, however many wait.
+/// Chooses the first launch that can place a work-group, by (children before others, ready time, order in the file).
+/// Launches of one kernel and the same cores do not overtake each other, and kinds that share a request are refused
+/// together: a turn tries one of each, however many wait.
 class SkippingChooser : public KernelChooser {
  public:
   SkippingChooser(const Workload& workload, const CoreSelections& cores, std::span<const std::uint32_t> shared);
@@ -26,7 +26,7 @@ class SkippingChooser : public KernelChooser {
   void arrive(LaunchId launch, SimTime ready) override;
   void begin_turn() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
-  /// Others of its kind do not overtake it meanwhile.
+  /// Others of its kind do not overtake the launch meanwhile.
   void launch_setup_started(LaunchId launch) override {
     placed(launch);
     blocked(launch);
@@ -36,11 +36,11 @@ class SkippingChooser : public KernelChooser {
   void blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = turn_; }
   bool exhausted(LaunchId launch, bool filled) override;
   std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
-  /// All of it follows from which launches wait and have begun.
+  /// The state follows from which launches wait and have begun.
   void visit_state(StateVisitor&) override {}
 
  private:
-  /// Where a kind stands among the others: by its head.
+  /// The position of a kind among the others, by its head.
   struct HeadKey {
     std::uint32_t shallowness = 0;  ///< the deeper go first
     SimTime ready;
@@ -59,7 +59,7 @@ class SkippingChooser : public KernelChooser {
     void begin_turn() { keys_.at = keys_.values.begin(); }
     void insert(const HeadKey& key);
     void erase(const HeadKey& key);
-    /// The first that is not blocked.
+    /// The first that is not blocked, or null.
     template <class IsBlocked>
     const HeadKey* first(IsBlocked is_blocked) {
       while (keys_.at != keys_.values.end() && is_blocked(*keys_.at)) ++keys_.at;
@@ -72,9 +72,9 @@ class SkippingChooser : public KernelChooser {
 
   RefusalClass& class_of(std::uint32_t kind) { return classes_[class_of_kind_[kind]]; }
   HeadKey key_of(std::uint32_t kind) const;
-  /// Where the class waits, by the head of its first kind.
+  /// The line in which the class waits, by the head of its first kind.
   Line& line_of(const RefusalClass& one);
-  /// `change()` changes the queue of the kind.
+  /// Calls `change()`, which changes the queue of the kind.
   template <class Change>
   void change_queue(std::uint32_t kind, Change change);
 

@@ -11,13 +11,13 @@
 //
 // After a dispatcher has chosen a core for a work-group, it gives the following ones of the same launch to the same
 // core, while they fit there, up to `work_groups` in all. It does so only if the launch has at least `grid_at_least`
-// work-groups and at least `left_at_least` were not dispatched before the first of them; both are `per_core` x cores
-// of the device + `plus`. A work-group of another launch ends the batch, one that is spread has none. The placement
-// is not called and its cursor stays.
+// work-groups and at least `left_at_least` were not dispatched before the first of them; both are `per_core` x cores of
+// the device + `plus`. A work-group of another launch ends the batch; a spread work-group has none. The placement is
+// not called and its cursor stays.
 
 namespace gdsim {
 
-/// The batch of work-groups that a dispatcher gives to one core (BatchRule): those of one launch, one behind the other.
+/// The batch of work-groups that a dispatcher gives to one core (BatchRule): those of one launch, one after the other.
 class Batch {
  public:
   /// The core to which the launch's next work-group goes, if it fits there.
@@ -26,8 +26,8 @@ class Batch {
   }
   /// A work-group of the launch goes to the core as the next of the batch.
   void take_one() { --left_; }
-  /// A work-group of the launch was placed on a core that was chosen for it: it begins a batch if the launch has `grid`
-  /// work-groups, of which `left` were not yet dispatched before.
+  /// A work-group of the launch was placed on a core that was chosen for it. It begins a batch if the rule holds: the
+  /// launch has `grid` work-groups, of which `left` were not dispatched before.
   void begin(const BatchRule& rule, LaunchId launch, CoreId core, std::uint64_t grid, std::uint64_t left,
              std::uint64_t cores) {
     const bool holds = grid >= rule.grid_at_least.on(cores) && left >= rule.left_at_least.on(cores);
@@ -49,7 +49,7 @@ class Batch {
  private:
   LaunchId launch_{};
   CoreId core_{};
-  std::uint32_t left_ = 0;  ///< more of the batch
+  std::uint32_t left_ = 0;  ///< remaining work-groups of the batch
 };
 
 }  // namespace gdsim

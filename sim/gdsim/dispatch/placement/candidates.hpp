@@ -11,11 +11,11 @@
 
 namespace gdsim {
 
-/// Cores that admit the next work-group, each on a level. Finds those of the lowest level without looking at
-/// the others, however many there are. Cores stand at positions: by index, or in another order of ties.
+/// Cores that admit the next work-group, each on a level. Finds those of the lowest level without looking at the
+/// others. Cores have positions: by index, or in another order of ties.
 class Candidates {
  public:
-  /// Of `cores` cores, from `first` on. `order` names every core of the device once, or is empty: by index.
+  /// For `cores` cores, from `first` on. `order` names every core of the device once, or is empty: by index.
   Candidates(std::size_t first, std::size_t cores, const std::vector<CoreId>& order);
 
   bool empty() const { return occupied_levels_.empty(); }
@@ -42,7 +42,7 @@ class Candidates {
   void clear() {
     while (!empty()) erase(core_at(*best().next(0)));
   }
-  /// Every core's level, or that it is no candidate.
+  /// Visits every core's level, or that the core is no candidate.
   void visit_state(StateVisitor& visitor) const {
     for (const auto& level : level_of_) visitor.shape(level ? std::uint64_t{*level} + 1 : 0);
   }

@@ -13,30 +13,29 @@
 //
 // The N work-groups of a cluster are consecutive, and are placed in one go, which counts as one work-group for kernel
 // choice. They lie on cores of one group of the level `within`, of one dispatcher, and of one part of the partition.
-// Those are candidates where one work-group fits, and which together can hold N: the sum over these cores of what
-// each could take of them. The placement chooses among the candidates for the first, then, for each further one,
-// among those cores of the same group, part and dispatcher where it fits. The dispatcher is busy N times as long as
-// with one. A cluster ends a `batch` and has none. A partition deals out clusters: N and the numbers above count
-// them.
+// Candidates are the cores where one work-group fits, and which together can hold N: the sum, over these cores, of how
+// many each could take. The placement chooses among the candidates for the first work-group, then, for each further
+// one, among those cores of the same group, part and dispatcher where it fits. The dispatcher is busy N times as long
+// as with one work-group. A cluster ends a `batch` and has none. A partition deals out clusters: N and the numbers
+// above count them.
 
 namespace gdsim {
 
-/// How many of the requested work-groups would fit, core by core, and so whether a whole cluster of them would: in one
-/// group of the level that the device names for clusters, on cores of one dispatcher and, with a partition, of one
-/// part.
+/// How many of the requested work-groups would fit on each core, and so whether a whole cluster would: in one group of
+/// the level that the device names for clusters, on cores of one dispatcher and, with a partition, of one part.
 class ClusterRoom {
  public:
-  /// Of the cores of one dispatcher.
+  /// For the cores of one dispatcher.
   ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, const DispatcherCores& cores);
 
   /// The device has clusters.
   bool is_on() const { return !groups_.empty(); }
-  /// Sets how many would fit on the core. True if this changes whether its group can take a cluster of `size`.
+  /// Sets how many would fit on the core. Returns true if this changes whether its group can take a cluster of `size`.
   bool set(CoreId core, std::uint64_t capacity, std::uint64_t size);
   std::uint64_t on(CoreId core) const { return capacity_[index_of(core) - first_]; }
   /// A cluster could be placed on the core and those together with it.
   bool can_take(CoreId core, std::uint64_t size) const { return sums_[group_of(core)] >= size; }
-  /// The cores on which the work-groups of a cluster may be if one is on this core, which is among them.
+  /// The cores on which the work-groups of a cluster may be if one is on this core. They include this core.
   std::span<const CoreId> together(CoreId core) const { return groups_[group_of(core)]; }
 
  private:

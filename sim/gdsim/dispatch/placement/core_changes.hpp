@@ -9,10 +9,10 @@
 
 namespace gdsim {
 
-/// Which cores of a dispatcher have changed since when. The cost of a question is the number of cores that have.
+/// When each core of a dispatcher changed last. The cost of a query is the number of cores that have changed.
 class CoreChanges {
  public:
-  /// Of `cores` cores, from `first` on.
+  /// For `cores` cores, from `first` on.
   CoreChanges(std::size_t first, std::size_t cores)
       : first_(first), changed_at_(cores, 0), recent_(static_cast<std::uint32_t>(cores)) {}
 
@@ -21,7 +21,7 @@ class CoreChanges {
     changed_at_[index] = ++clock_;
     recent_.touch(static_cast<std::uint32_t>(index));
   }
-  /// How many changes there were, of all cores.
+  /// Number of changes of all cores.
   std::uint64_t clock() const { return clock_; }
   /// Calls `visit(core)` for every core that has changed since the clock was `since`.
   template <class Visit>
@@ -35,7 +35,7 @@ class CoreChanges {
  private:
   std::size_t first_;                      ///< [constant]
   std::vector<std::uint64_t> changed_at_;  ///< by core; 0: never
-  RecencyOrder recent_;                    ///< from the first core, the one that changed last first
+  RecencyOrder recent_;                    ///< counted from the first core, the most recently changed one first
   std::uint64_t clock_ = 0;
 };
 

@@ -19,13 +19,13 @@ class CoreClaims {
         claims_(cores),
         owned_(sharing_ == CoreSharing::exclusive ? launches : 0) {}
 
-  /// A work-group of the launch came to the core.
+  /// A work-group of the launch was placed on the core.
   void claim(CoreId core, LaunchId launch, const Footprint& footprint) {
     Claim& claim = claims_[index_of(core)];
     if (sharing_ == CoreSharing::exclusive && !claim.is_owned) ++owned_[index_of(launch)];
     claim = {launch, footprint.capacity[Pool::slm], true};
   }
-  /// The core is empty. The launch to which it belonged, if that has no core any more.
+  /// The core is empty. Returns the launch to which it belonged, if that has no core any more.
   std::optional<LaunchId> release(CoreId core) {
     Claim& claim = claims_[index_of(core)];
     if (sharing_ != CoreSharing::exclusive || !claim.is_owned) return std::nullopt;
@@ -36,8 +36,8 @@ class CoreClaims {
   bool are_exclusive() const { return sharing_ == CoreSharing::exclusive; }
   /// Some core belongs to this launch alone.
   bool owns_cores(LaunchId launch) const { return sharing_ == CoreSharing::exclusive && owned_[index_of(launch)] > 0; }
-  /// Why what is on the core, if anything, keeps such a work-group of the launch away: it belongs to another launch, or
-  /// must drain before its SLM is set to another pool. Nothing if it does not.
+  /// Why what is on the core, if anything, keeps such a work-group of the launch away: the core belongs to another
+  /// launch, or must drain before its SLM is set to another pool. Returns nullopt if it does not.
   std::optional<WaitReason> stall_reason(CoreId id, const Core& core, LaunchId launch,
                                          const Footprint& footprint) const {
     const Claim& claim = claims_[index_of(id)];
@@ -48,7 +48,7 @@ class CoreClaims {
     return is_of_others ? WaitReason::core_sharing : WaitReason::slm;
   }
 
-  /// Which launch each core belongs to, or did last, as far as it matters.
+  /// Visits which launch each core belongs to, or did last, as far as it matters.
   void visit_state(StateVisitor& visitor) {
     const bool belongs = sharing_ == CoreSharing::exclusive;
     const bool drains = reconfiguration_ == SlmReconfiguration::drains_core;

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// The lowest index, searched from the start each time.
+/// Chooses the lowest index, searched from the start each time.
 class FillFirst : public Placement {
  public:
   bool visit_state(StateVisitor&) override { return true; }

@@ -44,7 +44,7 @@ FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores,
       candidates_(cores.first, cores.count(), order_of_ties(*placement_, setting)),
       cluster_room_(setting.device, setting.rules, cores) {}
 
-// Called at every evaluation: inline.
+// Inline because it is called at every evaluation.
 
 inline std::optional<WaitReason> FitSearch::kept_off_by(const Request& request, const Footprint* wanted,
                                                         CoreId core) const {
@@ -117,13 +117,13 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
   find_candidates(request_class, footprint);
 }
 
-/// What fits where follows from the request and each core alone.
+/// The request and each core alone determine what fits where.
 bool FitSearch::remembers_candidates() const {
   return request_->cluster == 1 && request_->admission != Admission::spread &&
          rules_->core_sharing != CoreSharing::exclusive;
 }
 
-/// Those of the request that was made just now.
+/// Finds the candidates of the request that was made just now.
 void FitSearch::find_candidates(std::size_t request_class, const Footprint& footprint) {
   const auto evaluate_one = [this](CoreId core) { evaluate_unchanged(core); };
   if (refusals_.contains(request_class, footprint)) {
@@ -136,8 +136,8 @@ void FitSearch::find_candidates(std::size_t request_class, const Footprint& foot
   for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
 }
 
-/// Where launches are in parts, a part may be exhausted, or have come to another footprint, by any dispatcher: cores of
-/// such a part are evaluated anew. Refusals are not remembered apart from other candidates.
+/// Where launches are in parts, any dispatcher may exhaust a part, or bring it to another footprint: cores of such a
+/// part are evaluated again. Refusals are not remembered apart from other candidates.
 void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
   const bool is_other = !request_ || request_->launch != launch;
   if (is_other && request_ && remembers_candidates())
@@ -273,7 +273,7 @@ WaitReason FitSearch::stall_reason(const Request& request, const Footprint* want
 WaitReason FitSearch::stall_reason(CoreId core) const { return stall_reason(*request_, wanted_of(core), core); }
 
 WaitReason FitSearch::why_refused(LaunchId launch, CoreId core) const {
-  // A spread work-group was requested last while threads of it are left.
+  // While threads of a spread work-group are left, it was requested last.
   if (request_ && request_->launch == launch) return stall_reason(core);
   const Footprint& next = progress_->next_footprint(launch);
   const Footprint* wanted =

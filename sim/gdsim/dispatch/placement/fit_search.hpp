@@ -29,7 +29,8 @@ struct CoreBank {
 /// A request of a launch: to place its next work-group.
 struct Request {
   LaunchId launch{};
-  /// Of LaunchProgress, where footprints stay. Of a launch in parts: of the first that has a further work-group.
+  /// Owned by LaunchProgress, where footprints stay. For a launch in parts: that of the first with a further
+  /// work-group.
   const Footprint* footprint = nullptr;
   Admission admission = Admission::whole;
   std::uint64_t cluster = 1;  ///< work-groups that are placed together
@@ -47,7 +48,7 @@ struct SearchSetting {
   const std::vector<std::uint32_t>& classes;  ///< by launch: equal for those that request the same
 };
 
-/// Which cores of a dispatcher admit the work-group that was requested last, and which of them takes it.
+/// Finds which cores of a dispatcher admit the work-group that was requested last, and which of them takes it.
 ///
 /// A request evaluates every core only if it differs from the last few; afterwards cores are evaluated one by one, as
 /// they change.
@@ -64,23 +65,22 @@ class FitSearch {
   /// Something was released on the core, or its partial work-group is complete.
   void on_release(CoreId core);
   /// Why the requested work-group cannot be placed on the core, on which its launch may be, after something was
-  /// released there; nothing: it can. Not for clusters.
+  /// released there; nullopt: it can. Not for clusters.
   std::optional<WaitReason> reason_to_refuse(CoreId core);
-  /// The same of any request, of which the core would have to hold `wanted`, or nothing if its part is exhausted. Not
-  /// for clusters.
+  /// The same for any request. The core would have to hold `wanted`; null: its part is exhausted. Not for clusters.
   std::optional<WaitReason> reason_to_refuse(const Request& request, const Footprint* wanted, CoreId core) const {
     return reason_to_refuse_one(request, wanted, core);
   }
-  /// Likewise, clusters included, but of a request as a whole: no dispatcher could place it there.
+  /// The same, clusters included, for a request as a whole: no dispatcher could place it there.
   std::optional<WaitReason> reason_to_wait(const Request& request, const Footprint* wanted, CoreId core) const;
   /// What was requested last, by part of the launch; empty without parts.
   const std::vector<const Footprint*>& requested() const { return requested_; }
-  /// What a request for the launch's next work-group, which needs `footprint`, is.
+  /// Makes the request for the launch's next work-group, which needs `footprint`.
   Request make_request(LaunchId launch, const Footprint& footprint) const;
   /// Which cores have changed, in what they hold or in what keeps others off.
   const CoreChanges& changes() const { return changes_; }
   std::size_t part_of(LaunchId launch, CoreId core) const { return progress_->part_of(launch, core); }
-  /// on_release() of a core with a reason_to_refuse().
+  /// on_release() for a core with a reason_to_refuse().
   void note_release(CoreId core) {
     refusals_.on_release(core);
     changes_.note(core);
@@ -90,25 +90,25 @@ class FitSearch {
   void note_refusal();
   /// The core could take the work-group.
   bool offers(CoreId core) const { return candidates_.contains(core); }
-  /// The core that takes the work-group; there is a candidate. Nothing: not now.
+  /// The core that takes the work-group; nullopt: not now. There is a candidate.
   std::optional<CoreId> choose();
-  /// The core for another work-group of the cluster of which one was placed on `first`: one of those together with it.
-  /// If a placement chooses none here, the first one offered is taken.
+  /// A work-group of a cluster was placed on `first`: returns the core for another one, among those together with
+  /// `first`. If a placement chooses none here, the first one offered is taken.
   CoreId choose_together(CoreId first);
   /// The placement takes note of the only candidate.
   void choose_only(CoreId core);
 
-  /// The last request; nothing before the first one.
+  /// The last request; nullopt before the first one.
   const std::optional<Request>& last() const { return request_; }
   /// Why the requested work-group cannot be placed on the core, which does not admit it.
   WaitReason stall_reason(CoreId core) const;
-  /// The same of the next work-group of a launch that was refused, and may have been requested before others.
+  /// The same for the next work-group of a launch that was refused, and may have been requested before others.
   WaitReason why_refused(LaunchId launch, CoreId core) const;
-  /// What keeps such a work-group of the launch from the core; nothing if it could be placed there.
+  /// Returns why the core rejects such a work-group of the launch, or nullopt.
   std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
 
   bool placement_can_be_copied() const { return placement_->copy() != nullptr; }
-  /// The placement describes its state, and has any.
+  /// Whether the placement describes its state, and has any.
   bool placement_is_described() const { return placement_fields_.has_value(); }
   bool placement_remembers() const { return placement_fields_.value_or(1) > 0; }
 
@@ -116,9 +116,9 @@ class FitSearch {
   /// How often a core was evaluated for a request: what dispatching costs.
   std::uint64_t evaluations() const { return evaluations_; }
 
-  /// What the placement remembers, and nothing else. False if it does not describe that.
+  /// Visits what the placement remembers, and nothing else. Returns false if it does not describe that.
   bool visit_placement(StateVisitor& visitor) { return placement_->visit_state(visitor); }
-  /// To be called after a turn. False if the placement does not describe its state.
+  /// Called after a turn. Returns false if the placement does not describe its state.
   bool visit_state(StateVisitor& visitor);
 
  private:
@@ -128,21 +128,21 @@ class FitSearch {
   void request_more_of(LaunchId launch, std::size_t part);
   void request_by_part(LaunchId launch, const Footprint& footprint);
   WaitReason stall_reason(const Request& request, const Footprint* wanted, CoreId core) const;
-  // One work-group of the request, regardless of the rest of its cluster, on a core on which its launch may be.
-  // `wanted` is what the core would have to hold; null: the core's part of the launch is exhausted.
+  // These are about one work-group of the request, regardless of the rest of its cluster, on a core on which its launch
+  // may be. `wanted` is what the core would have to hold; null: the core's part of the launch is exhausted.
   /// What keeps it off the core, whatever is free there.
   std::optional<WaitReason> kept_off_by(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// Enough is free for it.
+  /// Enough is free for the work-group.
   bool has_room(const Request& request, const Footprint& wanted, CoreId core) const;
-  /// What of both keeps it from the core; nothing: neither does.
+  /// Returns why the core rejects the request, or nullopt.
   std::optional<WaitReason> reason_to_refuse_one(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// Neither keeps it from the core, which may be any.
+  /// Whether the core, which may be any, admits the request.
   bool admits_one(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// How many such work-groups the core could take.
+  /// Number of such work-groups that the core could take.
   std::uint64_t capacity(const Request& request, const Footprint* wanted, CoreId core) const {
     return admits_one(request, wanted, core) ? bank_->cores[index_of(core)].how_many_more(*wanted) : 0;
   }
-  /// How many of such work-groups the cores could take on which a cluster may be that is on this one, too.
+  /// Number of such work-groups that this core, and the cores on which its cluster may be, could take together.
   std::uint64_t room_together(const Request& request, const Footprint* wanted, CoreId core) const;
   void set_candidate(CoreId core, bool is_one);
   /// What is requested from the core; null if its part of the launch is exhausted.
@@ -157,7 +157,7 @@ class FitSearch {
   Bound<const DispatchRules> rules_;
   Bound<const Workload> workload_;
   Owned<Placement> placement_;
-  std::optional<std::size_t> placement_fields_;  ///< [constant] how many it visits; nothing if it does not
+  std::optional<std::size_t> placement_fields_;  ///< [constant] its number of fields; nullopt: not described
   Bound<const CoreBank> bank_;                   ///< visited by the model
   Bound<LaunchProgress> progress_;               ///< visited by the dispatcher
   Bound<const PartialGroups> partials_;          ///< visited by the dispatcher
@@ -166,7 +166,7 @@ class FitSearch {
   Bound<const std::vector<std::uint32_t>> classes_;  ///< by launch: equal for those that request the same
   DispatcherCores cores_;                            ///< [constant]
   NegativeFitCache refusals_;                        ///< [derived] only what evaluating every core would find, too
-  RememberedCandidates remembered_;                  ///< [derived] likewise
+  RememberedCandidates remembered_;                  ///< [derived] like `refusals_`
   CoreChanges changes_;                              ///< [derived] of cores that were evaluated since
   Candidates candidates_;
   ClusterRoom cluster_room_;  ///< [derived] of the last request, if it is for a cluster

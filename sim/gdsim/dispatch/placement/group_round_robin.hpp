@@ -9,9 +9,9 @@
 
 namespace gdsim {
 
-/// Round robin over the device's groups of cores, level by level: the first group with a candidate at or cyclically
-/// after that level's cursor, then within it the same with the next level's groups, at last with its cores. Every
-/// group has a cursor of its own, which persists. On a device without groups, like round_robin.
+/// Round robin over the device's groups of cores, level by level. Chooses the first group with a candidate at or
+/// cyclically after that level's cursor, then does the same within it for the next level's groups, and at last for its
+/// cores. Every group has its own cursor, which persists. On a device without groups, it is like round_robin.
 class GroupRoundRobin : public Placement {
  public:
   explicit GroupRoundRobin(const DeviceSpec& device);

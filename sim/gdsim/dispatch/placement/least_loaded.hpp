@@ -10,7 +10,8 @@
 
 namespace gdsim {
 
-/// The fewest threads that hold a context; ties go by the device's tie order, else to the lowest index.
+/// Chooses the core with the fewest threads that hold a context; ties go by the device's tie order, else to the lowest
+/// index.
 class LeastLoaded : public Placement {
  public:
   Positions positions() const override { return Positions::by_tie_order; }

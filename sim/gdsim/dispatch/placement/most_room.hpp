@@ -10,8 +10,8 @@
 
 namespace gdsim {
 
-/// The core that could take the most further whole work-groups of the kernel; ties go by the device's tie order, else
-/// to the lowest index.
+/// Chooses the core that could take the most further whole work-groups of the kernel; ties go by the device's tie
+/// order, else to the lowest index.
 class MostRoom : public Placement {
  public:
   Positions positions() const override { return Positions::by_tie_order; }

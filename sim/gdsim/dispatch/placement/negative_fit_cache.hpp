@@ -11,11 +11,11 @@ namespace gdsim {
 
 /// Requests that every core refused, and the cores on which something was released since: only there can the result
 /// have changed, because placing only takes. So the cost of a repeated request is the number of changed cores. Without
-/// this cache, many waiting kernels cost their number times that of cores in every turn.
+/// this cache, every turn would cost the number of waiting kernels times that of cores.
 class NegativeFitCache {
  public:
-  /// Request classes have numbers below `classes`. With a single one nothing is cached: there is no other in between.
-  /// Of `cores` cores, from `first` on.
+  /// Request classes have numbers below `classes`. With a single class, nothing is cached, because no other request
+  /// comes in between. For `cores` cores, from `first` on.
   NegativeFitCache(std::size_t classes, std::size_t first, std::size_t cores)
       : refusals_(classes), releases_(first, cores) {}
 
@@ -28,12 +28,12 @@ class NegativeFitCache {
     if (refusals_.size() > 1) refusals_[request_class] = {&footprint, releases_.clock()};
   }
 
-  /// Some core takes them now: what has changed since then need not be known.
+  /// Some core takes such requests now: what has changed since the refusal need not be known.
   void forget(std::size_t request_class, const Footprint& footprint) {
     if (contains(request_class, footprint)) refusals_[request_class].footprint = nullptr;
   }
 
-  /// Whether a request of the class was refused for this footprint, the very object.
+  /// Whether a request of the class was refused for this very footprint object.
   bool contains(std::size_t request_class, const Footprint& footprint) const {
     return refusals_[request_class].footprint == &footprint;
   }

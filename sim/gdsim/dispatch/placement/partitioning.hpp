@@ -13,12 +13,12 @@
 
 // Rule, to the picosecond: partition.
 //
-// Of the N work-groups of a launch, row-major, and the G groups of the level `across` that have a core on which the
-// launch may be, group g gets the numbers floor(g N / G) to floor((g + 1) N / G) - 1 (`contiguous`), or those with
-// number mod G = g (`cyclic`). A core takes the next number of its group, so the core that the placement chooses
-// decides which work-group is placed. Cores whose group has none left are no candidates; a launch is refused in a
-// visit when no core of the dispatcher is one. For `batch`, "left" counts all groups. A spread work-group is refused
-// beside a partition.
+// A launch has N work-groups, numbered row-major. The level `across` has G groups with a core on which the launch may
+// be. Group g gets the numbers floor(g N / G) to floor((g + 1) N / G) - 1 (`contiguous`), or those with number mod G =
+// g (`cyclic`). A core takes the next number of its group, so the core that the placement chooses decides which
+// work-group is placed. Cores whose group has none left are no candidates; a launch is refused in a visit when no core
+// of the dispatcher is a candidate. For `batch`, "left" counts all groups. A spread work-group is refused with a
+// partition.
 
 namespace gdsim {
 
@@ -38,33 +38,34 @@ class Partitioning {
     return is_on() ? dealings_[selections_->number_of(launch)].part_of_core[index_of(core)] : 0;
   }
 
-  /// The cores that take the part, in rising order. There is a rule.
+  /// The cores that take the part, in rising order. Requires a rule.
   std::span<const CoreId> cores_of(LaunchId launch, std::size_t part) const {
     return dealings_[selections_->number_of(launch)].cores_of_part[part];
   }
 
   /// The number of the part's first work-group, even if it has none.
   std::uint64_t first(LaunchId launch, std::size_t part) const;
-  /// The number of the work-group of a part behind this one.
+  /// The number of the work-group of the part that follows this one.
   std::uint64_t next(LaunchId launch, std::uint64_t number) const;
-  /// How many of the part's work-groups have this number or a higher one. It is one of the part's, or behind them.
+  /// How many of the part's work-groups have this number or a higher one. The number is one of the part's, or past its
+  /// last.
   std::uint64_t left(LaunchId launch, std::size_t part, std::uint64_t number) const;
 
  private:
-  /// Of one selection of cores.
+  /// The dealing for one selection of cores.
   struct Dealing {
     std::size_t parts = 0;
     std::vector<std::uint32_t> part_of_core;
     FlatLists<CoreId> cores_of_part;
   };
-  /// Of one launch.
+  /// What one launch deals out.
   struct Units {
     std::uint64_t count = 0;  ///< clusters, or single work-groups
     std::uint64_t size = 1;   ///< work-groups of each
   };
   std::uint64_t first_unit(LaunchId launch, std::size_t part) const;
 
-  Bound<const CoreSelections> selections_;  ///< to nothing without a rule
+  Bound<const CoreSelections> selections_;  ///< null without a rule
   PartitionShare share_ = PartitionShare::contiguous;
   std::vector<Dealing> dealings_;  ///< by number of the selection
   std::vector<Units> units_;       ///< by launch

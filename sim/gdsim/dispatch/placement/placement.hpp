@@ -14,34 +14,34 @@
 
 namespace gdsim {
 
-/// At which positions a placement sees the cores: by index, or in the order in which the device gives ties.
+/// How a placement numbers the cores: by index, or in the order in which the device gives ties.
 enum class Positions : std::uint8_t { by_index, by_tie_order };
 
-/// Which candidate core takes the next work-group. A pure choice: nothing is reserved here.
+/// Chooses which candidate core takes the next work-group. A pure choice: nothing is reserved here.
 class Placement {
  public:
   virtual ~Placement() = default;
 
   virtual Positions positions() const { return Positions::by_index; }
 
-  /// How little this placement wants the core for work-groups like `full`, a full one of the kernel: only
-  /// candidates of the lowest level are offered. Depends on nothing but its arguments.
+  /// The level of the core for work-groups like `full`, a full one of the kernel: only candidates of the lowest level
+  /// are offered. Depends on nothing but its arguments.
   virtual std::size_t level(const Core& core, const Footprint& full) const;
 
-  /// The position of one of the offered cores; there is at least one. The answer is carried out. Nothing means: not
-  /// now, try again when something was released. By default the first position.
+  /// Returns the position of one of the offered cores; there is at least one. The choice is carried out. nullopt means:
+  /// not now, try again when something was released. By default, returns the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
 
-  /// Visits all on which its next answers depend, besides what it is offered. False, the default, if it does not
-  /// describe that: then a run is never fast-forwarded. One that does always chooses a core.
+  /// Visits all on which the next choices depend, besides what is offered. False, the default: the placement does not
+  /// describe that, and a run is never fast-forwarded. A placement that does must always choose a core.
   virtual bool visit_state(StateVisitor&) { return false; }
 
-  /// Another one that answers from now on as this one does, so that it can be asked what it would choose. Null, the
-  /// default, and then always: it cannot be copied, and is left out where rules are inferred from a log.
+  /// Returns another placement that chooses from now on as this one does, so that its choices can be asked for. Null,
+  /// the default, and then always: it cannot be copied, and is left out where rules are inferred from a log.
   virtual std::unique_ptr<Placement> copy() const { return nullptr; }
 };
 
-/// Makes a fresh one for the cores of one dispatcher, which it sees as a device of their own, numbered from 0.
+/// Makes a fresh placement for the cores of one dispatcher, which it sees as a device of their own, numbered from 0.
 using PlacementMaker = std::function<std::unique_ptr<Placement>(const DeviceSpec&)>;
 
 }  // namespace gdsim

@@ -22,8 +22,7 @@ class RememberedCandidates {
   using Requested = std::vector<const Footprint*>;
 
   /// Keeps the candidates of a request of the class, for `footprint`, as of the change `at`. They are swapped out: the
-  /// caller fills what it gets in their place.
-  /// `requested`: what was requested by part, if launches are in parts.
+  /// caller fills those that it gets instead. `requested`: what was requested by part, if launches are in parts.
   void keep(std::size_t request_class, const Footprint& footprint, std::uint64_t at, Candidates& candidates,
             const Requested& requested) {
     Kept& kept = place_for(candidates);
@@ -33,8 +32,8 @@ class RememberedCandidates {
     kept.requested = requested;
     std::swap(kept.candidates, candidates);
   }
-  /// Gives back what was kept for a request of the class and this footprint, the very object, and the change that it is
-  /// as of; nothing if none is kept.
+  /// Gives back what was kept for a request of the class and this very footprint object. Returns the change as of which
+  /// it was kept; nullopt if none is kept.
   std::optional<std::uint64_t> take(std::size_t request_class, const Footprint& footprint, Candidates& candidates,
                                     Requested& requested) {
     const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) {
@@ -59,7 +58,8 @@ class RememberedCandidates {
     Requested requested;
   };
 
-  /// One more, or the oldest. Objects that are given back are used again: each holds vectors of the number of cores.
+  /// Returns another entry, or the oldest. Entries that were given back are reused, because each holds vectors of the
+  /// number of cores.
   Kept& place_for(const Candidates& like) {
     if (kept_.size() == kMax)
       return *std::min_element(kept_.begin(), kept_.end(), [](const Kept& a, const Kept& b) { return a.at < b.at; });

@@ -9,9 +9,8 @@
 
 namespace gdsim {
 
-/// By launch: numbers that are equal for launches whose work-groups are all alike in what they ask of a core, on the
-/// same cores, whatever kernels they are of. Only launches of one kernel share one if that has smaller work-groups at
-/// its edges.
+/// By launch: numbers that are equal for launches, of any kernels, whose work-groups all need the same of a core, on
+/// the same cores. If a kernel has smaller work-groups at its edges, only launches of this kernel share a number.
 std::vector<std::uint32_t> request_classes(const Workload& workload, const CoreSelections& cores,
                                            const LaunchProgress& progress, Admission admission);
 

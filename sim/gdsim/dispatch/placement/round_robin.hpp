@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// The first candidate at or cyclically after a cursor, which then moves behind it. The cursor starts at
-/// core 0 and persists across turns and launches.
+/// Chooses the first candidate at or cyclically after a cursor, which then moves past it. The cursor starts at core 0
+/// and persists across turns and launches.
 class RoundRobin : public Placement {
  public:
   std::optional<std::size_t> choose(const IndexSet& offered) override;

@@ -16,7 +16,7 @@ struct Grant {
   std::uint32_t threads = 0;            ///< placed now
   std::uint32_t group_threads = 0;      ///< of the work-group
   std::uint32_t first_context = 0;      ///< of the run that it holds on its core, where contexts come in runs
-  EngineSet engines = EngineSet::none;  ///< where on the core, if the run distinguishes engines
+  EngineSet engines = EngineSet::none;  ///< on the core, if the simulation distinguishes engines
   bool opens_core = false;              ///< its first threads on this core: its group resources there were taken, too
   bool opens_group = false;             ///< its first threads
   bool fills_group = false;             ///< now all its threads are placed

@@ -19,9 +19,9 @@ inline void end_refused(DispatchState& state, DispatchUnit& unit, CoreId first) 
 
 bool is_refusal(TurnVerdict verdict) { return verdict != TurnVerdict::placed && verdict != TurnVerdict::spreads; }
 
-/// The launch has begun, and has more work-groups left for the core than fit there, each of which needs the same. Every
-/// one that is placed leaves the launch next in line and the dispatcher free, so the last request stands until the core
-/// refuses it.
+/// The launch has begun, and has more work-groups left for the core than fit there, all with the same needs. Each
+/// placement leaves the launch next in line and the dispatcher free, so the last request stands until the core refuses
+/// it.
 bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
   const Request& request = *unit.search.last();
   if (!state.traits.allow_incremental_placing() || request.admission != Admission::whole) return false;
@@ -31,8 +31,8 @@ bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, Lau
              state.bank.cores[index_of(core)].how_many_more(*request.footprint);
 }
 
-/// Something was released on this core alone, on which the launch may be: its next work-groups are placed there, until
-/// the core refuses one. False, and nothing is placed, if that takes a whole turn.
+/// Something was released on this core alone, on which the launch may be: places its next work-groups there, until the
+/// core refuses one. Returns false, and places nothing, if that takes a whole turn.
 bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
   auto reason = unit.search.reason_to_refuse(core);
   if (!reason) {
@@ -49,7 +49,7 @@ bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, Co
   return true;
 }
 
-/// True if the turn is over.
+/// Returns true if the turn is over.
 bool try_only_waiting_launch(DispatchState& state, LaunchId launch) {
   DispatchUnit& unit = state.units.first();
   const auto is_concerned = [&](std::size_t core) {
@@ -87,7 +87,7 @@ std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state) {
   // With launches that are being prepared, a turn does more.
   const bool may_be_short = state.traits.allow_incremental_turns() && state.begins.preparing().empty();
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
-  // Where others are named behind a refused launch, one that was placed may have changed which is named next, and why.
+  // Where others are named after a refused launch, a placement may have changed which is named next, and why.
   if (!state.traits.is_head_of_line() && !state.decisions.grants.empty()) return std::nullopt;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();

@@ -10,14 +10,14 @@
 
 namespace gdsim {
 
-/// A work-group of which threads are still to be placed: on its core, or, if it is spread, on any.
+/// A work-group with threads that are still to be placed: on its core, or, if it is spread, on any.
 struct PartialGroup {
   LaunchId launch{};
   WorkGroupId work_group{};
   std::uint32_t group_threads = 0;
   std::uint32_t remaining = 0;
   bool holds_port = false;
-  CoreId first_core{};  ///< of its first threads; of a spread one without any: none yet
+  CoreId first_core{};  ///< core of its first threads; of a spread one without any: none yet
 
   void visit_state(StateVisitor& visitor) {
     const LaunchId of = launch;
@@ -33,18 +33,18 @@ struct PartialGroup {
 /// The partially placed work-groups of one dispatcher: at most one on each core, and at most one that is spread.
 class PartialGroups {
  public:
-  /// `cores` cores, from `first` on.
+  /// For `cores` cores, from `first` on.
   PartialGroups(std::size_t first, std::size_t cores) : first_(first), by_core_(cores), spread_cores_(cores) {}
 
   bool contains(std::size_t core) const { return by_core_[core - first_].has_value(); }
   std::optional<PartialGroup>& on(std::size_t core) { return by_core_[core - first_]; }
   const std::optional<PartialGroup>& on(std::size_t core) const { return by_core_[core - first_]; }
-  /// The spread work-group of which threads are left over, and the cores that hold threads of it.
+  /// The spread work-group with threads left over, and the cores that hold threads of it.
   std::optional<PartialGroup>& spread() { return spread_; }
   const std::optional<PartialGroup>& spread() const { return spread_; }
   bool is_spread_on(std::size_t core) const { return spread_cores_.contains(core - first_); }
   void spread_onto(std::size_t core) { spread_cores_.insert(core - first_); }
-  /// The spread work-group is placed: the cores that hold threads of it, which are forgotten.
+  /// The spread work-group is placed: forgets it, and returns the cores that hold threads of it.
   std::vector<CoreId> close_spread() {
     std::vector<CoreId> cores;
     for (auto core = spread_cores_.next(0); core; core = spread_cores_.next(*core + 1)) {

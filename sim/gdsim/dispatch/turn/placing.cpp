@@ -10,7 +10,7 @@ namespace gdsim {
 namespace {
 
 /// The launch's next work-group takes what it needs of the core, and as many contexts as it gets there. The dispatcher
-/// is busy as for this many.
+/// is busy as for `work_groups` work-groups.
 PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core,
                              const Footprint& footprint, std::uint64_t work_groups) {
   Core& place = state.bank.cores[index_of(core)];
@@ -26,7 +26,7 @@ PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId 
   return group;
 }
 
-/// The launch's next work-group is placed on the core, the dispatcher is busy likewise.
+/// Places the launch's next work-group on the core. The dispatcher is busy as for `work_groups` work-groups.
 void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core, std::uint64_t work_groups) {
   const Footprint& footprint = *state.progress.next_footprint(launch, state.progress.part_of(launch, core));
   if (!state.begins.has_begun(launch)) state.begins.begin(launch, state.now);
@@ -41,8 +41,8 @@ void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId 
   unit.search.evaluate(core);
 }
 
-/// The work-group that the launch requested, neither of a cluster nor spread, is placed on the core that the placement
-/// chooses; false if that chooses none. There is a candidate.
+/// Places the launch's requested work-group, neither of a cluster nor spread, on the core that the placement chooses.
+/// Returns false if it chooses none. There is a candidate.
 bool place_as_requested(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
   if (core) place_on(state, unit, launch, *core, 1);

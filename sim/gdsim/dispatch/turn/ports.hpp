@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// The places in which dispatchers hold partially placed work-groups: the device's, common to all its dispatchers.
+/// Slots of partially placed work-groups. They are the device's, common to all its dispatchers.
 class Ports {
  public:
   explicit Ports(Limit limit) : limit_(limit) {}

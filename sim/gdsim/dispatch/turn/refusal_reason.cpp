@@ -3,7 +3,7 @@
 namespace gdsim {
 namespace {
 
-/// The core of the dispatcher that gives the reason why none takes a work-group of the launch; nothing: the launch may
+/// The core of the dispatcher that gives the reason why none takes a work-group of the launch; nullopt: the launch may
 /// only be with other dispatchers.
 std::optional<CoreId> core_of_reason(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
   const IndexSet& allowed = state.selections.of(launch);

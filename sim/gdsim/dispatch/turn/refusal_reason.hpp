@@ -4,9 +4,9 @@
 
 namespace gdsim {
 
-/// Why no core of the dispatcher takes the next work-group of the launch, or the rest of its spread one: seen on the
-/// core on which something was released last, if it is one of its cores and the launch may be there, else on the first
-/// where it may be. It is to be asked before what a core holds changes, or the reason is another one.
+/// Why no core of the dispatcher takes the next work-group of the launch, or the rest of its spread one. The core on
+/// which something was released last gives the reason, if it is the dispatcher's and the launch may be there; else the
+/// first core where the launch may be. Called before what a core holds changes: later, the reason is another one.
 WaitReason why_no_core(const DispatchState& state, const DispatchUnit& unit, LaunchId launch);
 
 }  // namespace gdsim

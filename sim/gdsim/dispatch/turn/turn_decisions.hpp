@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// What became of a launch in a turn.
+/// The outcome of a turn for a launch.
 enum class TurnVerdict : std::uint8_t {
   preparing,      ///< it was not named: it has begun, and its launch cost is not paid
   left_over,      ///< it was not named: all its work-groups have begun, and threads of them are not placed
@@ -24,7 +24,7 @@ enum class TurnVerdict : std::uint8_t {
   exhausted,      ///< it has no further work-group; threads of its last ones may not be placed
 };
 
-/// Such a launch, and the number of the dispatcher that answered, where one has.
+/// A launch with its verdict, and the number of the dispatcher that answered, if one did.
 struct TurnAnswer {
   LaunchId launch{};
   TurnVerdict verdict{};
@@ -33,14 +33,15 @@ struct TurnAnswer {
 
 /// What a dispatch turn has decided: a plain value, which does not say why.
 ///
-/// A whole turn has an answer for every launch that it names, in this order. An incremental turn names none: the only
-/// waiting launch is refused again, and `still_refusing` lists the cores that were evaluated, with their reasons.
+/// A whole turn has an answer for every launch that it names, in the order of naming. An incremental turn names none:
+/// the only waiting launch is refused again, and `still_refusing` lists the cores that were evaluated, with their
+/// reasons.
 struct TurnDecisions {
   std::vector<Grant> grants;
   std::vector<TurnAnswer> answers;
   bool is_incremental = false;
   std::vector<std::pair<CoreId, WaitReason>> still_refusing;  ///< cores that refuse after something was released there
-  std::vector<SimTime> next_turns;  ///< dispatchers are no longer busy, or launches are prepared; in no order
+  std::vector<SimTime> next_turns;  ///< when dispatchers are no longer busy, or launches are prepared; in no order
 
   void begin_turn() {
     grants.clear();

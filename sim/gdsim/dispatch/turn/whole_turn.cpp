@@ -27,14 +27,14 @@ void note_changes(DispatchState& state) {
   }
 }
 
-/// Launches that the chooser does not name, and that have something to be placed.
+/// Answers launches that the chooser does not name, and that have something to place.
 void answer_unnamed(DispatchState& state) {
   for (const LaunchId launch : state.begins.preparing()) state.decisions.answer(launch, TurnVerdict::preparing);
   std::erase_if(state.remainders, [&state](LaunchId launch) { return state.progress.is_fully_placed(launch); });
   for (const LaunchId launch : state.remainders) state.decisions.answer(launch, TurnVerdict::left_over);
 }
 
-/// A launch has no further work-group to be placed; threads of its last ones may still be. It is named no more.
+/// The launch has no further work-group to place; threads of its last ones may be left. It is not named any more.
 void dismiss(DispatchState& state, LaunchId launch) {
   const bool filled = state.progress.is_fully_placed(launch);
   if (state.chooser->exhausted(launch, filled) && !filled) state.remainders.push_back(launch);
@@ -45,7 +45,7 @@ MayBegin may_begin(const DispatchState& state) {
   return !max || state.begins.count() < *max ? MayBegin::yes : MayBegin::no;
 }
 
-/// The next that has a work-group to place, and may.
+/// The next launch that has a work-group to place, and may.
 std::optional<LaunchId> next_launch(DispatchState& state) {
   while (const auto launch = state.chooser->next(may_begin(state))) {
     if (state.progress.has_next(*launch)) return launch;
@@ -55,8 +55,8 @@ std::optional<LaunchId> next_launch(DispatchState& state) {
   return std::nullopt;
 }
 
-/// Where `launch_cost` is set, a launch that is named begins, and its work-groups can be placed when that is paid.
-/// False if it is not: then the launch is answered.
+/// With `launch_cost`, a launch that is named begins, and its work-groups can be placed when the cost is paid. Returns
+/// false if it is not paid: then the launch is answered.
 bool is_prepared(DispatchState& state, LaunchId launch) {
   if (!state.begins.has_begun(launch)) {
     state.begins.begin(launch, state.now);
@@ -102,8 +102,8 @@ void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
   }
 }
 
-/// First the partial work-groups of the dispatcher, then new ones, until it is busy or nothing more fits. True if it
-/// placed something.
+/// Places first the dispatcher's partial work-groups, then new ones, until it is busy or nothing more fits. Returns
+/// true if it placed something.
 bool visit_unit(DispatchState& state, DispatchUnit& unit) {
   const std::size_t before = state.decisions.grants.size();
   state.chooser->begin_turn();

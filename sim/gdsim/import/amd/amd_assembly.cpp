@@ -33,7 +33,7 @@ void add_metadata(const SourceText& metadata, CompiledFile& file) {
   for (CompiledKernel& kernel : read_amd_metadata(*root, refuse)) file.kernels.push_back(std::move(kernel));
 }
 
-/// In which mode work-groups run: a directive among those that describe a kernel, not part of its metadata.
+/// The mode of work-groups: a directive that describes a kernel, but is not part of its metadata.
 class WorkGroupModes {
  public:
   void take(std::string_view directive) {
@@ -68,7 +68,7 @@ CompiledFile read_amd_assembly(const SourceText& text) {
     return file;
   }
   TextLines lines(text);
-  std::string metadata;  // with an empty line for each before it, so that problems have their places in the file
+  std::string metadata;  // with an empty line for each line before it, so that problems have their places in the file
   std::uint32_t first = 0;
   WorkGroupModes modes;
   while (const auto line = lines.next()) {

@@ -5,13 +5,13 @@
 namespace gdsim {
 namespace {
 
-/// `gfx90a:xnack-` of `amdgcn-amd-amdhsa--gfx90a:xnack-`.
+/// `gfx90a:xnack-` for `amdgcn-amd-amdhsa--gfx90a:xnack-`.
 std::string target_in(const std::string& triple) {
   const std::size_t begin = triple.rfind("gfx");
   return begin == std::string::npos ? triple : triple.substr(begin);
 }
 
-/// Where both kinds of registers come from one file, `.vgpr_count` is their sum, the first part of it aligned.
+/// True if both kinds of registers come from one file: then `.vgpr_count` is their sum, with its first part aligned.
 bool has_unified_registers(std::string_view target) {
   return target.starts_with("gfx90a") || target.starts_with("gfx94") || target.starts_with("gfx95");
 }
@@ -19,7 +19,7 @@ bool has_unified_registers(std::string_view target) {
 void read_registers(const MetadataValues& values, const std::string& target, const RefuseMetadata& refuse,
                     CompiledKernel& kernel) {
   const auto all = static_cast<std::uint32_t>(values.require_whole(".vgpr_count", "a kernel"));
-  static_cast<void>(values.whole32(".vgpr_count"));  // refuses what no register file holds
+  static_cast<void>(values.whole32(".vgpr_count"));  // refuses counts that no register file holds
   const auto accumulation = values.whole32(".agpr_count");
   kernel.registers = all;
   if (!accumulation || *accumulation == 0) return;

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// The kernels of AMD's metadata from code object version 3 on (`amdhsa.kernels`), whichever way it is written down.
+/// The kernels of AMD's metadata from code object version 3 on (`amdhsa.kernels`), in either notation.
 std::vector<CompiledKernel> read_amd_metadata(const YamlNode& root, const RefuseMetadata& refuse);
 
 }  // namespace gdsim

@@ -11,7 +11,7 @@ namespace {
 
 constexpr std::uint64_t kEntryBytes = 24;  // without the name
 
-/// One bundle that begins where `bytes` does; offsets in it count from there.
+/// Reads one bundle that begins where `bytes` does; its offsets count from there.
 void read_bundle(const ByteView& bytes, std::vector<BundleEntry>& entries) {
   std::uint64_t at = kBundleMagic.size();
   const std::uint64_t count = bytes.u64(at);
@@ -29,7 +29,7 @@ void read_bundle(const ByteView& bytes, std::vector<BundleEntry>& entries) {
   }
 }
 
-/// Where a compressed bundle lies, and how long it becomes.
+/// The position of a compressed bundle, and its uncompressed size.
 struct PackedBundle {
   ByteView content;
   std::uint64_t unpacked = 0;
@@ -47,10 +47,10 @@ PackedBundle packed_at(const ByteView& bytes, std::uint64_t at) {
                "with --no-offload-compress");
   const std::uint64_t width = version == 3 ? 8 : 4;
   const auto number = [&](std::uint64_t place) { return width == 8 ? bytes.u64(place) : bytes.u32(place); };
-  // Version 1 does not say how long it is: it ends with the file.
+  // Version 1 does not give the size of the bundle: it ends with the file.
   const std::uint64_t sizes = at + 8 + (version == 1 ? 0 : width);
   const std::uint64_t length = version == 1 ? bytes.size() - at : number(at + 8);
-  const std::uint64_t header = sizes + width + 8 - at;  // a hash stands behind the sizes
+  const std::uint64_t header = sizes + width + 8 - at;  // a hash comes after the sizes
   if (length < header) bytes.fail(at + 8, fmt::format("a compressed bundle of {} bytes in all", length));
   return {bytes.part(at + header, length - header, "a compressed bundle"), number(sizes), at + length};
 }

@@ -8,7 +8,7 @@
 namespace gdsim {
 
 inline constexpr std::string_view kBundleMagic = "__CLANG_OFFLOAD_BUNDLE__";
-/// The same, compressed.
+/// The same for compressed bundles.
 inline constexpr std::string_view kPackedBundleMagic = "CCOB";
 
 /// One entry of a bundle that clang made.
@@ -17,10 +17,10 @@ struct BundleEntry {
   ByteView content;
 };
 
-/// The entries of one bundle, or of several one behind the other, that are not empty. Throws InputError.
+/// The entries that are not empty of one bundle, or of several, one after the other. Throws InputError.
 std::vector<BundleEntry> read_bundles(const ByteView& bytes);
 
-/// What compressed bundles hold, one behind the other: each a bundle. Throws InputError.
+/// The contents of compressed bundles, one after the other, each of which is a bundle. Throws InputError.
 std::vector<std::string> unpacked_bundles(const ByteView& bytes);
 
 }  // namespace gdsim

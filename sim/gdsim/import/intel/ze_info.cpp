@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// Buffers of each thread: what spilled registers take of them.
+/// Reads the buffers of each thread, and the part of them that spilled registers take.
 void read_thread_buffers(const YamlNode& kernel, const RefuseMetadata& refuse, CompiledKernel& read) {
   const YamlNode* buffers = kernel.find("per_thread_memory_buffers");
   if (buffers == nullptr) return;
@@ -32,9 +32,9 @@ CompiledKernel read_ze_kernel(const YamlNode& node, const RefuseMetadata& refuse
   const MetadataValues values(*environment, refuse);
   kernel.sub_group = static_cast<std::uint32_t>(values.require_whole("simd_size", "execution_env"));
   kernel.grf_count = static_cast<std::uint32_t>(values.require_whole("grf_count", "execution_env"));
-  static_cast<void>(values.whole32("simd_size"));  // refuses what no thread has
+  static_cast<void>(values.whole32("simd_size"));  // refuses sizes that no thread has
   static_cast<void>(values.whole32("grf_count"));
-  // The format's own defaults.
+  // Defaults of the format.
   kernel.barriers = values.whole32("barrier_count").value_or(0);
   kernel.static_slm = values.whole("slm_size").value_or(0);
   kernel.required_group = values.extent("required_work_group_size");

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint32_t kProductConfig = 6;  // NT_INTELGT_PRODUCT_CONFIG
 constexpr std::uint32_t kZeInfoType = 0xff000011;
 
-/// An IP version, as in `12.60.7`, and the model of the family that has it.
+/// An IP version, as in `12.60.7`, and the model of its family.
 struct IpFamily {
   std::uint32_t architecture;
   std::uint32_t first_release;
@@ -19,7 +19,7 @@ struct IpFamily {
   std::string_view model;
 };
 
-/// Architectures and releases as `ocloc ids` and Intel's list of AOT targets have them.
+/// Architectures and releases as in `ocloc ids` and Intel's list of AOT targets.
 constexpr std::array<IpFamily, 10> kFamilies{{{9, 0, 63, "gen9"},
                                               {11, 0, 63, "gen11"},
                                               {12, 0, 4, "gen12"},

@@ -7,10 +7,10 @@
 
 namespace gdsim {
 
-/// Whether the file is Intel's machine code in the format zebin.
+/// True if the file is Intel's machine code in the format zebin.
 bool is_zebin(const ElfFile& elf);
 
-/// The kernels of a zebin, by its `.ze_info`; the product, where a note names one. Throws InputError.
+/// The kernels of a zebin, from its `.ze_info`, with the product if a note names one. Throws InputError.
 std::vector<CompiledKernel> read_zebin(const ElfFile& elf);
 
 }  // namespace gdsim

@@ -21,7 +21,7 @@ constexpr std::uint64_t kSymbolBytes = 24;
 constexpr std::uint64_t kReservedShared = 1024;  // of every work-group, from sm_90 on; device models add it themselves
 constexpr std::uint32_t kFirstWithReserve = 90;
 
-/// How an attribute of `.nv.info` holds its value.
+/// The format of the value of an attribute in `.nv.info`.
 enum class InfoFormat : std::uint8_t { none = 1, byte = 2, half = 3, sized = 4 };
 
 enum class InfoKind : std::uint8_t {
@@ -84,8 +84,8 @@ class CubinReader {
   }
 
  private:
-  /// What the compiler leaves to the linker has shared memory in sections of a type of its own, or none. Code that was
-  /// assembled by hand, as in NVIDIA's libraries, is relocatable, too, and complete.
+  /// Code that the compiler leaves to the linker has shared memory in sections of a type of its own, or none.
+  /// Hand-assembled code, as in NVIDIA's libraries, is relocatable, too, and complete.
   bool is_to_be_linked() const {
     if (elf_.type() != kRelocatable) return false;
     return std::none_of(elf_.sections().begin(), elf_.sections().end(), [](const ElfSection& section) {
@@ -93,7 +93,7 @@ class CubinReader {
     });
   }
 
-  /// Up to 8.9, registers stand beside the code, too; code that was assembled by hand has them there alone.
+  /// Up to 8.9, registers are stored beside the code, too; hand-assembled code has them only there.
   void complete(CompiledKernel& kernel, std::uint32_t code_info) const {
     if (kernel.registers) return;
     constexpr std::uint32_t bits = 24;
@@ -102,7 +102,7 @@ class CubinReader {
     kernel.registers = registers;
   }
 
-  /// The symbols of kernels: functions that are called have none of this mark (STO_CUDA_ENTRY).
+  /// Finds the symbols of kernels: functions that are called lack their mark (STO_CUDA_ENTRY).
   void find_entries() {
     constexpr std::uint8_t entry = 0x10;
     for (const ElfSection& section : elf_.sections()) {
@@ -145,7 +145,7 @@ class CubinReader {
     kernel.vendor = GpuVendor::nvidia;
     kernel.target = fmt::format("sm_{}", sm_);
     kernel.sub_group = 32;
-    // The compiler leaves out attribute and section where a kernel has none; hand-assembled code leaves out more.
+    // The compiler omits attribute and section for a kernel without barriers; hand-assembled code omits more.
     if (elf_.type() != kRelocatable) kernel.barriers = 0;
     kernel.static_slm = 0;
     for_each_attribute(section.content, [&](const InfoAttribute& attribute) {
@@ -170,7 +170,7 @@ class CubinReader {
     return extent[0] * extent[1] * extent[2];
   }
 
-  /// The table that the section names, or, where it names none, the only one.
+  /// The table that the section names, or the only table if it names none.
   const ElfSection& symbols_of(const ElfSection& section) const {
     const ElfSection* symbols = section.link == 0 ? elf_.find(".symtab") : nullptr;
     if (symbols == nullptr) symbols = &elf_.at(section.link, section.content, "the table of symbols");
@@ -179,7 +179,7 @@ class CubinReader {
     return *symbols;
   }
 
-  /// Attributes that name their function by its symbol.
+  /// Reads attributes that name their function by its symbol.
   void read_common(const ElfSection& section) {
     const ElfSection& symbols = symbols_of(section);
     const ByteView names = elf_.at(symbols.link, symbols.content, "the names of symbols").content;
@@ -194,7 +194,7 @@ class CubinReader {
       if (found == by_symbol_.end()) return;
       CompiledKernel& kernel = file_.kernels[found->second];
       if (attribute.kind == InfoKind::registers) kernel.registers = value;
-      // The stack of a kernel with all that it calls, where it is known, is never less than its own frame.
+      // The stack of a kernel with all its callees, where it is known, is never less than its own frame.
       if (attribute.kind == InfoKind::frame_size && !kernel.stack) kernel.stack = value;
       if (attribute.kind == InfoKind::min_stack_size) kernel.stack = value;
     });
@@ -203,9 +203,9 @@ class CubinReader {
   const ElfFile& elf_;
   std::uint32_t sm_ = 0;
   CompiledFile file_;
-  std::vector<std::uint32_t> code_info_;               ///< by kernel: `sh_info` of its code
-  std::set<std::string_view> entries_;                 ///< names of the file
-  std::map<std::string_view, std::size_t> by_symbol_;  ///< names of the file
+  std::vector<std::uint32_t> code_info_;               ///< by kernel: `sh_info` of its code section
+  std::set<std::string_view> entries_;                 ///< views of names in the file
+  std::map<std::string_view, std::size_t> by_symbol_;  ///< views of names in the file
 };
 
 }  // namespace

@@ -6,10 +6,10 @@
 namespace gdsim {
 
 /// The kernels of NVIDIA's machine code for one architecture: registers, stack and barriers of `.nv.info`, static
-/// shared memory of `.nv.shared`. Code that is to be linked yet (-rdc=true) is noted and left out: what it uses is
-/// known when all that it calls is. Throws InputError.
+/// shared memory of `.nv.shared`. Code that is still to be linked (-rdc=true) is noted and left out: its resources are
+/// known only with those of its callees. Throws InputError.
 ///
-/// Attributes as `ptxas` of CUDA 11 to 13 writes them, found by comparing its files with what it prints.
+/// Attributes as written by `ptxas` of CUDA 11 to 13, found by comparing its files with its printed output.
 CompiledFile read_cubin(const ElfFile& elf);
 
 }  // namespace gdsim

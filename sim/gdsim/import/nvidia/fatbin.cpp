@@ -16,14 +16,14 @@ constexpr std::uint16_t kLinkTime = 8;
 constexpr std::uint64_t kIsLz4 = 0x2000;
 constexpr std::uint64_t kIsZstd = 0x8000;
 
-/// An element of a container: what it is, and its bytes.
+/// An element of a container: its kind, and its bytes.
 struct FatbinElement {
   std::uint16_t kind = 0;
   std::uint32_t sm = 0;
   std::uint64_t flags = 0;
   std::uint64_t unpacked = 0;  ///< bytes when decompressed
-  ByteView content;            ///< without the padding behind it, if it is compressed
-  std::uint64_t end = 0;       ///< where the next element begins
+  ByteView content;            ///< without the padding after it, if it is compressed
+  std::uint64_t end = 0;       ///< the position of the next element
 };
 
 FatbinElement element_at(const ByteView& elements, std::uint64_t at) {
@@ -76,7 +76,7 @@ void read_element(const FatbinElement& element, std::size_t number, CompiledFile
   }
   const std::string bytes = (element.flags & kIsLz4) != 0 ? decompress_lz4(element.content, element.unpacked)
                                                           : decompress_zstd(element.content, element.unpacked);
-  // Offsets within what was decompressed are those of no file.
+  // Offsets in decompressed data belong to no file.
   const std::string name = fmt::format("{} ({}, decompressed)", element.content.file(), origin);
   add_cubin(ByteView(bytes, name), origin, file);
 }

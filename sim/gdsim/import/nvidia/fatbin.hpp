@@ -5,10 +5,10 @@
 
 namespace gdsim {
 
-/// NVIDIA's container of machine code for several architectures begins so.
+/// The first bytes of NVIDIA's container of machine code for several architectures.
 inline constexpr std::string_view kFatbinMagic = "\x50\xed\x55\xba";
 
-/// The kernels of all cubins in one or several containers, one behind the other, compressed or not. PTX is noted, and
+/// The kernels of all cubins in one or several containers, one after the other, compressed or not. PTX is noted, and
 /// has no registers yet. Throws InputError.
 CompiledFile read_fatbins(const ByteView& bytes);
 

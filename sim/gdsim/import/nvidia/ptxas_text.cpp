@@ -54,7 +54,7 @@ class PtxasReader {
     open_ = std::move(kernel);
   }
 
-  /// A kernel's own frame; functions that it calls have frames of their own.
+  /// Reads the kernel's own frame; functions that it calls have frames of their own.
   void take_frame(std::string_view line) {
     if (!open_ || described_ != open_->symbol) return;
     const auto stack = number_before(line, " bytes stack frame");
@@ -74,7 +74,7 @@ class PtxasReader {
     if (!registers || *registers > most)
       lines_.fail("this line of ptxas is cut off: the number of registers is needed");
     open_->registers = static_cast<std::uint32_t>(*registers);
-    open_->static_slm = number_before(line, " bytes smem").value_or(0);  // left out where there is none
+    open_->static_slm = number_before(line, " bytes smem").value_or(0);  // left out if there is none
     // ptxas before CUDA 12.4 prints no barriers at all.
     if (const auto barriers = number_before(line, " barriers"); barriers && *barriers <= most)
       open_->barriers = static_cast<std::uint32_t>(*barriers);
@@ -92,8 +92,8 @@ class PtxasReader {
 
   TextLines lines_;
   CompiledFile file_;
-  std::optional<CompiledKernel> open_;  ///< whose registers were not reported yet
-  std::string described_;               ///< the function whose properties follow
+  std::optional<CompiledKernel> open_;  ///< its registers were not reported yet
+  std::string described_;               ///< the function to which the next properties belong
 };
 
 }  // namespace

@@ -5,11 +5,11 @@
 
 namespace gdsim {
 
-/// Whether `ptxas -v` wrote some of this, perhaps within the log of a build.
+/// True if `ptxas -v` wrote some of this, perhaps within the log of a build.
 bool is_ptxas_text(const SourceText& text);
 
-/// The kernels that `ptxas -v`, or `nvcc -Xptxas -v`, reports; all other lines are passed over. Throws InputError with
-/// the line at fault: a report without registers, or one that is cut off.
+/// The kernels that `ptxas -v`, or `nvcc -Xptxas -v`, reports; all other lines are skipped. Throws InputError with the
+/// line at fault: a report without registers, or one that is cut off.
 CompiledFile read_ptxas_text(const SourceText& text);
 
 }  // namespace gdsim

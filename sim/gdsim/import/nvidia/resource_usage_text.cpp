@@ -29,7 +29,7 @@ CompiledKernel kernel_of_usage(const std::string& symbol, const std::string& tar
     lines.fail("REG:, STACK: and SHARED: with their numbers are needed of the kernel " + symbol);
   kernel.registers = static_cast<std::uint32_t>(*registers);
   kernel.stack = stack;
-  // It is the size of the section, as it stands in a cubin.
+  // The value is the size of the section, as in a cubin.
   kernel.slm_may_hold_reserve = true;
   return kernel;
 }

@@ -11,7 +11,7 @@ constexpr std::uint64_t kWordBytes = 4;
 
 bool is_active(std::uint32_t active, std::uint32_t lane) { return ((active >> lane) & 1) != 0; }
 
-/// Each active lane has the address of its partner, if that is active.
+/// True if each active lane has the same address as its partner, unless the partner is inactive.
 bool are_pairs(const LaneValues& addresses, std::uint32_t active, std::uint32_t distance) {
   for (std::uint32_t lane = 0; lane < kLanes; ++lane)
     if (is_active(active, lane) && is_active(active, lane ^ distance) &&
@@ -20,7 +20,7 @@ bool are_pairs(const LaneValues& addresses, std::uint32_t active, std::uint32_t 
   return true;
 }
 
-/// Of the lanes from `begin` to `end`: the largest number of different words of one bank.
+/// The maximum, over banks, of different words that the lanes from `begin` to `end` request from one bank.
 std::uint32_t cycles_of_part(const LaneValues& addresses, std::uint32_t active, std::uint32_t bytes,
                              std::uint32_t begin, std::uint32_t end) {
   std::array<std::uint64_t, kLanes * 4> words{};

@@ -20,7 +20,7 @@ bool is_even(const Items& items) {
   return fewest->second == largest->second;
 }
 
-/// What of the instruction no step can say, by one work-group alone; empty: nothing.
+/// Why no step can describe the instruction, judged by one work-group; empty: a step can.
 std::string reason_of_group(const AccessCounts& counts) {
   if (counts.lanes != counts.requests * kLanes)
     return fmt::format("is executed by {} work-items in {} requests, and a step `atomic` is one of all {} of a warp",
@@ -30,7 +30,7 @@ std::string reason_of_group(const AccessCounts& counts) {
   return {};
 }
 
-/// Whole work-groups of the middle of the grid.
+/// Executes whole work-groups of the middle of the grid.
 BlockLog followed(const PreparedKernel& kernel, const PtxLaunch& launch, std::uint64_t groups,
                   UnresolvedInputs& unresolved) {
   BlockLog log(kernel, widths_in_ptx(kernel), 0, ~std::uint64_t{0});

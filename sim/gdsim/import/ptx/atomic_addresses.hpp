@@ -11,16 +11,16 @@
 
 namespace gdsim {
 
-/// What a step `atomic` says of an instruction: all lanes of a warp take part, and go evenly to so many addresses.
+/// A step `atomic` for an instruction: all lanes of a warp take part, spread evenly over `count` addresses.
 struct AtomicAddresses {
   std::uint64_t count = 0;  ///< in shared memory: of a request; in global memory: of the work-groups resident at once
-  std::string origin;       ///< how that is known
-  std::string reason;       ///< unless empty, no step can say what the instruction does
+  std::string origin;       ///< how the count is known
+  std::string reason;       ///< unless empty, why no step can describe the instruction
 };
 
-/// By instruction. `log`: of one work-group, executed whole. Of global memory, whole work-groups of a wave of
+/// By instruction. `log` is that of one work-group, executed whole. For global memory, whole work-groups of a wave of
 /// `resident` ones are executed, within kMaxAtomicInstructions: either all access the same addresses, or each its own;
-/// what lies between is a reason.
+/// anything in between is a reason.
 std::map<std::uint32_t, AtomicAddresses> atomic_addresses(const PreparedKernel& kernel, const PtxLaunch& launch,
                                                           const BlockLog& log, std::uint64_t resident,
                                                           UnresolvedInputs& unresolved);

@@ -67,7 +67,7 @@ void BlockLog::on_block(std::uint32_t block) {
   *kernel_.budget -= executed;
 }
 
-/// At the head of the loop that is being executed.
+/// Throws InputError at the head of the loop that is being executed.
 void BlockLog::refuse_to_go_on(std::uint32_t block, const std::string& why) const {
   const FlowGraph& flow = kernel_.flow;
   if (flow.blocks[block].loop) block = flow.loops[*flow.blocks[block].loop].head;

@@ -14,7 +14,7 @@
 
 namespace gdsim {
 
-/// What requests of one instruction have touched, over all warps that executed it.
+/// Totals of the requests of one instruction, over all warps that executed it.
 struct AccessCounts {
   std::uint64_t requests = 0;            ///< of warps
   std::uint64_t lanes = 0;               ///< work-items that took part
@@ -22,15 +22,15 @@ struct AccessCounts {
   std::uint64_t lines = 0;               ///< of 128 bytes
   std::uint64_t bank_cycles = 0;         ///< of shared memory
   std::uint64_t missed = 0;              ///< sectors that L1 did not hold; of stores all
-  std::uint64_t whole = 0;               ///< of a store: sectors of which a request writes all bytes
+  std::uint64_t whole = 0;               ///< of a store: sectors that a request writes completely
   std::uint64_t distinct_addresses = 0;  ///< of atomic accesses: the sum over requests
   std::uint32_t max_sectors = 0;
-  std::uint64_t low_bits = 0;       ///< all addresses, or-ed: what they are a multiple of
-  bool is_gathered = false;         ///< its addresses depend on data: `--gather` says what it touches
-  bool is_shared = false;           ///< as addresses show
-  std::uint32_t max_addresses = 0;  ///< of an atomic request: different ones
+  std::uint64_t low_bits = 0;       ///< all addresses, or-ed: shows their alignment
+  bool is_gathered = false;         ///< its addresses depend on data: `--gather` gives its sectors
+  bool is_shared = false;           ///< its addresses are in shared memory
+  std::uint32_t max_addresses = 0;  ///< of an atomic request: number of different addresses
   std::uint32_t min_addresses = ~std::uint32_t{0};
-  std::uint32_t max_same = 0;  ///< work-items of a request at one of them
+  std::uint32_t max_same = 0;  ///< work-items of a request at one address
 
   void add(const AccessCounts& other);
 };
@@ -40,7 +40,7 @@ struct LoopCounts {
   std::uint64_t iterations = 0;
 };
 
-/// What warps have executed.
+/// Counts of executed blocks and accesses.
 struct ExecutionCounts {
   std::vector<std::uint64_t> executions;  ///< by block: of warps
   std::vector<AccessCounts> accesses;     ///< by instruction
@@ -51,32 +51,32 @@ struct ExecutionCounts {
   void add(const ExecutionCounts& other);
 };
 
-/// How wide accesses are where machine code joins several instructions: 0: another instruction has done it.
+/// By instruction, the width of its accesses if machine code joins several instructions; 0: joined to another one.
 using AccessWidths = std::vector<std::uint32_t>;
 
-/// Counts what warps of work-groups execute, in all.
+/// Counts the executions of warps of work-groups.
 class BlockLog : public ExecutionCounts {
  public:
-  /// `l1_sectors`: what L1 holds of one work-group. `max_instructions`: of warps, over all. More of them, or more than
-  /// the kernel's budget has left, throw InputError.
+  /// `l1_sectors` is the capacity of L1 for one work-group, `max_instructions` the maximum of instructions of all
+  /// warps. Exceeding it, or the rest of the kernel's budget, throws InputError.
   BlockLog(const PreparedKernel& kernel, AccessWidths widths, std::size_t l1_sectors, std::uint64_t max_instructions);
 
   void on_block(std::uint32_t block);
   void on_iteration(std::uint32_t loop, bool is_first);
   void on_access(std::uint32_t instruction, const LaneValues& addresses, std::uint32_t active);
-  /// A request whose addresses are not known touches so many sectors.
+  /// Logs a request with unknown addresses, which touches `sectors` sectors.
   void on_gather(std::uint32_t instruction, std::uint32_t active, std::uint32_t sectors);
-  /// The next work-group finds an empty L1.
+  /// Begins the next work-group, with an empty L1.
   void begin_group() { l1_ = SectorCache(l1_sectors_); }
-  /// What follows is of this warp of a work-group.
+  /// The following entries belong to this warp of a work-group.
   void begin_warp(std::size_t warp);
 
-  /// That of the kernel, which is used up by what is logged.
+  /// The kernel's budget, which logged instructions use up.
   const std::shared_ptr<std::uint64_t>& budget() const { return kernel_.budget; }
 
   std::uint64_t instructions = 0;
-  /// Sectors that loads ask L2 for, or stores send there, if they are kept: how many, and each once. At most kMaxKept
-  /// of each; what follows is not counted.
+  /// Sectors that loads request from L2, or stores send there, if they are kept: their number, and each sector once. At
+  /// most kMaxKept of each; later ones are not counted.
   struct KeptSectors {
     std::uint64_t count = 0;
     std::unordered_set<std::uint64_t> distinct;

@@ -9,12 +9,12 @@
 
 namespace gdsim {
 
-/// Executes a work-group: its warps go on in turn, a basic block each, and wait for each other at barriers.
-/// `max_turns`: each warp executes no more basic blocks than that; what follows is left out.
+/// Executes a work-group: its warps take turns, one basic block each, and wait for each other at barriers. Each warp
+/// executes at most `max_turns` basic blocks; the rest is left out.
 void run_group(const PreparedKernel& kernel, const PtxLaunch& launch, const std::array<std::uint64_t, 3>& group,
                BlockLog& log, UnresolvedInputs& unresolved, std::uint64_t max_turns = ~std::uint64_t{0});
 
-/// The position of a work-group, by its number; x runs fastest.
+/// The position of a work-group with this number; x runs fastest.
 std::array<std::uint64_t, 3> position_of(const PtxLaunch& launch, std::uint64_t group);
 
 }  // namespace gdsim

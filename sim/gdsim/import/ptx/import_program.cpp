@@ -15,8 +15,8 @@
 namespace gdsim {
 namespace {
 
-/// What of the unified cache is not set aside for shared memory, for one of the resident work-groups. ASSUMED: the
-/// driver sets the smallest share aside in which they fit.
+/// The share of one resident work-group in the part of the unified cache that is not shared memory. ASSUMED: the driver
+/// sets aside the smallest amount of shared memory in which the work-groups fit.
 std::uint64_t l1_of_group(const ProgramPlace& place, ImportedProgram& program) {
   const auto unified = unified_cache_of(place.family);
   if (!unified) {
@@ -43,7 +43,7 @@ std::string extent_text(const std::array<std::uint64_t, 3>& extent) {
   return fmt::format("{},{},{}", extent[0], extent[1], extent[2]);
 }
 
-/// How the kernel was launched, and what its user said of what depends on data.
+/// Adds how the kernel was launched, and the options for behaviour that depends on data.
 void add_launch(const PtxLaunch& launch, ImportedProgram& program) {
   std::string text =
       fmt::format("launched with --grid {} --block {}", extent_text(launch.grid), extent_text(launch.block));
@@ -77,7 +77,7 @@ void add_missing_of_device(const KernelProfile& profile, const DeviceSpec& devic
   }
 }
 
-/// No step stands for a fence, and what it waits for is not known.
+/// Notes that no step stands for a fence, since it is not known what it waits for.
 void add_fences(const KernelProfile& profile, ImportedProgram& program) {
   constexpr std::size_t max_listed = 8;
   const auto& instructions = profile.kernel->kernel->instructions;

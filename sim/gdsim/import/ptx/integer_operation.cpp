@@ -53,7 +53,7 @@ bool is_integer(std::string_view type) {
 
 unsigned bits_of(std::string_view type) { return type == "pred" ? 1 : static_cast<unsigned>(8 * bytes_of_type(type)); }
 
-/// `f` of operands that were extended from the operation's bits.
+/// Applies `f` to operands extended from the operation's bits.
 template <class Function>
 void for_lanes(const std::array<const LaneValues*, 4>& in, LaneValues& out, Function f) {
   const LaneValues none;
@@ -135,7 +135,7 @@ std::uint64_t reversed(std::uint64_t value, unsigned bits) {
   return result;
 }
 
-/// Of a division by 0 nothing is known; of the smallest number by -1, what the hardware's negation gives.
+/// A division by 0 gives an unknown value; the smallest number divided by -1 gives the hardware's negation.
 void divide(const IntegerOperation& op, const std::array<const LaneValues*, 4>& in, LaneValues& out) {
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
     const std::uint64_t a = cut(in[0]->bits[lane], op.bits);
@@ -257,7 +257,7 @@ bool set_compare(const PtxInstruction& instruction, IntegerOperation& op) {
   return is_found;
 }
 
-/// The type from which `cvt` converts and that to which it does: both are at the end.
+/// Sets the source and destination types of `cvt`, which are the last two parts of the opcode.
 bool set_conversion(const PtxInstruction& instruction, IntegerOperation& op) {
   const std::string_view from = instruction.last_part();
   const std::string_view rest =

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// An instruction that computes with integers or predicates: all that addresses, branches and trip counts are made of.
+/// An instruction on integers or predicates: addresses, branches and trip counts consist of these.
 struct IntegerOperation {
   enum class Code : std::uint8_t {
     move,
@@ -49,24 +49,23 @@ struct IntegerOperation {
   Code code{};
   unsigned bits = 32;  ///< of the operands; 1: predicates
   bool is_signed = false;
-  unsigned result_bits = 32;  ///< of what is written
+  unsigned result_bits = 32;  ///< of the result
   Part part = Part::low;
   Compare compare{};
   Combine combine{};
   bool wraps = false;    ///< `shf.wrap`
-  bool is_relu = false;  ///< `max.relu`: what is negative becomes 0
+  bool is_relu = false;  ///< `max.relu`: negative values become 0
   bool extends = false;  ///< `cvt.s8`: the sign fills the register, whatever its width
 };
 
-/// Nothing: the instruction is none of these, and what it writes is unknown.
+/// Nothing if the instruction is not one of these: then its result is unknown.
 std::optional<IntegerOperation> integer_operation_of(const PtxInstruction& instruction);
 
-/// The operation has so many operands.
+/// True if the operation has `count` operands.
 bool takes(const IntegerOperation& operation, std::size_t count);
 
-/// What the operation makes of its operands, lane by lane, as far as they are known. Operands that it does not have are
-/// null. A division by 0 gives an unknown value. `unknown_from`: the instruction, should it be the first to lose a
-/// value.
+/// The result of the operation, lane by lane, as far as its operands are known. Absent operands are null. A division by
+/// 0 gives an unknown value. `unknown_from` is the instruction, in case it is the first to lose a value.
 LaneValues evaluate(const IntegerOperation& operation, const std::array<const LaneValues*, 4>& operands,
                     std::uint32_t unknown_from);
 

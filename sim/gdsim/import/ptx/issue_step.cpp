@@ -16,12 +16,12 @@ using Lines = std::vector<std::string>;
 Lines accesses_of(const PtxSegment& segment, std::uint64_t per, const KernelProfile& profile) {
   Lines items;
   std::uint64_t all = 0;
-  std::uint64_t listed = 0;  // lines so far
+  std::uint64_t listed = 0;  // lines listed so far
   for (const SegmentAccess& access : segment.accesses) {
     all += access.lines;
     const std::uint64_t lines = mean(all, per) - listed;
     listed += lines;
-    if (lines == 0) continue;  // so few threads do it that it is nothing for one
+    if (lines == 0) continue;  // too few threads do it to count for one thread
     const PtxInstruction& at = profile.kernel->kernel->instructions[access.instruction];
     std::string item = fmt::format("source_line: {}, instruction: {}", at.line, printable(at.opcode));
     if (const std::uint64_t requests = mean_of_some(access.requests, per); requests > 1)
@@ -37,7 +37,7 @@ Lines accesses_of(const PtxSegment& segment, std::uint64_t per, const KernelProf
   return items;
 }
 
-/// `fp32: 4`, each kind that the segment issues.
+/// `fp32: 4` for each kind that the segment issues.
 Lines kinds_of(const PtxSegment& segment, std::uint64_t per, const DeviceSpec& device) {
   Lines kinds;
   for (std::size_t i = 0; i < kIssueKinds.size(); ++i) {

@@ -10,15 +10,15 @@
 
 namespace gdsim {
 
-/// Of which warps a step is, and where it stands.
+/// The warps to which a step belongs, and its lines.
 struct StepPlace {
   std::uint64_t per = 1;  ///< executions of it that the segment counts together
   std::string lines;      ///< `lines 75-96`
 };
 
-/// The step `issue` of what a segment issues, as lines of YAML; none: it issues nothing. It is one step, so that what
-/// is issued and what L1 and shared memory serve overlap, as in a warp that does both in turn. On a device with `l1`,
-/// it lists accesses with their lines, which add up to those of the segment; on others, cycles of L1 stand as so many
+/// The step `issue` for the instructions of a segment, as lines of YAML; none if it issues nothing. It is one step, so
+/// that issuing overlaps with L1 and shared memory, as in a warp that alternates between them. On a device with `l1`,
+/// it lists accesses with their lines, which add up to those of the segment; on others, cycles of L1 are expressed as
 /// `load_store` instructions.
 std::vector<std::string> issue_step(const PtxSegment& segment, const StepPlace& place, const KernelProfile& profile,
                                     const DeviceSpec& device);

@@ -9,7 +9,7 @@ namespace {
 /// Loads of one size from one register: offset, instruction.
 using Candidates = std::map<std::uint64_t, std::uint32_t>;
 
-/// Joins the load at `first` with those behind it, if all are there and it is aligned.
+/// Joins the load at `first` with the following ones, if all are there and it is aligned.
 bool join(Candidates& loads, Candidates::iterator first, std::uint32_t bytes, std::uint32_t wide, const BlockLog& log,
           AccessWidths& widths) {
   constexpr std::uint32_t most = 4;  // values of a vector

@@ -11,7 +11,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kMaxFollowedGroups = 256;
-constexpr std::uint64_t kFollowedInstructions = 4'000'000;  ///< of warps, of all groups of the wave together
+constexpr std::uint64_t kFollowedInstructions = 4'000'000;  ///< of warps, summed over all groups of the wave
 constexpr std::uint64_t kMinTurns = 12;
 
 std::shared_ptr<BlockLog> executed(const PreparedKernel& kernel, const AccessWidths& widths,
@@ -29,8 +29,8 @@ std::uint64_t middle_of(const PtxLaunch& launch) {
   return grid[0] / 2 + grid[0] * (grid[1] / 2 + grid[1] * (grid[2] / 2));
 }
 
-/// Of the first, the middle and the last work-group the one that executes most, the middle one if none executes more.
-/// That they differ is noted.
+/// The work-group that executes most, of the first, the middle and the last one; the middle one if none executes more.
+/// Notes if they differ.
 std::uint64_t busiest_of(const ProfileRequest& request, UnresolvedInputs& unresolved, KernelProfile& profile) {
   const std::uint64_t middle = middle_of(request.launch);
   std::map<std::uint64_t, std::uint64_t> instructions;
@@ -52,7 +52,7 @@ std::uint64_t busiest_of(const ProfileRequest& request, UnresolvedInputs& unreso
   return busiest;
 }
 
-/// The begin of consecutive work-groups: how much of what their loads ask L2 for is the same.
+/// Executes the beginning of consecutive work-groups, to find the share of common sectors in their loads from L2.
 void follow_wave(const ProfileRequest& request, UnresolvedInputs& unresolved, KernelProfile& profile) {
   const std::uint64_t groups = std::min({request.resident_groups, profile.groups, kMaxFollowedGroups});
   const std::uint64_t first = (profile.groups - groups) / 2;
@@ -89,7 +89,7 @@ KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request,
   profile.distinct_stores = profile.log->stored.distinct_share();
   follow_wave(request, unresolved, profile);
   profile.atomics = atomic_addresses(*prepared, request.launch, *profile.log, request.resident_groups, unresolved);
-  unresolved.throw_if_any();  // of all work-groups that were followed
+  unresolved.throw_if_any();  // for all executed work-groups
   profile.trips = trip_expressions(kernel, request.launch, *profile.log, source);
   profile.notes.insert(profile.notes.end(), profile.trips.notes.begin(), profile.trips.notes.end());
   return profile;

@@ -15,34 +15,34 @@
 
 namespace gdsim {
 
-/// Where a kernel's work-groups are executed.
+/// The conditions under which a kernel's work-groups are executed.
 struct ProfileRequest {
   PtxLaunch launch;
-  std::size_t l1_sectors = 0;         ///< of L1, for one work-group
+  std::size_t l1_sectors = 0;         ///< capacity of L1 for one work-group
   std::uint64_t resident_groups = 1;  ///< at once on the device
 };
 
-/// What a kernel's work-groups do: of the first, the middle and the last one the one that executes most, and of a wave
-/// of them the beginning.
+/// The execution of a kernel's work-groups: of the one that executes most among the first, the middle and the last one,
+/// and of the beginning of a wave of work-groups.
 struct KernelProfile {
   std::shared_ptr<const PreparedKernel> kernel;
   AccessWidths widths;
   std::shared_ptr<BlockLog> log;  ///< of that work-group
   std::uint64_t warps = 0;        ///< of a work-group
   std::uint64_t groups = 0;
-  std::uint64_t followed_groups = 0;  ///< whose begin was executed, to see what they share
-  double distinct_loads = 1;          ///< of sectors that the wave's loads ask L2 for, each counted once, and of all
-  double distinct_stores = 1;         ///< the same of its stores
+  std::uint64_t followed_groups = 0;  ///< those whose beginning was executed, to find common accesses
+  double distinct_loads = 1;          ///< distinct sectors that the wave's loads request from L2 / all of them
+  double distinct_stores = 1;         ///< the same for its stores
   std::map<PtxArgument, std::uint64_t> arguments;
   LoopTrips trips;
   std::map<std::uint32_t, AtomicAddresses> atomics;  ///< by instruction
   std::vector<std::string> notes;
 };
 
-/// Most instructions of warps that are executed for one kernel.
+/// Maximum of warp instructions that are executed for one kernel.
 inline constexpr std::uint64_t kMaxPtxInstructions = 100'000'000;
 
-/// Throws InputError with all that the kernel's PTX and the launch leave open.
+/// Throws InputError with everything that the kernel's PTX and the launch leave open.
 KernelProfile profile_of(const PtxKernel& kernel, const ProfileRequest& request, const SourceText& source);
 
 }  // namespace gdsim

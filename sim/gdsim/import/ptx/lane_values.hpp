@@ -12,7 +12,7 @@ inline constexpr std::uint32_t kAllLanes = ~std::uint32_t{0};
 struct LaneValues {
   std::array<std::uint64_t, kLanes> bits{};
   std::uint32_t known = 0;   ///< a bit for each lane
-  std::uint32_t origin = 0;  ///< of what is unknown: the number of the instruction that made it first, plus 1
+  std::uint32_t origin = 0;  ///< of unknown bits: the number of the instruction that first made them unknown, plus 1
 
   bool is_known(std::uint32_t mask) const { return (known & mask) == mask; }
 

@@ -41,7 +41,7 @@ class Preparation {
   }
 
  private:
-  /// All warps of a work-group are executed together.
+  /// Checks registers for all warps of a work-group, which are executed together.
   void check_registers() const {
     constexpr std::uint64_t max_registers = 2'000'000;
     const std::uint64_t count = kernel_.registers.size();
@@ -57,7 +57,7 @@ class Preparation {
                     {}}});
   }
 
-  /// How many bytes of which arguments are loaded, and which of these are pointers.
+  /// Finds the loaded bytes of each argument, and the arguments that are pointers.
   void find_uses() {
     for (std::uint32_t i = 0; i < kernel_.parameters.size(); ++i) parameters_.emplace(kernel_.parameters[i].name, i);
     std::vector<bool> is_address(kernel_.registers.size());
@@ -85,7 +85,7 @@ class Preparation {
     bool is_pointer = false;
   };
 
-  /// What `ld.param` reads, each register by itself.
+  /// The arguments that `ld.param` reads, one per register.
   std::vector<LoadedArgument> elements_of(const PtxInstruction& use) const {
     if (use.name() != "ld" || (!use.has_part("param") && !use.has_part("param::entry")) || use.operands.size() != 2)
       return {};
@@ -123,7 +123,7 @@ class Preparation {
                                 : fmt::format("{}+{}", argument.first, argument.second);
   }
 
-  /// Empty: none.
+  /// Empty if there is no problem.
   std::string problem_of(const PtxArgument& argument, std::uint64_t value) const {
     const auto& [index, offset] = argument;
     if (index >= kernel_.parameters.size() || offset >= std::max<std::uint64_t>(kernel_.parameters[index].bytes, 1)) {
@@ -142,7 +142,7 @@ class Preparation {
     return fits_into(value, use->second.bytes);
   }
 
-  /// A parameter of which the kernel reads nothing may have any value.
+  /// True if the kernel reads nothing of the parameter: it may have any value.
   bool is_unread(const PtxArgument& argument) const {
     const auto first = uses_.lower_bound({argument.first, 0});
     return argument.second == 0 && (first == uses_.end() || first->first.first != argument.first);
@@ -175,7 +175,7 @@ class Preparation {
     }
   }
 
-  /// Nothing happens if no instruction uses the variable.
+  /// Throws InputError if an instruction uses the variable.
   void refuse_without_size(const std::string& name) const {
     const auto is_name = [&](const PtxOperand& operand) { return operand.text == name; };
     for (const PtxInstruction& use : kernel_.instructions)
@@ -236,7 +236,7 @@ class Preparation {
       }
   }
 
-  /// A parameter that no argument gives is a pointer if it is used as one; else it is unknown.
+  /// A parameter without an argument is a pointer if it is used as one; else it is unknown.
   void set_parameter(const PtxInstruction& instruction, std::uint32_t number, PreparedInstruction& result) {
     const std::vector<LoadedArgument> elements = elements_of(instruction);
     if (elements.empty()) return;
@@ -254,7 +254,7 @@ class Preparation {
     }
   }
 
-  /// A signed type fills its register with the sign.
+  /// A value of a signed type is sign-extended.
   static std::uint64_t loaded_bits(std::uint64_t value, const LoadedArgument& element) {
     const unsigned unused = 64 - 8 * element.bytes;
     const std::uint64_t shifted = value << unused;
@@ -282,7 +282,7 @@ class Preparation {
     if (result.operation && !takes(*result.operation, operands.size() - 1)) result.operation.reset();
   }
 
-  /// An address of a variable that is not in shared memory has 64 bits; nothing is known of a part of it.
+  /// True for an address of a variable outside shared memory: it has 64 bits, and a part of it is unknown.
   bool has_wide_address(const PtxInstruction& instruction) const {
     return std::any_of(instruction.operands.begin(), instruction.operands.end(), [&](const PtxOperand& operand) {
       return operand.kind == Kind::symbol && kernel_.find_shared(operand.text) == nullptr;
@@ -310,7 +310,7 @@ class Preparation {
     return source;
   }
 
-  /// Shared variables lie where they were placed; variables of the module far behind all pointers.
+  /// Shared variables have their assigned offsets; variables of the module come far after all pointers.
   std::uint64_t address_of(const PtxOperand& symbol) {
     if (const PtxSharedVariable* shared = kernel_.find_shared(symbol.text)) return shared->offset;
     constexpr std::uint64_t behind_arguments = 10'000;
@@ -327,7 +327,7 @@ class Preparation {
   const PtxKernel& kernel_;
   const PtxLaunch& launch_;
   PreparedKernel result_;
-  std::map<std::string_view, std::uint32_t> parameters_;  ///< their numbers
+  std::map<std::string_view, std::uint32_t> parameters_;  ///< by name: the parameter's number
   std::map<PtxArgument, ArgumentUse> uses_;
   std::map<PtxArgument, std::size_t> pointers_;
   std::map<std::string, std::size_t> symbols_;

@@ -15,14 +15,14 @@
 
 namespace gdsim {
 
-/// Instructions of warps that all runs of one import execute together: of work-groups as launched, of a wave of them,
-/// and with other values of arguments.
+/// Maximum of warp instructions that all runs of one import execute together: of work-groups as launched, of a wave of
+/// them, and with other values of arguments.
 inline constexpr std::uint64_t kMaxImportedInstructions = 500'000'000;
 
-/// Pointers lie 2^40 bytes apart; below is shared memory.
+/// Pointers are 2^40 bytes apart; shared memory is below them.
 inline constexpr unsigned kPointerBits = 40;
 
-/// Where a value is read: a register, a constant of the kernel, or a special register.
+/// The source of a value: a register, a constant of the kernel, or a special register.
 struct ValueSource {
   enum class Kind : std::uint8_t { none, reg, constant, special };
   Kind kind = Kind::none;
@@ -38,34 +38,34 @@ inline constexpr std::array<std::string_view, 14> kSpecialRegisters{
 /// An instruction, ready to be executed for a warp.
 struct PreparedInstruction {
   PtxClass traits;
-  std::optional<IntegerOperation> operation{};  ///< nothing: what it writes is unknown
+  std::optional<IntegerOperation> operation{};  ///< nothing: its result is unknown
   std::optional<std::uint32_t> predicate{};
   bool is_predicate_negated = false;
   std::vector<std::uint32_t> destinations;  ///< registers
   std::array<ValueSource, 4> sources{};
   ValueSource address{};              ///< of an access
   std::uint64_t offset = 0;           ///< added to it
-  std::vector<std::uint32_t> loaded;  ///< parameters: a constant for each destination
-  bool leaves_flow = false;           ///< `trap`, or a branch through a table: what follows is not executed
+  std::vector<std::uint32_t> loaded;  ///< parameters: the constant of each destination
+  bool leaves_flow = false;           ///< `trap`, or a branch through a table: later instructions are not executed
   std::uint32_t target = 0;           ///< of a branch: a block
 };
 
-/// A kernel and its arguments, ready to be executed. Pointers that no argument gives lie 1 TiB apart, aligned as
+/// A kernel and its arguments, ready to be executed. Pointers without an argument are 1 TiB apart, aligned as
 /// allocations are. The kernel must outlive it.
 struct PreparedKernel {
   const PtxKernel* kernel = nullptr;
   FlowGraph flow;
   std::vector<PreparedInstruction> instructions;
   std::vector<LaneValues> constants;
-  /// Of constants that nothing gives: the argument that would; in the order of `constants`.
+  /// In the order of `constants`: the argument that would give the constant, if nothing does.
   std::vector<std::optional<PtxArgument>> missing;
   std::uint64_t shared_bytes = 0;  ///< of a work-group: declared and given at launch
   /// Instructions that may still be executed; runs of one import share it.
   std::shared_ptr<std::uint64_t> budget = std::make_shared<std::uint64_t>(kMaxImportedInstructions);
 };
 
-/// Throws InputError if an argument is given that the kernel does not have or read, that does not fit, or that is a
-/// pointer other than 0; or if control flow cannot be followed.
+/// Throws InputError if an argument does not exist in the kernel, is not read, does not fit, or is a pointer other than
+/// 0; or if control flow cannot be followed.
 PreparedKernel prepare(const PtxKernel& kernel, const PtxLaunch& launch);
 
 }  // namespace gdsim

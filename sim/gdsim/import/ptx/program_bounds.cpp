@@ -22,7 +22,7 @@ const Decimal* rate_of(const DeviceSpec& device, std::string_view kind) {
   return nullptr;
 }
 
-/// Its cycles are those of the lowest clock, at which they are fewest.
+/// Its cycles are those of the lowest clock, where they are fewest.
 ProgramBound bound_of_bytes(double bytes, const MemoryLevel& level, std::string_view remark, const DeviceSpec& device) {
   const std::string what = level.name + std::string(remark);
   if (!level.bandwidth || !device.clock || level.bandwidth->count == 0) return {what};
@@ -30,7 +30,7 @@ ProgramBound bound_of_bytes(double bytes, const MemoryLevel& level, std::string_
   return {what, seconds * static_cast<double>(clock_range(device).first.count), seconds, true};
 }
 
-/// Sectors that its requests would touch if lanes lay side by side.
+/// The sectors that its requests would touch if their lanes were coalesced.
 double ideal_sectors(const AccessCounts& counts, std::uint32_t bytes) {
   const double lanes = static_cast<double>(counts.lanes) / static_cast<double>(counts.requests);
   return std::max(1.0, lanes * bytes / static_cast<double>(kSectorBytes));
@@ -74,7 +74,7 @@ void add_bounds(const KernelProfile& profile, const DeviceSpec& device, Imported
   }
 }
 
-/// Bytes that leave L1, and those of them whose addresses are known.
+/// The bytes that leave L1, and those of them with known addresses.
 std::pair<std::uint64_t, std::uint64_t> known_bytes(const KernelProfile& profile) {
   std::uint64_t all = 0;
   std::uint64_t known = 0;
@@ -85,7 +85,7 @@ std::pair<std::uint64_t, std::uint64_t> known_bytes(const KernelProfile& profile
   return {all, known};
 }
 
-/// Stores of which a request writes parts of sectors. On a device that does not say what that costs, it costs nothing.
+/// Notes stores with requests that write sectors in part. A device without their cost counts none.
 void add_partial_stores(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
   std::string lines;
   for (std::uint32_t i = 0; i < profile.log->accesses.size(); ++i) {
@@ -107,7 +107,7 @@ void add_partial_stores(const KernelProfile& profile, const DeviceSpec& device, 
       lines));
 }
 
-/// So large that the level before the last one, which holds capacity / working set of it, serves what is not distinct.
+/// Sized so that the last level but one, which holds capacity / working set, serves all sectors that are not distinct.
 void add_working_set(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program) {
   const double share = last_level_share(profile);
   if (!device.memory || device.memory->levels.size() < 2) return;
@@ -120,7 +120,7 @@ void add_working_set(const KernelProfile& profile, const DeviceSpec& device, Imp
                   cache.name, 100 - 100 * share, profile.followed_groups);
 }
 
-/// What the sectors that it stores count above their bytes.
+/// The bytes that stored sectors count beyond their own.
 double extra_bytes_of_stores(const PtxSegment& all, const DeviceSpec& device) {
   Memory stores{Bytes{static_cast<std::int64_t>(all.stored)}};
   stores.written = WrittenSectors{all.whole_sectors, all.stored / kSectorBytes - all.whole_sectors};

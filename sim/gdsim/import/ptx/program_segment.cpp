@@ -17,7 +17,7 @@ std::size_t index_of_kind(std::string_view kind) {
 
 }  // namespace
 
-/// A branch and a barrier are issued as an `int32` is: devices name no kind for them.
+/// Branches and barriers are issued as `int32`: devices have no kind for them.
 void PtxSegment::add(const PreparedKernel& kernel, const ExecutionCounts& of, std::uint32_t instruction) {
   const PtxClass& traits = kernel.instructions[instruction].traits;
   const AccessCounts& counts = of.accesses[instruction];

@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// Kinds of instructions in a step, as devices call them.
+/// Kinds of instructions in a step, with the devices' names.
 inline constexpr std::array<std::string_view, 6> kIssueKinds{"fp32", "fp64", "fp16", "int32", "sfu", "load_store"};
 
 inline constexpr std::size_t kLoadStoreIndex = 5;
@@ -20,50 +20,50 @@ inline constexpr std::string_view kLoadStoreKind = kIssueKinds[kLoadStoreIndex];
 /// `total / per`, halves up.
 inline std::uint64_t mean(std::uint64_t total, std::uint64_t per) { return per == 0 ? 0 : (total + per / 2) / per; }
 
-/// At least 1 where there is anything at all.
+/// The mean, but at least 1 if `total` is not 0.
 inline std::uint64_t mean_of_some(std::uint64_t total, std::uint64_t per) {
   return total == 0 ? 0 : std::max<std::uint64_t>(1, mean(total, per));
 }
 
-/// What the requests of one load or store occupy of L1 or shared memory.
+/// The use of L1 or shared memory by the requests of one load or store.
 struct SegmentAccess {
   std::uint32_t instruction = 0;
   std::uint64_t requests = 0;  ///< of warps
   std::uint64_t lanes = 0;     ///< work-items that took part
-  std::uint64_t lines = 0;     ///< of L1; of shared memory cycles of the banks
+  std::uint64_t lines = 0;     ///< of L1; for shared memory, cycles of the banks
   std::uint64_t sectors = 0;   ///< of global memory
-  std::uint64_t missed = 0;    ///< those of them that L1 does not hold; of stores all
+  std::uint64_t missed = 0;    ///< those that L1 does not hold; of stores all
 };
 
-/// What instructions between two barriers, or ends of a loop's body, do together; over all warps of a work-group.
+/// Totals of the instructions between two barriers, or ends of a loop's body, over all warps of a work-group.
 struct PtxSegment {
   std::array<std::uint64_t, kIssueKinds.size()> issued{};  ///< instructions, by kind
   std::uint64_t loaded = 0;                                ///< bytes that L1 does not hold
   std::uint64_t stored = 0;
-  std::uint64_t whole_sectors = 0;  ///< of those that are stored, with all their bytes by one request
-  std::uint64_t l1_cycles = 0;      ///< of the pipe that L1 and shared memory have in common
+  std::uint64_t whole_sectors = 0;  ///< stored sectors that one request writes completely
+  std::uint64_t l1_cycles = 0;      ///< of the pipe that L1 and shared memory share
   std::vector<SegmentAccess> accesses;
   std::vector<std::uint32_t> atomics;  ///< instructions
   std::uint32_t first_line = 0;        ///< of the PTX; 0: nothing was added
   std::uint32_t last_line = 0;
 
   bool is_empty() const { return first_line == 0; }
-  /// Adds an instruction by what the counts say of it and its basic block.
+  /// Adds an instruction with the counts of it and its basic block.
   void add(const PreparedKernel& kernel, const ExecutionCounts& counts, std::uint32_t instruction);
 };
 
 /// Lines of L1, or cycles of the banks, of this access, if neighbouring lanes accessed `bytes` each at neighbouring
-/// addresses: whole ones of each request, and no more than it has.
+/// addresses: a whole number per request, and no more than it has.
 std::uint64_t coalesced_lines(const SegmentAccess& access, std::uint32_t bytes);
 
 /// Sectors that L1 does not hold and that this access would not need, if neighbouring lanes accessed `bytes` each at
 /// neighbouring addresses.
 std::uint64_t excess_sectors(const SegmentAccess& access, std::uint32_t bytes);
 
-/// As many `load_store` instructions as the engines of a core do together in so many cycles; 0: the device has no rate.
+/// The `load_store` instructions that the engines of a core do together in `l1_cycles`; 0: the device has no rate.
 std::uint64_t pipe_load(std::uint64_t l1_cycles, const DeviceSpec& device);
 
-/// All that the kernel's warps of one work-group do.
+/// The total of the kernel's warps in one work-group.
 PtxSegment whole_of(const KernelProfile& profile);
 
 }  // namespace gdsim

@@ -18,14 +18,13 @@ namespace {
 
 using Lines = std::vector<std::string>;
 
-/// Some warps that execute a region together: a class of them, and how often they execute its body in all.
+/// Warps that execute a region together: a class of warps, and the total number of times that they execute its body.
 struct RegionPart {
   std::size_t of = 0;
   std::uint64_t per = 0;
 };
 
-/// Writes the steps of one kernel. What classes of warps do between barriers is written for each of them alone, where
-/// it differs.
+/// Writes the steps of one kernel. The steps between barriers are written for each class of warps where classes differ.
 class StepWriter {
  public:
   StepWriter(const KernelProfile& profile, const DeviceSpec& device, ImportedProgram& program)
@@ -73,7 +72,7 @@ class StepWriter {
       program_.reasons.push_back(fmt::format("line {} ({}) {}", at.line, printable(at.opcode), what));
   }
 
-  /// What is executed in some iterations of a loop only is spread over all.
+  /// Instructions that only some iterations of a loop execute are spread over all iterations.
   void add_spread_comment() {
     if (spread_lines_.empty()) return;
     constexpr std::size_t most = 8;
@@ -129,7 +128,7 @@ class StepWriter {
     emit(parts, pending, depth, out);
   }
 
-  /// The loop directly inside of `loop` that holds the block.
+  /// The loop directly inside `loop` that contains the block.
   std::optional<std::uint32_t> child_of(std::optional<std::uint32_t> loop, std::uint32_t block) const {
     auto at = flow_.blocks[block].loop;
     if (at == loop) return std::nullopt;
@@ -137,7 +136,7 @@ class StepWriter {
     return at;
   }
 
-  /// An instruction at which warps wait for each other.
+  /// True if warps wait for each other at the instruction.
   bool is_barrier(std::uint32_t instruction) const {
     return profile_.kernel->instructions[instruction].traits.role == PtxRole::barrier &&
            profile_.log->executions[flow_.block_at[instruction]] > 0;
@@ -149,7 +148,7 @@ class StepWriter {
                        [&](std::uint32_t block) { return is_barrier(flow_.blocks[block].end - 1); });
   }
 
-  /// All warps arrive at a barrier as often as they execute the region's body; otherwise there is a reason.
+  /// True if all warps arrive at a barrier as often as they execute the region's body; otherwise adds a reason.
   bool arrives(std::uint32_t instruction, const std::vector<RegionPart>& parts) {
     const std::uint32_t block = flow_.block_at[instruction];
     const auto arrivals = [&](const WarpClass& of) { return of.counts.executions[block] / of.warps.size(); };
@@ -178,7 +177,7 @@ class StepWriter {
     if (executions % part.per != 0) spread_lines_.insert(kernel_.instructions[flow_.blocks[block].begin].line);
   }
 
-  /// Writes what the parts do up to here: once if it is the same for all, otherwise for the warps that do it.
+  /// Writes the steps of the parts up to here: once if they are the same for all, otherwise for the warps of each part.
   void emit(const std::vector<RegionPart>& parts, std::vector<Lines>& pending, unsigned depth, Lines& out) {
     std::set<std::size_t> written;
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -283,7 +282,7 @@ class StepWriter {
     segment = {};
   }
 
-  /// Which sectors are whole, on a device on which that counts.
+  /// The whole sectors, on a device on which they matter.
   std::string written_text(const PtxSegment& segment, std::uint64_t per) const {
     if (!counts_written_sectors(device_)) return {};
     const std::uint64_t all = mean_of_some(segment.stored / kSectorBytes, per);
@@ -295,7 +294,7 @@ class StepWriter {
 
   void write_atomic(std::uint32_t instruction, const RegionPart& part, unsigned depth, Lines& out) {
     const auto found = profile_.atomics.find(instruction);
-    if (found == profile_.atomics.end() || !found->second.reason.empty()) return;  // a reason says so
+    if (found == profile_.atomics.end() || !found->second.reason.empty()) return;  // the reason is reported instead
     const AccessCounts& counts = counts_of(part).accesses[instruction];
     if (counts.requests % part.per != 0) {
       add_reason(instruction, "is executed in some iterations of a loop only, as no step `atomic` is");

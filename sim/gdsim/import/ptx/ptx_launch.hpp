@@ -12,13 +12,13 @@ namespace gdsim {
 /// An argument of a kernel: its number, from 0, and a byte within it.
 using PtxArgument = std::pair<std::uint32_t, std::uint64_t>;
 
-/// How a kernel is launched, and what its user says of what its PTX leaves open.
+/// How a kernel is launched, and the user's options for what its PTX leaves open.
 struct PtxLaunch {
   std::array<std::uint64_t, 3> grid{1, 1, 1};   ///< work-groups: x, y, z
   std::array<std::uint64_t, 3> block{1, 1, 1};  ///< work-items of one
-  std::uint64_t dynamic_shared = 0;             ///< bytes of shared memory beside what the kernel declares
+  std::uint64_t dynamic_shared = 0;             ///< bytes of shared memory besides what the kernel declares
   std::map<PtxArgument, std::uint64_t> arguments;
-  std::map<std::string, std::uint64_t> trips;  ///< by label or line: iterations of a loop that depend on data
+  std::map<std::string, std::uint64_t> trips;  ///< by label or line: iterations of a loop that depends on data
   std::map<std::uint32_t, bool> branches;      ///< by line: whether a branch that depends on data is taken
   std::optional<std::uint32_t> gather;         ///< sectors of a request whose addresses depend on data
 

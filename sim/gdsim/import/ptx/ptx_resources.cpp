@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// 86 of `sm_86` and `8.6`; nothing for `sm_90a`, whose code is for no other architecture.
+/// 86 for `sm_86` and `8.6`; nothing for `sm_90a`, whose code is for no other architecture.
 std::optional<unsigned> capability_in(std::string_view text) {
   std::string digits;
   for (const char c : text)

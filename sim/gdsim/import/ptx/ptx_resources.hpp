@@ -7,14 +7,14 @@
 
 namespace gdsim {
 
-/// What PTX says of its kernels: shared memory and bounds, and no registers.
+/// The resources of kernels in PTX: shared memory and bounds, without registers.
 CompiledFile resources_of(const PtxModule& module);
 
-/// PTX for this target can be compiled for the family: it is no newer, and for no single architecture alone.
+/// True if PTX for this target can be compiled for the family: the target is no newer, and not a single architecture.
 bool can_become(std::string_view ptx_target, std::string_view family);
 
-/// Adds to the kernel what machine code of the same function says: registers, shared memory, barriers, spills,
-/// clusters. Throws InputError if both have clusters of other sizes.
+/// Adds the data of the same function's machine code to the kernel: registers, shared memory, barriers, spills,
+/// clusters. Throws InputError if both have clusters, of different sizes.
 void add_machine_code(CompiledKernel& kernel, const CompiledKernel& machine_code);
 
 }  // namespace gdsim

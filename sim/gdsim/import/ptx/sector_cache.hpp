@@ -7,12 +7,12 @@
 
 namespace gdsim {
 
-/// Sectors that a cache holds; the one that was not used for longest makes way.
+/// The sectors that a cache holds, with replacement of the least recently used one.
 class SectorCache {
  public:
   explicit SectorCache(std::size_t capacity) : capacity_(capacity) {}
 
-  /// Whether the sector was held. Afterwards it is, unless there is no capacity.
+  /// True if the sector was held. Afterwards it is held, unless there is no capacity.
   bool use(std::uint64_t sector) {
     const auto found = place_.find(sector);
     if (found != place_.end()) {
@@ -31,7 +31,7 @@ class SectorCache {
 
  private:
   std::size_t capacity_;
-  std::list<std::uint64_t> order_;  ///< used last in front
+  std::list<std::uint64_t> order_;  ///< most recently used first
   std::unordered_map<std::uint64_t, std::list<std::uint64_t>::iterator> place_;
 };
 

@@ -15,7 +15,7 @@ std::string name_of(const PtxArgument& argument) {
   return fmt::format("arg{}{}", argument.first, argument.second == 0 ? "" : fmt::format("+{}", argument.second));
 }
 
-/// Values beside the one that is given.
+/// Values around the given one.
 std::set<std::uint64_t> values_beside(std::uint64_t value) {
   std::set<std::uint64_t> values{value / 4, value / 2, value + 1, (value | 1) + 2};
   if (value > 0) values.insert(value - 1);
@@ -86,7 +86,7 @@ class TripFinder {
                     kernel_.instructions[head].line, name_of(*changes_[loop].begin())));
   }
 
-  /// Adds what the loop does with this value; false: that is not known, or not one number.
+  /// Adds the loop's trips with this value; false if they are unknown, or not a single number.
   bool sample(std::uint32_t loop, const PtxArgument& argument, std::int64_t value, TripSamples& samples) {
     if (value < 0 || static_cast<std::uint64_t>(value) > 2 * kMaxValue) return false;
     const auto* seen = probe_.with(argument, static_cast<std::uint64_t>(value));
@@ -118,7 +118,7 @@ class TripFinder {
     return std::nullopt;
   }
 
-  /// On both sides of the next two values at which the count would step: with them the expression is right or wrong.
+  /// Samples both sides of the next two values at which the count would step, which confirm or refute the expression.
   bool sample_steps(std::uint32_t loop, const PtxArgument& argument, const TripExpression& line, std::int64_t trips,
                     TripSamples& samples) {
     const auto first_with = [&](std::int64_t count) {
@@ -136,7 +136,7 @@ class TripFinder {
   TripProbe probe_;
   std::vector<SeenTrips> given_;
   std::vector<std::set<PtxArgument>> changes_;  ///< by loop: arguments that change its trips
-  std::vector<PtxArgument> unfollowed_;         ///< with no other value of these the kernel can be followed
+  std::vector<PtxArgument> unfollowed_;         ///< other values of these let the kernel not be followed
   LoopTrips result_;
 };
 

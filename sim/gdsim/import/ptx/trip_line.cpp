@@ -6,8 +6,8 @@
 namespace gdsim {
 namespace {
 
-/// With this denominator and numerator 1: the addends for which all samples are right are a range, of which the
-/// simplest is taken.
+/// An expression with this denominator and numerator 1: the addends for which all samples are right form a range, and
+/// the simplest of them is used.
 std::optional<TripExpression> with_denominator(const TripSamples& samples, std::int64_t denominator) {
   std::int64_t low = std::numeric_limits<std::int64_t>::min();
   std::int64_t high = std::numeric_limits<std::int64_t>::max();
@@ -25,7 +25,7 @@ std::optional<TripExpression> with_denominator(const TripSamples& samples, std::
   return line;
 }
 
-/// So many trips more for each 1 that the argument is larger.
+/// An expression with the difference of the trips of two successive values as numerator.
 std::optional<TripExpression> with_numerator(const TripSamples& samples) {
   for (auto at = samples.begin(); at != samples.end(); ++at) {
     const auto next = std::next(at);

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// A whole number that grows with an argument: max(0, floor((numerator x argument + addend) / denominator)).
+/// An integer function that grows with an argument: max(0, floor((numerator x argument + addend) / denominator)).
 struct TripExpression {
   std::uint32_t argument = 0;
   std::int64_t numerator = 1;
@@ -16,11 +16,11 @@ struct TripExpression {
   std::int64_t trips_at(std::int64_t value) const;
 };
 
-/// Trips that were seen, by the argument's value.
+/// Observed trips, by the argument's value.
 using TripSamples = std::map<std::int64_t, std::int64_t>;
 
 /// The simplest expression that gives all samples: powers of two as denominators first, and addends that round down or
-/// up; nothing: there is none. Values and trips are at most 2^32.
+/// up; nothing if there is none. Values and trips are at most 2^32.
 std::optional<TripExpression> line_through(const TripSamples& samples);
 
 }  // namespace gdsim

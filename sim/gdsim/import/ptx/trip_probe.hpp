@@ -11,13 +11,13 @@
 
 namespace gdsim {
 
-/// How often a loop is repeated each time that it is entered.
+/// The number of iterations of a loop each time that it is entered.
 struct SeenTrips {
-  bool is_reached = true;               ///< otherwise nothing follows: what holds the loop is not executed
-  std::optional<std::int64_t> trips{};  ///< nothing: it differs from entry to entry, or not all warps enter
+  bool is_reached = true;               ///< false: nothing is known, since the code around the loop is not executed
+  std::optional<std::int64_t> trips{};  ///< nothing: they differ from entry to entry, or not all warps enter
   LoopCounts counts;
 
-  /// On average over all entries, and as regular.
+  /// True if the average over all entries is the same, and equally regular.
   bool is_like(const SeenTrips& other) const {
     return trips.has_value() == other.trips.has_value() &&
            counts.iterations * other.counts.entries == other.counts.iterations * counts.entries &&
@@ -25,16 +25,16 @@ struct SeenTrips {
   }
 };
 
-/// Executes the first work-group of a launch with other values of one argument, and keeps what its loops do.
+/// Executes the first work-group of a launch with other values of one argument, and records the trips of its loops.
 class TripProbe {
  public:
-  /// `log`: of a work-group executed with the arguments as given.
+  /// `log` is that of a work-group executed with the arguments as given.
   TripProbe(const PtxKernel& kernel, const PtxLaunch& launch, const BlockLog& log, const SourceText& source)
       : kernel_(kernel), launch_(launch), log_(log), source_(source) {}
 
   /// By loop, with the arguments as given.
   std::vector<SeenTrips> as_given() const;
-  /// By loop; nullptr: the kernel cannot be followed with this value, or not in what is left of kMaxProbed.
+  /// By loop; null: the kernel cannot be followed with this value, or not within the rest of kMaxProbed.
   const std::vector<SeenTrips>* with(const PtxArgument& argument, std::uint64_t value);
 
   static constexpr std::uint64_t kMaxProbed = 200'000'000;  ///< instructions of warps, over all values

@@ -31,7 +31,7 @@ void UnresolvedInputs::add(std::uint32_t instruction, const std::string& what) {
 
 namespace {
 
-/// What --arg resolves needs no other option.
+/// A reason that --arg resolves needs no other option.
 bool is_answered_by_argument(const std::string& reason) { return reason.find("--arg") != std::string::npos; }
 
 }  // namespace

@@ -11,26 +11,26 @@
 
 namespace gdsim {
 
-/// What a kernel's PTX and arguments leave open: each once, with its line and the option that resolves it; and which
-/// of these options were needed.
+/// The inputs that a kernel's PTX and arguments leave open, each once, with its line and the option that resolves it;
+/// and those of these options that were needed.
 class UnresolvedInputs {
  public:
   UnresolvedInputs(const PreparedKernel& kernel, const PtxLaunch& launch, const SourceText& source)
       : kernel_(kernel), launch_(launch), source_(source) {}
 
-  /// Sectors of a request whose address is not known; nothing: that is unresolved now.
+  /// Sectors of a request whose address is not known; nothing if no option gives them: then that is unresolved.
   std::optional<std::uint32_t> sectors_of(std::uint32_t instruction, const LaneValues& address);
-  /// Whether all lanes take a branch of whose predicate some are not known. `iteration`: of the loop that it may leave,
-  /// from 1. Where no option says so, that is unresolved now.
+  /// Whether all lanes take a branch with a predicate that is unknown in some lanes. `iteration` is that of the loop
+  /// that the branch may leave, from 1. If no option resolves it, it becomes unresolved.
   bool is_taken(std::uint32_t instruction, const LaneValues& predicate, const std::vector<std::uint64_t>& iterations);
-  /// A predicate of anything else is not known.
+  /// Adds an unknown predicate of an instruction other than a branch.
   void add_predicate(std::uint32_t instruction, const LaneValues& predicate);
 
-  /// What the instruction does cannot be; no option answers it.
+  /// Refuses the instruction; no option resolves it.
   void refuse(std::uint32_t instruction, const std::string& why) { add(instruction, why); }
 
   bool empty() const { return problems_.empty(); }
-  /// Throws InputError with all that is unresolved, and all options that nothing needs.
+  /// Throws InputError with everything that is unresolved, and all options that were not needed.
   void throw_if_any();
 
  private:

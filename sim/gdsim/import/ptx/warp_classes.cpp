@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// What distinguishes warps.
+/// The counts in which warps of different classes differ.
 std::vector<std::uint64_t> key_of(const PreparedKernel& kernel, const ExecutionCounts& counts) {
   std::vector<std::uint64_t> key = counts.executions;
   for (const LoopCounts& loop : counts.loops) key.insert(key.end(), {loop.entries, loop.iterations});

@@ -9,13 +9,13 @@
 
 namespace gdsim {
 
-/// Warps of a work-group that execute the same blocks equally often, and access memory as often.
+/// Warps of a work-group that execute the same blocks equally often, and access memory equally often.
 struct WarpClass {
   ExecutionCounts counts;            ///< of all of them together
   std::vector<std::uint32_t> warps;  ///< ascending
 };
 
-/// In the order of their first warps.
+/// Classes in the order of their first warps.
 std::vector<WarpClass> warp_classes(const KernelProfile& profile);
 
 /// As `only: {threads: ...}` lists them: `0-3`, or `[0, 2-5]`.

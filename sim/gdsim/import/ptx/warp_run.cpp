@@ -66,7 +66,7 @@ void WarpRun::write(std::uint32_t destination, const LaneValues& value, std::uin
   if (!value.is_known(mask)) to.origin = value.origin;
 }
 
-/// The lanes that execute the instruction; all if that is not known, which is unresolved then.
+/// The lanes that execute the instruction; all if the predicate is unknown, which then becomes unresolved.
 std::uint32_t WarpRun::guarded(std::uint32_t number, std::uint32_t active) {
   const PreparedInstruction& instruction = kernel_.instructions[number];
   if (!instruction.predicate) return active;
@@ -89,7 +89,7 @@ std::uint32_t WarpRun::guarded(std::uint32_t number, std::uint32_t active) {
   return active & mask;
 }
 
-/// Below 2^40 lies shared memory, as far as the work-group has any; other addresses have at most 56 bits.
+/// Shared memory is below 2^40, as far as the work-group has any; other addresses have at most 56 bits.
 bool WarpRun::is_allowed(std::uint32_t number, const LaneValues& addresses, std::uint32_t active) {
   const PtxClass& traits = kernel_.instructions[number].traits;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {

@@ -11,8 +11,8 @@
 
 namespace gdsim {
 
-/// One warp, whose lanes execute together: those at the earliest instruction go on, the others wait for them. What is
-/// loaded from memory is unknown.
+/// One warp, whose lanes execute together: those at the earliest instruction continue, the others wait for them. Values
+/// loaded from memory are unknown.
 class WarpRun {
  public:
   enum class State : std::uint8_t { ready, at_barrier, ended };
@@ -44,10 +44,10 @@ class WarpRun {
   UnresolvedInputs& unresolved_;
   std::vector<LaneValues> registers_;
   std::array<LaneValues, kSpecialRegisters.size()> special_;
-  std::array<std::uint32_t, kLanes> block_{};  ///< by lane: where it is
+  std::array<std::uint32_t, kLanes> block_{};  ///< by lane: its block
   std::uint32_t live_ = 0;                     ///< lanes that have not ended
-  std::vector<std::uint32_t> inside_;          ///< loops, the innermost last
-  std::vector<std::uint64_t> iteration_;       ///< by loop: of those inside, from 1
+  std::vector<std::uint32_t> inside_;          ///< entered loops, the innermost last
+  std::vector<std::uint64_t> iteration_;       ///< by entered loop: its iteration, from 1
 };
 
 }  // namespace gdsim

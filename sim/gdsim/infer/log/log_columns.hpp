@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// What a column of a placement log means, whatever it is called.
+/// The meaning of a column of a placement log, whatever its name is.
 enum class LogColumn : std::uint8_t {
   group,
   core,
@@ -31,31 +31,31 @@ enum class LogColumn : std::uint8_t {
   shader_engine,
   shader_array,
   launched,
-  trace,      ///< another value: another trace, with a clock of its own
-  execution,  ///< likewise
-  ignored     ///< known, and no part of what is inferred
+  trace,      ///< rows with different values are of different traces, each with its own clock
+  execution,  ///< the same for executions
+  ignored     ///< known, but not used for inference
 };
 
-/// The unit of a column of times, by its name: so many picoseconds, or ticks of a clock.
+/// The unit of a column of times, by its name: a number of picoseconds, or ticks of a clock.
 struct LogUnit {
   std::optional<Duration> unit;  ///< nothing: ticks
-  bool is_named = false;         ///< the column's name says so
+  bool is_named = false;         ///< the column's name contains the unit
 };
 
-/// The columns of a placement log by what they mean.
+/// The columns of a placement log by meaning.
 class LogColumns {
  public:
-  /// A column that is not known, one that is there under two names, and what is needed and not there are added to
+  /// Unknown columns, columns that are there under two names, and missing columns that are required are added to
   /// `problems`.
   LogColumns(const CsvDocument& table, const SourceText& source, Diagnostics& problems);
 
   bool has(LogColumn column) const { return positions_.contains(column); }
-  /// Of a row; empty if there is no such column.
+  /// The text in a row; empty if there is no such column.
   std::string_view text(const CsvRow& row, LogColumn column) const;
-  /// As the header calls it; there is one.
+  /// The name in the header. Requires that the column exists.
   const std::string& name(LogColumn column) const { return names_.at(column); }
   LogUnit unit(LogColumn column) const;
-  /// `threads` counts sub-groups, as in a table that gdsim wrote.
+  /// True if `threads` counts sub-groups, as in a table that gdsim wrote.
   bool counts_sub_groups() const { return counts_sub_groups_; }
 
  private:

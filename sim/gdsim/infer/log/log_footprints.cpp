@@ -15,17 +15,17 @@
 namespace gdsim {
 namespace {
 
-/// No GPU has a tenth of this; what is kept for each rule grows with it.
+/// No GPU has a tenth of this; the memory for each rule grows with it.
 constexpr std::uint32_t kMaxCores = 4096;
 
-/// How many work-groups of the session the cores held at most at once, and whether each core that is used did.
+/// The maximum of the session's work-groups that a core held at once, and whether each used core held that number.
 struct Held {
   std::uint32_t most = 0;
   bool is_even = false;
 };
 
-/// What each core held at most at once, a work-group of each launch counting its weight for as long as it lasts. Of a
-/// log of threads, each counts the weight: some leave before others.
+/// The maximum weight that each core held at once. A work-group has the weight of its launch for as long as it lasts.
+/// In a log of threads, each thread has that weight, since threads end at different times.
 std::vector<std::uint64_t> most_held(const LogSession& session, LogTime time,
                                      const std::vector<std::int64_t>& weights) {
   struct Change {
@@ -68,7 +68,7 @@ Held held_at_once(const LogSession& session, LogTime time) {
   return found;
 }
 
-/// A kernel of such work-groups.
+/// A kernel with such work-groups.
 Kernel kernel_of(const LoggedLaunch& launch, const DeviceSpec& device) {
   Kernel kernel;
   kernel.name = launch.name;
@@ -82,7 +82,7 @@ Kernel kernel_of(const LoggedLaunch& launch, const DeviceSpec& device) {
 
 bool is_described(const LoggedLaunch& launch) { return launch.work_items || launch.threads; }
 
-/// A core of `parts` equal parts, of which a work-group of each launch takes so many.
+/// A core of `parts` equal parts, of which a work-group of launch i takes `taken[i]`.
 LogFootprints of_parts(const LogSession& session, const DeviceSpec& device, std::uint32_t parts,
                        const std::vector<std::uint32_t>& taken) {
   LogFootprints answer;
@@ -104,13 +104,13 @@ LogFootprints of_parts(const LogSession& session, const DeviceSpec& device, std:
   return answer;
 }
 
-/// A core that holds so many work-groups, whatever they need.
+/// A core that holds `count` work-groups, whatever they need.
 LogFootprints slots(const LogSession& session, const DeviceSpec& device, std::uint32_t count) {
   return of_parts(session, device, count, std::vector<std::uint32_t>(session.launches.size(), 1));
 }
 
-/// A core that holds as many work-groups of each launch as the log shows of that launch on one at once; nothing if
-/// these shares of a core do not explain what it shows of launches together.
+/// A core that holds as many work-groups of each launch as the log shows at once on one core; nothing if these shares
+/// of a core do not explain the launches that the log shows together.
 std::optional<LogFootprints> shares(const LogSession& session, LogTime time, const DeviceSpec& device) {
   constexpr std::uint64_t max_parts = 10'000;
   std::vector<std::uint32_t> counts;
@@ -134,7 +134,7 @@ std::optional<LogFootprints> shares(const LogSession& session, LogTime time, con
   return of_parts(session, device, static_cast<std::uint32_t>(parts), taken);
 }
 
-/// As the device's allocation rules say; nothing, with the problems, if it never holds one.
+/// As the device's allocation rules say; nothing, with the problems, if a core never holds a work-group.
 LogFootprints by_device(const LogSession& session, const DeviceSpec& device, Diagnostics& problems) {
   LogFootprints answer{device, {}, true};
   for (const LoggedLaunch& launch : session.launches) {
@@ -149,7 +149,7 @@ LogFootprints by_device(const LogSession& session, const DeviceSpec& device, Dia
   return answer;
 }
 
-/// How many of the session's work-groups a core holds at most by the device's rules.
+/// The maximum of the session's work-groups that a core holds by the device's rules.
 std::uint64_t fit_of(const LogFootprints& footprints) {
   std::uint64_t most = 0;
   for (const Footprint& one : footprints.of_launch) most = std::max(most, max_on_empty_core(one));
@@ -195,7 +195,7 @@ LogFootprints footprints_of(const LogSession& session, LogTime time, const Devic
                             std::vector<std::string>& notes, Diagnostics& problems) {
   const bool all_described = std::all_of(session.launches.begin(), session.launches.end(), is_described);
   const Held held = held_at_once(session, time);
-  constexpr std::size_t max_apart = 64;  // launches of which each is looked at by itself
+  constexpr std::size_t max_apart = 64;  // launches of which each is evaluated by itself
   if (!all_described && time != LogTime::none && session.launches.size() > 1 && session.launches.size() <= max_apart)
     if (auto by_launch = shares(session, time, device)) {
       notes.push_back(

@@ -40,10 +40,10 @@ class RowReader {
  private:
   std::string text(LogColumn column) const { return std::string(trimmed(columns_.text(*row_, column))); }
 
-  /// What says that rows ran on the same device, on one clock.
+  /// Identifies rows that ran on the same device, on one clock.
   std::string session_of() const {
     std::vector<LogColumn> parts{LogColumn::gpu, LogColumn::trace, LogColumn::execution, LogColumn::shader_engine};
-    // A trace of a shader engine holds one kernel. Without times, launches of two tests are not beside each other.
+    // A trace of a shader engine holds one kernel. Without times, launches of two tests are not concurrent.
     if (columns_.has(LogColumn::shader_engine)) parts.push_back(LogColumn::kernel);
     if (!columns_.has(LogColumn::start)) parts.insert(parts.end(), {LogColumn::test, LogColumn::launch});
     return key_of(parts);
@@ -114,7 +114,7 @@ class RowReader {
     return value ? std::optional(static_cast<std::uint32_t>(*value)) : std::nullopt;
   }
 
-  /// Nothing if there is no such column, or if it was a problem.
+  /// Nothing if there is no such column, or if its value was a problem.
   std::optional<std::uint64_t> whole(LogColumn column, std::uint64_t max) {
     if (!columns_.has(column)) return std::nullopt;
     const std::string cell = text(column);

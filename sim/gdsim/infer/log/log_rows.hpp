@@ -14,8 +14,8 @@ namespace gdsim {
 
 /// A row of a placement log: a work-group, or a thread of one.
 struct LogRow {
-  std::string session;  ///< rows of one ran on one device, on one clock
-  std::string launch;   ///< within it
+  std::string session;  ///< rows of one session ran on one device, on one clock
+  std::string launch;   ///< within the session
   std::string kernel;
   LoggedLaunch description;  ///< without groups
   std::uint64_t number = 0;
@@ -26,11 +26,11 @@ struct LogRow {
   SourceMark mark;
 };
 
-/// The rows of a table, and how its times count.
+/// The rows of a table, and the unit of its times.
 struct LogRows {
   std::vector<LogRow> rows;
   LogTime time = LogTime::none;
-  bool has_numbers = false;  ///< of work-groups
+  bool has_numbers = false;  ///< rows have numbers of work-groups
 };
 
 /// Reads the rows whose GPU is `gpu`, or all if that is empty. Every problem is added with its row.

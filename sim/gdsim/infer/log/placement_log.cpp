@@ -41,7 +41,7 @@ std::string chosen_gpu(const CsvDocument& table, const LogColumns& columns, cons
   return fitting.front();
 }
 
-/// Cores that are named by shader array and WGP become numbers from 0, array by array.
+/// Numbers cores that are named by shader array and WGP from 0, array by array.
 void number_cores(LogRows& rows, PlacementLog& log) {
   std::set<std::pair<std::uint32_t, std::uint32_t>> labels;
   std::map<std::uint32_t, std::uint32_t> per_array;
@@ -61,7 +61,7 @@ void number_cores(LogRows& rows, PlacementLog& log) {
       labels.size()));
 }
 
-/// Puts rows into sessions and launches, in the order in which they are named first. `rows_of`: by launch.
+/// Sorts rows into sessions and launches, in the order in which they are first named. `rows_of`: by launch.
 void sort_rows(const LogRows& rows, PlacementLog& log, std::vector<std::vector<std::vector<const LogRow*>>>& rows_of) {
   std::map<std::string, std::size_t> sessions;
   std::vector<std::map<std::string, std::size_t>> launches;
@@ -89,7 +89,7 @@ void sort_rows(const LogRows& rows, PlacementLog& log, std::vector<std::vector<s
   }
 }
 
-/// Rows are threads in the order of their starts: how many in a row always are on one core, at most 32. 1 if all are.
+/// Rows are threads by their starts. Returns how many in a row always share a core, at most 32; 1 if all do.
 std::size_t threads_per_group(const std::vector<const LogRow*>& rows) {
   const bool is_one_core =
       std::all_of(rows.begin(), rows.end(), [&](const LogRow* row) { return row->core == rows.front()->core; });
@@ -103,7 +103,7 @@ std::size_t threads_per_group(const std::vector<const LogRow*>& rows) {
   return 1;
 }
 
-/// Work-groups of a log that has no numbers of them.
+/// The work-groups of a log that has no numbers for them.
 void group_threads(std::vector<const LogRow*> rows, LoggedLaunch& launch, std::vector<std::string>& notes) {
   std::stable_sort(rows.begin(), rows.end(), [](const LogRow* a, const LogRow* b) { return a->start < b->start; });
   const std::size_t size = threads_per_group(rows);

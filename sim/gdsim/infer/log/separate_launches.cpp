@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// Launches one by one.
+/// A session for each launch.
 std::vector<LogSession> apart(const LogSession& session) {
   std::vector<LogSession> sessions;
   for (const LoggedLaunch& launch : session.launches)

@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Launches of one session share a clock. Where they would overlap so that cores had to hold more than they can, while
-/// no launch by itself does that, every launch becomes a session of its own, and a note says so.
+/// Launches of one session share a clock. If they would overlap so that cores had to hold more than they can, while no
+/// single launch does that, every launch becomes a session of its own, and a note says so.
 void separate_launches(PlacementLog& log, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -32,7 +32,7 @@ void add_gaps(const LogSession& session, std::uint64_t slots, std::vector<std::i
       gaps.push_back(group->start - core.free_since.front());
       core.free_since.pop();
     } else {
-      continue;  // more than there are slots: it says nothing
+      continue;  // more than there are slots: no evidence
     }
     core.ends.push(group->end);
   }

@@ -8,28 +8,29 @@
 
 namespace gdsim {
 
-/// What a launch that has the device for itself does to the model, from its arrival on until the device is quiet again.
-/// Times are counted from its arrival. What is reported of it is not in here, nor are sums on which nothing depends.
+/// What a launch that has the device for itself changes in the model, from its arrival until the device is quiet again.
+/// Times are counted from its arrival. Neither what is reported about it nor sums on which nothing depends are
+/// included.
 struct LaunchEffect {
-  LaunchRecord record;  ///< its times alone are moved; what it waited for before it was ready is left out
+  LaunchRecord record;  ///< only its times are moved; what it waited for before it was ready is left out
   std::vector<std::pair<WaitReason, Duration>> waited;
   std::vector<WaitSpan> waits;  ///< over time
   std::uint64_t work_groups = 0;
   std::uint64_t completions = 0;       ///< of its work-groups and children
   std::vector<std::uint64_t> cursors;  ///< of dispatching, afterwards
-  Duration quiet;                      ///< from then on
+  Duration quiet;                      ///< the device is quiet from then on
 };
 
-/// No launch of a kernel is present, nothing of one recovers, is dispatched, or uses anything. To be asked between
-/// instants. Only launches may follow, and what concerns copies alone.
+/// No launch of a kernel is present, and nothing of one recovers, is dispatched, or uses anything. Called between
+/// instants. Only launches, and events of copies alone, may follow.
 bool is_quiet(const ModelState& state);
 
-/// Collects the state that decides what follows a quiet instant, besides what is pending. Returns false if a part does
+/// Collects the state that decides what follows a quiet instant, besides pending events. Returns false if a part does
 /// not describe its state, or not in plain words.
 bool read_cursors(ModelState& state, std::vector<std::uint64_t>& words);
 
-/// The state is quiet, and the arrival of `launch` is the next event, at `at`; it is the only one then, and no other is
-/// pending up to when its effect is over. The launch has had its effect, and nothing else happened.
+/// The state is quiet. The arrival of `launch` at `at` is the next event and the only one then; no other is pending
+/// until its effect is over. Applies this effect; nothing else happens.
 void skip_launch(ModelState& state, LaunchId launch, SimTime at, const LaunchEffect& effect);
 
 }  // namespace gdsim

@@ -6,12 +6,12 @@
 
 namespace gdsim {
 
-/// The cohorts continue without events until they are resumed: those that are pending are taken away.
+/// The cohorts continue without events until they are resumed: removes their pending events.
 void suspend(ModelState& state, std::span<const CohortIndex> cohorts);
 
-/// A suspended cohort, which has all threads of its work-group, and whose program has only fixed times and barriers
-/// that cost nothing. It stands for the work-group `number` from now on, which was placed at `since`, and continues
-/// where that is now. What work-groups in its place executed meanwhile is booked.
+/// Resumes a suspended cohort as the work-group `number`, which was placed at `since`, where that work-group is now.
+/// The cohort has all threads of its work-group, and its program has only fixed times and barriers that cost nothing.
+/// Books what work-groups in its slot executed meanwhile.
 void resume_as(ModelState& state, CohortIndex cohort, WorkGroupId number, SimTime since);
 
 }  // namespace gdsim

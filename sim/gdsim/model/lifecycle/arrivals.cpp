@@ -66,7 +66,7 @@ void Arrivals::put_into_batch(LaunchId launch) {
   const std::size_t next = next_submission_ + 1;
   const bool is_last = next == order.size();
   const auto graph_of = [&](LaunchId id) { return workload_->graph_of(workload_->launches[index_of(id)]); };
-  if (!is_last && graph_of(launch) && graph_of(launch) == graph_of(order[next])) return;  // one submission
+  if (!is_last && graph_of(launch) && graph_of(launch) == graph_of(order[next])) return;  // a graph is one submission
   ++submissions_in_batch_;
   const bool host_pauses = is_last || !workload_->launches[index_of(order[next])].host_waits.empty();
   if (host_pauses || submissions_in_batch_ >= rule.batch) send_batch(host_free_);

@@ -14,9 +14,9 @@
 
 namespace gdsim {
 
-/// When launches become ready: the host submits them one after the other, alone or in batches, they reach the device
-/// after the launch latency, and wait there for their predecessors. Schedules their arrivals and keeps `submitted`,
-/// `ready` and waits.
+/// Determines when launches become ready. The host submits them one after the other, alone or in batches; they reach
+/// the device after the launch latency and wait there for their predecessors. Schedules their arrivals and records
+/// `submitted`, `ready` and waits.
 class Arrivals {
  public:
   /// The graph has no cycle. All references must outlive this.
@@ -27,29 +27,29 @@ class Arrivals {
   void submit_child(LaunchId child);
   /// The launch arrives now.
   void arrived(LaunchId launch);
-  /// Since when the device can prepare a launch that has arrived: since it knows of the launch, and the last of those
-  /// that it depends on has begun.
+  /// Returns since when the device can prepare an arrived launch: it knows of the launch, and the last of the launch's
+  /// predecessors has begun.
   SimTime prepared_since(LaunchId launch) const;
-  /// The launch begins now: the one behind it in its hardware queue may be ready.
+  /// The launch begins now: the next one in its hardware queue may be ready.
   void begins(LaunchId launch);
   /// All work-groups of the launch have triggered now.
   void triggered(LaunchId launch);
-  /// The launch has ended now. Returns the launches of which it was the last to end among those whose triggers they
-  /// waited for; valid until the next call.
+  /// The launch has ended now. Returns the launches that waited for its trigger and whose other such predecessors have
+  /// ended before; valid until the next call.
   std::span<const LaunchId> ended(LaunchId launch);
-  /// All launches have ended for whose triggers this one waited.
+  /// All launches for whose triggers this one waited have ended.
   bool have_dependencies_ended(LaunchId launch) const {
     return running_dependencies_.empty() || running_dependencies_[index_of(launch)] == 0;
   }
-  /// When the launch triggered: it has.
+  /// When the launch triggered. It must have triggered.
   SimTime triggered_at(LaunchId launch) const { return *triggered_[index_of(launch)]; }
   bool has_triggered(LaunchId launch) const { return triggered_[index_of(launch)].has_value(); }
-  /// The run is over: by launch; empty if none waits for a trigger.
+  /// After the run: trigger times, by launch; empty if none waits for a trigger.
   std::vector<OptionalTime> take_triggered() { return std::move(triggered_); }
-  /// The run is over: how long each launch lay in a batch behind its own submission; empty without batches.
+  /// After the run: how long each launch stayed in a batch after its own submission; empty without batches.
   std::vector<Duration> take_batched() { return std::move(batched_); }
-  /// Returns a time before which no launch becomes ready because this one, for whose trigger none waits, begins at
-  /// `begun` and ends at `end`.
+  /// The launch, for whose trigger none waits, begins at `begun` and ends at `end`. Returns a time before which no
+  /// launch becomes ready because of that.
   SimTime next_ready_behind(LaunchId launch, SimTime begun, SimTime end) const;
 
  private:
@@ -60,18 +60,18 @@ class Arrivals {
 
   void submit_what_can_be();
   void submit(LaunchId launch);
-  /// The host has submitted it: it waits for others to be sent with it, if it does not complete their batch.
+  /// The host has submitted the launch: it waits for others to be sent with it, unless it completes their batch.
   void put_into_batch(LaunchId launch);
   void send_batch(SimTime sent);
   /// The launch is on its way to the device from then on.
   void send(LaunchId launch, SimTime sent);
-  /// The time before which the host does not submit it.
+  /// The time before which the host does not submit the launch.
   SimTime wanted_by_host(LaunchId launch) const;
   void schedule_if_free(LaunchId launch);
-  /// One of its predecessors keeps it from being ready no longer.
+  /// One of the launch's predecessors no longer keeps it from being ready.
   void drop_predecessor(LaunchId launch);
   Duration gap_behind(LaunchId before, LaunchId launch) const;
-  /// When it would be ready if no launch were before it in its hardware queue.
+  /// When the launch would be ready if no other preceded it in its hardware queue.
   SimTime ready_without_queue(LaunchId launch) const;
 
   Bound<const DeviceSpec> device_;
@@ -85,15 +85,15 @@ class Arrivals {
   std::size_t next_submission_ = 0;  ///< in the order of the host
   SimTime host_free_;
   std::vector<std::pair<LaunchId, SimTime>>
-      batch_;                               ///< [scratch] with the ends of their submissions; sent before time goes on
-  std::uint32_t submissions_in_batch_ = 0;  ///< [scratch] a graph is one
+      batch_;                               ///< [scratch] with the ends of their submissions; sent before time advances
+  std::uint32_t submissions_in_batch_ = 0;  ///< [scratch] a graph counts as one
   std::vector<Duration> batched_;           ///< by launch; empty without batches
   std::vector<std::vector<LaunchId>>
-      host_waiters_;              ///< by launch: those that the host submits after it; empty without any
+      host_waiters_;              ///< by launch: the launches that the host submits after it; empty if there are none
   std::vector<LaunchId> opened_;  ///< [scratch]
-  /// By launch: those that have not ended, for whose triggers it waited; empty without any.
+  /// By launch: how many for whose triggers it waited have not ended; empty without any.
   std::vector<std::uint32_t> running_dependencies_;
-  std::vector<OptionalTime> triggered_;  ///< by launch; likewise
+  std::vector<OptionalTime> triggered_;  ///< by launch; empty if none is awaited
 };
 
 }  // namespace gdsim

@@ -15,11 +15,11 @@ namespace gdsim {
 
 // Rule, to the picosecond: children.
 //
-// A work-group launches a child when the first of its threads comes to the step, and the child is submitted at that
-// instant; where the children of a kernel begin `after_parent`, at the instant at which the last work-group of the
-// launch ends. Either way the launch has ended only once its children have.
+// A work-group launches a child when the first of its threads reaches the step. The child is submitted at that instant;
+// where the children of a kernel begin `after_parent`, at the instant at which the last work-group of the launch ends.
+// Either way the launch has ended only once its children have ended.
 
-/// Children that resident work-groups have launched: by which work-group, and which have not been submitted yet.
+/// Records which work-group launched each child, and which children have not been submitted yet.
 class Children {
  public:
   explicit Children(const Workload& workload) : workload_(workload) {
@@ -39,7 +39,7 @@ class Children {
       launched_.push_back(child);
     }
   }
-  /// A work-group of the launch has ended: with the last one, children begin that were to wait for that.
+  /// A work-group of the launch has ended. After the last one, the children that were to wait for that begin.
   void group_ended(LaunchId launch) {
     if (late_.empty() || !begin_after(launch)) return;
     Late& late = late_[index_of(launch)];
@@ -49,12 +49,12 @@ class Children {
     launched_.insert(launched_.end(), late.children.begin(), late.children.end());
     late.children.clear();
   }
-  /// The work-group that waits for the child's end; nothing if it does not wait, and may have ended.
+  /// The work-group that waits for the child's end. Returns nullopt if it does not wait, and may have ended.
   std::optional<GroupIndex> waiting_parent(LaunchId child) const {
     if (workload_->launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
     return parents_[index_of(child)];
   }
-  /// Those launched since the last call; valid until the next.
+  /// Children launched since the last call; valid until the next.
   std::span<const LaunchId> take_launched() {
     if (launched_.empty()) return {};
     taken_.clear();
@@ -63,10 +63,10 @@ class Children {
   }
 
  private:
-  /// Of a launch whose children begin once all its work-groups have ended.
+  /// A launch whose children begin once all its work-groups have ended.
   struct Late {
     std::uint64_t groups_ended = 0;
-    std::vector<LaunchId> children{};  ///< launched, and not submitted
+    std::vector<LaunchId> children{};  ///< launched but not submitted
   };
 
   bool begin_after(LaunchId launch) const {
@@ -76,7 +76,7 @@ class Children {
   Bound<const Workload> workload_;
   std::vector<Late> late_;  ///< by launch; empty where no kernel has such children
   std::vector<std::optional<GroupIndex>>
-      parents_;                     ///< by launch, if it is a child that is launched; empty before one is
+      parents_;                     ///< by launch: its parent if it is a launched child; empty before one is launched
   std::vector<LaunchId> launched_;  ///< [scratch] empty after every rank
   std::vector<LaunchId> taken_;     ///< [scratch]
 };

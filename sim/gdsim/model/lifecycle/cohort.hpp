@@ -26,9 +26,9 @@ struct CoreThreads {
 struct TilePosition {
   static constexpr std::uint64_t kNone = ~std::uint64_t{0};
 
-  std::uint64_t tile = kNone;    ///< whose body they execute, or for which they pay
-  std::uint64_t taken = 0;       ///< tiles that they have begun of the list
-  std::uint32_t own_number = 0;  ///< of a thread that is never merged with others: its number, and 1 more; 0: it may be
+  std::uint64_t tile = kNone;    ///< the tile whose body they execute, or whose cost they pay
+  std::uint64_t taken = 0;       ///< tiles of the list that they have begun
+  std::uint32_t own_number = 0;  ///< number + 1 of a thread that is never merged with others; 0: it may be merged
 
   friend bool operator==(const TilePosition&, const TilePosition&) = default;
 };
@@ -43,12 +43,13 @@ struct Cohort {
   SimTime since;                 ///< when they began with the op
   DrawnFactor factor = kNoFactor;
   std::uint64_t phase = 0;                            ///< waiting: the phase of the barrier whose end they wait for
-  LoadHandle last_load;                               ///< the asynchronous load that they began last; of a load: itself
-  std::array<std::uint64_t, kMaxLoops> iterations{};  ///< done of each loop around it
-  std::uint32_t first_thread = 0;                     ///< one of them: identifies the cohort in its work-group
+  LoadHandle last_load;                               ///< their last asynchronous load; in a load's own cohort: that
+                                                      ///< load
+  std::array<std::uint64_t, kMaxLoops> iterations{};  ///< completed iterations, by loop around the op
+  std::uint32_t first_thread = 0;                     ///< number of one thread: identifies the cohort in its work-group
   std::uint32_t serving_parity = 0;  ///< 1: they are served first in odd memory, issue and SLM steps; 0: in even ones
   TilePosition tiles;
-  TilePhases tile_phases = kNoTilePhases;  ///< what they have behind them at barriers, with bodies of tiles
+  TilePhases tile_phases = kNoTilePhases;  ///< their past arrivals and waits at barriers in bodies of tiles
 
   bool is_alike(const Cohort& other) const {
     return group == other.group && factor == other.factor && at == other.at && phase == other.phase &&
@@ -64,9 +65,9 @@ class Cohorts {
 
   Cohort& operator[](CohortIndex index) { return cohorts_[index]; }
   const Cohort& operator[](CohortIndex index) const { return cohorts_[index]; }
-  /// Positions, those of removed ones included.
+  /// Number of positions, those of removed cohorts included.
   std::size_t size() const { return cohorts_.size(); }
-  /// Threads that are split off have their own copy of what they have behind them.
+  /// Threads that are split off get their own copy of the tile phase counts.
   CohortIndex add(const Cohort& cohort) {
     const CohortIndex index = cohorts_.add(cohort);
     if (cohort.tile_phases != kNoTilePhases) cohorts_[index].tile_phases = tile_phases_.copy(cohort.tile_phases);
@@ -86,7 +87,7 @@ class Cohorts {
     cohort.on_core.engines = engine_sets_->merge(cohort.on_core.engines, other.on_core.engines);
     remove(from);
   }
-  /// Merges the cohort with one of `among` that is alike, or adds it to them.
+  /// Merges the cohort with an alike one in `among`, or appends it.
   void merge_or_append(std::vector<CohortIndex>& among, CohortIndex cohort) {
     const auto alike = std::find_if(among.begin(), among.end(),
                                     [&](CohortIndex other) { return cohorts_[other].is_alike(cohorts_[cohort]); });

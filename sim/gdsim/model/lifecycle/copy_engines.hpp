@@ -18,8 +18,8 @@
 
 namespace gdsim {
 
-/// The device's copy engines: ready copies of a direction begin in the order of (ready time, order in the file) as
-/// engines for it are free. The owner reports when a copy ends.
+/// The device's copy engines. Ready copies of a direction begin in the order of (ready time, order in the file) as
+/// engines become free. The owner reports when a copy ends.
 class CopyEngines {
  public:
   CopyEngines(const std::optional<CopyRule>& rule, const std::vector<Launch>& launches, GpuQueue& queue);
@@ -28,7 +28,7 @@ class CopyEngines {
     waiting_[lane_of(launch)].emplace(ready, launch);
     ++waiting_count_;
   }
-  /// Begins what can begin now; valid until the next call.
+  /// Begins what can begin now; the span is valid until the next call.
   std::span<const LaunchId> begin() {
     begun_.clear();
     if (waiting_count_ > 0) begin_waiting();
@@ -42,7 +42,7 @@ class CopyEngines {
   void visit_state(StateVisitor& visitor);
 
  private:
-  /// Directions that have engines of their own, or share one.
+  /// One or more directions that share engines are a lane.
   std::size_t lane_of(LaunchId launch) const;
   void begin_waiting();
 

@@ -4,7 +4,7 @@
 
 // Rule, to the picosecond: a turn.
 //
-// A turn visits every dispatcher that is not busy once, cyclically, beginning behind the last one that had placed
+// A turn visits every dispatcher that is not busy once, cyclically, beginning after the last one that had placed
 // something when the turn began (at first with number 0). A visit ends when the dispatcher is busy or nothing more
 // fits:
 //
@@ -15,8 +15,8 @@
 // 3. Kernel choice names launches, each as if a turn began; a launch that cannot place anything with this dispatcher
 //    is blocked for this visit only.
 //
-// Visits are repeated, from behind the last one that placed something, until a whole cycle of them places nothing. If
-// a dispatcher is busy then, kernel choice is made once more, without a placement: the launch that it names begins
+// Visits are repeated, beginning after the last one that placed something, until a whole cycle of them places nothing.
+// If a dispatcher is busy then, kernel choice is made once more, without a placement: the launch that it names begins
 // (choice/launch_begins).
 
 namespace gdsim {
@@ -24,10 +24,10 @@ namespace gdsim {
 /// The launch arrives at the device: it is ready.
 void arrive(ModelState& state, LaunchId launch);
 
-/// Copies begin, as far as engines are free.
+/// Begins copies as far as engines are free.
 void begin_copies(ModelState& state);
 
-/// Copies begin and work-groups are placed, as far as they fit.
+/// Begins copies and places work-groups as far as they fit.
 void take_dispatch_turn(ModelState& state);
 
 }  // namespace gdsim

@@ -9,7 +9,7 @@ namespace {
 
 void end_launch(ModelState& state, LaunchId id);
 
-/// One of the work-groups and children of the launch has ended, or its copy.
+/// One of the work-groups or children of the launch, or its copy, has ended.
 void complete_one_of(ModelState& state, LaunchId launch) {
   if (state.launches.count_completion(launch) && state.arrivals.have_dependencies_ended(launch))
     end_launch(state, launch);
@@ -31,7 +31,7 @@ void end_launch(ModelState& state, LaunchId id) {
   complete_one_of(state, parent->launch);
 }
 
-/// Frees what the part held on its core; the footprint is that of its work-group.
+/// Frees what the part held on its core. `footprint` is the work-group's.
 void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint& footprint,
                   std::uint32_t first_context) {
   Core& core = state.bank.cores[index_of(on_core.core)];
@@ -44,7 +44,7 @@ void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint
   state.dispatcher.on_release(on_core.core);
 }
 
-/// Frees what the part held, at once or as soon as it has recovered.
+/// Frees what the part held, at once or after its recovery.
 void recover(ModelState& state, const ResidentGroup& group, const CoreThreads& on_core) {
   state.want_turn();
   const SimTime at = state.recoveries.end(state.now());
@@ -64,8 +64,8 @@ void release(ModelState& state, const ResidentGroup& group, const CoreThreads& o
   add_fact(state.facts, FactKind::released, group, on_core);
 }
 
-/// Releases what the work-group held of one core besides contexts. That is reported with the fact `last` if that is
-/// about this core.
+/// Releases what the work-group held of one core besides contexts. The fact `last` reports this if it is about this
+/// core.
 void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, std::size_t last) {
   recover(state, group, {core, 0, EngineSet::none});
   std::size_t fact = last;
@@ -76,8 +76,8 @@ void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, s
   state.facts[fact].closes_core = true;
 }
 
-/// Phases of the work-group's barriers that are complete, but would open only later, open for no thread: its threads
-/// have signalled and ended. Its place may be another's by then.
+/// Cancels the pending openings of the work-group's barriers. They open for no thread: all have signalled and ended. By
+/// then, another work-group may have the slot.
 void cancel_openings(ModelState& state, GroupIndex index) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[index]);
   for (std::uint32_t i = 0; i < plan.barrier_count(); ++i) {
@@ -88,7 +88,7 @@ void cancel_openings(ModelState& state, GroupIndex index) {
   }
 }
 
-/// All threads have ended: what the work-group held is released, its contexts, too, if it kept them.
+/// All threads have ended: releases what the work-group held, including contexts that it kept.
 void end_group(ModelState& state, GroupIndex index) {
   const ResidentGroup& group = state.residents[index];
   cancel_openings(state, index);
@@ -111,7 +111,7 @@ void end_group(ModelState& state, GroupIndex index) {
   complete_one_of(state, launch);
 }
 
-/// A launch of another device: nothing of this one held anything for it.
+/// A launch of another device ends; nothing of this device was held for it.
 void end_remote(ModelState& state, LaunchId launch) {
   state.launches.end(launch, state.now());
   state.arrivals.ended(launch);

@@ -4,11 +4,11 @@
 
 namespace gdsim {
 
-/// The cohort has reached the end of its program. Its contexts, with the last threads what its work-group holds, and
-/// with the last work-group its launch follow. Nowhere else does the model release resources.
+/// Ends the cohort, which has reached the end of its program, and releases its contexts. The last threads end their
+/// work-group, and the last work-group its launch. The model releases resources nowhere else.
 void end_threads(ModelState& state, CohortIndex cohort);
 
-/// What was to recover by `until` can be taken again.
+/// Resources whose recovery ends by `until` can be taken again.
 void end_recoveries(ModelState& state, SimTime until);
 
 /// The copy has ended: its engine is free.

@@ -93,7 +93,7 @@ void LaunchStates::visit_state(StateVisitor& visitor) {
     const ResidencyIndex index = residency_[index_of(launch)];
     visitor.shape(index != kNone);
     if (index == kNone) continue;
-    visitor.shape(residencies_[index].cores_ended_on);  // they only become more: as many are the same ones
+    visitor.shape(residencies_[index].cores_ended_on);  // cores are only added: an equal number means equal cores
     visitor.integral(residencies_[index].resident);
     visitor.integral(residencies_[index].busy_cores);
   }

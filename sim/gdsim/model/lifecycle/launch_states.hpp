@@ -18,43 +18,43 @@ namespace gdsim {
 /// The state of each launch: its record, its resident threads, and what is left of it.
 class LaunchStates {
  public:
-  /// So many launches of the workload never happen here.
+  /// `foreign_launches` launches of the workload never happen here.
   explicit LaunchStates(const Workload& workload, std::size_t foreign_launches = 0);
 
-  /// Records are in the host's time, which is the device's and `ahead`. All calls here are in the device's time.
+  /// Records are in host time, which is device time plus `ahead`. All calls here are in device time.
   void set_host_ahead(Duration ahead) { host_ahead_ = ahead; }
   SimTime host_time(SimTime now) const { return now + host_ahead_; }
 
   std::vector<LaunchRecord>& records() { return records_; }
   const std::vector<LaunchRecord>& records() const { return records_; }
-  /// The run is over: nothing else may be called.
+  /// After the run: nothing else may be called afterwards.
   std::vector<LaunchRecord> take_records() { return std::move(records_); }
   LaunchRecord& record(LaunchId launch) { return records_[index_of(launch)]; }
   const LaunchRecord& record(LaunchId launch) const { return records_[index_of(launch)]; }
 
-  /// The launch is ready; if it is one of a kernel, it is present until it ends.
+  /// The launch is ready. A launch of a kernel is present from now until it ends.
   void arrive(LaunchId launch);
-  /// So many of its threads took a context of the core, or, if negative, released one.
+  /// `threads` of its threads took a context of the core, or, if negative, released one.
   void change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now);
-  /// A thread of it has ended on the core. Called for kernels with a `first_wave` only.
+  /// A thread of the launch has ended on the core. Called only for kernels with a `first_wave`.
   void thread_ended(LaunchId launch, CoreId core);
-  /// thread_ended() was called for the core.
+  /// Whether thread_ended() was called for the core.
   bool has_ended_on(LaunchId launch, CoreId core) const {
     const ResidencyIndex index = residency_[index_of(launch)];
     if (index == kNone) return false;
     const std::vector<bool>& ended = residencies_[index].ended_on;
     return index_of(core) < ended.size() && ended[index_of(core)];
   }
-  /// One of its work-groups or children has ended, or its copy: true if that was the last.
+  /// One of its work-groups or children, or its copy, has ended. Returns true if that was the last.
   bool count_completion(LaunchId launch) {
     ++completions_[index_of(launch)];
     return has_all_completions(launch);
   }
-  /// All its work-groups and children have ended, or its copy.
+  /// All its work-groups and children, or its copy, have ended.
   bool has_all_completions(LaunchId launch) const {
     return completions_[index_of(launch)] == needed_completions(launch);
   }
-  /// So many of its work-groups, not the last.
+  /// `work_groups` of its work-groups have ended, not the last.
   void add_completions(LaunchId launch, std::uint64_t work_groups) { completions_[index_of(launch)] += work_groups; }
   void end(LaunchId launch, SimTime now);
   /// Every launch of this device has ended.
@@ -62,12 +62,12 @@ class LaunchStates {
   /// Launches of this device that have not ended.
   std::size_t left() const { return left_; }
   std::uint64_t completions(LaunchId launch) const { return completions_[index_of(launch)]; }
-  /// The run is over: the records of launches that are still present get what their threads took so far.
+  /// After the run: adds to the records of launches still present what their threads took so far.
   void settle(SimTime now);
 
   /// Launches of kernels that have arrived and not ended, in no order.
   std::span<const LaunchId> present() const { return present_; }
-  /// Counts arrivals, first dispatches and ends: while it stays, the same launches are there.
+  /// Counts arrivals, first dispatches and ends: while it is unchanged, so are the present launches.
   std::uint64_t changes() const { return changes_; }
   /// The launch's first thread is placed.
   void begin(LaunchId launch, SimTime now) {
@@ -83,32 +83,33 @@ class LaunchStates {
   /// What a launch holds.
   struct Residency {
     TimeIntegral resident;               ///< threads
-    TimeIntegral busy_cores;             ///< cores that hold threads of it
-    std::vector<std::uint32_t> on_core;  ///< by core: its threads
-    std::vector<bool> ended_on;          ///< by core: a thread of it has ended there, if its kernel has a `first_wave`
-    std::uint32_t cores_ended_on = 0;    ///< their number
+    TimeIntegral busy_cores;             ///< cores that hold threads of the launch
+    std::vector<std::uint32_t> on_core;  ///< by core: number of its threads
+    std::vector<bool> ended_on;          ///< by core: a thread of the launch has ended there, if its kernel has a
+                                         ///< `first_wave`
+    std::uint32_t cores_ended_on = 0;    ///< number of these cores
   };
 
   enum class ResidencyIndex : std::uint32_t {};
   static constexpr ResidencyIndex kNone{0xffff'ffff};
 
   void settle(LaunchId launch, SimTime now);
-  /// Work-groups and children, or its copy.
+  /// Number of its work-groups and children; 1 for a copy.
   std::uint64_t needed_completions(LaunchId launch) const;
-  /// Null while no thread of it was placed.
+  /// Null while none of its threads was placed.
   Residency* residency_of(LaunchId launch) {
     const ResidencyIndex index = residency_[index_of(launch)];
     return index == kNone ? nullptr : &residencies_[index];
   }
 
   Bound<const Workload> workload_;
-  std::vector<LaunchRecord> records_;            ///< results; visited: that the launch has begun
+  std::vector<LaunchRecord> records_;            ///< results; visited: whether the launch has begun
   std::vector<std::uint64_t> needed_;            ///< [constant] by kernel
   std::vector<std::uint64_t> completions_;       ///< by launch
   std::vector<LaunchId> present_;                ///< not copies
-  Slab<Residency, ResidencyIndex> residencies_;  ///< of those of which a thread was placed
-  std::vector<ResidencyIndex> residency_;        ///< [derived] by launch: where it stands in residencies_
-  std::vector<std::uint32_t> places_;            ///< [derived] by launch: where it stands in present_
+  Slab<Residency, ResidencyIndex> residencies_;  ///< of launches with a thread that was placed
+  std::vector<ResidencyIndex> residency_;        ///< [derived] by launch: its position in residencies_
+  std::vector<std::uint32_t> places_;            ///< [derived] by launch: its position in present_
   std::size_t left_;                             ///< [derived] launches of this device that have not ended
   std::uint64_t changes_ = 0;                    ///< [statistics]
   Duration host_ahead_;                          ///< [constant] 0, unless the host has a time of its own

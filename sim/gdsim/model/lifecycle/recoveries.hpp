@@ -13,13 +13,13 @@
 //
 // What is released at an instant (contexts, registers, slot, barriers, SLM) can be taken again `recovery` later. A
 // thread that has ended is not resident, its launch and those `after` it do not wait, and tables show its contexts as
-// free. For admission, `most_room`, `least_loaded`, `core_sharing` and `slm_reconfiguration` it is taken. The end
-// of a recovery has the rank of a thread's end and causes a turn; behind the end of the last launch it is not waited
-// for.
+// free. Admission, `most_room`, `least_loaded`, `core_sharing` and `slm_reconfiguration` count what recovers as taken.
+// The end of a recovery has the rank of a thread's end and causes a turn; after the end of the last launch it is not
+// waited for.
 
 namespace gdsim {
 
-/// What has ended on a core, and can be taken again only at `at`: threads, or what a work-group held besides.
+/// What ended threads or an ended work-group held of a core, and can be taken again only at `at`.
 struct Recovery {
   SimTime at;
   LaunchId launch{};
@@ -28,10 +28,10 @@ struct Recovery {
   CoreThreads on_core;              ///< 0 threads: what the work-group held besides
 };
 
-/// Everything that recovers (`recovery` of the dispatch rules), in order of time.
+/// Everything that recovers (`recovery` of the dispatch rules), ordered by time.
 class Recoveries {
  public:
-  /// `times`: how long that takes, by clock of the schedule.
+  /// `times`: duration of a recovery, by clock of the schedule.
   Recoveries(ClockSchedule clocks, std::vector<Duration> times)
       : clocks_(std::move(clocks)), times_(std::move(times)) {}
 
@@ -39,13 +39,13 @@ class Recoveries {
   SimTime end(SimTime now) const {
     return clocks_.end(now, [this](std::size_t clock) { return times_[clock]; });
   }
-  /// True if nothing else was to be free at this time.
+  /// Returns true if no other recovery ends at this time.
   bool add(const Recovery& recovery) {
     const bool is_first = waiting_.empty() || waiting_.back().at != recovery.at;
     waiting_.push_back(recovery);
     return is_first;
   }
-  /// Calls `visit(recovery)` for those that are over by `now`.
+  /// Removes each recovery that is over by `now`, and calls `visit(recovery)`.
   template <class Visit>
   void take_until(SimTime now, Visit visit) {
     for (; !waiting_.empty() && waiting_.front().at <= now; waiting_.pop_front()) visit(waiting_.front());

@@ -57,7 +57,7 @@ std::vector<GroupIndex> Residents::in_order() const {
   return resident;
 }
 
-/// What follows from its number, its amounts and its factor, is equal for work-groups that may recur.
+/// Amounts and factor follow from the number. They are equal for work-groups that may recur.
 void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
   ResidentGroup& group = groups_[index];
   const LaunchId launch = group.launch;

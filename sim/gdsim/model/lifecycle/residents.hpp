@@ -22,16 +22,17 @@ struct ResidentGroup {
   std::uint32_t placed = 0;
   std::uint32_t ended = 0;
   bool has_triggered = false;             ///< launches that wait for its trigger no longer do
-  std::uint32_t first_context = 0;        ///< of the run that it holds, where contexts are allocated in runs
+  std::uint32_t first_context = 0;        ///< of the run of contexts that it holds, where contexts are allocated in
+                                          ///< runs
   Bytes slm;                              ///< allocated
   const ProgramPlan* plan = nullptr;      ///< of its program
   std::span<const std::int64_t> amounts;  ///< by op
-  DrawnFactor factor = kNoFactor;         ///< on top of them
+  DrawnFactor factor = kNoFactor;         ///< applied to the amounts
   std::uint32_t serving_parity = 0;       ///< 1: it is served first in odd memory, issue and SLM steps; 0: in even ones
 };
 
-/// Appends a fact about threads of the work-group; the reference is valid until the next one. It is made in place:
-/// copying what was just written field by field stalls the processor.
+/// Appends a fact about threads of the work-group; the reference is valid until the next one. The fact is built in
+/// place: copying fields that were just written stalls the processor.
 inline Fact& add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGroup& group, const CoreThreads& on_core) {
   Fact& fact = facts.emplace_back();
   fact.kind = kind;
@@ -50,12 +51,12 @@ class Residents {
 
   ResidentGroup& operator[](GroupIndex index) { return groups_[index]; }
   const ResidentGroup& operator[](GroupIndex index) const { return groups_[index]; }
-  /// Positions, those of work-groups that have ended included: these have no threads.
+  /// Number of positions, those of ended work-groups included: these have no threads.
   std::size_t size() const { return groups_.size(); }
-  /// Work-groups that have not ended.
+  /// Number of work-groups that have not ended.
   std::uint64_t count() const { return count_; }
 
-  /// Work-groups that hold something of the core.
+  /// Number of work-groups that hold something of the core.
   std::uint32_t count_on(CoreId core) const { return counts_[index_of(core)]; }
 
   /// The grant's work-group becomes resident.
@@ -67,7 +68,7 @@ class Residents {
   /// All its threads have ended.
   void close(GroupIndex index);
 
-  /// Cores of a spread work-group besides its first.
+  /// The cores of a spread work-group besides its first.
   std::span<const CoreId> more_cores(GroupIndex group) const;
   /// Work-groups that have not ended, by launch and number, with their positions.
   std::vector<GroupIndex> in_order() const;
@@ -77,7 +78,7 @@ class Residents {
  private:
   Slab<ResidentGroup, GroupIndex> groups_;
   std::vector<std::uint32_t> counts_;  ///< [derived] by core: resident work-groups
-  /// By core: the resident work-group with remaining threads is the dispatcher's.
+  /// By core; the dispatcher knows the resident work-group with remaining threads.
   std::vector<GroupIndex> filling_;  ///< [derived]
   std::vector<std::vector<CoreId>>
       more_cores_;           ///< visited by more_cores(): by group, grown only by groups that are spread

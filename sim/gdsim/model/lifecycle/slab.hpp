@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Objects addressed by a small index, which is reused when they are removed. Memory follows the maximum that were
-/// alive at once.
+/// Objects addressed by a small index, which is reused after they are removed. Memory grows with the maximum number of
+/// objects alive at once.
 template <class T, class Index>
 class Slab {
  public:
@@ -22,9 +22,9 @@ class Slab {
   }
   void remove(Index index) { free_.push_back(index); }
 
-  /// Slots, those of removed objects included.
+  /// Number of slots, those of removed objects included.
   std::size_t size() const { return items_.size(); }
-  /// Objects that are not removed.
+  /// Number of objects that are not removed.
   std::size_t count() const { return items_.size() - free_.size(); }
 
   T& operator[](Index index) { return items_[static_cast<std::size_t>(index)]; }

@@ -8,8 +8,8 @@
 namespace gdsim {
 namespace {
 
-/// Threads enter their programs one by one if each draws a factor or takes tiles, else those together that take the
-/// same path and stay together.
+/// Threads enter their programs one by one if each draws a factor or takes tiles. Otherwise, threads that take the same
+/// path and stay together enter together.
 void enter_in_parts(StepState& state, const Cohort& all) {
   const ResidentGroup& group = state.residents[all.group];
   const bool takes_tiles = state.programs.plan_of(group).has_tiles();
@@ -23,7 +23,7 @@ void enter_in_parts(StepState& state, const Cohort& all) {
   for (std::size_t role = 0; role < roles.size() && first_thread < end; ++role) {
     const std::uint32_t role_end = role + 1 < roles.size() ? std::min(roles[role + 1].first_thread, end) : end;
     while (first_thread < role_end) {
-      // Changed where it stands: copying what was just written field by field stalls the processor.
+      // Changed in place: copying fields that were just written stalls the processor.
       const CohortIndex index = state.cohorts.add(all);
       Cohort& some = state.cohorts[index];
       some.on_core.threads = one_by_one ? 1 : role_end - first_thread;

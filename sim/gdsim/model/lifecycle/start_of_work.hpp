@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Sets all that follows from the number of the work-group and its wave: it begins with its program.
+/// Sets everything that follows from the work-group's number and wave. The work-group begins its program.
 void prepare_group(ModelState& state, GroupIndex group);
 
 /// Threads that were placed enter their program.

@@ -8,15 +8,15 @@
 
 namespace gdsim {
 
-/// Which counts a cohort has.
+/// Identifies the counts of a cohort.
 enum class TilePhases : std::uint32_t {};
 inline constexpr TilePhases kNoTilePhases{0xFFFF'FFFF};
 
-/// How often cohorts have arrived at barriers, or waited there, in the bodies of the tiles that they have behind them.
-/// Which tiles these are is known only as they are taken, so that flat programs cannot count this.
+/// Counts how often cohorts arrived or waited at barriers in the bodies of the tiles that they have completed. Flat
+/// programs cannot count this, because the tiles are known only when they are taken.
 class TilePhaseCounts {
  public:
-  /// Adds to the counts of `phases`, which gets some if it has none.
+  /// Adds to the counts of `phases`; creates counts if it has none.
   void add(TilePhases& phases, std::span<const PhaseCount> more) {
     if (more.empty()) return;
     if (phases == kNoTilePhases) phases = open();

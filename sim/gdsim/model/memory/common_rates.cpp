@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// Plenty of a level without a bandwidth: it is never asked for so much.
+/// Threshold of a level without a bandwidth: demands never reach it.
 constexpr UInt128 kMoreThanAsked = ~UInt128{0};
 
 }  // namespace
@@ -29,7 +29,7 @@ bool CommonRates::find(std::span<const RateGroup* const> groups) {
   return true;
 }
 
-/// A domain has the lowest rate that any of its levels leaves it.
+/// A domain has the lowest rate that any of its levels allows.
 void CommonRates::find_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups) {
   const std::optional<Fraction> rate = rate_at(level, copy, groups);
   if (!rate) return;
@@ -40,7 +40,7 @@ void CommonRates::find_at(std::size_t level, std::uint32_t copy, std::span<const
   }
 }
 
-/// What this copy of the level leaves those that read from it; nothing if they cannot fill it.
+/// The rate that this copy of the level allows its readers; nullopt if they cannot fill it.
 std::optional<Fraction> CommonRates::rate_at(std::size_t level, std::uint32_t copy,
                                              std::span<const RateGroup* const> groups) {
   demands_.clear();

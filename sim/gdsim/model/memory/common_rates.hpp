@@ -16,18 +16,19 @@ namespace gdsim {
 
 /// The common rate per weight of each memory domain: the highest at which its threads, each at its weight times this
 /// rate but at most at its cap, ask no level for more than its bandwidth (weighted max-min fairness). Levels that are
-/// far from full are left aside.
+/// far from full are skipped.
 class CommonRates {
  public:
   struct Rate {
-    std::optional<Fraction> per_weight;  ///< nothing: all may have their caps
+    std::optional<Fraction> per_weight;  ///< nullopt: all get their caps
     MemoryLimit limit = 0;               ///< the level of the memory that sets it
   };
 
   /// `kinds` must outlive this.
   explicit CommonRates(const MemoryKinds& kinds);
 
-  /// Adds `more` readers to the group, or takes some away if that is negative. `group.demands` is what they ask for.
+  /// Adds `more` readers to the group, or removes some if it is negative. `group.demands` is what each of them asks
+  /// for.
   void count(const RateGroup& group, std::int64_t more) {
     for (std::size_t level = 0; level < asked_.size(); ++level) {
       UInt128& asked = asked_[level][kinds_->domains().copy_of(level, group.domain)];
@@ -36,9 +37,9 @@ class CommonRates {
       full_ += asked < uncontended_thresholds_[level] ? 0 : 1;
     }
   }
-  /// Groups come by rising cap per weight. Whether any of them may get less than its cap.
+  /// `groups` are in order of rising cap per weight. Returns whether any may get less than its cap.
   bool find(std::span<const RateGroup* const> groups);
-  /// After find().
+  /// Valid after find().
   const Rate& of(std::uint32_t domain) const { return rates_[domain]; }
 
  private:
@@ -48,9 +49,9 @@ class CommonRates {
   Bound<const MemoryKinds> kinds_;               ///< [derived] from the working sets
   std::vector<UInt128> uncontended_thresholds_;  ///< [constant] by level: uncontended_threshold() its bandwidth
   std::vector<std::vector<UInt128>> asked_;      ///< [derived] by level, then copy: all demands together, modulo 2^128
-  std::uint64_t full_ = 0;       ///< [derived] copies that are asked for at least uncontended_thresholds_
-  std::vector<Rate> rates_;      ///< [scratch] by domain
-  std::vector<Demand> demands_;  ///< [scratch]
+  std::uint64_t full_ = 0;                       ///< [derived] copies with demands of at least uncontended_thresholds_
+  std::vector<Rate> rates_;                      ///< [scratch] by domain
+  std::vector<Demand> demands_;                  ///< [scratch]
 };
 
 }  // namespace gdsim

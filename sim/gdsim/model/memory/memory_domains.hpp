@@ -9,11 +9,11 @@
 
 // Rule, to the picosecond: scopes of memory.
 //
-// Where a level has a `scope`, there is one for each group of cores, with a working set of its own: W_l is the sum
-// over the work-groups whose first thread is on the cores that share it, and, once for each launch with such a
-// work-group, of what the launch shares. Faster levels first, a level serves min(capacity, W_l) / W_l less what
-// faster ones serve, if that is more than 0; the last serves the rest. These parts, and the mean latency, are
-// fractions of 44 bits. A thread's common rate is the lowest that any of its levels leaves it; so is that of its
+// A level with a `scope` exists once for each group of cores, with its own working set W_l. W_l is the sum over the
+// work-groups whose first thread is on the cores that share the level, plus, once for each launch with such a
+// work-group, what the launch shares. From the fastest level on, a level serves min(capacity, W_l) / W_l less what
+// faster levels serve, if that is more than 0; the last level serves the rest. These parts, and the mean latency, are
+// fractions of 44 bits. The common rate of a thread is the lowest that any of its levels leaves it; so is that of its
 // loads.
 
 namespace gdsim {
@@ -33,14 +33,15 @@ class MemoryDomains {
   /// The copy of the level that serves the domain, below copies(level).
   std::uint32_t copy_of(std::size_t level, std::uint32_t domain) const { return copies_of_[domain][level]; }
 
-  // Each copy of a level has a working set; all levels of which there is one copy have the same one.
+  // Each copy of a level has a working set; all levels with a single copy share one.
 
   std::size_t working_sets() const { return working_sets_; }
-  /// Of the copy of the level that serves the domain, below working_sets().
+  /// The working set of the copy of the level that serves the domain, below working_sets().
   std::size_t working_set_index(std::size_t level, std::uint32_t domain) const {
     return copies_[level] == 1 ? 0 : first_working_set_[level] + copies_of_[domain][level];
   }
-  /// Those that a work-group on a core of the domain belongs to: of the device, and of the domain's copies of levels.
+  /// The working sets of a work-group on a core of the domain: that of the device, and those of the domain's copies of
+  /// levels.
   const std::vector<std::size_t>& working_sets_of(std::uint32_t domain) const { return working_sets_of_[domain]; }
 
  private:

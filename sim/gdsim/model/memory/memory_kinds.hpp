@@ -11,19 +11,19 @@
 namespace gdsim {
 
 /// What the memory gives each kind of thread in each domain (MemoryDomains) without contention. It follows from the
-/// working sets, and is computed when it is needed.
+/// working sets, and is computed on demand.
 ///
 /// A kind in a domain has a number, `kind_in_domain`.
 class MemoryKinds {
  public:
   struct Rates {
     MemoryMix mix;
-    Fraction alone;                   ///< of a thread, if no other asks for anything
-    std::optional<Fraction> of_core;  ///< of all threads of a core together; nothing: not limited
-    std::uint64_t max_unlimited = 0;  ///< threads of a core that it does not slow yet
+    Fraction alone;                   ///< of a thread if no other uses the memory
+    std::optional<Fraction> of_core;  ///< of all threads of a core together; nullopt: not limited
+    std::uint64_t max_unlimited = 0;  ///< maximum number of threads that the core does not slow
   };
 
-  /// Rates by clock of the device. On a core there are at most `max_threads`.
+  /// `rates` are by clock of the device. A core has at most `max_threads` threads.
   MemoryKinds(std::vector<MemoryRates> rates, MemoryDomains domains, std::vector<MemoryKind> kinds,
               std::uint64_t max_threads);
 
@@ -32,23 +32,23 @@ class MemoryKinds {
   std::uint32_t kind_in_domain(std::uint32_t kind, std::uint32_t domain) const { return domain * count_ + kind; }
   std::uint32_t domain_of(std::uint32_t kind_in_domain) const { return kind_in_domain / count_; }
 
-  /// From now on, the clock of this number is in force.
+  /// The clock with this number is in force from now on.
   void set_clock(std::size_t clock);
-  /// From now on these are the working sets, by index.
+  /// These are the working sets, by index, from now on.
   void set_working_sets(const std::vector<Int128>& working_sets);
   enum class Update : std::uint8_t {
     none,         ///< the rates are as they were
     rates,        ///< they have changed
-    core_limits,  ///< they have changed, and from how many threads on a core limits them, too
+    core_limits,  ///< they have changed, and `max_unlimited`, too
   };
   /// Brings the rates of this kind up to date with the working sets.
   Update update(std::uint32_t kind_in_domain) {
     return rates_[kind_in_domain].version == version_ ? Update::none : follow(kind_in_domain);
   }
-  /// After update().
+  /// Valid after update().
   const Rates& operator[](std::uint32_t kind_in_domain) const { return rates_[kind_in_domain].rates; }
   Fraction weight(std::uint32_t kind_in_domain) const { return {number_of(kinds_[kind_in_domain % count_].weight), 1}; }
-  /// What a thread gets if it is one of `sharers` on its core; of 0: if its core does not limit it.
+  /// The rate of a thread that is one of `sharers` on its core; for 0 sharers, its core does not limit it.
   Fraction cap(std::uint32_t kind_in_domain, std::uint32_t sharers) const;
 
   /// The latency for the working sets, under the clock of this number.
@@ -56,7 +56,7 @@ class MemoryKinds {
     return mix_of(memory_[clock], kinds_[kind_in_domain % count_], domain_of(kind_in_domain), working_sets_).latency;
   }
 
-  // Of a thread whose work-group has the device for itself.
+  // Rates and times of a thread whose work-group has the device for itself.
 
   Fraction isolated_rate(std::uint32_t kind_in_domain) const {
     return isolated_[clock_ * count_ + kind_in_domain % count_].rate;
@@ -64,13 +64,13 @@ class MemoryKinds {
   Duration isolated_latency(std::size_t clock, std::uint32_t kind) const {
     return isolated_[clock * count_ + kind].latency;
   }
-  /// For so many bytes.
+  /// For `bytes` bytes.
   Duration isolated_time(std::size_t clock, std::uint32_t kind, std::int64_t bytes) const;
 
  private:
   struct Known {
     Rates rates;
-    std::uint64_t version = 0;  ///< of the working sets from which they follow; 0: of none
+    std::uint64_t version = 0;  ///< of the working sets from which the rates follow; 0: of none
   };
 
   Update follow(std::uint32_t kind_in_domain);
@@ -87,7 +87,7 @@ class MemoryKinds {
   std::size_t clock_ = 0;            ///< in force
   MemoryDomains domains_;
   std::vector<MemoryKind> kinds_;
-  std::uint32_t count_;  ///< of kinds
+  std::uint32_t count_;  ///< number of kinds
   std::uint64_t max_threads_;
   std::vector<Isolated> isolated_;  ///< by clock, then kind
   std::vector<Int128> working_sets_;

@@ -12,14 +12,14 @@ Fraction per_picosecond(BytesPerSecond bandwidth) {
   return Fraction(static_cast<UInt128>(bandwidth.count), kPicosecondsPerSecond).reduced();
 }
 
-/// The mean latency of `bytes` bytes which take `sum` picoseconds one after the other.
+/// The mean latency of `bytes` bytes whose latencies add up to `sum` picoseconds.
 struct MeanLatency {
   UInt128 sum = 0;
   UInt128 bytes = 1;
 };
 
-/// So that a step takes bytes / chunk latencies in all, the last of which follows when its bytes are served. What is
-/// requested at one go is limited by others alone: it takes a picosecond.
+/// The rate at which a step takes bytes / chunk latencies in all, the last of which follows after its bytes are served.
+/// A step that is requested at once is limited only by others: it takes a picosecond.
 Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
   const auto chunk = static_cast<UInt128>(kind.chunk);
   const auto bytes = static_cast<UInt128>(kind.bytes);
@@ -27,7 +27,7 @@ Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
   return Fraction(chunk * latency.bytes, latency.sum) * Fraction(bytes, bytes - chunk);
 }
 
-/// What follows from the latency.
+/// Sets what follows from the latency.
 void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind, MeanLatency latency) {
   mix.latency = Duration{static_cast<std::int64_t>((2 * latency.sum + latency.bytes) / (2 * latency.bytes))};
   if (latency.sum == 0) return;

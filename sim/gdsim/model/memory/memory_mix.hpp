@@ -16,20 +16,20 @@ struct MemoryKind {
   std::int64_t chunk = 0;            ///< bytes requested at a time, at most what may be in flight
   bool is_limited = false;           ///< what may be in flight is limited, so that requests wait for each other
   std::int64_t bytes = 0;            ///< of the whole step, without factors
-  std::optional<Bytes> working_set;  ///< of its work-group alone; nothing: what it reads does not stay in the caches
+  std::optional<Bytes> working_set;  ///< of its work-group alone; nullopt: what it reads does not stay in the caches
   ShareWeight weight = ShareWeight::neither;
-  /// Bytes that the sectors count which it writes with each `written_with` bytes, see program/written_sectors.hpp.
+  /// Bytes that count for the sectors that it writes with each `written_with` bytes, see program/written_sectors.hpp.
   std::int64_t written = 0;
   std::int64_t written_with = 1;
 
-  /// Written out: libc++ 13, of the playground, has no <=> for std::optional.
+  /// Written out because libc++ 13, used by the playground, has no <=> for std::optional.
   friend bool operator<(const MemoryKind& a, const MemoryKind& b) {
     return std::tie(a.chunk, a.is_limited, a.bytes, a.working_set, a.weight, a.written, a.written_with) <
            std::tie(b.chunk, b.is_limited, b.bytes, b.working_set, b.weight, b.written, b.written_with);
   }
 };
 
-/// A memory rule with its times counted.
+/// A memory rule under one clock.
 struct MemoryRates {
   struct Level {
     std::optional<Bytes> capacity;
@@ -44,23 +44,23 @@ struct MemoryRates {
 
 MemoryRates memory_rates(const MemoryRule& rule, Hertz clock);
 
-/// What a kind gets of each level.
+/// How a kind uses the levels, and what limits it.
 struct MemoryMix {
-  std::vector<Fraction> shares;             ///< what it asks each level for, per byte that it moves
-  std::optional<Fraction> by_latency;       ///< bytes per picosecond; nothing: not limited by latency
+  std::vector<Fraction> shares;             ///< by level: bytes that it asks for, per byte that it moves
+  std::optional<Fraction> by_latency;       ///< bytes per picosecond; nullopt: not limited by latency
   std::optional<Fraction> core_by_latency;  ///< of all threads of a core
-  Duration latency;                         ///< of the levels on the whole
+  Duration latency;                         ///< mean over the levels
 };
 
-/// For a resident working set of this size, the same for all levels.
+/// The mix for a resident working set of this size, the same for all levels.
 MemoryMix mix_of_levels(const MemoryRates& rates, const MemoryKind& kind, Int128 working_set);
-/// Where levels have scopes: for the working set of each level.
+/// The mix where levels have scopes, for the working set of each level.
 MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const std::vector<Int128>& working_sets);
-/// What the threads of a core get together; nothing: not limited.
+/// The rate of all threads of a core together; nullopt: not limited.
 std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix);
-/// What a thread gets without contention.
+/// The rate of a thread without contention.
 Fraction uncontended_rate(const MemoryRates& rates, const MemoryMix& mix);
-/// The lower of two limits of which either may be absent.
+/// The lower of two limits, either of which may be absent.
 std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b);
 
 }  // namespace gdsim

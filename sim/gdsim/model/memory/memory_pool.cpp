@@ -19,7 +19,7 @@ MemoryPool::MemoryPool(const MemoryPool& other)
   *this = other;
 }
 
-/// Groups refer to the kinds, streams to their groups: to those of this pool.
+/// Groups then refer to the kinds of this pool, and streams to the groups of this pool.
 MemoryPool& MemoryPool::operator=(const MemoryPool& other) {
   clocks_ = other.clocks_;
   kinds_ = other.kinds_;
@@ -56,7 +56,7 @@ bool MemoryPool::work_group_closes(CoreId core, LaunchId launch, std::int64_t ow
   return changes;
 }
 
-/// A core has as many as it has kinds of threads at once, so they are few.
+/// A core has as many streams as kinds of threads at once, so they are few.
 std::uint32_t MemoryPool::make_stream(CoreId core, std::uint32_t kind) {
   if (unused_streams_.empty()) {
     unused_streams_.push_back(static_cast<std::uint32_t>(streams_.size()));
@@ -84,7 +84,7 @@ void MemoryPool::enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex
   mark(index);
 }
 
-/// Those whose end is due make all others settle, so that theirs may be due, too.
+/// Streams with members that are due make all others settle, so that theirs may be due, too.
 void MemoryPool::leave_due(SimTime now, std::vector<Served>& done) {
   groups_.advance(now);
   for (RateGroup* group : groups_.in_use()) {
@@ -133,7 +133,7 @@ void MemoryPool::follow_working_sets() {
   }
 }
 
-/// Alone, unless its core limits all its threads, or begins to.
+/// Regroups only this stream, unless its core limits its threads, or begins to.
 void MemoryPool::regroup_changed(std::uint32_t index, SimTime now) {
   streams_[index].is_changed = false;
   const CoreId id = streams_[index].core;
@@ -151,12 +151,13 @@ void MemoryPool::regroup_streams(CoreId id, SimTime now) {
   core.is_limiting = core.threads > core.max_unlimited;
 }
 
-/// How many threads are on the core, if it limits them, decides in which group the stream is. Whether it has any.
+/// The number of threads on the core, if it limits them, decides the stream's group. Returns whether the stream has
+/// any.
 inline bool MemoryPool::regroup(std::uint32_t index, SimTime now) {
   Stream& stream = streams_[index];
   if (stream.heap.empty()) {
     if (stream.group != nullptr) leave_group(index, now);
-    stream.served_offset = stream.executed_offset = 0;  // what is empty has no past
+    stream.served_offset = stream.executed_offset = 0;  // an empty stream has no past
     unused_streams_.push_back(index);
     return false;
   }

@@ -17,38 +17,39 @@
 
 // Rule, to the picosecond: memory.
 //
-// A memory step ends one latency after the last of its bytes was served. The latency is the mean of the levels by
-// their parts, as they were before the instant at which the bytes are served, rounded to a picosecond, halves up. A
-// thread asks for a chunk at a time: `in_flight` bytes, its kernel's or else the device's, but no more than its step
-// moves. A piece of work that is more than its chunk is served at such a rate that alone it takes bytes / chunk
-// latencies in all: chunk / latency x bytes / (bytes - chunk); what is no more than a chunk is served in a
-// picosecond. All these amounts are without factors. A thread gets no more than it would get if no other thread read,
-// nor more than an equal part of its core's limit: the core's bandwidth, and `core_in_flight` per latency. Above
-// these limits all threads get one common rate times their weight: the highest at which they together ask no level
-// for more than its bandwidth. So a thread that reads only from a cache is slowed, too, while another level is
-// overloaded; this is simpler than max-min fairness per level. Asynchronous loads are pieces, too; what a load asks
-// for at a time is all that it moves. The working set of a work-group counts from its first thread to its last end;
-// that which a launch shares, while one of its work-groups is resident.
+// A memory step ends one latency after the last of its bytes was served. The latency is the mean of the levels by their
+// parts, as they were before the instant at which the bytes are served, rounded to a picosecond, halves up. A thread
+// asks for a chunk at a time: `in_flight` bytes, its kernel's or else the device's, but no more than its step moves. A
+// piece of work larger than its chunk is served at the rate at which it alone takes bytes / chunk latencies in all:
+// chunk / latency x bytes / (bytes - chunk). A piece that is no larger than a chunk is served in a picosecond. All
+// these amounts are without factors. A thread gets no more than it would get if no other thread read, nor more than an
+// equal part of its core's limit: the core's bandwidth, and `core_in_flight` per latency. Within these limits, each
+// thread gets one common rate times its weight. The common rate is the highest at which all together ask no level for
+// more than its bandwidth. So a thread that reads only from a cache is slowed, too, while another level is overloaded;
+// this is simpler than max-min fairness per level. Asynchronous loads are pieces, too; a load asks for all its bytes at
+// once. The working set of a work-group counts from its first thread to the end of its last. The set that a launch
+// shares counts while one of its work-groups is resident.
 
 namespace gdsim {
 
-/// A cohort whose work on a shared resource is done, or has come so far.
+/// A cohort whose work on a shared resource is done, or its progress so far.
 struct Served {
   CohortIndex cohort{};
   std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest was waiting
-  MemoryLimit limit = 0;       ///< of memory: what kept it from more at last
-  Duration latency;            ///< memory: its step ends so long afterwards
+  MemoryLimit limit = 0;       ///< memory: what limited its rate last
+  Duration latency;            ///< memory: from now to the end of its step
 };
 
 /// Global memory under its threads: rate = min(thread's own, core's / threads on the core, weight x common rate), see
 /// CommonRates. A thread whose bytes are served is answered after the latency.
 ///
 /// Threads of one kind on one core are a stream; streams that are served at one rate are a RateGroup. An arrival or
-/// departure costs the logarithm of a stream's threads and of a group's streams; then, once for each instant, the
-/// streams concerned, and all of a core that limits its threads, may change their groups, and the groups get new rates.
+/// departure costs the logarithm of a stream's threads and of a group's streams. Then, once for each instant, the
+/// streams concerned, and all streams of a core that limits its threads, may change their groups, and the groups get
+/// new rates.
 class MemoryPool {
  public:
-  /// Rates by clock. `readers` is how many threads and loads of threads there may be on a core.
+  /// `rates` are by clock. `readers` is the maximum number of threads and loads of threads on a core.
   MemoryPool(const ClockSchedule& clocks, std::vector<MemoryRates> rates, MemoryDomains domains,
              std::vector<MemoryKind> kinds, std::size_t cores, std::uint32_t readers);
   MemoryPool(const MemoryPool& other);
@@ -59,21 +60,21 @@ class MemoryPool {
   /// `shared` bytes of its launch. Returns whether that changes what any level keeps.
   bool work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   bool work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
-  /// `threads` equal threads each begin to move so many bytes.
+  /// `threads` equal threads each begin to move `bytes` bytes.
   void enter(SimTime now, CoreId core, std::uint32_t kind, CohortIndex cohort, std::uint32_t threads,
              std::int64_t bytes);
-  /// Takes out those that are done at `now`.
+  /// Moves the threads that are done at `now` to `done`.
   void leave_due(SimTime now, std::vector<Served>& done);
-  /// Everything that happens at this instant has happened: rates are set anew. Returns when the next one is done if
-  /// nothing changes.
+  /// All events of this instant have been handled: sets new rates. Returns when the next thread is done if nothing
+  /// changes.
   std::optional<SimTime> settle(SimTime now);
-  /// From this instant on, the clock of this number is in force; settle() has to follow.
+  /// The clock with this number is in force from this instant on; settle() has to follow.
   void set_clock(std::size_t clock) {
     kinds_.set_clock(clock);
     mix_is_due_ = true;
   }
-  /// When a thread of this kind that begins at `begin` is done with so many bytes if its work-group has the device for
-  /// itself.
+  /// When a thread of this kind that begins to move `bytes` bytes at `begin` is done if its work-group has the device
+  /// for itself.
   SimTime isolated_end(SimTime begin, std::uint32_t kind, std::int64_t bytes) const {
     return clocks_.end(begin, [&](std::size_t clock) { return kinds_.isolated_time(clock, kind, bytes); });
   }
@@ -81,10 +82,10 @@ class MemoryPool {
   Duration isolated_latency(SimTime begin, std::uint32_t kind) const {
     return clocks_.end(begin, [&](std::size_t clock) { return kinds_.isolated_latency(clock, kind); }) - begin;
   }
-  /// The executing time so far of those still in it.
+  /// Adds the executing time so far of threads still in the pool.
   void add_served(SimTime now, std::vector<Served>& all) const;
 
-  /// Adds those in it to `users`, in an order on which that of ties depends. The instant must be settled.
+  /// Adds the cohorts in the pool to `users`, in the order that decides ties. The instant must be settled.
   void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
 
  private:
@@ -95,11 +96,11 @@ class MemoryPool {
       CohortIndex cohort;
       std::uint32_t threads;
     };
-    std::vector<Member> heap;  ///< the one that is done first on top
+    std::vector<Member> heap;  ///< the member that is done first is on top
     CoreId core{};
     std::uint32_t kind = 0;
     std::uint64_t threads = 0;
-    std::uint64_t threads_in_group = 0;  ///< of them, those that the group counts
+    std::uint64_t threads_in_group = 0;  ///< those of `threads` that the group counts
     bool is_changed = false;             ///< it is one of changed_streams_
     RateGroup* group = nullptr;
     FixedPoint served_offset = 0;  ///< own reading = that of the group's clock + offset, modulo 2^128
@@ -112,9 +113,9 @@ class MemoryPool {
   };
   struct Core {
     std::uint64_t threads = 0;
-    std::vector<std::uint32_t> streams;  ///< those with threads, and until the instant is settled those that had any
-    std::uint64_t max_unlimited = kNoLimit;  ///< up to so many threads, or more, it slows no stream
-    bool is_limiting = false;                ///< there were more when it was last settled: groups go by their number
+    std::vector<std::uint32_t> streams;  ///< streams with threads, and until the instant is settled those that had any
+    std::uint64_t max_unlimited = kNoLimit;  ///< at most this many threads slow no stream; the limit may be higher
+    bool is_limiting = false;                ///< it had more when it was last settled: groups depend on their number
     bool is_changed = false;                 ///< it is one of changed_cores_
   };
   static constexpr std::uint64_t kNoLimit = std::numeric_limits<std::uint64_t>::max();
@@ -140,7 +141,7 @@ class MemoryPool {
   void mark(CoreId core) {
     if (!std::exchange(cores_[index_of(core)].is_changed, true)) changed_cores_.push_back(core);
   }
-  /// Of threads of this kind whose last bytes are served now.
+  /// The latency of threads of this kind whose last bytes are served now.
   Duration latency_from(SimTime now, std::uint32_t kind_in_domain) const;
   void follow_working_sets();
   void regroup_changed(std::uint32_t stream, SimTime now);
@@ -156,8 +157,9 @@ class MemoryPool {
   std::vector<std::uint32_t> unused_streams_;   ///< [derived]
   std::vector<FixedPoint> executed_before_;     ///< visited by executed_before(): by cohort, on its stream's clock
   std::vector<Core> cores_;                     ///< [derived] from the streams
-  std::vector<std::uint32_t> changed_streams_;  ///< [scratch] empty between instants: threads have come or gone
-  std::vector<CoreId> changed_cores_;  ///< [scratch] empty between instants: all streams may change their groups
+  std::vector<std::uint32_t> changed_streams_;  ///< [scratch] empty between instants: streams whose threads have
+                                                ///< changed
+  std::vector<CoreId> changed_cores_;  ///< [scratch] empty between instants: cores whose streams may all change groups
   WorkingSets working_sets_;
   bool mix_is_due_ = true;  ///< [scratch] the working sets have changed in this instant
 };

@@ -10,11 +10,11 @@
 
 namespace gdsim {
 
-/// Threads of one kind in one memory domain that the memory serves at one rate. Virtual clocks say how much of its
-/// step each of them has behind it, so none of them is touched while the rate changes.
+/// Threads of one kind in one memory domain that the memory serves at one rate. Virtual clocks measure the progress of
+/// each thread in its step, so no thread is touched when the rate changes.
 ///
-/// All threads of the kind in the domain are one group, unless their core limits them: then those on cores with as many
-/// threads are.
+/// All threads of the kind in the domain are one group. Those that their core limits are grouped by the number of
+/// threads on it.
 struct RateGroup {
   std::uint32_t number = 0;  ///< [constant] among those of its owner
   std::uint32_t kind_in_domain = 0;
@@ -22,13 +22,13 @@ struct RateGroup {
   std::uint32_t sharers = 0;  ///< threads on each of their cores, if these limit them; else 0
   std::uint64_t threads = 0;
   VirtualClock served;              ///< bytes
-  VirtualClock executed;            ///< picoseconds at the rate that a thread has alone
-  IndexedHeap<FixedPoint> streams;  ///< by when, on the clock `served`, the first of their threads is done
+  VirtualClock executed;            ///< picoseconds at the rate of an isolated thread
+  IndexedHeap<FixedPoint> streams;  ///< by when, on the clock `served`, their first thread is done
   Fraction weight;                  ///< of a thread
-  Fraction cap;                     ///< of a thread: it gets no more, whatever the memory has left
-  Fraction cap_per_weight;          ///< groups come by this, rising
+  Fraction cap;                     ///< maximum rate of a thread, whatever the memory has left
+  Fraction cap_per_weight;          ///< groups are in rising order of this
   std::vector<UInt128> demands;     ///< by level: demand_of() a thread that gets its cap
-  MemoryLimit limit = 0;            ///< what the rate comes from
+  MemoryLimit limit = 0;            ///< what determines the rate
   bool has_new_cap = false;         ///< [scratch] since its rate was set; false between instants
 
   void advance(SimTime now) {
@@ -36,7 +36,7 @@ struct RateGroup {
     executed.advance(now);
   }
 
-  /// Without its streams, which the owner visits: what else there is follows from them and from the working sets.
+  /// Without its streams, which the owner visits. The other members follow from the streams and the working sets.
   void visit_state(StateVisitor& visitor) {
     visitor.shape(kind_in_domain);
     visitor.shape(sharers);

@@ -33,7 +33,7 @@ RateGroups& RateGroups::operator=(const RateGroups& other) {
   return *this;
 }
 
-/// Found or made.
+/// Finds or makes the group.
 RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers) {
   const auto [found, is_new] = by_key_.try_emplace(key_of(kind_in_domain, sharers));
   if (!is_new) return found->second;
@@ -54,7 +54,7 @@ RateGroup* RateGroups::find(std::uint32_t kind_in_domain, std::uint32_t sharers)
   return group;
 }
 
-/// Its threads are counted with what they ask for, so they are taken out first.
+/// The demands of its threads are counted, so the threads are removed first.
 void RateGroups::set_cap(RateGroup& group) {
   const auto threads = static_cast<std::int64_t>(group.threads);
   if (threads > 0) count(group, -threads);
@@ -109,7 +109,7 @@ void RateGroups::set_rates() {
   }
 }
 
-/// Execution passes as fast as the rate is in proportion to that of a thread alone, but at most as fast as time.
+/// Execution advances in proportion to the rate, relative to that of an isolated thread, but at most as fast as time.
 void RateGroups::set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const {
   group.limit = limit;
   if (!std::exchange(group.has_new_cap, false) && rate == group.served.rate()) return;

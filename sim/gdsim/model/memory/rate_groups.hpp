@@ -14,25 +14,26 @@
 
 namespace gdsim {
 
-/// The rate groups of a memory, and their rates. Groups come and go with the threads in them; those that are not in use
-/// are used again.
+/// The rate groups of a memory, and their rates. A group is in use while it has threads; groups that are not in use are
+/// used again.
 class RateGroups {
  public:
   /// `kinds` must outlive this.
   explicit RateGroups(MemoryKinds& kinds) : kinds_(kinds), common_(kinds) {}
   RateGroups(const RateGroups&) = delete;
-  /// The groups become copies; the kinds stay those of this memory, which must be equal.
+  /// Copies the groups. The kinds stay those of this memory, which must be equal.
   RateGroups& operator=(const RateGroups& other);
   ~RateGroups() = default;
-  /// What `there`, a group of a copy of this memory, is here; null if that is null.
+  /// The counterpart here of `there`, a group of a copy of this memory; null if that is null.
   RateGroup* counterpart(const RateGroup* there) { return there == nullptr ? nullptr : &groups_[there->number]; }
 
-  /// By rising cap per weight.
+  /// Groups in use, by rising cap per weight.
   std::span<RateGroup* const> in_use() const { return in_use_; }
   void advance(SimTime now) {
     for (RateGroup* group : in_use_) group->advance(now);
   }
-  /// The group of threads of this kind on a core with so many threads: it is in use from now on. `known` may be it.
+  /// The group of threads of this kind on a core with `threads_on_core` threads. It is in use from now on, and may be
+  /// `known`.
   RateGroup* use(std::uint32_t kind_in_domain, std::uint64_t threads_on_core, RateGroup* known) {
     kinds_->update(kind_in_domain);
     const auto sharers =
@@ -40,9 +41,9 @@ class RateGroups {
     const bool is_known = known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers;
     return is_known ? known : find(kind_in_domain, sharers);
   }
-  /// The working sets have changed: caps follow. Whether threads may belong to other groups than they do.
+  /// The working sets have changed: updates caps. Returns whether threads may belong to other groups now.
   bool update_caps();
-  /// Adds `more` threads to the group, or takes some away if that is negative.
+  /// Adds `more` threads to the group, or removes some if it is negative.
   void count(RateGroup& group, std::int64_t more) {
     group.threads += static_cast<std::uint64_t>(more);
     common_.count(group, more);
@@ -52,9 +53,9 @@ class RateGroups {
     group.streams.erase(stream);
     has_empty_ = has_empty_ || group.streams.empty();
   }
-  /// Groups without threads are not in use any more.
+  /// Takes groups without threads out of use.
   void drop_empty();
-  /// Each gets the common rate of its domain, or its cap, if that is less.
+  /// Each group gets the common rate of its domain, or its cap, if that is less.
   void set_rates();
   /// When the first of all threads is done if nothing changes.
   std::optional<SimTime> next() const;

@@ -8,22 +8,22 @@
 
 namespace gdsim {
 
-/// What threads ask one level of the memory for.
+/// Demand of threads for one level of the memory.
 struct Demand {
   Fraction cap;     ///< bytes per picosecond and weight: they ask for no more
-  Fraction weight;  ///< theirs together, as far as they ask this level
+  Fraction weight;  ///< of all the threads together, as far as they ask this level
 };
 
-/// The highest rate per weight at which all together ask for no more than `bandwidth`; nothing: at any rate, for their
-/// caps are low enough. Demands come by rising cap.
+/// The highest rate per weight at which all together ask for no more than `bandwidth`; nullopt if their caps are so low
+/// that any rate will do. `demands` are in order of rising cap.
 std::optional<Fraction> water_level(std::span<const Demand> demands, Fraction bandwidth);
 
-// Nearly always it is plain that there is enough, from sums of whole numbers: units of 2^-40 bytes per picosecond.
+// Sums of whole numbers, in units of 2^-40 bytes per picosecond, nearly always show that there is enough.
 
 /// A rate in these units, rounded up.
 UInt128 demand_of(Fraction rate);
-/// Demands that sum up to less are so far below `bandwidth` that no rounding of fractions matters: water_level() would
-/// return nothing, too, but at a higher cost.
+/// If demands add up to less, they are so far below `bandwidth` that no rounding of fractions matters: water_level()
+/// would return nullopt, too, but at a higher cost.
 UInt128 uncontended_threshold(Fraction bandwidth);
 
 }  // namespace gdsim

@@ -12,17 +12,17 @@
 namespace gdsim {
 
 /// The working sets of a memory (MemoryDomains): the bytes that resident work-groups reuse. What a launch shares counts
-/// once in each to which one of its work-groups belongs.
+/// once in each working set to which one of its work-groups belongs.
 class WorkingSets {
  public:
   explicit WorkingSets(std::size_t count) : bytes_(count, 0) {}
 
-  /// From now on, or no longer, a work-group of this launch belongs to these working sets, with its own bytes and those
-  /// that its launch shares. Whether any sum changes.
+  /// A work-group of this launch enters or leaves these working sets, with its own bytes and those that its launch
+  /// shares. Returns whether any sum changes.
   bool open(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
   bool close(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
 
-  /// By index.
+  /// Bytes by index.
   const std::vector<Int128>& bytes() const { return bytes_; }
 
   void visit_state(StateVisitor& visitor);

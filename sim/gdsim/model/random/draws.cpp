@@ -91,7 +91,7 @@ constexpr double kRoot3 = 1.7320508075688772;
 
 double uniform_factor(double cv, double unit) { return 1 + cv * kRoot3 * (2 * unit - 1); }
 
-/// A factor above 0, which stays above it.
+/// Rounds a factor above 0; the result is above 0, too.
 DrawnFactor in_billionths(double factor) {
   const double billionths = factor * 1e9 + 0.5;
   const auto whole = billionths < 0x1p62 ? static_cast<std::uint64_t>(static_cast<std::int64_t>(billionths))

@@ -18,9 +18,10 @@ struct Sample {
   std::uint32_t thread = 0;  ///< in its work-group; 0 for the work-group as a whole
 };
 
-/// The factor of one sample: follows from the seed and the sample alone, so it does not depend on what is placed when.
+/// The factor of one sample. It follows from the seed and the sample alone, so it does not depend on what is placed
+/// when.
 ///
-/// Counter-based (`philox`). Only IEEE operations that are exact to the last bit everywhere, no function of the
+/// Counter-based (`philox`). Uses only IEEE operations that are exact to the last bit everywhere, no function of the
 /// standard library.
 DrawnFactor draw_factor(const Draw& draw, const Sample& sample);
 
@@ -30,16 +31,16 @@ class FactorDraw {
   explicit FactorDraw(const Draw& draw);
 
   DrawnFactor factor(const Sample& sample) const;
-  /// What `factor` counts as: itself, or, if the draw only lengthens and it is below 1, as much more than 1.
+  /// What `factor` counts as: itself; if the draw only lengthens and it is below 1, 2 - `factor`.
   DrawnFactor counted(DrawnFactor factor) const {
     if (!only_lengthens_ || factor >= kNoFactor) return factor;
     return DrawnFactor{2 * static_cast<std::uint64_t>(kNoFactor) - static_cast<std::uint64_t>(factor)};
   }
   /// Whether the threads of this work-group are served first or last in their first memory, issue and SLM steps, where
-  /// not all can be served at once: a bit of its own, which does not depend on `cv`.
+  /// not all can be served at once. This is a bit of its own, which does not depend on `cv`.
   bool is_first(LaunchId launch, WorkGroupId work_group) const;
 
-  /// Of the logarithm of a lognormal factor: its standard deviation and its mean.
+  /// Standard deviation and mean of the logarithm of a lognormal factor.
   double log_deviation() const { return deviation_; }
   double log_mean() const { return mean_; }
 
@@ -58,17 +59,17 @@ class FactorDraw {
   double mean_ = 0;
 };
 
-/// What the block of this number is computed from. The work-group needs 64 bits; thread, launch and block share the
-/// others without overlap below 2^12 blocks.
+/// The counter for the block of this number. The work-group needs 64 bits; thread, launch and block share the others
+/// without overlap below 2^12 blocks.
 PhiloxBlock counter_of(const Sample& sample, std::uint32_t block);
 
 /// The block of a work-group's sample that FactorDraw::is_first() uses; no factor uses it.
 inline constexpr std::uint32_t kTurnBlock = (1U << 12) - 1;
 
-/// How far uniform factors of this coefficient of variation lie from 1 at most.
+/// Maximum distance from 1 of uniform factors with this coefficient of variation.
 double uniform_slope(double cv);
 
-/// By kernel; nothing for kernels that draw nothing. `seed_offset` is added to each seed.
+/// Draws by kernel; nullopt for kernels that draw nothing. `seed_offset` is added to each seed.
 std::vector<std::optional<FactorDraw>> make_factor_draws(const Workload& workload, std::uint64_t seed_offset);
 
 }  // namespace gdsim

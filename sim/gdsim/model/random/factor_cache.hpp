@@ -10,11 +10,12 @@
 
 namespace gdsim {
 
-/// Draws factors ahead, many at once: those of work-groups whose numbers are close to each other, for these are placed
-/// at about the same time. The factors are those of FactorDraw::factor().
+/// Draws many factors ahead at once, for work-groups whose numbers are close to each other, because these are placed at
+/// about the same time. The factors are those of FactorDraw::factor().
 class FactorCache {
  public:
-  /// `draw` is always the same for a launch. `threads`: how many of the work-group draw; 1 if it has one factor.
+  /// `draw` is always the same for a launch. `threads`: number of threads of the work-group that draw; 1 if it has one
+  /// factor.
   DrawnFactor factor(const FactorDraw& draw, const Sample& sample, std::uint32_t threads);
 
  private:
@@ -26,12 +27,12 @@ class FactorCache {
     friend bool operator==(const Key&, const Key&) = default;
   };
   struct Entry {
-    std::optional<Key> key;  ///< nothing: empty
-    /// Since it was filled: for it, or for a run that would replace it. An empty entry is replaced at once.
+    std::optional<Key> key;  ///< nullopt: empty
+    /// Requests since it was filled, for it or for a run that would replace it. An empty entry is replaced at once.
     std::size_t requests = kFactorsAtOnce;
     FactorsAtOnce factors{};
   };
-  /// Not all parts of a device are at the same work-groups at the same time.
+  /// Parts of a device are at different work-groups at the same time.
   static constexpr std::size_t kEntries = 16;
 
   std::vector<Entry> entries_;  ///< none before the first draw

@@ -2,8 +2,8 @@
 
 #include <gdsim/model/random/normal_quantile.hpp>
 
-// Highway compiles what lies between its macros once for each kind of vector unit. Its library, which would choose
-// among them, is not linked: loading it takes longer than most runs.
+// Highway compiles the code between its macros once for each kind of vector unit. Its library, which would choose among
+// them, is not linked: loading it takes longer than most runs.
 #define HWY_DISABLED_TARGETS HWY_SSSE3
 #undef HWY_TARGET_INCLUDE
 #define HWY_TARGET_INCLUDE "gdsim/model/random/factor_lanes.cpp"
@@ -27,7 +27,7 @@ constexpr Words kWords;
 constexpr Reals kReals;
 constexpr std::uint64_t kBitsOf2To52 = 0x4330'0000'0000'0000;
 
-/// Of the lower halves.
+/// The product of the lower halves.
 HWY_INLINE WordLanes product(WordLanes a, WordLanes b) {
 #if HWY_TARGET == HWY_SCALAR
   const WordLanes lower = hn::Set(kWords, 0xFFFF'FFFF);
@@ -42,18 +42,18 @@ HWY_INLINE WordLanes product(WordLanes a, WordLanes b) {
 #endif
 }
 
-/// Of numbers below 2^52, exactly.
+/// Converts numbers below 2^52 exactly.
 HWY_INLINE RealLanes real(WordLanes number) {
   return hn::Sub(hn::BitCast(kReals, hn::Or(number, hn::Set(kWords, kBitsOf2To52))), hn::Set(kReals, 0x1p52));
 }
 
-/// The nearest whole, of 0 to 2^51.
+/// The nearest whole number, from 0 to 2^51.
 HWY_INLINE WordLanes nearest(RealLanes number) {
   const WordLanes bits = hn::BitCast(kWords, hn::Add(number, hn::Set(kReals, 0x1p52)));
   return hn::Xor(bits, hn::Set(kWords, kBitsOf2To52));
 }
 
-/// One of a Philox block's rounds. Upper halves hold anything: they are not multiplied.
+/// One round of a Philox block. Upper halves may hold anything: they are not multiplied.
 HWY_INLINE void go_round(WordLanes& c0, WordLanes& c1, WordLanes& c2, WordLanes& c3, WordLanes low, WordLanes high) {
   const WordLanes a = product(c0, hn::Set(kWords, Philox::factor_a));
   const WordLanes b = product(c2, hn::Set(kWords, Philox::factor_b));
@@ -65,7 +65,7 @@ HWY_INLINE void go_round(WordLanes& c0, WordLanes& c1, WordLanes& c2, WordLanes&
 
 HWY_INLINE RealLanes all(double number) { return hn::Set(kReals, number); }
 
-// Operation by operation what draws.cpp does for one.
+// These do the operations of draws.cpp, one by one.
 
 template <std::size_t N>
 HWY_INLINE RealLanes sum_of(const std::array<double, N>& series, RealLanes x) {
@@ -121,7 +121,7 @@ HWY_INLINE WordLanes in_billionths(RealLanes factor) {
   return hn::And(whole, hn::BitCast(kWords, hn::VecFromMask(kReals, is_in_range)));
 }
 
-// What makes a factor of a number between 0 and 1.
+// These convert a number between 0 and 1 to a factor.
 
 struct UniformFactor {
   double slope;
@@ -146,7 +146,7 @@ struct LognormalFactor {
   }
 };
 
-/// Of a block's first two words.
+/// Factors from a block's first two words.
 template <class Factor>
 HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, const Factor& factor) {
   const WordLanes word = hn::Or(hn::ShiftLeft<32>(c0), hn::And(c1, hn::Set(kWords, 0xFFFF'FFFF)));
@@ -154,7 +154,7 @@ HWY_INLINE WordLanes factors_of(WordLanes c0, WordLanes c1, const Factor& factor
   return factor.of(hn::Mul(hn::Add(bits, all(0.5)), all(0x1p-52)));
 }
 
-/// Two blocks to a lane: while one waits for its product, the other is computed.
+/// Computes two blocks per lane: while one waits for its product, the other is computed.
 template <class Factor>
 FactorsAtOnce draw_factors(const SampleRange& samples, const Factor& factor) {
   FactorsAtOnce factors;

@@ -6,7 +6,7 @@
 namespace gdsim {
 namespace {
 
-/// In lanes; 0 where lanes cannot.
+/// Factors computed in lanes; 0 where lanes cannot.
 FactorsAtOnce factors_in_lanes(const FactorDraw& draw, const Sample& first, unsigned thread_bits) {
   const VectorUnit& unit = widest_vector_unit();
   const SampleRange samples{counter_of(first, 0), draw.seed(), thread_bits};

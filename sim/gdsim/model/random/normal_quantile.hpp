@@ -2,8 +2,8 @@
 
 #include <array>
 
-// The numbers from which normal and lognormal factors are computed, one by one (draws.cpp) and elsewhere by SIMD. Both
-// do the same IEEE operations in the same order, so both get the same bits on every machine; the standard library's
+// Constants of normal and lognormal factors, which are computed one by one (draws.cpp) and elsewhere by SIMD. Both do
+// the same IEEE operations in the same order, so both get the same bits on every machine; the standard library's
 // functions differ from machine to machine.
 
 namespace gdsim {

@@ -10,7 +10,7 @@ namespace gdsim {
 
 using PhiloxBlock = std::array<std::uint32_t, 4>;
 
-/// The rounds' factors, and what the halves of the key grow by.
+/// Multipliers of the rounds, and increments of the halves of the key.
 struct Philox {
   static constexpr int rounds = 10;
   static constexpr std::uint32_t factor_a = 0xD2511F53;
@@ -34,7 +34,7 @@ inline PhiloxBlock philox(const PhiloxBlock& counter, std::uint64_t seed) {
   return {c0, c1, c2, c3};
 }
 
-/// 64 of a block's random bits, and the others.
+/// The first 64 of a block's random bits, and the others.
 inline std::uint64_t first_word(const PhiloxBlock& block) { return std::uint64_t{block[0]} << 32 | block[1]; }
 inline std::uint64_t second_word(const PhiloxBlock& block) { return std::uint64_t{block[2]} << 32 | block[3]; }
 

@@ -31,8 +31,8 @@ struct LoadOperation : NeverIsolated {
   }
 };
 
-/// Threads wait for all their loads but the last ones. What would take as long with the memory for themselves, they
-/// execute.
+/// Threads wait for all their loads except the last ones. The time that they would also wait without contention counts
+/// as execution.
 struct WaitMemoryOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_load;

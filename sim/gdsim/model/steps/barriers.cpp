@@ -5,7 +5,7 @@ namespace {
 
 using Runs = std::vector<BarrierState::Arrivals>;
 
-/// The run of the phase that lies `ahead` of the first, alone in it.
+/// Returns a run of only the phase that lies `ahead` of the first.
 Runs::iterator isolate(Runs& runs, std::uint64_t ahead) {
   auto run = runs.begin();
   while (run != runs.end() && ahead >= run->phases) ahead -= (run++)->phases;
@@ -25,7 +25,7 @@ Runs::iterator isolate(Runs& runs, std::uint64_t ahead) {
   return run;
 }
 
-/// Neighbours to which as many have arrived as to this run become one with it.
+/// Merges the run with neighbours at which the same number of threads has arrived.
 void join_neighbours(Runs& runs, Runs::iterator run) {
   if (const auto next = run + 1; next != runs.end() && next->threads == run->threads) {
     run->phases += next->phases;
@@ -40,7 +40,7 @@ void join_neighbours(Runs& runs, Runs::iterator run) {
 }  // namespace
 
 std::uint64_t BarrierState::arrive(std::uint64_t phase, std::uint64_t threads) {
-  // As a rule, others have arrived for this phase, none for a later one, and it is not complete yet.
+  // Common case: others have arrived for this phase, none for a later one, and it is not complete yet.
   if (arrived.size() == 1 && arrived.front().phases == 1 && phase == complete + 1 &&
       arrived.front().threads + threads < participants) {
     arrived.front().threads += threads;

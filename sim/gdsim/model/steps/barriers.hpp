@@ -12,14 +12,14 @@
 // Rule, to the picosecond: barriers.
 //
 // A name is a barrier of the threads that have a `barrier` or `signal` of this name in their program; phase n is
-// complete when each has arrived for the n-th time. The device's barrier cost, by all threads of the work-group,
-// whatever the name, lies between that and the end of each `barrier` step, also if the last arrival was a `signal`;
+// complete when each of them has arrived for the n-th time. Each `barrier` step ends the device's barrier cost after
+// that, also if the last arrival was a `signal`. The cost is that of all threads of the work-group, whatever the name;
 // it does not delay a `wait`. A thread's n-th `wait` waits for phase n; barriers do not count as waits.
 
 namespace gdsim {
 
-/// A barrier of one work-group, which opens again and again, or a split one. Counts arrivals; when all participants
-/// have arrived, a phase is over.
+/// A reusable barrier of one work-group, or a split one. Counts arrivals: a phase is over when all participants have
+/// arrived.
 struct BarrierState {
   std::uint64_t participants = 0;    ///< threads; 0: no thread ever arrives
   std::uint64_t complete = 0;        ///< phases in which all have arrived, or whose child has ended
@@ -27,19 +27,19 @@ struct BarrierState {
   std::uint64_t open_for_waits = 0;  ///< phases that have ended for `wait` steps: these do not take the barrier's cost
   CohortIndex waiting = kNoCohort;   ///< the first of a chain
 
-  /// Consecutive phases at each of which so many threads have arrived.
+  /// `threads` threads have arrived at each of these consecutive phases.
   struct Arrivals {
     std::uint64_t phases = 0;
     std::uint64_t threads = 0;
   };
-  std::vector<SimTime> openings;  ///< when phases will be open that are not, because the barrier has a cost; ascending
-  std::vector<Arrivals> arrived;  ///< from the first phase that is not complete on: as many as threads are apart
+  std::vector<SimTime> openings;  ///< when complete phases that wait for the barrier's cost will open; ascending
+  std::vector<Arrivals> arrived;  ///< from the first incomplete phase on; as many as threads are apart
 
-  /// `threads` arrive for the phase of this number, from 1, each its own n-th arrival; returns how many phases are
-  /// complete with them.
+  /// `threads` threads arrive for this phase, counted from 1, each for its own n-th time. Returns how many phases this
+  /// completes.
   std::uint64_t arrive(std::uint64_t phase, std::uint64_t threads);
 
-  /// `phases` more are complete and open; fewer, if it is 2^64 less a number.
+  /// `phases` more are complete and open. With 2^64 - n, there are n fewer.
   void skip_phases(std::uint64_t phases) {
     for (std::uint64_t* counted : {&complete, &open, &open_for_waits}) *counted += phases;
   }
@@ -48,7 +48,7 @@ struct BarrierState {
   void visit_state(StateVisitor& visitor, LaunchId launch);
 };
 
-/// The barriers of all resident work-groups. No allocation once the most that were resident at once have been made.
+/// The barriers of all resident work-groups. Allocates only when more are resident at once than ever before.
 class Barriers {
  public:
   /// `max` is the largest number of barriers that a kernel has.

@@ -6,15 +6,15 @@ namespace gdsim {
 
 /// The phase of the grid barrier that is complete opens at this time in every work-group of the launch.
 void open_grid_barrier(StepState& state, LaunchId launch, SimTime opening);
-/// All threads have arrived at the grid barrier of the launch, which opens at `opening`; that of a part of a collective
-/// once the exchange has ended, which what runs the links finds out.
+/// All threads have arrived at the grid barrier of the launch, which opens at `opening`. That of a part of a collective
+/// opens when the exchange has ended, which the owner of the links determines.
 void complete_grid_barrier(StepState& state, LaunchId launch, SimTime opening);
 
-/// The work-group triggers. True: it is the last one of its launch to do so, and other launches wait for that. Nothing
-/// happens if it has triggered before, or no launch waits.
+/// The work-group triggers. Returns true if it is the last of its launch to do so, and other launches wait for that.
+/// Nothing happens if it has triggered before, or no launch waits.
 bool trigger(StepState& state, GroupIndex group);
 
-/// All launches have ended for whose triggers this one waited: its threads no longer wait for them.
+/// All launches for whose triggers this one waited have ended: its threads no longer wait for them.
 void open_dependencies(StepState& state, LaunchId launch);
 
 /// Threads arrive at the barrier of all work-groups of their launch, and wait until all have.
@@ -35,7 +35,7 @@ struct GridBarrierOperation : NeverIsolated {
   }
 };
 
-/// The first thread of a work-group to come here triggers.
+/// The first thread of a work-group that reaches this op triggers.
 struct TriggerOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
@@ -48,7 +48,7 @@ struct TriggerOperation : NeverIsolated {
   }
 };
 
-/// Threads wait until the launches have ended for whose triggers their own launch waited.
+/// Threads wait until the launches for whose triggers their own launch waited have ended.
 struct WaitDependenciesOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;

@@ -5,16 +5,16 @@
 namespace gdsim {
 namespace {
 
-/// `left` of `before` is as much of `after`, rounded up. It is at most 2^20 times `before`, so that no product here
-/// leaves 128 bits.
+/// Returns the part of `after` that `left` is of `before`, rounded up. `left` is at most 2^20 times `before`, so no
+/// product exceeds 128 bits.
 FixedPoint rescaled(FixedPoint left, std::int64_t before, std::int64_t after) {
   const auto whole = static_cast<UInt128>(before);
   const auto part = static_cast<UInt128>(after);
   return left / whole * part + (left % whole * part + whole - 1) / whole;
 }
 
-/// What the cohort had been served of the amount of this op under earlier clocks, and what was left of it when it began
-/// to be served under the one that the pools follow.
+/// What the cohort had been served of this op's amount under earlier clocks, and what was left when service under the
+/// clock that the pools follow began.
 RescaledWork work_under_clock(const StepState& state, CohortIndex index, std::uint32_t op) {
   const auto known = state.rescaled_work.find({index, op});
   if (known != state.rescaled_work.end()) return known->second;

@@ -12,27 +12,26 @@
 
 // Rule, to the picosecond: grid barriers, triggers, and launches that wait for them.
 //
-// A grid barrier is complete when, for the n-th time, all threads that have one in their program have arrived in every
-// work-group of the launch, and opens its `cost` later, which no factor changes. A work-group triggers once: when the
-// first of its threads comes to a `trigger`, or when it ends. A launch that comes after the trigger of another
-// (`after: [{launch: a, when: triggered}]`) is ready, if nothing else keeps it, at the instant at which the last
-// work-group of that launch triggers, without `dependency_gap`. Its `wait_dependencies` ends at the instant at which
-// the last of these launches ends; where its launch waits for no trigger, at once. The launch itself ends no earlier.
-// Cooperative launches that may be on one core run one after the other, in the order in which hardware queues start
-// launches: each waits for the end of those before it, as for any predecessor, unless it waits for their triggers.
-// AMD's runtime has one queue for all of them; for other vendors it is ASSUMED, because two that are resident in part
-// would wait for each other for ever.
+// A grid barrier is complete for the n-th time when, in every work-group of the launch, all threads that have one in
+// their program have arrived for the n-th time. It opens its `cost` later, which no factor changes. A work-group
+// triggers once: when the first of its threads reaches a `trigger`, or when it ends. A launch that comes after the
+// trigger of another (`after: [{launch: a, when: triggered}]`) is ready, if nothing else keeps it, at the instant at
+// which the last work-group of that launch triggers, without `dependency_gap`. Its `wait_dependencies` ends at the
+// instant at which the last of these launches ends; where its launch waits for no trigger, at once. The launch itself
+// ends no earlier. Cooperative launches that may be on one core run one after the other, in the order in which hardware
+// queues start launches: each waits for the end of those before it, as for any predecessor, unless it waits for their
+// triggers. AMD's runtime has one queue for all of them; for other vendors this is ASSUMED, because two partly resident
+// launches would wait for each other forever.
 
 namespace gdsim {
 
-/// What work-groups of a launch have done together: how many have all their threads at the grid barrier, and how many
-/// have triggered.
+/// Counts the work-groups of each launch whose threads are all at the grid barrier, and those that have triggered.
 class Grids {
  public:
   /// All references must outlive this.
   Grids(const Workload& workload, const LaunchGraph& graph);
 
-  /// All threads of one more work-group have arrived at the grid barrier: true if they were the last.
+  /// All threads of one more work-group have arrived at the grid barrier. Returns true if it was the last work-group.
   bool arrive(LaunchId launch) {
     Grid& grid = grids_[index_of(launch)];
     if (++grid.at_barrier < groups_of(launch)) return false;
@@ -41,7 +40,7 @@ class Grids {
   }
   /// Other launches wait for the triggers of this one.
   bool is_awaited(LaunchId launch) const { return graph_->has_trigger_waiters(launch); }
-  /// One more work-group has triggered: true if it was the last.
+  /// One more work-group has triggered. Returns true if it was the last.
   bool trigger(LaunchId launch) { return ++grids_[index_of(launch)].triggered == groups_of(launch); }
 
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present);

@@ -44,7 +44,7 @@ struct IssueOperation {
   }
 
   static constexpr bool shares_core = true;
-  /// If all engines with threads of it are done at the same time.
+  /// Known if all engines with threads of the cohort are done at the same time.
   static std::optional<Duration> isolated_time(const StepState& state, const Cohort& cohort) {
     const auto by_engine = state.cohorts.engine_sets().threads(cohort.on_core.engines);
     std::optional<Duration> time;
@@ -60,7 +60,7 @@ struct IssueOperation {
   }
 };
 
-/// What the op behind it needs of the pipe: threads come here and go on.
+/// Holds the next op's amount on the pipe. Threads continue at once.
 struct L1Operation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
@@ -71,8 +71,8 @@ struct L1Operation : NeverIsolated {
   }
 };
 
-/// Threads share issue slots and the pipe of their core's L1 at the same time, until both have served them. What they
-/// need of the pipe is the amount of the op before this one.
+/// Threads share issue slots and the pipe of their core's L1 at the same time, until both have served them. Their
+/// amount on the pipe is that of the op before this one.
 struct IssueL1Operation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::issue;  ///< or `slm`, see end_work()
   static constexpr Executing executing = Executing::by_two_works;

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Cohorts that waited for the load are merged where they are alike.
+/// Merges cohorts that waited for the load where they are alike.
 void take_waiting(StepState& state, const Loads::Load& load, std::vector<CohortIndex>& continuing) {
   for (CohortIndex at = load.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];

@@ -9,28 +9,28 @@
 
 // Rule, to the picosecond: asynchronous loads.
 //
-// A load is a member of the pool beside its thread, as if another thread on the same core had a step of as many
-// bytes, with the factor of its thread. It is back one latency after the last of its bytes was served, and ends then,
-// or with the thread's load before it, if that ends later. Behind the last step of a thread that has begun such
-// loads, it waits for them. A loop around a load is never one piece of work.
+// A load is a member of the pool in addition to its thread, as if another thread on the same core had a step of as many
+// bytes, with the factor of the load's thread. The load is answered one latency after the last of its bytes was served.
+// It ends then, or with the thread's previous load if that ends later. After its last step, a thread waits for the
+// loads that it has begun. A loop around a load is never one piece of work.
 
 namespace gdsim {
 
-/// Asynchronous loads that are outstanding. The loads of a thread end in the order in which it began them: what comes
-/// back before an older one ends with that.
+/// Outstanding asynchronous loads. The loads of a thread end in the order in which it began them: a load that is
+/// answered before an older one ends with it.
 ///
-/// A load is one of all threads of a cohort. Cohorts that are split share their loads. Handles stay valid after the
+/// A load belongs to all threads of a cohort. Cohorts that are split share their loads. Handles stay valid after the
 /// end: is_outstanding() is then false.
 class Loads {
  public:
   struct Load {
     LoadHandle older;                    ///< the one that the same threads began before
-    bool is_answered = false;            ///< its bytes are there; it ends with the older one
-    MemoryLimit limit = 0;               ///< what kept it from more at last
-    SimTime isolated_until;              ///< when it would be back if no other thread used the memory
+    bool is_answered = false;            ///< its bytes have arrived; it ends with the older one
+    MemoryLimit limit = 0;               ///< what limited its rate last
+    SimTime isolated_until;              ///< when it would be answered if no other thread used the memory
     CohortIndex waiting = kNoCohort;     ///< the first of a chain of cohorts that wait for its end
-    std::uint32_t generation = 0;        ///< how many had this slot before
-    std::vector<std::uint32_t> newer{};  ///< slots of those to which it is the older one: several if a cohort was split
+    std::uint32_t generation = 0;        ///< number of loads that had this slot before
+    std::vector<std::uint32_t> newer{};  ///< slots of the loads whose `older` it is: several if a cohort was split
   };
 
   LoadHandle begin(LoadHandle older, SimTime isolated_until);
@@ -40,12 +40,12 @@ class Loads {
   Load& operator[](LoadHandle handle) { return loads_[handle.slot]; }
   const Load& operator[](LoadHandle handle) const { return loads_[handle.slot]; }
   LoadHandle in_slot(std::uint32_t slot) const { return {slot, loads_[slot].generation}; }
-  /// The handle, or that of no load if the load has ended.
+  /// Returns the handle, or an empty one if the load has ended.
   LoadHandle if_outstanding(LoadHandle handle) const { return is_outstanding(handle) ? handle : LoadHandle(); }
-  /// The load to wait for so that at most `outstanding` of those up to `last` remain; none if no more remain now.
+  /// The load to wait for so that at most `outstanding` of the loads up to `last` remain; none if no more remain now.
   LoadHandle awaited(LoadHandle last, std::uint64_t outstanding) const;
 
-  /// It is back. Calls `end(load)` for each load that ends by that, oldest first.
+  /// The load is answered. Calls `end(load)` for each load that ends thereby, oldest first.
   template <class End>
   void on_answer(LoadHandle handle, End&& end) {
     loads_[handle.slot].is_answered = true;

@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// The end of a loop's body: another iteration, or on behind the loop.
+/// The end of a loop's body: threads begin another iteration or leave the loop.
 struct LoopEndOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;

@@ -13,25 +13,25 @@ namespace gdsim {
 /// Whether threads that reach an op continue at once.
 enum class Progress : std::uint8_t { continues, stays };
 
-/// How much of the time that a cohort spends in an op it executes.
+/// How much of its time in an op a cohort executes.
 enum class Executing : std::uint8_t {
   always,        ///< all of it
   by_work,       ///< its own work, as far as a shared resource has served it
-  by_two_works,  ///< the longer of two works, of which two shared resources serve one each
-  by_rate,       ///< as much as it would have needed with the memory for itself, and what is not served any more
-  by_load,       ///< as much as the asynchronous load for which it waits would have needed with the memory for itself
+  by_two_works,  ///< the longer of two works, each served by its own shared resource
+  by_rate,       ///< what it would have needed without contention for the memory, and the time after it was served
+  by_load,       ///< what the asynchronous load for which it waits would have needed without contention
   never,         ///< none: it waits
-  no_threads     ///< it stands for an asynchronous load: its threads are somewhere else
+  no_threads     ///< the cohort stands for an asynchronous load: its threads are elsewhere
 };
 
 /// A kind of operation: a struct in a file of this folder, with one line in `operation_catalog.hpp`.
 ///
-/// - `enter`: the cohort has reached the op. Either the op moves its `at` and the cohort continues, or it stays: the op
-///   ensures that an event moves it on, or other cohorts with its threads.
-/// - `waiting`: what the cohort's time in the op counts as, as far as it does not execute.
-/// - `executing`: how much of that time it executes, if a run ends in the middle of it.
+/// - `enter`: the cohort has reached the op. Either the op advances its `at` and the cohort continues, or the cohort
+///   stays: then the op ensures that an event advances it, or other cohorts with its threads.
+/// - `waiting`: the kind of the cohort's time in the op during which it does not execute.
+/// - `executing`: how much of its time in the op it executes, if a run ends in the middle of the op.
 /// - `isolated_time`: how long the op takes if all threads of the work-group reach it together, on a core that they
-///   have for themselves if `shares_core`; nothing if that is not known beforehand, see NeverIsolated.
+///   have for themselves if `shares_core`; nullopt if that is not known beforehand, see NeverIsolated.
 template <class T>
 concept Operation = requires(StepState& state, const StepState& seen, CohortIndex index, const Cohort& cohort,
                              const Op& op) {
@@ -42,13 +42,13 @@ concept Operation = requires(StepState& state, const StepState& seen, CohortInde
   { T::isolated_time(seen, cohort) } -> std::same_as<std::optional<Duration>>;
 };
 
-/// How long the op takes is not known beforehand, or it has effects that others see.
+/// The duration of the op is not known beforehand, or others see effects of the op.
 struct NeverIsolated {
   static constexpr bool shares_core = true;
   static std::optional<Duration> isolated_time(const StepState&, const Cohort&) { return std::nullopt; }
 };
 
-/// The tile that the threads have next after `taken` of a list whose tiles are assigned by number; nothing: no more.
+/// The threads' next tile after `taken` tiles of a list whose tiles are assigned by number; nullopt if there is none.
 inline std::optional<std::uint64_t> next_by_number(const StepState& state, const Cohort& cohort, const TileStep& step,
                                                    std::uint64_t taken) {
   const ResidentGroup& group = state.residents[cohort.group];
@@ -58,7 +58,7 @@ inline std::optional<std::uint64_t> next_by_number(const StepState& state, const
   return step.next_by_number(number * group.threads + cohort.first_thread, groups * group.threads, taken);
 }
 
-/// The cohort begins with a step that takes time.
+/// The cohort begins a step that takes time.
 inline void begin_step(const StepState& state, Cohort& cohort) { cohort.since = state.step_begin(); }
 
 /// Each thread's amount of this op under the device's clock of this number.
@@ -90,8 +90,8 @@ inline SimTime end_of_undeclared_amount(const StepState& state, const Cohort& co
                           [&](std::size_t clock) { return Duration{plan.undeclared_amount(cohort.at, clock)}; });
 }
 
-/// Nothing but their end follows the op that the threads execute. Whether a list has another tile for them is known
-/// where tiles are assigned by number.
+/// Only their end follows the op that the threads execute. Whether a list has another tile for them is known if tiles
+/// are assigned by number.
 inline bool ends_after(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   std::uint32_t next = cohort.at + 1;
@@ -115,22 +115,22 @@ inline bool ends_after(const StepState& state, const Cohort& cohort) {
   }
 }
 
-/// The step of the cohort ends at `at`, and with it the threads, if nothing but their end follows.
+/// The step of the cohort ends at `at`, and so do the threads if only their end follows.
 inline void schedule_step_end(StepState& state, CohortIndex index, SimTime at) {
   const Cohort& cohort = state.cohorts[index];
   const bool is_last = ends_after(state, cohort);
   state.events.schedule(at, is_last ? Event::threads_end(index) : Event::step_ends(index));
 }
 
-/// How often these threads have arrived at the op's barrier with this arrival, or waited there with this wait; of a
-/// step in which threads take turns: how many of its kind they have begun with this one.
+/// The number of this arrival or wait of these threads at the op's barrier, from 1. For a step in which threads take
+/// turns: its number among the steps of its kind that they have begun.
 inline std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
   std::uint64_t before = op.before;
   for (std::size_t depth = 0; depth < kMaxLoops; ++depth) before += cohort.iterations[depth] * op.per_iteration[depth];
   return before + 1;
 }
 
-/// The same at a barrier, with what they did there in bodies of tiles.
+/// The same at a barrier, including arrivals and waits in bodies of tiles.
 inline std::uint64_t barrier_phase(const StepState& state, const Cohort& cohort, const Op& op) {
   const std::uint32_t at = op.kind == OpKind::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
   return phase_number(cohort, op) + state.cohorts.tile_phases().at(cohort.tile_phases, at);
@@ -140,14 +140,14 @@ inline std::uint64_t barrier_phase(const StepState& state, const Cohort& cohort,
 inline bool is_served_first(const Cohort& cohort, const Op& op) {
   return phase_number(cohort, op) % 2 == cohort.serving_parity;
 }
-/// What they get of the issue slots or banks that this step needs.
+/// Their weight at the issue slots or banks that this step needs.
 inline ShareWeight weight_of(const StepState& state, const Cohort& cohort, const Op& op) {
   if (op.is_repeated || !state.programs.draw_of(state.residents[cohort.group].kernel)) return ShareWeight::neither;
   return is_served_first(cohort, op) ? ShareWeight::first : ShareWeight::last;
 }
 
-/// The cohort arrives at the op's barrier, for the phase of this number. The phases that are complete with it open: for
-/// `wait` steps now, for `barrier` steps after the barrier's cost.
+/// The cohort arrives at the op's barrier for this phase. The phases that this completes open: for `wait` steps now,
+/// for `barrier` steps after the barrier's cost.
 inline void arrive_at_barrier(StepState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
   const std::uint64_t phases = state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.on_core.threads);
   if (phases == 0) return;
@@ -165,7 +165,7 @@ inline void arrive_at_barrier(StepState& state, const Cohort& cohort, const Op& 
   }
 }
 
-/// The cohort waits at the op's barrier for the end of the phase of this number.
+/// The cohort waits at the op's barrier for the end of this phase.
 inline void wait_at_barrier(StepState& state, CohortIndex index, const Op& op, std::uint64_t phase) {
   Cohort& cohort = state.cohorts[index];
   add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.on_core);

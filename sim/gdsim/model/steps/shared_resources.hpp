@@ -18,37 +18,37 @@
 
 namespace gdsim {
 
-/// Threads of a kernel at a memory step, its op of this number.
+/// A memory step of threads of a kernel.
 struct MemoryUse {
-  std::size_t plan = 0;  ///< of their work-group, among all
+  std::size_t plan = 0;  ///< of their work-group, among all plans
   std::uint32_t op = 0;
   bool is_first = false;  ///< it is their turn to be served first, if their kernel takes turns
 };
 
 /// Work of a cohort that the last change of the clock has rescaled, in FixedPoint.
 struct RescaledWork {
-  FixedPoint served = 0;  ///< under the clocks before, in picoseconds under each
+  FixedPoint served = 0;  ///< under earlier clocks, in picoseconds under each
   FixedPoint left = 0;    ///< at the change, under the clock that came into force
 };
 
-/// What threads share while they execute: issue slots of engines, banks of SLM or the pipe of L1, global memory,
-/// addresses of atomic accesses. Each resource has one wake-up: when the next of its users is done if nothing changes.
-/// Runs without such steps pay nothing for it.
+/// Resources that threads share while they execute: issue slots of engines, banks of SLM or the pipe of L1, global
+/// memory, addresses of atomic accesses. Each resource has one wake-up: when the next of its users is done if nothing
+/// changes. Runs without such steps pay nothing for this.
 class SharedResources {
  public:
-  /// Plans of the workload's kernels. All must outlive this.
+  /// `plans` are those of the kernels. All references must outlive this.
   SharedResources(const DeviceSpec& device, const ClockSchedule& clocks, const Workload& workload,
                   const ProgramPlans& plans);
 
-  /// Issue pools of a core: engines that share their slots are one.
+  /// Number of issue pools of a core: engines that share their slots are one pool.
   std::uint32_t issue_pools() const { return issue_pools_; }
-  /// The engines of an issue pool of a core: from the first to before the second.
+  /// The engines of an issue pool of a core: the first, and the end of the range.
   std::pair<std::uint32_t, std::uint32_t> engines_of(std::uint32_t pool) const {
     return {pool * fused_engines_, std::min((pool + 1) * fused_engines_, engines_per_core_)};
   }
   std::uint32_t issue_pool_of(std::uint32_t engine) const { return pool_of_engine_[engine]; }
 
-  /// `threads` equal threads of a cohort begin to use a resource of their core; `work` is each one's, picoseconds.
+  /// `threads` equal threads of a cohort begin to use a resource of their core. Each has `work` picoseconds of work.
   void use_issue(SimTime now, CoreId core, std::uint32_t pool, CohortIndex cohort, std::uint32_t threads,
                  std::int64_t work, ShareWeight weight) {
     const auto resource = static_cast<std::uint32_t>(index_of(core) * issue_pools_ + pool);
@@ -72,9 +72,9 @@ class SharedResources {
   Duration isolated_latency(SimTime begin, std::size_t plan, std::uint32_t op) const {
     return memory_->isolated_latency(begin, memory_kinds_[plan][op].front());
   }
-  /// Accesses that the SLM of a core serves side by side.
+  /// Number of accesses that the SLM of a core serves at once.
   std::uint32_t slm_width() const { return slm_width_; }
-  /// How long equal threads take for this much work each on an issue or SLM pool that they have for themselves.
+  /// How long equal threads take for this work each on an issue or SLM pool that they have for themselves.
   static Duration isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
     FairPool<CohortIndex> pool(capacity);
     pool.enter(SimTime{}, kNoCohort, threads, work);
@@ -84,42 +84,42 @@ class SharedResources {
   /// A work-group of this launch, whose first thread is on this core, has become resident, or is no longer.
   void work_group_opens(LaunchId launch, KernelId kernel, CoreId core);
   void work_group_closes(LaunchId launch, KernelId kernel, CoreId core);
-  /// What the memory gives depends on how many of this kernel's work-groups are resident.
+  /// Whether the memory's rates depend on how many of this kernel's work-groups are resident.
   bool counts_working_set(KernelId kernel) const {
     return memory_ && (working_sets_[index_of(kernel)] != 0 || shared_sets_[index_of(kernel)] != 0);
   }
 
-  /// The clock of the device changes at `now`, or has changed while nothing was in use. What is done has been taken.
+  /// The clock of the device changes at `now`, or has changed while nothing was in use. Completed work has been taken.
   bool clock_is_due(SimTime now) const { return static_cast<std::uint64_t>(now.count) >= clock_wake_; }
-  /// The number of the clock that the pools follow. At the instant of a change it is the one before until
+  /// The number of the clock that the pools follow. At the instant of a change, it is the previous clock until
   /// change_clock().
   std::size_t clock() const { return clock_; }
-  /// The clock that the pools follow, and the one that is in force from `now` on, by number.
+  /// The numbers of the clock that the pools follow, and of the clock that is in force from `now` on.
   std::pair<std::size_t, std::size_t> next_clocks(SimTime now) const { return {clock_, clocks_.number_at(now)}; }
-  /// The pools follow the clock in force at `now`. `scale(cohort, resource, left)` is what a cohort's work that is left
-  /// on a resource is under that clock, in FixedPoint.
+  /// The pools follow the clock in force at `now`. `scale(cohort, resource, left)` returns a cohort's remaining work on
+  /// a resource under that clock, in FixedPoint.
   template <class Scale>
   void change_clock(SimTime now, Scale scale);
 
   /// The cohorts that are done on `resource` at `now`. Their executing time is set for memory only; elsewhere it equals
   /// their work. Valid until the next call.
   const std::vector<Served>& take_served(std::uint32_t resource, SimTime now);
-  /// Everything that happens at this instant has happened.
+  /// All events of this instant have been handled.
   void settle(SimTime now) {
     settle_pools();
     if (memory_is_changed_) settle_memory(now);
   }
-  /// All but memory: also as soon as one has been entered in the past, for it has served since then.
+  /// Settles all but memory. Called also when a pool was entered in the past, because it has served since then.
   void settle_pools() {
     if (!changed_.empty()) settle_changed();
   }
-  /// The next wake-up, of a resource or for a change of the clock; nothing if no cohort uses anything.
+  /// The next wake-up, of a resource or for a change of the clock; nullopt if no cohort uses anything.
   std::optional<SimTime> next() const {
     const std::uint64_t next = next_wake();
     return next == kNever ? std::nullopt : std::optional(SimTime{static_cast<std::int64_t>(next)});
   }
-  /// Calls `wake(resource)` for each resource that is due then. What each serves has to be taken before the instant is
-  /// settled.
+  /// Calls `wake(resource)` for each resource that is due at next(). What each serves must be taken before the instant
+  /// is settled.
   template <class Wake>
   void visit_next(Wake&& wake) const {
     const std::uint64_t next = next_wake();
@@ -128,26 +128,26 @@ class SharedResources {
     if (is_pool_due) wakes_.visit_least(wake);
   }
 
-  /// What is left of the work of a cohort on a resource, in FixedPoint, under the clock that the pools follow.
+  /// A cohort's remaining work on a resource, in FixedPoint, under the clock that the pools follow.
   struct WorkLeft {
     CohortIndex cohort;
     std::uint32_t resource;
     FixedPoint left;
   };
-  /// Of those in the middle of it, but for memory.
+  /// The remaining work of all cohorts on all resources but memory.
   std::vector<WorkLeft> work_left(SimTime now) const;
-  /// The banks of a core's SLM, or the pipe of its L1.
+  /// Whether it is the banks of a core's SLM, or the pipe of its L1.
   bool is_slm(std::uint32_t resource) const { return resource >= slm_base_ && resource < memory_resource(); }
-  /// How much of their executing time those in the middle of a memory access have behind them.
+  /// The executing time so far of cohorts in the middle of a memory access.
   std::vector<Served> memory_served(SimTime now) const;
 
-  /// Adds those that use something to `users`, in an order on which that of ties depends. The instant must be settled.
+  /// Adds the cohorts that use something to `users`, in the order that decides ties. The instant must be settled.
   void visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users);
 
  private:
   static constexpr std::uint64_t kNever = std::numeric_limits<std::uint64_t>::max();
 
-  /// Of the first pool, picoseconds.
+  /// The wake-up of the first pool, in picoseconds.
   std::uint64_t pool_wake() const { return wakes_.empty() ? kNever : wakes_.top_key(); }
   std::uint64_t next_wake() const {
     const std::uint64_t next = std::min(memory_wake_, pool_wake());
@@ -160,7 +160,7 @@ class SharedResources {
   void mark(std::uint32_t resource) {
     if (std::exchange(is_changed_[resource], std::uint8_t{1}) == 0) changed_.push_back(resource);
   }
-  /// The clock in force at `now` is that of the memory, and the next change is awaited.
+  /// The memory follows the clock in force at `now`. Sets when the next change is.
   void follow_clock(SimTime now);
   void settle_changed();
   void settle_memory(SimTime now);
@@ -168,14 +168,14 @@ class SharedResources {
   void make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);
 
   ClockSchedule clocks_;                       ///< [constant]
-  std::size_t clock_ = 0;                      ///< [constant] where anything is fast-forwarded: the one in force
-  std::uint64_t clock_wake_ = kNever;          ///< [constant] likewise: when the next one is
+  std::size_t clock_ = 0;                      ///< [constant] where anything is fast-forwarded: the clock in force
+  std::uint64_t clock_wake_ = kNever;          ///< [constant] where anything is fast-forwarded: the next change
   std::uint32_t cores_;                        ///< [constant]
   std::uint32_t engines_per_core_;             ///< [constant]
   std::uint32_t fused_engines_;                ///< [constant]
   std::uint32_t issue_pools_;                  ///< [constant]
   std::uint32_t slm_base_;                     ///< [constant]
-  std::uint32_t slm_width_;                    ///< [constant] accesses that a core's SLM serves side by side
+  std::uint32_t slm_width_;                    ///< [constant] accesses that a core's SLM serves at once
   std::vector<std::uint32_t> pool_of_engine_;  ///< [constant] by engine of a core: its issue pool
   std::vector<FairPool<CohortIndex>> issue_;   ///< visited by pool(): by core, then pool; empty if no kernel uses it
   std::vector<FairPool<CohortIndex>> slm_;     ///< visited by pool(): by core; empty if no kernel uses it

@@ -20,7 +20,7 @@ struct SignalOperation {
   static std::optional<Duration> isolated_time(const StepState&, const Cohort&) { return Duration{}; }
 };
 
-/// Threads wait until all that signal a split barrier have done so as often as these have waited.
+/// The n-th wait of a thread ends when all threads that signal the split barrier have signalled n times.
 struct WaitOperation {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;

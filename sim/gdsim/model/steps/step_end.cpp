@@ -25,7 +25,7 @@ void end_one_of_two_works(StepState& state, CohortIndex index, std::uint32_t res
   schedule_step_end(state, index, state.now());
 }
 
-/// The cohort has done its step: the next op comes.
+/// The cohort has completed its step: the next op follows.
 Cohort& end_step(StepState& state, CohortIndex index) {
   Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);

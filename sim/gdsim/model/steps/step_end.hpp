@@ -6,7 +6,8 @@
 
 namespace gdsim {
 
-/// The cohorts of these events have done their steps and continue; equal ones that issue slots had split are merged.
+/// The cohorts of these events have completed their steps and continue; equal ones that issue slots had split are
+/// merged.
 void end_steps(StepState& state, std::span<const Event> events);
 
 /// Work on a shared resource is done: its users' steps, or they themselves, end at this instant.

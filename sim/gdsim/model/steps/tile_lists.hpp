@@ -14,10 +14,10 @@
 
 namespace gdsim {
 
-/// The lists of tiles that are taken on demand: how many of each are gone, and which threads request one at this
+/// The lists of tiles that are taken on demand: how many tiles of each are taken, and which threads request one at this
 /// instant.
 ///
-/// Each launch has lists of its own; one that several kernels name is the same for all their launches.
+/// Each launch has its own lists. A list that several kernels name is the same for all their launches.
 class TileLists {
  public:
   /// Threads that take a tile together: all those of a work-group, or one.
@@ -26,18 +26,18 @@ class TileLists {
     WorkGroupId work_group{};
     std::uint32_t thread = 0;  ///< 0 for a work-group
     GroupIndex group{};
-    std::uint32_t step = 0;           ///< which of the program's steps `tiles`
-    CohortIndex waiting = kNoCohort;  ///< the first of a chain
+    std::uint32_t step = 0;           ///< number among the program's `tiles` steps
+    CohortIndex waiting = kNoCohort;  ///< the first of a chain of cohorts
   };
 
   explicit TileLists(const Workload& workload);
 
-  /// Another cohort requests a tile: with the last one, if it is of the same work-group and `is_shared`. True if it is
-  /// the first request of this instant.
+  /// Another cohort requests a tile. It joins the last request if that is of the same work-group and `is_shared`.
+  /// Returns true if it is the first request of this instant.
   bool request(const Request& request, bool is_shared, CohortIndex& next);
-  /// The requests of this instant, in the order in which they are given tiles.
+  /// The requests of this instant, in the order in which they get tiles.
   std::vector<Request> take_requests();
-  /// The next of `count` tiles of the list of the launch's step; nothing: none is left.
+  /// The next of `count` tiles of the list of the launch's step; nullopt if none is left.
   std::optional<std::uint64_t> take(LaunchId launch, std::uint32_t step, std::uint64_t count);
 
  private:

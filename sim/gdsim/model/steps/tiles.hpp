@@ -24,13 +24,13 @@
 
 namespace gdsim {
 
-/// The threads begin with a tile, or, if there is none, go on behind the step as soon as they have paid for this take.
+/// The threads begin a tile. If there is none, they leave the step as soon as they have paid for this take.
 void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile);
 
-/// The threads have no tile: their factor and turns are those of their work-group again.
+/// The threads have no tile: they get the factor and turns of their work-group again.
 void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step);
 
-/// The requests of this instant are given tiles.
+/// Gives tiles to the requests of this instant.
 void give_tiles(StepState& state);
 
 /// Threads take the next tile.
@@ -62,7 +62,7 @@ struct TakeTileOperation : NeverIsolated {
   }
 };
 
-/// Threads are busy for what a take costs.
+/// Threads are busy for the cost of a take.
 struct TileCostOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
@@ -80,7 +80,7 @@ struct TileCostOperation : NeverIsolated {
   }
 };
 
-/// Threads have done a tile.
+/// Threads have completed a tile.
 struct TileEndOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;

@@ -12,13 +12,13 @@ namespace gdsim {
 /// have the device. The time of the run is ahead of it by all spans in which it stood still.
 class DeviceTime {
  public:
-  /// By how much the time of the run is ahead of `at`, a time of the process: behind every stop that is known then.
+  /// The time of the run minus `at`, a time of the process: after every stop that is known then.
   Duration ahead_at(SimTime at) const { return ahead_behind(first_behind(at)); }
-  /// The process has the device again, from `run` on: its own time is `own`.
+  /// The process gets the device back at time `run` of the run; its own time is `own`.
   void go_on(SimTime own, SimTime run) { stops_.push_back({own, run - own}); }
 
-  /// Calls `visit(begin, end, from, to)` for each part of the span that is one span of the time of the run: its
-  /// beginning and its end there, and how much of the whole had passed at both.
+  /// Calls `visit(begin, end, from, to)` for each contiguous part of the span in the time of the run: its beginning and
+  /// its end there, and how much of the whole had passed at both.
   template <class Visit>
   void split(SimTime begin, SimTime end, Visit visit) const {
     std::size_t next = first_behind(begin);
@@ -36,10 +36,10 @@ class DeviceTime {
  private:
   struct Stop {
     SimTime own;
-    Duration ahead;  ///< from then on
+    Duration ahead;  ///< from that time on
   };
 
-  /// The number of stops up to `at`, that one included.
+  /// The number of stops up to and including `at`.
   std::size_t first_behind(SimTime at) const {
     const auto found = std::upper_bound(stops_.begin(), stops_.end(), at,
                                         [](SimTime time, const Stop& stop) { return time < stop.own; });

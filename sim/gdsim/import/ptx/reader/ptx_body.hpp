@@ -11,45 +11,45 @@
 
 namespace gdsim {
 
-/// A variable in shared memory as it is declared.
+/// A declaration of a variable in shared memory.
 struct SharedDeclaration {
   std::string name;
   std::uint64_t alignment = 1;
-  std::uint64_t bytes = 0;  ///< 0: as large as the launch gives
+  std::uint64_t bytes = 0;  ///< 0: its size is given at launch
 };
 
 /// Bytes of a value of the type `f32`; 0: there is no such type.
 std::uint64_t bytes_of_type(std::string_view type);
 
-/// The bits of an integer as PTX writes it, without a sign: `12`, `0x1F`, `017`, `0b1`, `12U`; nothing: it is none.
+/// The bits of an integer in PTX notation, without a sign: `12`, `0x1F`, `017`, `0b1`, `12U`; nothing if it is none.
 std::optional<std::uint64_t> integer_of(std::string_view text);
 
-/// Takes a whole number, at most 2^48.
+/// Reads a whole number, at most 2^48.
 std::uint64_t read_count(PtxTokens& tokens);
 
-/// `count` values of so many bytes; fails above 2^40.
+/// The bytes of `count` values of `bytes` each; fails above 2^40.
 std::uint64_t checked_bytes(const PtxTokens& tokens, std::uint64_t count, std::uint64_t bytes);
 
-/// Takes what stands behind `.shared` up to `;`.
+/// Reads the text after `.shared` up to `;`.
 SharedDeclaration read_variable(PtxTokens& tokens);
 
-/// Where a name is used first.
+/// The first use of a name.
 struct SymbolUse {
   std::string name;
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 };
 
-/// What a body leaves to its module.
+/// The parts of a body that its module must complete.
 struct PtxBody {
   std::vector<SharedDeclaration> shared;  ///< its own variables in shared memory
   std::vector<SymbolUse> open;            ///< names that it does not declare
 };
 
-/// Takes the body of an entry function, of which `{` was taken, up to its `}`.
+/// Reads the body of an entry function, after its `{`, up to its `}`.
 PtxBody read_body(PtxTokens& tokens, PtxKernel& kernel);
 
-/// Places the kernel's own variables behind those of its module that it uses. Those without a size begin behind all.
+/// Places the kernel's own variables after those of its module that it uses. Variables without a size come last.
 void place_shared(PtxKernel& kernel, const std::vector<SharedDeclaration>& own,
                   const std::vector<SharedDeclaration>& of_module);
 

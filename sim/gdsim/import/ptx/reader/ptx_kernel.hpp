@@ -16,27 +16,27 @@ struct PtxOperand {
     reg,       ///< `%r1`, a predicate included; `index`: into PtxKernel::registers; `items`: `%p2` of `%p1|%p2`
     special,   ///< `%tid.x`; `text`
     constant,  ///< a number; `value`
-    floating,  ///< a floating-point constant; what it is has no effect on addresses
+    floating,  ///< a floating-point constant; its value has no effect on addresses
     symbol,    ///< a variable, a parameter or a label; `text`, and `value` is added to its address
     address,   ///< `[BASE+8]`: `items` has the base, `value` the offset
     list,      ///< `{%f1, %f2}`; `items`
-    ignored    ///< `_`: a destination that is not wanted
+    ignored    ///< `_`: an unused destination
   };
 
   Kind kind{};
-  bool is_negated = false;  ///< a predicate, behind `!`
+  bool is_negated = false;  ///< a predicate after `!`
   std::uint32_t index = 0;
   std::int64_t value = 0;
   std::string text{};
   std::vector<PtxOperand> items{};
 };
 
-/// One instruction, and where it stands.
+/// One instruction, and its position.
 struct PtxInstruction {
   std::string opcode;                        ///< with all its parts: `ld.global.f32`
   std::optional<std::uint32_t> predicate{};  ///< the register of `@%p1`
   bool is_predicate_negated = false;         ///< `@!%p1`
-  std::vector<PtxOperand> operands{};        ///< as written: the destination first, where there is one
+  std::vector<PtxOperand> operands{};        ///< as written: the destination first, if there is one
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 
@@ -44,7 +44,7 @@ struct PtxInstruction {
   std::string_view name() const { return std::string_view(opcode).substr(0, opcode.find('.')); }
   /// `f32` of `ld.global.f32`.
   std::string_view last_part() const { return std::string_view(opcode).substr(opcode.rfind('.') + 1); }
-  /// `global` is a part of `ld.global.f32`, behind its name.
+  /// True if `part` is a part of the opcode after its name, as `global` is of `ld.global.f32`.
   bool has_part(std::string_view part) const;
 };
 
@@ -55,23 +55,23 @@ struct PtxParameter {
   std::uint32_t line = 0;
 };
 
-/// A variable in shared memory, by its place among those of its kernel.
+/// A variable in shared memory, by its position among those of its kernel.
 struct PtxSharedVariable {
   std::string name;
-  std::uint64_t offset = 0;  ///< bytes; variables lie one behind the other, in the order of the file
-  std::uint64_t bytes = 0;   ///< 0: as large as the launch gives
+  std::uint64_t offset = 0;  ///< bytes; variables lie one after the other, in the order of the file
+  std::uint64_t bytes = 0;   ///< 0: its size is given at launch
 };
 
-/// An entry function as text PTX has it: no machine code yet.
+/// An entry function in PTX text, without machine code.
 struct PtxKernel {
   std::string symbol;  ///< as in the file, mangled
   std::string file;    ///< its name, for messages
   std::uint32_t line = 0;
   std::uint32_t column = 0;
   std::vector<PtxParameter> parameters;
-  std::vector<std::string> registers;  ///< names, in the order in which they come up
+  std::vector<std::string> registers;  ///< names, in the order of appearance
   std::vector<PtxInstruction> instructions;
-  std::vector<std::pair<std::string, std::uint32_t>> labels;  ///< name, number of the instruction behind it
+  std::vector<std::pair<std::string, std::uint32_t>> labels;  ///< name, number of the next instruction
   std::map<std::string, std::uint32_t, std::less<>> places;   ///< the same, by name
   std::vector<PtxSharedVariable> shared;
   std::uint64_t static_shared = 0;                               ///< bytes
@@ -80,7 +80,7 @@ struct PtxKernel {
   std::optional<std::array<std::uint64_t, 3>> required_group{};  ///< `.reqntid`
   std::optional<std::array<std::uint64_t, 3>> cluster{};         ///< `.reqnctapercluster`: work-groups
 
-  /// The number of the instruction behind the label; nothing: there is none.
+  /// The number of the instruction after the label; nothing if there is no such label.
   std::optional<std::uint32_t> find_label(std::string_view name) const;
   const PtxSharedVariable* find_shared(std::string_view name) const;
 };

@@ -66,7 +66,7 @@ void PtxTokens::skip_blanks() {
   }
 }
 
-/// A word holds dots, and `::` as in `.L2::128B`.
+/// A word may contain dots, and `::` as in `.L2::128B`.
 std::size_t PtxTokens::end_of_word(std::size_t at) const {
   while (true) {
     const char c = this->at(at);

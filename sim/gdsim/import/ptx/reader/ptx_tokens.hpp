@@ -9,30 +9,30 @@
 
 namespace gdsim {
 
-/// A word, a number or a sign of PTX, and where it stands.
+/// A word, a number or a sign of PTX, and its position.
 struct PtxToken {
   enum class Kind : std::uint8_t { word, number, text, sign, end };
 
   Kind kind = Kind::end;
-  std::string_view text;  ///< of a text, without its quotes
+  std::string_view text;  ///< for quoted text, without its quotes
   std::uint32_t line = 0;
   std::uint32_t column = 0;
 
   bool is(std::string_view what) const { return kind != Kind::text && kind != Kind::end && text == what; }
 };
 
-/// Goes through a text of PTX, token by token; comments are skipped. The text must outlive it.
+/// Iterates over the tokens of a PTX text; comments are skipped. The text must outlive it.
 class PtxTokens {
  public:
   explicit PtxTokens(const SourceText& source);
 
-  /// The token that comes next.
+  /// The next token.
   const PtxToken& peek() const { return next_; }
-  /// Takes the token that comes next.
+  /// Consumes the next token.
   PtxToken take();
-  /// Takes the token if it is this sign or word.
+  /// Consumes the next token if it is this sign or word.
   bool take_if(std::string_view what);
-  /// Takes this sign or word; fails if another one stands there.
+  /// Consumes this sign or word; fails if the next token is another one.
   PtxToken expect(std::string_view what, std::string_view why);
 
   /// Throws InputError at the token: `FILE:LINE:COLUMN: error: WHAT`.

@@ -60,7 +60,7 @@ class PtxReader {
     }
   }
 
-  /// Names stand before what the variable begins with.
+  /// Names come before the initial value of a variable.
   void skip_statement() {
     bool is_name = true;
     while (tokens_.peek().kind != PtxToken::Kind::end && !tokens_.take_if(";")) declare(tokens_.take(), is_name);
@@ -172,7 +172,7 @@ class PtxReader {
   PtxTokens tokens_;
   PtxModule module_;
   std::vector<SharedDeclaration> module_shared_;
-  std::uint64_t address_size_ = 0;               ///< bits; 0: not said so far
+  std::uint64_t address_size_ = 0;               ///< bits; 0: not given so far
   std::vector<PtxBody> bodies_;                  ///< by kernel
   std::set<std::string, std::less<>> declared_;  ///< names of the module
 };

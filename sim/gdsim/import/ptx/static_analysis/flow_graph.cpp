@@ -13,7 +13,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxLoops = 2'000;
-constexpr std::size_t kMaxHeldBlocks = 500'000;  ///< those of inner loops are counted in outer ones too
+constexpr std::size_t kMaxHeldBlocks = 500'000;  ///< blocks of inner loops count in outer ones too
 
 std::vector<std::uint32_t> beginnings(const PtxKernel& kernel) {
   std::set<std::uint32_t> begins{0};
@@ -41,7 +41,7 @@ void connect(const PtxKernel& kernel, FlowGraph& graph) {
   }
 }
 
-/// The order in which a depth-first search leaves blocks, backwards; blocks that are not reached are left out.
+/// The blocks in reverse postorder of a depth-first search; unreachable blocks are left out.
 std::vector<std::uint32_t> reverse_postorder(const FlowGraph& graph) {
   std::vector<std::uint32_t> order;
   std::vector<bool> is_seen(graph.blocks.size());

@@ -11,9 +11,9 @@ namespace gdsim {
 /// Instructions that are executed one after the other: only the last one may be a branch, an end or a barrier.
 struct BasicBlock {
   std::uint32_t begin = 0;
-  std::uint32_t end = 0;                  ///< behind its last instruction
-  std::vector<std::uint32_t> successors;  ///< blocks; where a branch is taken first
-  std::optional<std::uint32_t> loop{};    ///< the innermost one that holds it
+  std::uint32_t end = 0;                  ///< after its last instruction
+  std::vector<std::uint32_t> successors;  ///< blocks; the target of a taken branch first
+  std::optional<std::uint32_t> loop{};    ///< the innermost loop that contains it
 };
 
 /// A natural loop.
@@ -25,14 +25,14 @@ struct FlowLoop {
   bool holds(std::uint32_t block) const;
 };
 
-/// Blocks in the order of the file, and loops, the outer one before those in it.
+/// Blocks in the order of the file, and loops, outer loops before inner ones.
 struct FlowGraph {
   std::vector<BasicBlock> blocks;
   std::vector<FlowLoop> loops;
   std::vector<std::uint32_t> block_at;  ///< by instruction
 };
 
-/// Throws InputError if a loop can be entered in several places: what it repeats is not known then.
+/// Throws InputError if a loop can be entered in several places, since its repeated part is then unknown.
 FlowGraph flow_of(const PtxKernel& kernel);
 
 }  // namespace gdsim

@@ -12,7 +12,7 @@ void count_reads(const PtxOperand& operand, std::vector<std::uint32_t>& reads) {
   for (const PtxOperand& item : operand.items) count_reads(item, reads);
 }
 
-/// How often each register stands in the text, but for the destination of a product.
+/// The number of occurrences of each register in the text, except as the destination of a product.
 std::vector<std::uint32_t> reads_of(const PtxKernel& kernel) {
   std::vector<std::uint32_t> reads(kernel.registers.size(), 0);
   for (const PtxInstruction& instruction : kernel.instructions)

@@ -59,7 +59,7 @@ PtxClass arithmetic(std::string_view kind, std::uint32_t copies = 1) {
   return result;
 }
 
-/// Conversions between integers, extensions of 32 to 64 bits among them, are mostly folded into what uses them.
+/// Conversions between integers, also extensions of 32 to 64 bits, are mostly folded into their users.
 PtxClass conversion(const PtxInstruction& instruction) {
   const std::string_view to_and_from = std::string_view(instruction.opcode);
   const std::string_view from = instruction.last_part();
@@ -70,8 +70,8 @@ PtxClass conversion(const PtxInstruction& instruction) {
   return arithmetic(from == "f64" || to == "f64" ? "fp64" : "sfu");
 }
 
-/// Machine code has many instructions for it, and how many is written down nowhere: divisions, and roots and
-/// reciprocals that are no approximations. A division by a constant is none in the PTX of nvcc.
+/// True if machine code has many instructions for it, the number of which is undocumented: divisions, and roots and
+/// reciprocals that are no approximations. The PTX of nvcc has no division by a constant.
 bool is_sequence(const PtxInstruction& instruction) {
   const std::string_view name = instruction.name();
   return name == "div" || name == "rem" || ((name == "sqrt" || name == "rcp") && !instruction.has_part("approx"));

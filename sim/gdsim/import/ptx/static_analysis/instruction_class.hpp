@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// What an instruction does to a thread, as far as a program of steps can say it.
+/// The effect of an instruction on a thread, as far as a program of steps can express it.
 enum class PtxRole : std::uint8_t {
-  free,        ///< machine code has none for it: moves of registers, parameters, conversions of addresses
+  free,        ///< machine code has no instruction for it: moves of registers, parameters, conversions of addresses
   arithmetic,  ///< `kind` says which
   load,        ///< of global or shared memory
   store,
@@ -18,7 +18,7 @@ enum class PtxRole : std::uint8_t {
   barrier,
   branch,
   end,         ///< `ret`, `exit`
-  unsupported  ///< no step says what it does: asynchronous copies, tensor cores, local memory, calls
+  unsupported  ///< no step expresses it: asynchronous copies, tensor cores, local memory, calls
 };
 
 enum class PtxSpace : std::uint8_t { none, global, shared, generic, local };
@@ -27,12 +27,12 @@ struct PtxClass {
   PtxRole role{};
   PtxSpace space = PtxSpace::none;
   std::string_view kind{};   ///< of `arithmetic`, as devices call it: fp32, fp64, fp16, int32, sfu
-  std::uint32_t copies = 1;  ///< instructions of this kind that machine code has for it at least
-  std::uint32_t bytes = 0;   ///< of a work-item, of an access
+  std::uint32_t copies = 1;  ///< minimum number of instructions of this kind in machine code
+  std::uint32_t bytes = 0;   ///< of one work-item's access
   bool skips_l1 = false;     ///< `.cg`, `.cv`, `.volatile`, ...
 };
 
-/// What PTX says of the instruction. Counts are those of PTX: machine code may have others.
+/// The class of the instruction in PTX. Counts are those of PTX: machine code may have others.
 PtxClass class_of(const PtxInstruction& instruction);
 
 }  // namespace gdsim

@@ -11,13 +11,13 @@ namespace {
 
 using Kind = PtxOperand::Kind;
 
-/// What a register holds, over all instructions that write it.
+/// The contents of a register, over all instructions that write it.
 struct Origin {
   enum class Kind : std::uint8_t {
-    none,      ///< nothing has been seen yet
+    none,      ///< not yet known
     offset,    ///< a number
     argument,  ///< one argument, and offsets
-    other      ///< an address of something else, or nothing that is known
+    other      ///< an address of something else, or an unknown value
   };
   Kind kind = Kind::none;
   PtxArgument argument{};
@@ -28,7 +28,7 @@ struct Origin {
 constexpr Origin kOffset{Origin::Kind::offset, {}};
 constexpr Origin kOther{Origin::Kind::other, {}};
 
-/// Of a register that has both.
+/// The origin of a register that has both.
 Origin either(const Origin& a, const Origin& b) {
   if (a.kind == Origin::Kind::none || a == b) return b;
   return b.kind == Origin::Kind::none ? a : kOther;
@@ -40,7 +40,7 @@ Origin sum(const Origin& a, const Origin& b) {
   return b.kind == Origin::Kind::offset ? a : kOther;
 }
 
-/// Instructions whose result is no address of global memory, whatever they work on.
+/// Instructions whose result is no address of global memory, whatever their operands are.
 constexpr std::array<std::string_view, 14> kOffsets{"mul", "shl",  "shr",   "div", "rem", "bfe", "popc",
                                                     "clz", "setp", "mul24", "neg", "and", "abs", "set"};
 
@@ -70,7 +70,7 @@ class OriginSearch {
     if (origin.kind == Origin::Kind::argument) pointers.insert(origin.argument);
   }
 
-  /// Whether all origins are found: chains of copies against the order of the text may take many passes.
+  /// True if all origins are found: chains of copies against the order of the text may take many passes.
   bool is_settled() {
     constexpr int max_passes = 32;
     for (int pass = 0; pass < max_passes; ++pass) {
@@ -129,7 +129,7 @@ class OriginSearch {
   const PtxKernel& kernel_;
   const std::set<PtxArgument>& values_;
   std::vector<Origin> origins_;                     ///< by register
-  bool has_changed_ = false;                        ///< in this pass
+  bool has_changed_ = false;                        ///< in the current pass
   std::vector<std::vector<LoadedArgument>> loads_;  ///< by instruction
 };
 

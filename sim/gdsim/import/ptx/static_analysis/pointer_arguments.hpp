@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// What `ld.param` loads into one register.
+/// A value that `ld.param` loads into one register.
 struct LoadedArgument {
   PtxArgument argument;
   std::uint32_t destination = 0;
@@ -18,12 +18,12 @@ struct LoadedArgument {
   bool is_signed = false;
 };
 
-/// Elements of an instruction that loads arguments; none of any other.
+/// Elements of an instruction that loads arguments; none for any other.
 using LoadedArguments = std::function<std::vector<LoadedArgument>(const PtxInstruction&)>;
 
-/// Arguments of 8 bytes that an address begins with: copies and additions lead from them to an access, and nothing else
-/// that could be an address takes part. Products, shifts and conversions are offsets. An address of which two arguments
-/// are parts says nothing of either, unless `values` names one: what is given by --arg is no pointer.
+/// Arguments of 8 bytes that are the base of an address: copies and additions lead from them to an access, and no other
+/// possible address takes part. Products, shifts and conversions are offsets. An address with two arguments as parts
+/// says nothing about either, unless `values` names one: an argument given by --arg is no pointer.
 std::set<PtxArgument> pointer_arguments(const PtxKernel& kernel, const LoadedArguments& loaded,
                                         const std::set<PtxArgument>& values);
 
