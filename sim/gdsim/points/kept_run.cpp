@@ -30,13 +30,17 @@ void KeptRun::watch(const std::set<Keeps>& keeps, std::optional<Duration> sample
   if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMaxSamples));
 }
 
+void KeptRun::take(RunResult result) {
+  result_ = std::move(result);
+  if (scenario_.device.power) device_as_run_ = device_as_run(scenario_.device, record());
+}
+
 KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
                  Jobs jobs, std::optional<Duration> sample)
     : KeptRun(scenario, std::move(compiled)) {
   watch(keeps, sample, options);
   try {
-    result_ = simulate(compiled_, options);
-    if (scenario.device.power) device_as_run_ = device_as_run(scenario.device, record());
+    take(simulate(compiled_, options));
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
       repetitions_ = repeat(compiled_, options, scenario.repeat, jobs, &result_);

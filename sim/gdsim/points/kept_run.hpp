@@ -30,7 +30,7 @@ class KeptRun {
 
   /// Adds to options what keeps what was asked for; once, before it runs.
   void watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, SwitchedRunOptions& options);
-  void take(RunResult result) { result_ = std::move(result); }
+  void take(RunResult result);
 
   const Compiled& compiled() const { return compiled_; }
   const RunResult& result() const { return result_; }

@@ -41,8 +41,8 @@ std::string draw_kernels() {
          "]}\n"
          "  b: {global: 40, local: 4, sub_group: 1, program: [compute: 6 ns, barrier, compute: 3 ns], variation: "
          "{distribution: uniform, cv: 0.3, per: thread}}\n"
-         "  c: {global: 8, local: 2, sub_group: 1, slm: 1 KiB, program: [compute: 1 ns]}\n"
-         "  d: {global: 200, local: 8, sub_group: 1, program: [loop: {count: 3, body: [compute: 11 ns]}]}\n";
+         "  c: {global: 8, local: 2, sub_group: 1, slm: 1 KiB, program: [compute: 7 cycles]}\n"
+         "  d: {global: 200, local: 8, sub_group: 1, program: [loop: {count: 3, body: [compute: 11 cycles]}]}\n";
 }
 
 std::string draw_launch(std::size_t number, std::size_t devices) {
@@ -74,6 +74,14 @@ std::string draw_launch(std::size_t number, std::size_t devices) {
   return text + "}\n";
 }
 
+/// Sometimes a clock that follows the load.
+std::string draw_power() {
+  if (*rc::gen::inRange(0, 4) > 0) return "";
+  return ", power: {limit: " + std::to_string(*rc::gen::inRange(1, 16)) +
+         " W, period: " + std::to_string(*rc::gen::inRange(10, 60)) +
+         " ns, per_busy_context: {1 GHz: 1 W, 0.7 GHz: 500 mW, 0.4 GHz: 200 mW}}";
+}
+
 /// Several small devices with links; their launches wait for each other in all ways.
 std::string draw_scenario() {
   const auto devices = *rc::gen::inRange<std::size_t>(2, 5);
@@ -84,7 +92,7 @@ std::string draw_scenario() {
     names += (i > 0 ? ", " : "") + name;
     text += (i > 0 ? ", " : "") + name +
             ": {base: tiny, copy: {bandwidth: 1 GB/s}, cores: " + std::to_string(*rc::gen::inRange(2, 5)) +
-            ", dependency_gap: " + std::to_string(*rc::gen::inRange(0, 3)) + " ns}";
+            ", dependency_gap: " + std::to_string(*rc::gen::inRange(0, 3)) + " ns" + draw_power() + "}";
   }
   text += "}\nlinks: [{between: [" + names + "], bandwidth: " + std::to_string(*rc::gen::inRange(1, 90)) +
           " GB/s, latency: " + std::to_string(*rc::gen::inRange(0, 9)) + " ns}]\n";
@@ -145,6 +153,8 @@ std::string run_at(const Scenario& scenario, Pace pace, Jobs jobs, const RunBoun
         add_time(time);
       add(launch.slack ? Int128{launch.slack->count} : Int128{-1});
     }
+    for (const ClockChange& change : record.clock_changes)
+      for (const std::int64_t number : {change.at.count, std::int64_t{change.clock.count}}) add(Int128{number});
     for (const CoreTimeUse& use : record.time_use)
       for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) add(use.use.of(static_cast<TimeKind>(kind)));
     text += "\n" + witnesses[i].text;
