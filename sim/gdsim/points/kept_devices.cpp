@@ -1,5 +1,6 @@
 #include <gdsim/points/kept_devices.hpp>
 
+#include <gdsim/points/link_spans.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <utility>
@@ -27,9 +28,12 @@ KeptDevices::KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps,
 }
 
 std::vector<DeviceReport> KeptDevices::reports(const std::vector<std::string>& changes) const {
+  const std::vector<std::vector<LinkSpan>> links = link_spans(scenario_, all_);
   std::vector<DeviceReport> reports;
-  for (std::size_t i = 0; i < devices_.size(); ++i)
+  for (std::size_t i = 0; i < devices_.size(); ++i) {
     reports.push_back({scenario_.devices[i].device_name, devices_[i]->report(changes)});
+    reports.back().report.links = links[i];
+  }
   return reports;
 }
 
