@@ -4,6 +4,7 @@
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/points/placed_clocks.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
 
 #include <utility>
@@ -44,6 +45,8 @@ KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Kee
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
       repetitions_ = repeat(compiled_, options, scenario.repeat, jobs, &result_);
+  } catch (const TooManyClockChanges& error) {
+    throw_in_place(error, scenario);
   } catch (const TimeOverflowError& error) {
     throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
   }

@@ -36,16 +36,16 @@ Compiled with_clocks(const CompiledParts& parts, Changes changes) {
       .value();
 }
 
-[[noreturn]] void refuse_changes(SimTime last, const PowerRule& rule) {
-  throw_input_error({{"device.power.period", "is " + to_text(rule.period) + ", so the clock changes more than " +
-                                                 std::to_string(device_limits::kClockChanges) + " times until " +
-                                                 to_text(last) + "; give it a longer one"}});
+std::string too_many_changes(SimTime last, const PowerRule& rule) {
+  return "is " + to_text(rule.period) + ", so the clock changes more than " +
+         std::to_string(device_limits::kClockChanges) + " times until " + to_text(last) + "; give it a longer one";
 }
 
 /// Guesses the clocks of one device of several.
 class GuessedClocks {
  public:
-  explicit GuessedClocks(const Compiled& compiled) : compiled_(&compiled), parts_(&CompiledParts::of(compiled)) {}
+  GuessedClocks(const Compiled& compiled, std::size_t number)
+      : compiled_(&compiled), parts_(&CompiledParts::of(compiled)), number_(number) {}
 
   bool is_governed() const { return parts_->device.power.has_value(); }
   Compiled device() const { return is_governed() ? with_clocks(*parts_, guess_) : *compiled_; }
@@ -56,12 +56,13 @@ class GuessedClocks {
     return first_difference(asked_for_, guess_);
   }
 
-  /// Guesses what was asked for, as many changes as a device may have. Throws InputError if those up to `settled`,
-  /// which are right, are more.
+  /// Guesses what was asked for, as many changes as a device may have. Throws TooManyClockChanges if those up to
+  /// `settled`, which are right, are more.
   void follow(SimTime settled) {
     guess_ = std::move(asked_for_);
     if (guess_.size() <= device_limits::kClockChanges) return;
-    if (guess_[device_limits::kClockChanges].at <= settled) refuse_changes(settled, *parts_->device.power);
+    if (guess_[device_limits::kClockChanges].at <= settled)
+      throw TooManyClockChanges(number_, too_many_changes(settled, *parts_->device.power));
     guess_.resize(device_limits::kClockChanges);
   }
 
@@ -86,6 +87,7 @@ class GuessedClocks {
  private:
   const Compiled* compiled_;
   const CompiledParts* parts_;
+  std::size_t number_;
   Changes guess_;
   Changes asked_for_;
 };
@@ -94,7 +96,7 @@ class GuessedClocks {
 class ClockSearch {
  public:
   ClockSearch(std::span<const Compiled> devices, const RunUnderClocks& run) : run_(run) {
-    for (const Compiled& one : devices) guesses_.emplace_back(one);
+    for (const Compiled& one : devices) guesses_.emplace_back(one, guesses_.size());
   }
 
   GovernedDevices find() {
@@ -160,6 +162,9 @@ class ClockSearch {
 };
 
 }  // namespace
+
+TooManyClockChanges::TooManyClockChanges(std::size_t device, const std::string& complaint)
+    : InputError("device.power.period: " + complaint), device_(device), complaint_(complaint) {}
 
 void GovernedDevices::limit(RunOptions& options) const {
   if (!known_until) return;

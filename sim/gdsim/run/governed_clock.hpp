@@ -1,14 +1,30 @@
 #pragma once
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/run/run_switches.hpp>
 
+#include <cstddef>
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace gdsim {
+
+/// The clock of a device changes more often than a device allows.
+class TooManyClockChanges : public InputError {
+ public:
+  TooManyClockChanges(std::size_t device, const std::string& complaint);
+
+  std::size_t device() const { return device_; }              ///< its number among those that run together
+  const std::string& complaint() const { return complaint_; }  ///< of its `power.period`: `is 1 ns, so ...`
+
+ private:
+  std::size_t device_;
+  std::string complaint_;
+};
 
 /// Devices whose clocks change at the times at which their `power` changes them; those without `power` as they are.
 struct GovernedDevices {
@@ -36,7 +52,7 @@ using RunUnderClocks = std::function<std::vector<RunResult>(std::span<const Comp
 /// device more at least. So there is exactly one answer, and it is found after no more runs than periods of all
 /// devices, and one.
 ///
-/// Throws InputError if a clock changes more often than a device allows, and as `run`.
+/// Throws TooManyClockChanges, and as `run`.
 GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderClocks& run);
 
 /// Options of a run that is repeated to find clocks: nothing of it is seen but which threads are resident.

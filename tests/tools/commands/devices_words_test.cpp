@@ -84,3 +84,51 @@ TEST_CASE("a page says of a launch of another device only that it is there") {
   CHECK_THAT(text, Contains("(on another device)") && !Contains("had not begun"));
   CHECK_THAT(text, Contains("waiting for other devices and for links") && !Contains("stalled at a barrier"));
 }
+
+namespace {
+
+/// Whose clock follows power, in periods of this length.
+std::string limited_to(const std::string& period) {
+  return "{base: tiny, dependency_gap: 8 ns, power: {limit: 12 W, idle: 4 W, period: " + period +
+         ", per_busy_context: {500 MHz: 250 mW, 1 GHz: 1 W}}}";
+}
+
+const std::string kManyShort =
+    "kernels: {k: {global: 12, local: 4, sub_group: 1, program: [compute: 2 cycles]}}\n"
+    "queues: {q: {order: in_order}}\n";
+
+}  // namespace
+
+TEST_CASE("a clock that changes too often is refused where the file says its period") {
+  const TemporaryFolder folder;
+  const std::string one = folder.write(
+      "one.yaml", "scenario: S\ndevice: " + limited_to("1 ns") + "\n" + kManyShort +
+                      "launches: [{kernel: k, queue: q, count: 1200}]\n");
+  CHECK_THAT(gdsim_refusal({"run", one}),
+             Contains("one.yaml:2:84: error: period: is 1 ns, so the clock changes more than "));
+  const std::string two = folder.write(
+      "two.yaml", "scenario: S\ndevices:\n  x: tiny\n  y: " + limited_to("1 ns") + "\n" + kManyShort +
+                      "launches: [{kernel: k, device: x}, {kernel: k, name: l, device: y, queue: q, count: 1200}]\n");
+  for (const std::string command : {"run", "explain"})
+    CHECK_THAT(gdsim_refusal({command, two}), Contains("two.yaml:4:81: error: period: is 1 ns"));
+}
+
+TEST_CASE("what is said of the clocks of several cases names the case") {
+  const std::string text = "scenario: S\ndevice: " + limited_to("100 ns") + "\n" + kManyShort +
+                           "launches: [{kernel: k, queue: q}]\n"
+                           "cases:\n  - {name: short}\n  - {name: long, set: {kernels.k.program: [compute: 500 cycles]}}\n";
+  const std::string out = output_of("run", text);
+  CHECK_THAT(out, Contains("\nlong: The clock changes by the declared rule of `power`") && !Contains("\nshort: "));
+}
+
+TEST_CASE("a buffer of launches on each device is said not to be that of other launches") {
+  const std::string shared =
+      "{kernel: k, device: each, writes: [a]}, {kernel: k, name: l, device: y, reads: [a]}, {kernel: k, name: m, "
+      "device: x, reads: [a.x]}";
+  const std::string note = "Launches with `device: each` have a buffer a of each device's own";
+  CHECK_THAT(output_of("run", small_on_two(shared)), Contains(note));
+  CHECK_THAT(output_of("explain", small_on_two(shared)), Contains(note));
+  CHECK_THAT(output_of("run", small_on_two("{kernel: k, device: each, writes: [a]}, {kernel: k, name: m, device: x, "
+                                           "reads: [a.x]}")),
+             !Contains(note));
+}
