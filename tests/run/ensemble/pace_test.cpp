@@ -42,7 +42,11 @@ std::string draw_kernels() {
          "  b: {global: 40, local: 4, sub_group: 1, program: [compute: 6 ns, barrier, compute: 3 ns], variation: "
          "{distribution: uniform, cv: 0.3, per: thread}}\n"
          "  c: {global: 8, local: 2, sub_group: 1, slm: 1 KiB, program: [compute: 7 cycles]}\n"
-         "  d: {global: 200, local: 8, sub_group: 1, program: [loop: {count: 3, body: [compute: 11 cycles]}]}\n";
+         "  d: {global: 200, local: 8, sub_group: 1, program: [loop: {count: 3, body: [compute: 11 cycles]}]}\n"
+         "  e: {global: 24, local: 4, sub_group: 4, program: [issue: 9 cycles, memory: 16 B, only: {threads: [0], "
+         "body: [compute: 2 ns]}]}\n"
+         "  f: {global: 8, local: 4, sub_group: 1, program: [compute: 4 ns, grid_barrier: 3 ns, compute: 2 ns]}\n"
+         "  g: {global: 8, local: 4, sub_group: 4, program: [tiles: {list: t, take: atomic, count: 5, body: [compute: 3 ns]}]}\n";
 }
 
 std::string draw_launch(std::size_t number, std::size_t devices) {
@@ -50,7 +54,7 @@ std::string draw_launch(std::size_t number, std::size_t devices) {
   const auto other = (device + 1 + *rc::gen::inRange<std::size_t>(0, devices - 1)) % devices;
   const auto gpu = [](std::size_t which) { return "d" + std::to_string(which); };
   std::string text = "  - {name: " + name_of(number);
-  switch (number < devices ? 0 : *rc::gen::inRange(0, 5)) {
+  switch (number < devices ? 0 : *rc::gen::inRange(0, 9)) {
     case 1:  // it may end at the instant at which it begins, behind the dispatch turn
       text += ", copy: {bytes: " + std::to_string(*rc::gen::inRange(0, 2)) +
               " B, direction: host_to_device}, device: " + gpu(device);
@@ -63,6 +67,18 @@ std::string draw_launch(std::size_t number, std::size_t devices) {
       text += ", collective: {kind: all_reduce, bytes: " + std::to_string(*rc::gen::inRange(1, 400)) +
               " B, devices: [" + gpu(device) + ", " + gpu(other) +
               "], algorithm: " + *rc::gen::element<std::string>("ring", "tree") + ", work_groups: 2, local: 4}";
+      break;
+    case 4:
+      text += ", kernel: f, cooperative: true, device: " + gpu(device);
+      break;
+    case 5:
+      text += ", kernel: " + *rc::gen::element<std::string>("e", "g") + ", at: " +
+              std::to_string(*rc::gen::inRange(0, 300)) + " ns, device: " + gpu(device);
+      break;
+    case 6:
+      text += ", collective: {kind: " + *rc::gen::element<std::string>("all_gather", "reduce_scatter", "broadcast") +
+              ", bytes: " + std::to_string(*rc::gen::inRange(1, 400)) + " B, devices: [" + gpu(device) + ", " +
+              gpu(other) + "], work_groups: 1, local: 4}";
       break;
     default:
       text += ", kernel: " + *rc::gen::element<std::string>("a", "b", "c", "d") +
@@ -91,7 +107,8 @@ std::string draw_scenario() {
     const std::string name = "d" + std::to_string(i);
     names += (i > 0 ? ", " : "") + name;
     text += (i > 0 ? ", " : "") + name +
-            ": {base: tiny, copy: {bandwidth: 1 GB/s}, cores: " + std::to_string(*rc::gen::inRange(2, 5)) +
+            ": {base: tiny, copy: {bandwidth: 1 GB/s}, memory: {levels: [{name: m, bandwidth: 20 GB/s, latency: 30 ns}]}, "
+            "cores: " + std::to_string(*rc::gen::inRange(2, 5)) +
             ", dependency_gap: " + std::to_string(*rc::gen::inRange(0, 3)) + " ns" + draw_power() + "}";
   }
   text += "}\nlinks: [{between: [" + names + "], bandwidth: " + std::to_string(*rc::gen::inRange(1, 90)) +

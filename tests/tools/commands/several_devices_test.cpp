@@ -151,7 +151,7 @@ TEST_CASE("commands for one device refuse several") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.yaml", kApart);
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"report", file, "-o", (folder.path() / "p.svg").string()}, {"run", file, "--print", "block-times"}}) {
+           {"diff", file, file}, {"run", file, "--print", "block-times"}}) {
     INFO(words.front());
     const Ran ran = run_gdsim(words);
     INFO(ran.out << ran.err);
@@ -161,6 +161,20 @@ TEST_CASE("commands for one device refuse several") {
   const std::string out = out_of(folder, "both", kApart);
   CHECK_THAT(gdsim_refusal({"report", out, "-o", (folder.path() / "q.html").string()}),
              Contains("several devices ran here"));
+}
+
+TEST_CASE("a picture shows several devices below each other, on one axis of time") {
+  const TemporaryFolder folder;
+  const std::string late = scenario_on("devices: {x: {base: tiny, cores: 3}, y: tiny}",
+                                       "{kernel: k, device: x}, {kernel: m, device: y, at: 1 us}");
+  const std::string picture = (folder.path() / "p.svg").string();
+  gdsim_output({"report", folder.write("s.yaml", late), "-o", picture});
+  const std::string text = read_file(picture);
+  CHECK_THAT(text, Contains(">x: Tiny (for teaching)<") && Contains(">y: Tiny (for teaching)<"));
+  std::vector<std::string> times;  // of each device's axis
+  for (auto at = text.find(">0 us<"); at != std::string::npos; at = text.find(">0 us<", at + 1))
+    times.push_back(text.substr(at, 200));
+  CHECK(times.size() == 2);
 }
 
 TEST_CASE("a file with several devices may expect that one of them refuses a kernel") {
