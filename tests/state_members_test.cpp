@@ -89,6 +89,7 @@ TEST_CASE("no mutable member of what describes its state is left unvisited") {
 
 TEST_CASE("no mutable member of the state of a model or of its dispatchers is left unvisited") {
   const std::vector<std::pair<std::string, std::string>> states{
+      {"model/step_state.hpp", "model/visit_model.cpp"},
       {"model/model_state.hpp", "model/visit_model.cpp"},
       {"dispatch/dispatch_state.hpp", "dispatch/dispatch_state.cpp"},
       {"dispatch/dispatch_unit.hpp", "dispatch/dispatch_unit.hpp"}};

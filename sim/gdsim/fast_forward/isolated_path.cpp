@@ -14,7 +14,7 @@ constexpr std::uint64_t kTooOften = std::numeric_limits<std::int64_t>::max();
 
 }  // namespace
 
-IsolatedPath::IsolatedPath(const ModelState& state, const Cohort& cohort)
+IsolatedPath::IsolatedPath(const StepState& state, const Cohort& cohort)
     : state_(state), cohort_(cohort), plan_(state.programs.plan_of(state.residents[cohort.group])), end_(cohort.at) {}
 
 void IsolatedPath::visit_iteration(std::uint32_t loop_end, const Visit& visit) const {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/model/model_state.hpp>
+#include <gdsim/model/step_state.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -12,7 +12,7 @@ namespace gdsim {
 /// iteration takes, and what lies in it. The cohort stands at the end of the loop's body.
 class IsolatedPath {
  public:
-  IsolatedPath(const ModelState& state, const Cohort& cohort);
+  IsolatedPath(const StepState& state, const Cohort& cohort);
 
   /// How long an iteration takes; nothing if that is not known beforehand, or if something is seen of it.
   std::optional<Duration> iteration_time() const { return time_of(end_); }
@@ -39,7 +39,7 @@ class IsolatedPath {
   std::optional<Duration> time_of(std::uint32_t loop_end) const;
   bool signals_enough(const Op& wait) const;
 
-  const ModelState& state_;
+  const StepState& state_;
   const Cohort& cohort_;
   const ProgramPlan& plan_;
   std::uint32_t end_;

@@ -13,7 +13,7 @@ namespace {
 /// Visits loops op by op, iterations of a loop together.
 class IsolatedWaits {
  public:
-  IsolatedWaits(ModelState& state, const IsolatedPath& path, const Cohort& cohort, Duration time)
+  IsolatedWaits(StepState& state, const IsolatedPath& path, const Cohort& cohort, Duration time)
       : state_(state), path_(path), cohort_(cohort), at_(cohort.since), end_(cohort.since + time) {}
 
   /// As many iterations as there is time for, and a part of another.
@@ -67,7 +67,7 @@ class IsolatedWaits {
     state_.waits.add(span);
   }
 
-  ModelState& state_;
+  StepState& state_;
   const IsolatedPath& path_;
   const Cohort& cohort_;
   SimTime at_;
@@ -78,7 +78,7 @@ class IsolatedWaits {
 
 }  // namespace
 
-void add_isolated_waits(ModelState& state, const IsolatedPath& path, const Cohort& cohort, Duration time) {
+void add_isolated_waits(StepState& state, const IsolatedPath& path, const Cohort& cohort, Duration time) {
   if (state.waits.is_on() && time.count > 0) IsolatedWaits(state, path, cohort, time).go_through(cohort.at);
 }
 

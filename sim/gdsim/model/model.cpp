@@ -97,7 +97,7 @@ void Model::handle(const GpuQueue::Batch& batch) {
       break;
     case Rank::dispatch_turn: take_dispatch_turn(state_); break;
   }
-  submit_children();
+  pass_on_from_steps();
 }
 
 void Model::end_instant() {

@@ -78,7 +78,10 @@ class Model {
   const ModelState& state() const { return state_; }
 
  private:
-  void submit_children() {
+  /// What steps have caused for launches happens.
+  void pass_on_from_steps() {
+    for (const LaunchId launch : state_.triggered) state_.arrivals.triggered(launch);
+    state_.triggered.clear();
     for (const LaunchId child : state_.children.take_launched()) state_.arrivals.submit_child(child);
   }
 

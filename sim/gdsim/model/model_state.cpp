@@ -2,7 +2,6 @@
 
 #include <gdsim/base/check.hpp>
 
-#include <utility>
 
 namespace gdsim {
 namespace {
@@ -32,25 +31,14 @@ std::vector<Duration> recovery_times(const ClockSchedule& clocks, const Dispatch
 }  // namespace
 
 ModelState::ModelState(ModelInput input)
-    : ModelSetting(input),
-      clocks(device),
-      programs(input.plans, make_factor_draws(workload, input.seed_offset)),
+    : StepState(input, bank.engine_sets),
       launches(workload, input.foreign_launches),
       arrivals(device, workload, graph, input.host_has_own_time ? host_events : events, launches.records()),
       copies(device.copy, workload.launches, input.host_has_own_time ? host_events : events),
       bank{std::vector<Core>(device.cores, Core(device, engine_detail(input))), EngineSets(device.engines_per_core)},
       dispatcher(device, input.rules, workload, input.footprints, input.make_placement, bank, launches.records(),
                  input.keep_accounts),
-      residents(device.cores),
       recoveries(clocks, recovery_times(clocks, input.rules)),
-      cohorts(bank.engine_sets),
-      barriers(programs.max_barriers()),
-      grids(workload, graph),
-      tile_lists(workload),
-      resources(device, clocks, workload, input.plans),
-      children(workload),
-      time_use(device.cores, workload.kernels.size()),
-      waits(std::move(input.wait_series)),
       faults(input.faults) {
   dispatcher.accounts().log_waits_to(waits);
 }

@@ -17,7 +17,7 @@ bool is_pipe_done(std::uint64_t phase) { return phase % 2 == 1; }
 
 }  // namespace
 
-std::optional<TimeKind> end_work(ModelState& state, Cohort& cohort, std::uint32_t resource) {
+std::optional<TimeKind> end_work(StepState& state, Cohort& cohort, std::uint32_t resource) {
   const Duration elapsed = state.now() - cohort.since;
   const bool is_pipe = state.resources.is_slm(resource);
   const std::uint64_t first = std::exchange(cohort.phase, kNone);

@@ -1,6 +1,6 @@
 #include <gdsim/model/fast_forward_port/suspension.hpp>
 
-#include <gdsim/model/execute_until_blocked.hpp>
+#include <gdsim/model/lifecycle/start_of_work.hpp>
 #include <gdsim/model/steps/operation.hpp>
 #include <gdsim/program/known_path.hpp>
 

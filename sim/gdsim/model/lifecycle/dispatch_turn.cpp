@@ -1,6 +1,6 @@
 #include <gdsim/model/lifecycle/dispatch_turn.hpp>
 
-#include <gdsim/model/execute_until_blocked.hpp>
+#include <gdsim/model/lifecycle/start_of_work.hpp>
 
 namespace gdsim {
 namespace {

@@ -103,7 +103,7 @@ void end_group(ModelState& state, GroupIndex index) {
   close_on_core(state, group, group.core, last);
   for (const CoreId core : state.residents.more_cores(index)) close_on_core(state, group, core, last);
   const LaunchId launch = group.launch;
-  trigger(state, index);
+  if (trigger(state, index)) state.arrivals.triggered(launch);
   state.resources.work_group_closes(launch, group.kernel, group.core);
   state.residents.close(index);
   state.children.group_ended(launch);

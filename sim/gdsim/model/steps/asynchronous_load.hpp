@@ -12,7 +12,7 @@ struct LoadOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::no_threads;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort load = state.cohorts[index];
     const ResidentGroup& group = state.residents[load.group];
     const MemoryUse use{state.programs.plan_number(group), load.at, is_first_turn(load, op)};
@@ -36,7 +36,7 @@ struct WaitMemoryOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_load;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     cohort.last_load = state.loads.if_outstanding(cohort.last_load);
     const LoadHandle load = state.loads.awaited(cohort.last_load, op.outstanding);

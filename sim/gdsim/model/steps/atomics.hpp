@@ -22,7 +22,7 @@ struct AtomicsOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_work;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+  static Progress enter(StepState& state, CohortIndex index, const Op&) {
     Cohort& cohort = state.cohorts[index];
     begin_step(state, cohort);
     state.resources.use_atomics(state.step_begin(), index, cohort.part.threads, amount_of(state, cohort));

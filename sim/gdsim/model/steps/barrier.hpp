@@ -9,7 +9,7 @@ struct BarrierOperation {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     const Cohort& cohort = state.cohorts[index];
     const std::uint64_t phase = barrier_phase(state, cohort, op);
     wait_at_barrier(state, index, op, phase);
@@ -18,7 +18,7 @@ struct BarrierOperation {
   }
 
   static constexpr bool shares_core = false;
-  static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
+  static std::optional<Duration> isolated_time(const StepState& state, const Cohort& cohort) {
     const ResidentGroup& group = state.residents[cohort.group];
     if (state.programs.plan_of(group).barrier_cost(group.threads).count > 0) return std::nullopt;
     return Duration{};

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-void open_barrier(ModelState& state, const Event& event) {
+void open_barrier(StepState& state, const Event& event) {
   const ResidentGroup& group = state.residents[event.group()];
   const ProgramPlan& plan = state.programs.plan_of(group);
   BarrierState& barrier = state.barriers.of(event.group(), event.barrier());
@@ -50,7 +50,7 @@ void open_barrier(ModelState& state, const Event& event) {
   }
 }
 
-void open_child_barrier(ModelState& state, LaunchId child) {
+void open_child_barrier(StepState& state, LaunchId child) {
   const auto parent = state.children.waiting_parent(child);
   if (!parent) return;
   const ProgramPlan& plan = state.programs.plan_of(state.residents[*parent]);

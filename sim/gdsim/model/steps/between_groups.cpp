@@ -5,7 +5,7 @@ namespace {
 
 /// Calls `use(group)` for every resident work-group of the launch.
 template <class Use>
-void for_each_group_of(const ModelState& state, LaunchId launch, Use use) {
+void for_each_group_of(const StepState& state, LaunchId launch, Use use) {
   for (std::size_t i = 0; i < state.residents.size(); ++i) {
     const auto group = static_cast<GroupIndex>(i);
     if (state.residents[group].threads > 0 && state.residents[group].launch == launch) use(group);
@@ -14,14 +14,14 @@ void for_each_group_of(const ModelState& state, LaunchId launch, Use use) {
 
 }  // namespace
 
-void open_grid_barrier(ModelState& state, LaunchId launch, SimTime opening) {
+void open_grid_barrier(StepState& state, LaunchId launch, SimTime opening) {
   for_each_group_of(state, launch, [&](GroupIndex group) {
     const auto barrier = state.programs.plan_of(state.residents[group]).grid_barrier();
     state.events.schedule(opening, Event::barrier_opens(group, *barrier));
   });
 }
 
-void complete_grid_barrier(ModelState& state, LaunchId launch, SimTime opening) {
+void complete_grid_barrier(StepState& state, LaunchId launch, SimTime opening) {
   if (state.workload.launches[index_of(launch)].as_kernel().exchanges) {
     state.exchanges.push_back(launch);
   } else {
@@ -29,14 +29,14 @@ void complete_grid_barrier(ModelState& state, LaunchId launch, SimTime opening) 
   }
 }
 
-void trigger(ModelState& state, GroupIndex index) {
+bool trigger(StepState& state, GroupIndex index) {
   ResidentGroup& group = state.residents[index];
-  if (group.has_triggered || !state.grids.is_awaited(group.launch)) return;
+  if (group.has_triggered || !state.grids.is_awaited(group.launch)) return false;
   group.has_triggered = true;
-  if (state.grids.trigger(group.launch)) state.arrivals.triggered(group.launch);
+  return state.grids.trigger(group.launch);
 }
 
-void open_dependencies(ModelState& state, LaunchId launch) {
+void open_dependencies(StepState& state, LaunchId launch) {
   for_each_group_of(state, launch, [&](GroupIndex group) {
     const auto number = state.programs.plan_of(state.residents[group]).dependencies_barrier();
     if (!number) return;

@@ -5,24 +5,24 @@
 namespace gdsim {
 
 /// The phase of the grid barrier that is complete opens at this time in every work-group of the launch.
-void open_grid_barrier(ModelState& state, LaunchId launch, SimTime opening);
+void open_grid_barrier(StepState& state, LaunchId launch, SimTime opening);
 /// All threads have arrived at the grid barrier of the launch, which opens at `opening`; that of a part of a collective
 /// once the exchange has ended, which what runs the links finds out.
-void complete_grid_barrier(ModelState& state, LaunchId launch, SimTime opening);
+void complete_grid_barrier(StepState& state, LaunchId launch, SimTime opening);
 
-/// The work-group triggers: launches that wait for the last trigger of its launch may be ready. Nothing happens if it
-/// has triggered before, or no launch waits.
-void trigger(ModelState& state, GroupIndex group);
+/// The work-group triggers. True: it is the last one of its launch to do so, and other launches wait for that. Nothing
+/// happens if it has triggered before, or no launch waits.
+bool trigger(StepState& state, GroupIndex group);
 
 /// All launches have ended for whose triggers this one waited: its threads no longer wait for them.
-void open_dependencies(ModelState& state, LaunchId launch);
+void open_dependencies(StepState& state, LaunchId launch);
 
 /// Threads arrive at the barrier of all work-groups of their launch, and wait until all have.
 struct GridBarrierOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     const Cohort& cohort = state.cohorts[index];
     const LaunchId launch = state.residents[cohort.group].launch;
     const SimTime opening = end_of_undeclared_amount(state, cohort);
@@ -40,9 +40,9 @@ struct TriggerOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+  static Progress enter(StepState& state, CohortIndex index, const Op&) {
     Cohort& cohort = state.cohorts[index];
-    trigger(state, cohort.group);
+    if (trigger(state, cohort.group)) state.triggered.push_back(state.residents[cohort.group].launch);
     ++cohort.at;
     return Progress::continues;
   }
@@ -53,7 +53,7 @@ struct WaitDependenciesOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     cohort.phase = 1;
     if (state.barriers.of(cohort.group, op.barrier).open > 0) {

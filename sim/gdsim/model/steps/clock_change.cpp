@@ -15,7 +15,7 @@ FixedPoint rescaled(FixedPoint left, std::int64_t before, std::int64_t after) {
 
 /// What the cohort had been served of the amount of this op under earlier clocks, and what was left of it when it began
 /// to be served under the one that the pools follow.
-RescaledWork work_under_clock(const ModelState& state, CohortIndex index, std::uint32_t op) {
+RescaledWork work_under_clock(const StepState& state, CohortIndex index, std::uint32_t op) {
   const auto known = state.rescaled_work.find({index, op});
   if (known != state.rescaled_work.end()) return known->second;
   return {0, to_fixed_point(amount_under(state, state.resources.clock(), state.cohorts[index], op))};
@@ -23,7 +23,7 @@ RescaledWork work_under_clock(const ModelState& state, CohortIndex index, std::u
 
 }  // namespace
 
-void change_clock(ModelState& state) {
+void change_clock(StepState& state) {
   const auto clocks = state.resources.next_clocks(state.now());
   const std::size_t before = clocks.first;
   const std::size_t after = clocks.second;
@@ -38,16 +38,16 @@ void change_clock(ModelState& state) {
   });
 }
 
-std::int64_t executed_of_work(const ModelState& state, CohortIndex index, std::uint32_t op, FixedPoint left) {
+std::int64_t executed_of_work(const StepState& state, CohortIndex index, std::uint32_t op, FixedPoint left) {
   const RescaledWork work = work_under_clock(state, index, op);
   return rounded_down(work.served + (work.left - left));
 }
 
-void keep_done_work(ModelState& state, CohortIndex index, std::uint32_t op) {
+void keep_done_work(StepState& state, CohortIndex index, std::uint32_t op) {
   if (state.clocks.changes()) state.rescaled_work[{index, op}] = work_under_clock(state, index, op);
 }
 
-std::int64_t executed_across_changes(ModelState& state, CohortIndex index, std::uint32_t op) {
+std::int64_t executed_across_changes(StepState& state, CohortIndex index, std::uint32_t op) {
   const RescaledWork work = work_under_clock(state, index, op);
   state.rescaled_work.erase({index, op});
   return rounded_up(work.served + work.left);

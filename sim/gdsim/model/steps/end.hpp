@@ -9,7 +9,7 @@ struct EndOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+  static Progress enter(StepState& state, CohortIndex index, const Op&) {
     begin_step(state, state.cohorts[index]);
     state.events.schedule(state.now(), Event::threads_end(index));
     return Progress::stays;

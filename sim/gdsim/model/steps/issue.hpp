@@ -9,7 +9,7 @@ namespace gdsim {
 /// Calls `use(pool, cohort, threads)` for each issue pool on whose engines the cohort has threads: on each, they become
 /// a cohort of their own.
 template <class Use>
-void use_by_issue_pool(ModelState& state, CohortIndex index, Use use) {
+void use_by_issue_pool(StepState& state, CohortIndex index, Use use) {
   const Part part = state.cohorts[index].part;
   EngineSets& sets = state.cohorts.engine_sets();
   if (part.threads == 1) return use(state.resources.issue_pool_of(sets.engine_of_one(part.engines)), index, 1U);
@@ -32,7 +32,7 @@ struct IssueOperation {
   static constexpr TimeKind waiting = TimeKind::issue;
   static constexpr Executing executing = Executing::by_work;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     const ShareWeight weight = weight_of(state, state.cohorts[index], op);
     const std::int64_t work = amount_of(state, state.cohorts[index]);
     const CoreId core = state.cohorts[index].part.core;
@@ -45,8 +45,8 @@ struct IssueOperation {
 
   static constexpr bool shares_core = true;
   /// If all engines with threads of it are done at the same time.
-  static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
-    const auto by_engine = state.bank.engine_sets.threads(cohort.part.engines);
+  static std::optional<Duration> isolated_time(const StepState& state, const Cohort& cohort) {
+    const auto by_engine = state.cohorts.engine_sets().threads(cohort.part.engines);
     std::optional<Duration> time;
     for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
       const auto [first, end] = state.resources.engines_of(pool);
@@ -65,7 +65,7 @@ struct L1Operation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+  static Progress enter(StepState& state, CohortIndex index, const Op&) {
     ++state.cohorts[index].at;
     return Progress::continues;
   }
@@ -77,7 +77,7 @@ struct IssueL1Operation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::issue;  ///< or `slm`, see end_work()
   static constexpr Executing executing = Executing::by_two_works;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     const ShareWeight weight = weight_of(state, state.cohorts[index], op);
     const std::int64_t work = amount_of(state, state.cohorts[index]);
     const std::int64_t lines = amount_of(state, state.cohorts[index], state.cohorts[index].at - 1);

@@ -10,7 +10,7 @@ struct LaunchChildOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::child;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     const BarrierState& end = state.barriers.of(cohort.group, op.barrier);
     const ResidentGroup& group = state.residents[cohort.group];

@@ -9,7 +9,7 @@ namespace gdsim {
 namespace {
 
 /// Cohorts that waited for the load are merged where they are alike.
-void take_waiting(ModelState& state, const Loads::Load& load, std::vector<CohortIndex>& continuing) {
+void take_waiting(StepState& state, const Loads::Load& load, std::vector<CohortIndex>& continuing) {
   for (CohortIndex at = load.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
     const CohortIndex next = cohort.next;
@@ -27,7 +27,7 @@ std::int64_t executed_waiting(const Loads::Load& load, const Cohort& cohort) {
   return std::max<std::int64_t>((load.isolated_until - cohort.since).count, 0);
 }
 
-void end_load(ModelState& state, CohortIndex index) {
+void end_load(StepState& state, CohortIndex index) {
   const LoadHandle load = state.cohorts[index].last_load;
   state.cohorts.remove(index);
   std::vector<CohortIndex>& continuing = state.continuing;

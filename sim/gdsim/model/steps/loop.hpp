@@ -9,7 +9,7 @@ struct LoopEndOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     std::uint64_t& iterations = cohort.iterations[op.depth];
     if (++iterations < op.count) {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/model/model_state.hpp>
+#include <gdsim/model/step_state.hpp>
 #include <gdsim/record/time_use.hpp>
 
 #include <concepts>
@@ -33,7 +33,7 @@ enum class Executing : std::uint8_t {
 /// - `isolated_time`: how long the op takes if all threads of the work-group reach it together, on a core that they
 ///   have for themselves if `shares_core`; nothing if that is not known beforehand, see NeverIsolated.
 template <class T>
-concept Operation = requires(ModelState& state, const ModelState& seen, CohortIndex index, const Cohort& cohort,
+concept Operation = requires(StepState& state, const StepState& seen, CohortIndex index, const Cohort& cohort,
                              const Op& op) {
   { T::enter(state, index, op) } -> std::same_as<Progress>;
   requires std::same_as<decltype(T::waiting), const TimeKind>;
@@ -45,11 +45,11 @@ concept Operation = requires(ModelState& state, const ModelState& seen, CohortIn
 /// How long the op takes is not known beforehand, or it has effects that others see.
 struct NeverIsolated {
   static constexpr bool shares_core = true;
-  static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return std::nullopt; }
+  static std::optional<Duration> isolated_time(const StepState&, const Cohort&) { return std::nullopt; }
 };
 
 /// The tile that the threads have next after `taken` of a list whose tiles are assigned by number; nothing: no more.
-inline std::optional<std::uint64_t> next_by_number(const ModelState& state, const Cohort& cohort, const TileStep& step,
+inline std::optional<std::uint64_t> next_by_number(const StepState& state, const Cohort& cohort, const TileStep& step,
                                                    std::uint64_t taken) {
   const ResidentGroup& group = state.residents[cohort.group];
   const std::uint64_t groups = state.kernel_of(group.launch).range.group_count();
@@ -59,32 +59,32 @@ inline std::optional<std::uint64_t> next_by_number(const ModelState& state, cons
 }
 
 /// The cohort begins with a step that takes time.
-inline void begin_step(const ModelState& state, Cohort& cohort) { cohort.since = state.step_begin(); }
+inline void begin_step(const StepState& state, Cohort& cohort) { cohort.since = state.step_begin(); }
 
 /// Each thread's amount of this op under the device's clock of this number.
-inline std::int64_t amount_under(const ModelState& state, std::size_t clock, const Cohort& cohort, std::uint32_t op) {
+inline std::int64_t amount_under(const StepState& state, std::size_t clock, const Cohort& cohort, std::uint32_t op) {
   return Programs::amount_under(clock, state.residents[cohort.group], cohort, op);
 }
 /// Each thread's amount of the op that the cohort executes, under the device's clock of this number.
-inline std::int64_t amount_under(const ModelState& state, std::size_t clock, const Cohort& cohort) {
+inline std::int64_t amount_under(const StepState& state, std::size_t clock, const Cohort& cohort) {
   return amount_under(state, clock, cohort, cohort.at);
 }
 /// Each thread's amount of this op under the clock in force.
-inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort, std::uint32_t op) {
+inline std::int64_t amount_of(const StepState& state, const Cohort& cohort, std::uint32_t op) {
   if (state.clocks.changes()) return amount_under(state, state.clocks.number_at(state.now()), cohort, op);
   return Programs::amount(state.residents[cohort.group], cohort, op);
 }
 /// Each thread's amount of the op that the cohort executes, under the clock in force.
-inline std::int64_t amount_of(const ModelState& state, const Cohort& cohort) {
+inline std::int64_t amount_of(const StepState& state, const Cohort& cohort) {
   return amount_of(state, cohort, cohort.at);
 }
 /// When the op of the cohort, an amount of time, ends if it begins at `begin` and nothing but the clock affects it.
-inline SimTime end_of_amount(const ModelState& state, const Cohort& cohort, SimTime begin) {
+inline SimTime end_of_amount(const StepState& state, const Cohort& cohort, SimTime begin) {
   if (!state.clocks.changes()) return begin + Duration{amount_of(state, cohort)};
   return state.clocks.end(begin, [&](std::size_t clock) { return Duration{amount_under(state, clock, cohort)}; });
 }
 /// When a cost that no factor changes, of taking a tile or of a grid barrier, ends if it begins now.
-inline SimTime end_of_undeclared_amount(const ModelState& state, const Cohort& cohort) {
+inline SimTime end_of_undeclared_amount(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   return state.clocks.end(state.now(),
                           [&](std::size_t clock) { return Duration{plan.undeclared_amount(cohort.at, clock)}; });
@@ -92,7 +92,7 @@ inline SimTime end_of_undeclared_amount(const ModelState& state, const Cohort& c
 
 /// Nothing but their end follows the op that the threads execute. Whether a list has another tile for them is known
 /// where tiles are assigned by number.
-inline bool ends_after(const ModelState& state, const Cohort& cohort) {
+inline bool ends_after(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   std::uint32_t next = cohort.at + 1;
   std::uint64_t taken = cohort.tiles.taken;
@@ -116,7 +116,7 @@ inline bool ends_after(const ModelState& state, const Cohort& cohort) {
 }
 
 /// The step of the cohort ends at `at`, and with it the threads, if nothing but their end follows.
-inline void schedule_step_end(ModelState& state, CohortIndex index, SimTime at) {
+inline void schedule_step_end(StepState& state, CohortIndex index, SimTime at) {
   const Cohort& cohort = state.cohorts[index];
   const bool is_last = ends_after(state, cohort);
   state.events.schedule(at, is_last ? Event::threads_end(index) : Event::step_ends(index));
@@ -131,7 +131,7 @@ inline std::uint64_t phase_number(const Cohort& cohort, const Op& op) {
 }
 
 /// The same at a barrier, with what they did there in bodies of tiles.
-inline std::uint64_t barrier_phase(const ModelState& state, const Cohort& cohort, const Op& op) {
+inline std::uint64_t barrier_phase(const StepState& state, const Cohort& cohort, const Op& op) {
   const std::uint32_t at = op.kind == OpKind::wait ? waits_at(op.barrier) : arrivals_at(op.barrier);
   return phase_number(cohort, op) + state.cohorts.tile_phases().at(cohort.tile_phases, at);
 }
@@ -141,14 +141,14 @@ inline bool is_first_turn(const Cohort& cohort, const Op& op) {
   return phase_number(cohort, op) % 2 == cohort.first_turn;
 }
 /// What they get of the issue slots or banks that this step needs.
-inline ShareWeight weight_of(const ModelState& state, const Cohort& cohort, const Op& op) {
+inline ShareWeight weight_of(const StepState& state, const Cohort& cohort, const Op& op) {
   if (op.is_repeated || !state.programs.draw_of(state.residents[cohort.group].kernel)) return ShareWeight::neither;
   return is_first_turn(cohort, op) ? ShareWeight::first : ShareWeight::last;
 }
 
 /// The cohort arrives at the op's barrier, for the phase of this number. The phases that are complete with it open: for
 /// `wait` steps now, for `barrier` steps after the barrier's cost.
-inline void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
+inline void arrive_at_barrier(StepState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
   const std::uint64_t phases = state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.part.threads);
   if (phases == 0) return;
   const ResidentGroup& group = state.residents[cohort.group];
@@ -166,7 +166,7 @@ inline void arrive_at_barrier(ModelState& state, const Cohort& cohort, const Op&
 }
 
 /// The cohort waits at the op's barrier for the end of the phase of this number.
-inline void wait_at_barrier(ModelState& state, CohortIndex index, const Op& op, std::uint64_t phase) {
+inline void wait_at_barrier(StepState& state, CohortIndex index, const Op& op, std::uint64_t phase) {
   Cohort& cohort = state.cohorts[index];
   add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.part);
   begin_step(state, cohort);

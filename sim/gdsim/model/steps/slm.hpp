@@ -9,7 +9,7 @@ struct SlmOperation {
   static constexpr TimeKind waiting = TimeKind::slm;
   static constexpr Executing executing = Executing::by_work;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     begin_step(state, cohort);
     state.resources.use_slm(state.step_begin(), cohort.part.core, index, cohort.part.threads, amount_of(state, cohort),
@@ -18,7 +18,7 @@ struct SlmOperation {
   }
 
   static constexpr bool shares_core = true;
-  static std::optional<Duration> isolated_time(const ModelState& state, const Cohort& cohort) {
+  static std::optional<Duration> isolated_time(const StepState& state, const Cohort& cohort) {
     return SharedResources::isolated_time(state.resources.slm_width(), cohort.part.threads, amount_of(state, cohort));
   }
 };

@@ -9,7 +9,7 @@ struct SignalOperation {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     arrive_at_barrier(state, cohort, op, barrier_phase(state, cohort, op));
     ++cohort.at;
@@ -17,7 +17,7 @@ struct SignalOperation {
   }
 
   static constexpr bool shares_core = false;
-  static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return Duration{}; }
+  static std::optional<Duration> isolated_time(const StepState&, const Cohort&) { return Duration{}; }
 };
 
 /// Threads wait until all that signal a split barrier have done so as often as these have waited.
@@ -25,7 +25,7 @@ struct WaitOperation {
   static constexpr TimeKind waiting = TimeKind::barrier;
   static constexpr Executing executing = Executing::never;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     cohort.phase = barrier_phase(state, cohort, op);
     if (cohort.phase <= state.barriers.of(cohort.group, op.barrier).open_for_waits) {
@@ -37,7 +37,7 @@ struct WaitOperation {
   }
 
   static constexpr bool shares_core = false;
-  static std::optional<Duration> isolated_time(const ModelState&, const Cohort&) { return Duration{}; }
+  static std::optional<Duration> isolated_time(const StepState&, const Cohort&) { return Duration{}; }
 };
 
 }  // namespace gdsim

@@ -13,7 +13,7 @@ namespace gdsim {
 namespace {
 
 /// The resource has served the cohort, which was doing two works: its step ends with the second.
-void end_one_of_two_works(ModelState& state, CohortIndex index, std::uint32_t resource) {
+void end_one_of_two_works(StepState& state, CohortIndex index, std::uint32_t resource) {
   Cohort& cohort = state.cohorts[index];
   const std::uint32_t op = served_op(state, cohort, resource);
   const auto waited = end_work(state, cohort, resource);
@@ -26,7 +26,7 @@ void end_one_of_two_works(ModelState& state, CohortIndex index, std::uint32_t re
 }
 
 /// The cohort has done its step: the next op comes.
-Cohort& end_step(ModelState& state, CohortIndex index) {
+Cohort& end_step(StepState& state, CohortIndex index) {
   Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);
   ++cohort.at;
@@ -36,7 +36,7 @@ Cohort& end_step(ModelState& state, CohortIndex index) {
 
 }  // namespace
 
-void end_steps(ModelState& state, std::span<const Event> events) {
+void end_steps(StepState& state, std::span<const Event> events) {
   if (events.size() == 1) {
     end_step(state, events.front().cohort());
     return execute_until_blocked(state, events.front().cohort());
@@ -60,7 +60,7 @@ void end_steps(ModelState& state, std::span<const Event> events) {
   for (const CohortIndex cohort : together) execute_until_blocked(state, cohort);
 }
 
-void end_shared_work(ModelState& state, std::uint32_t resource) {
+void end_shared_work(StepState& state, std::uint32_t resource) {
   for (const Served& served : state.resources.take_served(resource, state.now())) {
     Cohort& cohort = state.cohorts[served.cohort];
     const OpKind kind = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at).kind;

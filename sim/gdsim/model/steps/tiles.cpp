@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-void begin_tile(ModelState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile) {
+void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile) {
   if (!tile) {
     leave_tiles(state, cohort, step);
     cohort.at = step.leave_op;
@@ -18,7 +18,7 @@ void begin_tile(ModelState& state, Cohort& cohort, const TileStep& step, std::op
   cohort.first_turn = state.programs.first_turn_of_tile(group, step, *tile);
 }
 
-void leave_tiles(ModelState& state, Cohort& cohort, const TileStep& step) {
+void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step) {
   const ResidentGroup& group = state.residents[cohort.group];
   cohort.tiles.tile = TilePosition::kNone;
   cohort.tiles.taken = 0;
@@ -29,7 +29,7 @@ void leave_tiles(ModelState& state, Cohort& cohort, const TileStep& step) {
   cohort.first_turn = group.first_turn;
 }
 
-void give_tiles(ModelState& state) {
+void give_tiles(StepState& state) {
   for (const TileLists::Request& request : state.tile_lists.take_requests()) {
     std::optional<std::uint64_t> tile;
     bool is_first = true;

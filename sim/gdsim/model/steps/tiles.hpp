@@ -25,20 +25,20 @@
 namespace gdsim {
 
 /// The threads begin with a tile, or, if there is none, go on behind the step as soon as they have paid for this take.
-void begin_tile(ModelState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile);
+void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::optional<std::uint64_t> tile);
 
 /// The threads have no tile: their factor and turns are those of their work-group again.
-void leave_tiles(ModelState& state, Cohort& cohort, const TileStep& step);
+void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step);
 
 /// The requests of this instant are given tiles.
-void give_tiles(ModelState& state);
+void give_tiles(StepState& state);
 
 /// Threads take the next tile.
 struct TakeTileOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     const ResidentGroup& group = state.residents[cohort.group];
     const TileStep& step = state.programs.plan_of(group).tile_step(op);
@@ -67,7 +67,7 @@ struct TileCostOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op&) {
+  static Progress enter(StepState& state, CohortIndex index, const Op&) {
     Cohort& cohort = state.cohorts[index];
     const SimTime end = end_of_undeclared_amount(state, cohort);
     if (end == state.now()) {
@@ -85,7 +85,7 @@ struct TileEndOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;
   static constexpr Executing executing = Executing::always;
 
-  static Progress enter(ModelState& state, CohortIndex index, const Op& op) {
+  static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort& cohort = state.cohorts[index];
     const TileStep& step = state.programs.plan_of(state.residents[cohort.group]).tile_step(op);
     state.cohorts.tile_phases().add(cohort.tile_phases, step.phases[step.body_of(cohort.tiles.tile)]);
