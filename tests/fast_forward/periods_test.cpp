@@ -90,7 +90,7 @@ void free_launches(std::vector<Launch>& launches) {
     launch.queue.reset();
     launch.reads.clear();
     launch.writes.clear();
-    if (launch.is_copy()) launch.work = KernelLaunch{};
+    if (!launch.is_kernel()) launch.work = KernelLaunch{};
   }
 }
 
@@ -109,7 +109,7 @@ RandomRun draw_periodic_run(Launches launches) {
   } else if (between(0, 3) > 0) {
     run.workload.launches.resize(1);
   }
-  if (Launch& first = run.workload.launches.front(); run.workload.launches.size() == 1 && first.is_copy())
+  if (Launch& first = run.workload.launches.front(); run.workload.launches.size() == 1 && !first.is_kernel())
     first.work = KernelLaunch{};
   for (Launch& launch : run.workload.launches) {
     launch.host_waits.clear();

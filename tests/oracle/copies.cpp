@@ -23,7 +23,8 @@ bool is_free(const World& world, std::size_t engine) {
 std::vector<std::size_t> waiting_copies(const World& world) {
   std::vector<std::size_t> copies;
   for (std::size_t id = 0; id < world.launches.size(); ++id)
-    if (world.launch(id).is_copy() && world.launches[id].ready && !world.launches[id].copy_engine) copies.push_back(id);
+    if (!world.launch(id).is_kernel() && world.launches[id].ready && !world.launches[id].copy_engine)
+      copies.push_back(id);
   std::stable_sort(copies.begin(), copies.end(),
                    [&](std::size_t a, std::size_t b) { return world.launches[a].ready < world.launches[b].ready; });
   return copies;

@@ -93,7 +93,7 @@ Int128 core_time(const World& world, std::size_t id, Time end) {
 /// begun_ns, duration_ns, achieved_occupancy_percent, elapsed_occupancy_percent, active_ns
 std::string begin_cells(const World& world, const std::vector<PartRow>& rows, std::size_t id) {
   const LaunchState& launch = world.launches[id];
-  const auto begun = world.launch(id).is_copy() ? launch.first_dispatched : launch.begun;
+  const auto begun = !world.launch(id).is_kernel() ? launch.first_dispatched : launch.begun;
   const Time end = launch.ended.value_or(world.end);
   const Int128 resident = resident_time(rows, id, end);
   const Int128 cores = core_time(world, id, end);

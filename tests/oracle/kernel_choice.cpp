@@ -15,7 +15,7 @@ bool may_continue(const World& world, std::size_t id) {
   std::uint64_t begun = 0;
   for (std::size_t other = 0; other < world.launches.size(); ++other) {
     const LaunchState& launch = world.launches[other];
-    const bool counts = world.launch(other).parent() == nullptr && !world.launch(other).is_copy();
+    const bool counts = world.launch(other).parent() == nullptr && world.launch(other).is_kernel();
     if (counts && launch.begun && !launch.ended) ++begun;
   }
   return begun < *world.rules.concurrent_kernels.count;
@@ -39,7 +39,7 @@ auto position_of(const World& world, std::size_t id, bool begun_first) {
 std::vector<std::size_t> queue_of(const World& world) {
   std::vector<std::size_t> queue;
   for (std::size_t id = 0; id < world.launches.size(); ++id)
-    if (world.launches[id].ready && !world.launch(id).is_copy() && has_threads_left(world, id) &&
+    if (world.launches[id].ready && world.launch(id).is_kernel() && has_threads_left(world, id) &&
         may_continue(world, id))
       queue.push_back(id);
   const KernelChoice choice = world.rules.kernel_choice;
@@ -129,7 +129,7 @@ std::optional<std::size_t> next_launch(const World& world, const std::set<std::s
 
 std::vector<std::size_t> cores_of(const World& world, std::size_t id) {
   const Launch& launch = world.launch(id);
-  CoreSelection selection = launch.is_copy() ? CoreSelection{} : launch.as_kernel().cores;
+  CoreSelection selection = !launch.is_kernel() ? CoreSelection{} : launch.as_kernel().cores;
   if (selection.empty() && launch.queue) selection = world.workload.queues[index_of(*launch.queue)].cores;
   std::vector<std::size_t> cores;
   for (std::size_t core = 0; core < world.cores.size(); ++core)

@@ -34,7 +34,7 @@ std::optional<QueueId> graph_of(const World& world, std::size_t id) {
 /// In which hardware queue it starts, if in any.
 std::optional<std::uint64_t> hardware_queue(const World& world, std::size_t id) {
   const Launch& launch = world.launch(id);
-  if (!world.device.hardware_queues || launch.is_copy() || !launch.queue) return std::nullopt;
+  if (!world.device.hardware_queues || !launch.is_kernel() || !launch.queue) return std::nullopt;
   const std::size_t queue = index_of(*launch.queue);
   if (const auto& named = world.workload.queues[queue].hardware) return *named;
   return queue % world.device.hardware_queues->count.count.value_or(world.workload.queues.size());
@@ -52,12 +52,12 @@ std::set<std::size_t> triggers_of(const World& world, std::size_t id) {
   const Launch& launch = world.launch(id);
   std::set<std::size_t> found;
   for (const LaunchId other : launch.after_triggers) found.insert(index_of(other));
-  if (!launch.queue || launch.is_copy()) return found;
+  if (!launch.queue || !launch.is_kernel()) return found;
   const Queue& queue = world.workload.queues[index_of(*launch.queue)];
-  if (queue.order != QueueOrder::in_order || !queue.overlaps) return found;
+  if (queue.order != QueueOrder::in_order || !queue.waits_for_triggers) return found;
   for (std::size_t other = id; other-- > 0;)
     if (world.launch(other).queue == launch.queue) {
-      if (!world.launch(other).is_copy()) found.insert(other);
+      if (world.launch(other).is_kernel()) found.insert(other);
       break;
     }
   return found;
@@ -158,11 +158,11 @@ void put_graphs_together(World& world) {
 Time host_cost(const World& world, std::size_t place) {
   const std::size_t id = world.host_order[place];
   Time cost = world.device.submit_overhead.count;
-  Time jit = world.launch(id).is_copy() ? 0 : world.kernel(id).jit.count;
+  Time jit = !world.launch(id).is_kernel() ? 0 : world.kernel(id).jit.count;
   for (std::size_t before = 0; before < place; ++before) {
     const std::size_t other = world.host_order[before];
     if (graph_of(world, id) && graph_of(world, id) == graph_of(world, other)) cost = 0;
-    if (!world.launch(other).is_copy() && !world.launch(id).is_copy() &&
+    if (world.launch(other).is_kernel() && world.launch(id).is_kernel() &&
         world.launch(other).as_kernel().kernel == world.launch(id).as_kernel().kernel)
       jit = 0;
   }
@@ -179,7 +179,7 @@ void prepare_launches(World& world) {
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
     LaunchState& state = world.launches[id];
     const Launch& launch = world.launch(id);
-    if (!launch.is_copy()) state.groups_total = world.kernel(id).range.group_count();
+    if (launch.is_kernel()) state.groups_total = world.kernel(id).range.group_count();
     if (launch.parent() != nullptr) {
       LaunchState& parent = world.launches[index_of(launch.parent()->launch)];
       parent.children.push_back(id);
@@ -204,7 +204,7 @@ void prepare_launches(World& world) {
   const std::vector<std::size_t> starts = start_sequence(world);
   std::vector<std::size_t> cooperative;
   for (const std::size_t id : starts) {
-    if (world.launch(id).is_copy() || !world.launch(id).as_kernel().is_cooperative) continue;
+    if (!world.launch(id).is_kernel() || !world.launch(id).as_kernel().is_cooperative) continue;
     LaunchState& state = world.launches[id];
     auto& before = state.predecessors;
     for (const std::size_t other : cooperative)
@@ -290,7 +290,7 @@ void end_if_done(World& world, std::size_t id) {
   const bool has_overlapped = std::all_of(launch.triggers.begin(), launch.triggers.end(),
                                           [&](std::size_t other) { return world.launches[other].ended.has_value(); });
   if (launch.ended || launch.groups_ended < launch.groups_total || !has_children || !has_overlapped) return;
-  if (!launch.ready || (world.launch(id).is_copy() && !launch.has_copied)) return;
+  if (!launch.ready || (!world.launch(id).is_kernel() && !launch.has_copied)) return;
   launch.ended = world.now;
   for (std::size_t other = 0; other < world.launches.size(); ++other)
     if (world.launches[other].triggers.contains(id)) end_if_done(world, other);

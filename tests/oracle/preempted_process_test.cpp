@@ -40,7 +40,7 @@ RandomRun draw_run_of_device() {
   if (device.launch_cost) device.launch_cost->overlapping = {};
   for (Kernel& kernel : run.workload.kernels) kernel.jit = {};
   for (Launch& launch : run.workload.launches) {
-    if (launch.is_copy()) launch.work = KernelId{};  // a copy takes time of the host
+    if (!launch.is_kernel()) launch.work = KernelId{};  // a copy takes time of the host
     launch.at = {};
   }
   return run;

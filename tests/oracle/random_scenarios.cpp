@@ -412,12 +412,12 @@ void draw_more_of_a_launch(const RandomRun& run, Launch& launch, std::size_t num
   }
   if (!launch.host_waits.empty() && one_in(2)) launch.at = {};
   for (std::size_t before = 0; before < number; ++before)
-    if (one_in(6) && !run.workload.launches[before].is_copy())
+    if (one_in(6) && run.workload.launches[before].is_kernel())
       launch.after_triggers.push_back(static_cast<LaunchId>(before));
   if (run.device.copy && one_in(8)) {
     launch.work = Copy{Bytes{between(1, 5000)}, one_of({CopyDirection::host_to_device, CopyDirection::device_to_host})};
   }
-  if (launch.is_copy()) return;
+  if (!launch.is_kernel()) return;
   CoreSelection& cores = launch.as_kernel().cores;
   cores.clear();
   if (one_in(3)) {
@@ -445,7 +445,7 @@ void draw_graphs(RandomRun& run) {
   }
   for (Kernel& kernel : run.workload.kernels)
     if (one_in(8)) kernel.jit = Duration{between(1, 2000)};
-  for (Queue& queue : run.workload.queues) queue.overlaps = queue.order == QueueOrder::in_order && one_in(3);
+  for (Queue& queue : run.workload.queues) queue.waits_for_triggers = queue.order == QueueOrder::in_order && one_in(3);
   for (std::size_t i = 0; i < run.workload.queues.size(); ++i) {
     if (!one_in(4)) continue;
     bool is_first = true;
@@ -463,10 +463,10 @@ void draw_graphs(RandomRun& run) {
 void draw_cooperative(RandomRun& run) {
   if (!one_in(3)) return;
   for (Launch& launch : run.workload.launches)
-    if (!launch.is_copy() && launch.parent() == nullptr) launch.as_kernel().is_cooperative = one_in(2);
+    if (launch.is_kernel() && launch.parent() == nullptr) launch.as_kernel().is_cooperative = one_in(2);
   if (compile(run.device, run.device.dispatch, run.workload)) return;
   for (Launch& launch : run.workload.launches)
-    if (!launch.is_copy()) launch.as_kernel().is_cooperative = false;
+    if (launch.is_kernel()) launch.as_kernel().is_cooperative = false;
 }
 
 /// Some devices start launches in order, if the launches allow that.
@@ -484,7 +484,7 @@ void draw_hardware_queues(RandomRun& run) {
 
 /// A launch has no cores outside those of its queue; it may have no priority of its own.
 void leave_cores_to_queue(const Workload& workload, Launch& launch) {
-  if (launch.is_copy() || !launch.queue) return;
+  if (!launch.is_kernel() || !launch.queue) return;
   KernelLaunch& work = launch.as_kernel();
   if (!lies_within(work.cores, workload.queues[index_of(*launch.queue)].cores)) work.cores.clear();
   if (one_in(2)) work.priority.reset();
@@ -512,8 +512,8 @@ RandomRun draw_any_run() {
   for (const Launch& from : drawn.workload.launches) {
     if (from.parent() != nullptr) break;
     Launch launch = from;
-    if (launch.is_copy() && !run.device.copy) launch.work = KernelLaunch{};
-    if (!launch.is_copy()) {
+    if (!launch.is_kernel() && !run.device.copy) launch.work = KernelLaunch{};
+    if (launch.is_kernel()) {
       KernelLaunch& work = launch.as_kernel();
       work.first_child.reset();
       work.kernel = static_cast<KernelId>(index_of(work.kernel) % workload.kernels.size());
@@ -546,8 +546,8 @@ RandomRun draw_chain_of_launches() {
     kind.after_triggers = {};
     kind.host_waits = {};
     if (!one_in(4)) kind.queue.reset();
-    if (!kind.is_copy()) kind.as_kernel().first_child.reset();
-    if (!kind.is_copy() && !one_in(8)) kind.as_kernel().cores = {};
+    if (kind.is_kernel()) kind.as_kernel().first_child.reset();
+    if (kind.is_kernel() && !one_in(8)) kind.as_kernel().cores = {};
   }
   run.workload.launches.clear();
   for (Queue& queue : run.workload.queues) queue.is_graph = false;

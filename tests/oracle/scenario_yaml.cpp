@@ -393,7 +393,7 @@ void write_launch(std::ostream& text, const Launch& launch, const Workload& work
     return list(ids, [&](BufferId id) { return workload.buffers[index_of(id)]; });
   };
   text << "  - {name: " << launch.name << ", ";
-  if (launch.is_copy())
+  if (!launch.is_kernel())
     text << "copy: {bytes: " << bytes(launch.as_copy().bytes) << ", direction: "
          << (launch.as_copy().direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") << "}";
   else
@@ -404,13 +404,13 @@ void write_launch(std::ostream& text, const Launch& launch, const Workload& work
   for (const LaunchId id : launch.after_triggers)
     after.push_back("{launch: " + workload.launches[index_of(id)].name + ", when: triggered}");
   if (!after.empty()) text << ", after: " << list(after, [](const std::string& one) { return one; });
-  if (!launch.is_copy() && launch.as_kernel().is_cooperative) text << ", cooperative: true";
+  if (launch.is_kernel() && launch.as_kernel().is_cooperative) text << ", cooperative: true";
   if (!launch.host_waits.empty()) text << ", wait: " << names(launch.host_waits);
   if (launch.queue) text << ", queue: " << workload.queues[index_of(*launch.queue)].name;
   if (!launch.reads.empty()) text << ", reads: " << buffers(launch.reads);
   if (!launch.writes.empty()) text << ", writes: " << buffers(launch.writes);
-  if (!launch.is_copy() && launch.as_kernel().priority) text << ", priority: " << *launch.as_kernel().priority;
-  if (!launch.is_copy() && !launch.as_kernel().cores.empty()) text << ", cores: " << cores(launch.as_kernel().cores);
+  if (launch.is_kernel() && launch.as_kernel().priority) text << ", priority: " << *launch.as_kernel().priority;
+  if (launch.is_kernel() && !launch.as_kernel().cores.empty()) text << ", cores: " << cores(launch.as_kernel().cores);
   text << "}\n";
 }
 
@@ -432,7 +432,7 @@ std::string scenario_yaml(const testing::RandomRun& run) {
   for (const Queue& queue : run.workload.queues) {
     text << "  " << queue.name << ": {order: " << (queue.order == QueueOrder::in_order ? "in_order" : "out_of_order");
     if (!queue.cores.empty()) text << ", cores: " << cores(queue.cores);
-    if (queue.overlaps) text << ", next: triggered";
+    if (queue.waits_for_triggers) text << ", next: triggered";
     if (queue.is_graph) text << ", graph: true";
     if (queue.hardware) text << ", hardware: " << *queue.hardware;
     if (queue.priority > 0) text << ", priority: " << queue.priority;

@@ -300,7 +300,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
 bool is_shared(const Workload& workload, const Tiles& tiles) {
   const auto is_launched = [&](const Kernel& kernel) {
     return std::any_of(workload.launches.begin(), workload.launches.end(), [&](const Launch& launch) {
-      return !launch.is_copy() && &workload.kernels[index_of(launch.as_kernel().kernel)] == &kernel;
+      return launch.is_kernel() && &workload.kernels[index_of(launch.as_kernel().kernel)] == &kernel;
     });
   };
   return std::count_if(workload.kernels.begin(), workload.kernels.end(), [&](const Kernel& kernel) {

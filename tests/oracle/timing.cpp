@@ -35,7 +35,7 @@ Time end_of_overlapping(const World& world, const LaunchState& launch) {
   all.insert(launch.predecessors.begin(), launch.predecessors.end());
   for (const std::size_t id : all) {
     const LaunchState& before = world.launches[id];
-    begin = std::max(begin, world.launch(id).is_copy() ? *before.first_dispatched : *before.begun);
+    begin = std::max(begin, !world.launch(id).is_kernel() ? *before.first_dispatched : *before.begun);
   }
   return end_of(world, begin, lengths_of(world, world.device.launch_cost->overlapping));
 }

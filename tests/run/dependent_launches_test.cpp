@@ -82,7 +82,7 @@ TEST_CASE("all launches of a queue can wait for the triggers of those before the
   workload.launches.resize(4, workload.launches[0]);
   for (Launch& one : workload.launches) one.queue = QueueId{0};
   CHECK(run_fully(one_core(), workload).record.duration() == ps(4 * 40));
-  workload.queues[0].overlaps = true;
+  workload.queues[0].waits_for_triggers = true;
   CHECK(run_fully(one_core(), workload).record.duration() == ps(30 + 4 * 10));
 }
 

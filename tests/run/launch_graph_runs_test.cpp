@@ -30,7 +30,7 @@ Duration least_time(const Kernel& kernel) {
 }
 
 Duration least_time(const RandomRun& run, const Launch& launch) {
-  if (!launch.is_copy()) return least_time(run.workload.kernel_of(launch));
+  if (launch.is_kernel()) return least_time(run.workload.kernel_of(launch));
   return *duration_of(launch.as_copy(), *run.device.copy);
 }
 

@@ -21,7 +21,7 @@ constexpr std::uint64_t kMaxLaunches = 500;
 Workload without_children(Workload workload) {
   std::erase_if(workload.launches, [](const Launch& launch) { return launch.parent() != nullptr; });
   for (Launch& launch : workload.launches)
-    if (!launch.is_copy()) launch.as_kernel().first_child.reset();
+    if (launch.is_kernel()) launch.as_kernel().first_child.reset();
   return workload;
 }
 

@@ -31,7 +31,7 @@ RandomRun draw_jittered_run() {
   if (between(0, 5) > 0) run.device.dispatch.admission = Admission::whole;
   if (between(0, 5) > 0) run.device.dispatch.kernel_choice = KernelChoice::priority;
   if (between(0, 2) > 0) run.workload.launches.resize(1);
-  if (Launch& first = run.workload.launches.front(); run.workload.launches.size() == 1 && first.is_copy())
+  if (Launch& first = run.workload.launches.front(); run.workload.launches.size() == 1 && !first.is_kernel())
     first.work = KernelLaunch{};
   for (Launch& launch : run.workload.launches) {
     launch.host_waits.clear();

@@ -285,7 +285,7 @@ RandomRun draw_run() {
 std::uint64_t threads_of(const Workload& workload) {
   std::uint64_t threads = 0;
   for (const Launch& launch : workload.launches)
-    if (!launch.is_copy()) threads += workload.kernel_of(launch).threads_total();
+    if (launch.is_kernel()) threads += workload.kernel_of(launch).threads_total();
   return threads;
 }
 
@@ -331,7 +331,7 @@ std::string describe(const RandomRun& run) {
     if (next.queue) text << " queue " << index_of(*next.queue);
     for (const BufferId buffer : next.reads) text << " reads " << index_of(buffer);
     for (const BufferId buffer : next.writes) text << " writes " << index_of(buffer);
-    if (next.is_copy()) {
+    if (!next.is_kernel()) {
       text << " copy\n";
       continue;
     }

@@ -26,7 +26,7 @@ std::optional<Ratio> active_lanes_percent(const Workload& workload, const RunRec
   UInt128 all = 0;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
-    if (launch.is_copy() || record.launches[i].resident_time <= 0) continue;
+    if (!launch.is_kernel() || record.launches[i].resident_time <= 0) continue;
     const Kernel& kernel = workload.kernel_of(launch);
     const auto time = static_cast<UInt128>(record.launches[i].resident_time);
     all += time * kernel.sub_group;

@@ -28,7 +28,7 @@ std::vector<LaunchSpan> launch_spans(const Workload& workload, const RunRecord& 
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
     const LaunchRecord& life = record.launches[i];
-    if (launch.is_copy()) continue;
+    if (!launch.is_kernel()) continue;
     if (!life.first_dispatched || !life.ended) return {};
     const bool may_use_all_cores = workload.cores_of(launch).empty();
     spans.push_back(
@@ -51,8 +51,9 @@ UInt128 time_of(const std::vector<LaunchSpan>& spans) {
 
 ComparedLaunches compared_launches(const Workload& workload, const RunRecord& record) {
   ComparedLaunches compared{launch_spans(workload, record), {}};
-  std::erase_if(compared.spans,
-                [&](const LaunchSpan& span) { return workload.launches[span.launch].as_kernel().exchanges; });
+  std::erase_if(compared.spans, [&](const LaunchSpan& span) {
+    return workload.launches[span.launch].as_kernel().is_part_of_collective;
+  });
   if (compared.spans.empty() || are_at_once(compared.spans)) return compared;
   compared.only = longest_of(compared.spans);
   std::erase_if(compared.spans, [&](const LaunchSpan& span) { return span.kernel != *compared.only; });

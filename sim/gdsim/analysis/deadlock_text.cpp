@@ -50,7 +50,8 @@ class DeadlockText {
   void waits_for_others(const DeadlockedGroup& group) {
     const bool is_grid = group.kind == WaitKind::grid;
     const KernelLaunch& work = report_.workload.launches[index_of(group.launch)].as_kernel();
-    const std::string at_grid = work.exchanges ? "for the exchange with other devices" : "at the grid barrier";
+    const std::string at_grid =
+        work.is_part_of_collective ? "for the exchange with other devices" : "at the grid barrier";
     text_ +=
         fmt::format("  {} {} of {} on {} {}: {} of {} {}s wait {} {}\n", terms_.work_group, number_of(group.work_group),
                     launch_name(group.launch), terms_.core, index_of(group.core), group.waiting, group.threads,
@@ -58,7 +59,7 @@ class DeadlockText {
     const auto& launches = report_.record.deadlock.launches;
     const auto entry = std::find_if(launches.begin(), launches.end(),
                                     [&](const DeadlockedLaunch& one) { return one.launch == group.launch; });
-    if (work.exchanges)
+    if (work.is_part_of_collective)
       text_ +=
           fmt::format("    it begins once the {}s of the collective on all devices are resident\n", terms_.work_group);
     if (!is_grid || entry == launches.end() || entry->work_groups_unplaced == 0) return;

@@ -12,7 +12,7 @@ std::optional<KernelId> longest_where(const Workload& workload, const RunRecord&
     const Launch& launch = workload.launches[i];
     const LaunchRecord& life = record.launches[i];
     const OptionalDuration lasted = life.duration();
-    if (launch.is_copy() || !lasted || !counts(launch)) continue;
+    if (!launch.is_kernel() || !lasted || !counts(launch)) continue;
     if (*lasted > max) {
       max = *lasted;
       longest = launch.as_kernel().kernel;
@@ -34,7 +34,7 @@ const Kernel* longest_kernel(const Workload& workload, const RunRecord& record) 
 
 const Kernel* longest_own_kernel(const Workload& workload, const RunRecord& record) {
   const auto longest =
-      longest_where(workload, record, [](const Launch& launch) { return !launch.as_kernel().exchanges; });
+      longest_where(workload, record, [](const Launch& launch) { return !launch.as_kernel().is_part_of_collective; });
   return longest ? &workload.kernels[index_of(*longest)] : nullptr;
 }
 

@@ -109,7 +109,7 @@ std::optional<std::string> head_note(const DispatchRules& dispatch, const Worklo
   bool do_differ = false;
   bool has_priority = false;
   for (const Launch& launch : workload.launches) {
-    if (launch.is_copy() || launch.parent() != nullptr || !launch.queue) continue;
+    if (!launch.is_kernel() || launch.parent() != nullptr || !launch.queue) continue;
     const CoreSelection& cores = workload.queues[index_of(*launch.queue)].cores;
     has_priority = has_priority || workload.priority_of(launch) > 0;
     if (cores.empty()) continue;

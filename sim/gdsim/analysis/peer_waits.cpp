@@ -10,7 +10,7 @@ namespace gdsim {
 std::vector<bool> kernels_of_collectives(const Workload& workload) {
   std::vector<bool> are;
   for (const Launch& launch : workload.launches) {
-    if (launch.is_copy() || !launch.as_kernel().exchanges) continue;
+    if (!launch.is_kernel() || !launch.as_kernel().is_part_of_collective) continue;
     are.resize(workload.kernels.size());
     are[index_of(launch.as_kernel().kernel)] = true;
   }

@@ -15,8 +15,14 @@ namespace gdsim {
 namespace {
 
 PartialsAt partials_of(const Launch& launch, const RunReport& report) {
-  if (launch.is_copy() || report.dispatch.admission != Admission::partial) return PartialsAt::unknown;
+  if (!launch.is_kernel() || report.dispatch.admission != Admission::partial) return PartialsAt::unknown;
   return hands_over(report.dispatch, report.workload.kernel_of(launch)) ? PartialsAt::core : PartialsAt::port;
+}
+
+/// What the launch does, in words or by the name of its kernel.
+std::string work_text(const Launch& launch, const Workload& workload) {
+  if (launch.is_remote()) return "on another device";
+  return launch.is_copy() ? copy_text(launch.as_copy()) : workload.kernel_of(launch).name;
 }
 
 std::vector<LaunchRow> launch_rows(const RunReport& report) {
@@ -25,11 +31,11 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
     const Launch& launch = report.workload.launches[i];
     LaunchRow row;
     row.name = launch.name;
-    row.kernel = launch.is_copy() ? copy_text(launch.as_copy()) : report.workload.kernel_of(launch).name;
+    row.kernel = work_text(launch, report.workload);
     if (launch.queue) row.queue = report.workload.queues[index_of(*launch.queue)].name;
-    row.is_copy = launch.is_copy();
-    row.is_elsewhere = launch.is_elsewhere();
-    row.exchanges = !launch.is_copy() && launch.as_kernel().exchanges;
+    row.is_copy = !launch.is_kernel();
+    row.is_remote = launch.is_remote();
+    row.exchanges = launch.is_kernel() && launch.as_kernel().is_part_of_collective;
     for (const Dependency& before : report.graph.predecessors[i]) row.after.push_back(index_of(before.before));
     if (const auto before = report.graph.starts.before_of(static_cast<LaunchId>(i)))
       row.hardware_queue = "hardware queue " + std::to_string(*report.graph.hardware_queue_of(launch)) + ", behind " +
@@ -58,7 +64,6 @@ void add_clock(RunView& view, SimTime at, Hertz clock) {
 }
 
 std::string copy_text(const Copy& copy) {
-  if (copy.direction == CopyDirection::elsewhere) return "on another device";
   if (copy.direction == CopyDirection::to_device) return "copy of " + to_text(copy.bytes) + " to another device";
   return "copy of " + to_text(copy.bytes) +
          (copy.direction == CopyDirection::host_to_device ? " to the device" : " to the host");

@@ -33,7 +33,7 @@ Points<Level> copy_levels(const RunReport& report) {
   std::map<SimTime, std::int64_t> changes;
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const LaunchRecord& record = report.record.launches[i];
-    if (!report.workload.launches[i].is_copy() || !record.first_dispatched) continue;
+    if (report.workload.launches[i].is_kernel() || !record.first_dispatched) continue;
     ++changes[*record.first_dispatched];
     --changes[record.ended.value_or(report.record.end)];
   }
@@ -118,8 +118,8 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   if (!kernels_of_collectives(report.workload).empty())
     for (TimeColumn& column : series.columns)
       if (column.name == "stalled_at_barrier")
-        column.words = has_barriers_of_its_own(report.workload) ? "stalled at a barrier, or in a collective"
-                                                                : "in a collective";
+        column.words =
+            has_barriers_of_its_own(report.workload) ? "stalled at a barrier, or in a collective" : "in a collective";
   if (record.active().count == 0) return series;
   const auto order = wait_order(report.device.memory ? report.device.memory->levels.size() : 0);
   const auto threads = map_points<Level>(report.timeline->view(), [](const TimelinePoint& point) {

@@ -12,7 +12,7 @@ namespace {
 std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord& record) {
   const bool is_only_kernel =
       std::all_of(workload.launches.begin(), workload.launches.end(),
-                  [&](const Launch& launch) { return launch.is_copy() || launch.as_kernel().kernel == kernel; });
+                  [&](const Launch& launch) { return !launch.is_kernel() || launch.as_kernel().kernel == kernel; });
   return is_only_kernel ? record.peak_resident : 0;
 }
 

@@ -51,7 +51,7 @@ Issues check_clusters(const Workload& workload, std::size_t launch, const Device
                       const DispatchRules& rules) {
   Issues found;
   const Launch& what = workload.launches[launch];
-  if (what.is_copy() || index_of(what.as_kernel().kernel) >= workload.kernels.size()) return found;
+  if (!what.is_kernel() || index_of(what.as_kernel().kernel) >= workload.kernels.size()) return found;
   const Kernel& kernel = workload.kernel_of(what);
   const std::uint64_t size = kernel.cluster_size();
   if (size <= 1 || !device.clusters) return found;

@@ -56,12 +56,12 @@ void check_node(const Workload& workload, const Launch& launch, const std::strin
 void check_triggers(const Workload& workload, const Launch& launch, const std::string& at, Issues& found) {
   for (const LaunchId before : launch.after_triggers) {
     const Launch& other = workload.launches[index_of(before)];
-    if (other.is_elsewhere())
+    if (other.is_remote())
       found.push_back({at + ".after", in_quotes(other.name) +
                                           " is of another device, whose triggers do not come here; wait for its end, "
                                           "as in `after: [" +
                                           other.name + "]`"});
-    else if (other.is_copy() || other.parent() != nullptr)
+    else if (!other.is_kernel() || other.parent() != nullptr)
       found.push_back(
           {at + ".after", in_quotes(other.name) + " is no launch of a kernel by the host: it triggers nothing"});
   }
@@ -78,7 +78,7 @@ void check_cooperative(const Workload& workload, const Launch& launch, const Dev
   const std::uint64_t most = max_co_resident(kernel, device, rules, workload.cores_of(launch));
   const std::uint64_t groups = kernel.range.group_count();
   if (per_core == 0 || groups <= most) return;  // that none fits is said of the kernel
-  const bool exchanges = launch.as_kernel().exchanges;
+  const bool exchanges = launch.as_kernel().is_part_of_collective;
   found.push_back({at + (exchanges ? ".collective" : ".cooperative"),
                    kernel.name + " has " + std::to_string(groups) + " work-groups, of which " + std::to_string(most) +
                        " are resident at once on " + std::to_string(cores) + (cores == 1 ? " core, " : " cores, ") +
@@ -106,9 +106,9 @@ Issues check_launch(const Workload& workload, std::size_t index, const DeviceSpe
   const Launch& launch = workload.launches[index];
   const std::string at = item_path("launches", index);
   // What comes from the parent is said there.
-  if (launch.parent() != nullptr || launch.is_elsewhere()) return found;
+  if (launch.parent() != nullptr || launch.is_remote()) return found;
   check_node(workload, launch, at, found);
-  if (launch.is_copy()) {
+  if (!launch.is_kernel()) {
     if (std::string fault = fault_of(launch.as_copy(), device); !fault.empty())
       found.push_back({at + ".copy", std::move(fault)});
     return found;

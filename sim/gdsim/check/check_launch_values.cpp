@@ -49,8 +49,8 @@ Issues check_launch_values(const Workload& workload, std::size_t index) {
     out.fail(at + ".work", "is neither a kernel nor a copy: an exception took its value");
   } else if (launch.is_copy()) {
     out.bytes(at + ".copy.bytes", launch.as_copy().bytes, 1);
-    out.enumerator(at + ".copy.direction", launch.as_copy().direction, CopyDirection::elsewhere);
-  } else {
+    out.enumerator(at + ".copy.direction", launch.as_copy().direction, CopyDirection::to_device);
+  } else if (launch.is_kernel()) {
     out.id(at + ".kernel", index_of(launch.as_kernel().kernel), workload.kernels.size(), "kernel");
     check_cores(launch.as_kernel().cores, at + ".cores", out);
   }

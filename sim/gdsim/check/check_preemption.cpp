@@ -58,7 +58,7 @@ class KernelsOfProcesses {
  public:
   KernelsOfProcesses(const Workload& workload, const Processes& processes) {
     for (std::size_t i = 0; i < workload.launches.size(); ++i)
-      if (const Launch& launch = workload.launches[i]; !launch.is_copy())
+      if (const Launch& launch = workload.launches[i]; launch.is_kernel())
         processes_[index_of(launch.as_kernel().kernel)].insert(processes.of(static_cast<LaunchId>(i)));
   }
   bool is_launched(std::size_t kernel) const { return processes_.count(kernel) > 0; }
@@ -105,7 +105,7 @@ void check_waits(const Workload& workload, const LaunchGraph& graph, const Proce
 void check_copies(const Workload& workload, const Processes& processes, Issues& found) {
   std::optional<std::size_t> first;
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
-    if (!workload.launches[i].is_copy()) continue;
+    if (workload.launches[i].is_kernel()) continue;
     if (!first) first = i;
     if (processes.of_launches[i] == processes.of_launches[*first]) continue;
     found.push_back(

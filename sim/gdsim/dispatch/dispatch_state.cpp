@@ -16,7 +16,7 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
       units({device, rules, workload, bank, progress, claims, selections, request_classes}, make_placement),
       launch_kinds(gdsim::launch_kinds(workload, selections)),
       times(device, rules),
-      traits(rules, times, {units.size(), units.first().search.placement_is_described(), progress.is_in_parts()}),
+      traits(rules, times, {units.size(), units.first().search.placement_is_described(), progress.is_partitioned()}),
       shared_requests(gdsim::shared_requests(rules, traits, workload, progress, request_classes, launch_kinds)),
       chooser(make_kernel_chooser(rules, workload, selections, shared_requests)),
       begins(workload, records, times),

@@ -64,12 +64,12 @@ DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& 
   allow_incremental_turns_ = is_one && !*exclusive;
   allow_incremental_placing_ = allow_incremental_turns_ && *names && !interval && setting.placement_is_described;
   allow_slot_reuse_ =
-      is_one && *names && !batch && !times.delays_reuse() && !setting.is_in_parts && setting.placement_is_described;
+      is_one && *names && !batch && !times.delays_reuse() && !setting.is_partitioned && setting.placement_is_described;
   allow_isolated_launches_ = *names && !*exclusive && !*spread && setting.placement_is_described;
   const bool tries_several = kernel_choice == KernelChoice::round_robin || kernel_choice == KernelChoice::skip_blocked;
   allow_shared_requests_ = is_one && tries_several && setting.placement_is_described && !interval &&
                            !times.launches_cost() && !concurrent_kernels.count && !*exclusive && !*spread &&
-                           !setting.is_in_parts;
+                           !setting.is_partitioned;
 }
 
 }  // namespace gdsim

@@ -18,7 +18,7 @@ class DispatchTraits {
   struct Setting {
     std::size_t dispatchers = 1;
     bool placement_is_described = false;  ///< the placement visits all of its state
-    bool is_in_parts = false;             ///< launches are dealt out to groups of cores
+    bool is_partitioned = false;          ///< launches are dealt out to groups of cores
   };
 
   /// The traits of unknown rules: nothing is allowed.

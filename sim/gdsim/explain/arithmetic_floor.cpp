@@ -108,7 +108,7 @@ std::optional<Duration> arithmetic_floor(const Scenario& scenario) {
   const auto& kernels = scenario.workload.kernels;
   std::vector<std::uint64_t> launched(kernels.size(), 0);
   for (const Launch& launch : scenario.workload.launches)
-    if (!launch.is_copy() && launch.parent() == nullptr) ++launched[index_of(launch.as_kernel().kernel)];
+    if (launch.is_kernel() && launch.parent() == nullptr) ++launched[index_of(launch.as_kernel().kernel)];
   UInt128 millionths = 0;
   const std::set<std::string> shared = shared_tile_lists(scenario.workload);
   for (std::size_t i = 0; i < kernels.size(); ++i)

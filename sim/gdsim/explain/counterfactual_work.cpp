@@ -24,7 +24,7 @@ std::optional<std::string> tail_words(const Baseline& run) {
   Duration max{-1};
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const LaunchRecord& life = run.record().launches[i];
-    if (workload.launches[i].is_copy() || !life.first_dispatched || !life.ended) continue;
+    if (!workload.launches[i].is_kernel() || !life.first_dispatched || !life.ended) continue;
     const Kernel& kernel = workload.kernel_of(workload.launches[i]);
     const auto tail = tail_of(kernel, run.scenario().device);
     if (!tail || *life.ended - *life.first_dispatched <= max) continue;
@@ -108,7 +108,7 @@ std::optional<ChangeWords> remove_dependencies(const Baseline& run, Scenario& ch
   }
   for (Queue& queue : changed.workload.queues) {
     queue.order = QueueOrder::out_of_order;
-    queue.overlaps = false;
+    queue.waits_for_triggers = false;
   }
   return fmt::format("Dependencies: {} of {} launches wait{} for others", waiting, workload.launches.size(),
                      waiting == 1 ? "s" : "");

@@ -23,7 +23,7 @@ constexpr std::size_t kMaxWords = std::size_t{1} << 20U;
 std::vector<bool> kernels_that_repeat(const ModelState& state) {
   std::vector<std::uint32_t> launches(state.workload.kernels.size(), 0);
   for (const Launch& launch : state.workload.launches)
-    if (!launch.is_copy()) ++launches[index_of(launch.as_kernel().kernel)];
+    if (launch.is_kernel()) ++launches[index_of(launch.as_kernel().kernel)];
   std::vector<bool> repeat(launches.size(), false);
   for (std::size_t i = 0; i < repeat.size(); ++i) {
     if (launches[i] < kMinLaunches || state.programs.draw_of(static_cast<KernelId>(i))) continue;
@@ -55,7 +55,7 @@ void IsolatedLaunches::skip() {
 
 bool IsolatedLaunches::can_repeat(LaunchId launch) const {
   const Launch& one = model_.state().workload.launches[index_of(launch)];
-  return !one.is_copy() && one.parent() == nullptr && !model_.state().graph.has_trigger_waiters(launch) &&
+  return one.is_kernel() && one.parent() == nullptr && !model_.state().graph.has_trigger_waiters(launch) &&
          kernels_repeat_[index_of(one.as_kernel().kernel)];
 }
 

@@ -18,7 +18,7 @@ bool IsolatedLoops::has_core_to_itself(GroupIndex group) const {
 
 bool IsolatedLoops::on_back_edge(CohortIndex index, const Op& op) {
   Cohort& cohort = state_.cohorts[index];
-  if (cohort.part.threads != state_.residents[cohort.group].threads) return false;
+  if (cohort.on_core.threads != state_.residents[cohort.group].threads) return false;
   if (state_.programs.plan_of(state_.residents[cohort.group]).has_tiles()) return false;  // phases depend on tiles
   std::uint64_t left = op.count - cohort.iterations[op.depth];
   if (left < 3) return false;
@@ -34,14 +34,14 @@ bool IsolatedLoops::on_back_edge(CohortIndex index, const Op& op) {
   path.visit_iteration([&](std::uint32_t i, std::uint64_t times) { add_phases(cohort, i, left * times); });
   cohort.iterations[op.depth] += left;
   begin_step(state_, cohort);
-  suspended_[index_of(cohort.part.core)].push_back({index, left, needs_core});
+  suspended_[index_of(cohort.on_core.core)].push_back({index, left, needs_core});
   state_.events.schedule(state_.now() + times(*time, left), Event::iterations_end(index));
   return true;
 }
 
 void IsolatedLoops::on_iterations_end(CohortIndex index) {
   Cohort& cohort = state_.cohorts[index];
-  auto& suspended = suspended_[index_of(cohort.part.core)];
+  auto& suspended = suspended_[index_of(cohort.on_core.core)];
   const auto entry =
       std::find_if(suspended.begin(), suspended.end(), [&](const Suspended& one) { return one.cohort == index; });
   GDSIM_CHECK(entry != suspended.end(), "iterations ended that were not taken out");
@@ -106,7 +106,7 @@ void IsolatedLoops::book_op(const IsolatedPath& path, const Cohort& cohort, std:
   const ResidentGroup& group = state_.residents[cohort.group];
   const TimeKind waiting = waiting_of(state_.programs.plan_of(group).op(at).kind);
   const std::int64_t executing = std::min(Programs::amount(group, cohort, at), all);
-  state_.time_use.book_work(cohort.part.core, group.kernel, waiting, cohort.part.threads, times * all,
+  state_.time_use.book_work(cohort.on_core.core, group.kernel, waiting, cohort.on_core.threads, times * all,
                             times * executing);
 }
 

@@ -62,7 +62,7 @@ class IsolatedWaits {
     const std::int64_t executing = Programs::amount(state_.residents[cohort_.group], cohort_, op);
     if (executing >= time.count) return;
     const TimeKind waiting = waiting_of(path_.plan().op(op).kind);
-    WaitSpan span{at_, at_ + time, time.count - executing, cohort_.part.threads, column_of(waiting), 0, {}};
+    WaitSpan span{at_, at_ + time, time.count - executing, cohort_.on_core.threads, column_of(waiting), 0, {}};
     for (std::size_t i = depth_; i-- > 0;) span.repeat(around_[i].count, around_[i].period);
     state_.waits.add(span);
   }

@@ -116,7 +116,7 @@ RecordedLaunch LaunchRecording::take() {
        {&effect.record.begun, &effect.record.first_dispatched, &effect.record.fully_dispatched, &effect.record.ended})
     *time = since(*time, at_);
   effect.work_groups = state.dispatcher.progress().dispatched(launch_);
-  effect.parts = state.launches.parts_ended(launch_);
+  effect.completions = state.launches.completions(launch_);
   effect.quiet = now - at_;
   if (!read_cursors(state, effect.cursors)) effect.cursors.clear();
   for (std::size_t i = 0; i < state.bank.cores.size(); ++i) {

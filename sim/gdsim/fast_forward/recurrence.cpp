@@ -183,7 +183,7 @@ bool Recurrence::can_repeat(const Period& period) const {
 /// may.
 std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
-  if (progress.is_in_parts()) return max_groups_in_parts(in_one);
+  if (progress.is_partitioned()) return max_groups_in_parts(in_one);
   const std::uint64_t next = progress.dispatched(in_one.launch);
   const std::uint64_t declared = first_declared(model_.state(), in_one.launch, next - in_one.work_groups);
   if (declared < next) return 0;

@@ -1,7 +1,7 @@
 #include <gdsim/fast_forward/slot_recycling.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/dispatch/turn/reused_slots.hpp>
+#include <gdsim/dispatch/turn/reusing_turn.hpp>
 #include <gdsim/model/fast_forward_port/suspension.hpp>
 #include <gdsim/model/steps/operation.hpp>
 
@@ -70,7 +70,8 @@ std::vector<Slot> SlotRecycling::slots_of(LaunchId launch) {
     if (!event.is_of_cohort()) return;
     const Cohort& cohort = state.cohorts[event.cohort()];
     const ResidentGroup& group = state.residents[cohort.group];
-    if (group.launch == launch && cohort.part.threads == group.threads) slots.push_back(slot_of(event.cohort(), time));
+    if (group.launch == launch && cohort.on_core.threads == group.threads)
+      slots.push_back(slot_of(event.cohort(), time));
   });
   std::uint64_t resident = 0;
   for (std::uint32_t i = 0; i < state.residents.size(); ++i) {
@@ -90,7 +91,7 @@ Slot SlotRecycling::slot_of(CohortIndex index, SimTime step_end) const {
   const KnownPath path(*group.plan, group.amounts, cohort.factor);
   const std::uint64_t since = static_cast<std::uint64_t>(cohort.since.count) - path.time_before(cohort.at);
   const std::uint64_t end = saturating_add(static_cast<std::uint64_t>(step_end.count), path.time_behind(cohort.at));
-  return {cohort.group, index, cohort.part.core, number_of(group.number), since, end};
+  return {cohort.group, index, cohort.on_core.core, number_of(group.number), since, end};
 }
 
 bool SlotRecycling::only_reuses_slots(LaunchId launch, const std::vector<Slot>& slots) const {
@@ -153,7 +154,7 @@ std::uint64_t SlotRecycling::advance(LaunchId launch, SlotReuse& reuse, std::uin
   const std::uint64_t count = reuse.count();
   if (count > 0) state.events.fast_forward(reuse.now() - state.now(), [](const Event&) { return false; });
   resume(reuse.take_slots());
-  state.launches.end_parts(launch, count);
+  state.launches.add_completions(launch, count);
   if (count > 0) sink_.count_reuses(count);
   return count;
 }

@@ -21,7 +21,7 @@ HostCosts::HostCosts(const DeviceSpec& device, const Workload& workload, const L
     const auto nodes = workload.graph_of(launch);
     if (!nodes || !is_submitted[index_of(*nodes)]) cost = submit_overhead_;
     if (nodes) is_submitted[index_of(*nodes)] = true;
-    if (launch.is_copy() || is_compiled[index_of(launch.as_kernel().kernel)]) continue;
+    if (!launch.is_kernel() || is_compiled[index_of(launch.as_kernel().kernel)]) continue;
     is_compiled[index_of(launch.as_kernel().kernel)] = true;
     cost = cost + workload.kernel_of(launch).jit;
   }

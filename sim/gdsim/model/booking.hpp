@@ -16,10 +16,12 @@ inline void book_time(StepState& state, const Cohort& cohort, TimeKind waiting, 
                       std::int64_t executing, MemoryLimit limit) {
   if (all == 0) return;
   const KernelId kernel = state.residents[cohort.group].kernel;
-  state.time_use.book_work(cohort.part.core, kernel, waiting, cohort.part.threads, all, executing);
+  state.time_use.book_work(cohort.on_core.core, kernel, waiting, cohort.on_core.threads, all, executing);
   if (!state.waits.is_on()) return;
-  if (waiting == TimeKind::memory) log_wait(state, cohort.since, all, cohort.part.threads, column_of(TimeKind::access));
-  if (executing < all) log_wait(state, cohort.since, all - executing, cohort.part.threads, wait_column(waiting, limit));
+  if (waiting == TimeKind::memory)
+    log_wait(state, cohort.since, all, cohort.on_core.threads, column_of(TimeKind::access));
+  if (executing < all)
+    log_wait(state, cohort.since, all - executing, cohort.on_core.threads, wait_column(waiting, limit));
 }
 
 /// Books what the cohort has done with its time in its step up to now, `executing` of it picoseconds of execution. The
@@ -44,10 +46,10 @@ inline void book_end_of_step(StepState& state, const Cohort& cohort) {
 }
 
 /// Books that these threads of the kernel have done nothing but wait from `since` up to now.
-inline void book_wait(StepState& state, const Part& part, KernelId kernel, TimeKind waited, SimTime since) {
+inline void book_wait(StepState& state, const CoreThreads& on_core, KernelId kernel, TimeKind waited, SimTime since) {
   const std::int64_t time = (state.now() - since).count;
-  state.time_use.book(part.core, kernel, waited, part.threads, time);
-  if (time > 0 && state.waits.is_on()) log_wait(state, since, time, part.threads, column_of(waited));
+  state.time_use.book(on_core.core, kernel, waited, on_core.threads, time);
+  if (time > 0 && state.waits.is_on()) log_wait(state, since, time, on_core.threads, column_of(waited));
 }
 
 }  // namespace gdsim

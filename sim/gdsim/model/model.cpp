@@ -57,7 +57,7 @@ bool Model::begin_instant() {
   return true;
 }
 
-void Model::elsewhere_ends(LaunchId launch, SimTime begun, SimTime at) {
+void Model::remote_ends(LaunchId launch, SimTime begun, SimTime at) {
   state_.launches.record(launch).begun = begun;
   state_.events.schedule(at, Event::copy_ends(launch));
 }

@@ -39,7 +39,7 @@ class Model {
   void end_instant();
 
   /// A launch of another device, which began at `begun`, ends at `at`: now, or before anything else happens here.
-  void elsewhere_ends(LaunchId launch, SimTime begun, SimTime at);
+  void remote_ends(LaunchId launch, SimTime begun, SimTime at);
 
   /// A copy to another device ends at `at`, likewise.
   void link_copy_ends(LaunchId launch, SimTime at) { state_.events.schedule(at, Event::copy_ends(launch)); }

@@ -67,7 +67,7 @@ class Programs {
     return draw->factor({group.launch, tile_group(step, tile), thread});
   }
   /// Whether its threads are served first in the first memory, issue and SLM steps of a tile's body.
-  std::uint32_t first_turn_of_tile(const ResidentGroup& group, const TileStep& step, std::uint64_t tile) const {
+  std::uint32_t serving_parity_of_tile(const ResidentGroup& group, const TileStep& step, std::uint64_t tile) const {
     const auto& draw = draw_of(group.kernel);
     return draw && plan_of(group).has_turns() && draw->is_first(group.launch, tile_group(step, tile)) ? 1 : 0;
   }

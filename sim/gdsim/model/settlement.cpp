@@ -17,11 +17,11 @@ void count_work_groups(ModelState& state) {
   std::vector<LaunchRecord>& records = state.launches.records();
   for (std::size_t i = 0; i < records.size(); ++i) {
     const Launch& launch = state.workload.launches[i];
-    if (launch.is_copy()) continue;
+    if (!launch.is_kernel()) continue;
     const auto id = static_cast<LaunchId>(i);
     records[i].groups_dispatched = state.dispatcher.progress().dispatched(id);
-    records[i].groups_ended += state.launches.parts_ended(id);
-    // The parts of a launch that have ended are work-groups and children.
+    records[i].groups_ended += state.launches.completions(id);
+    // What a launch counts as completed are work-groups and children.
     if (launch.parent() != nullptr && records[i].ended) --records[index_of(launch.parent()->launch)].groups_ended;
   }
 }
@@ -55,7 +55,7 @@ void settle_launches(ModelState& state) {
   std::vector<LaunchRecord>& records = state.launches.records();
   for (std::size_t i = 0; i < records.size(); ++i) {
     LaunchRecord& record = records[i];
-    if (state.workload.launches[i].is_copy()) record.begun = record.first_dispatched;
+    if (!state.workload.launches[i].is_kernel()) record.begun = record.first_dispatched;
     if (record.ready && state.dispatcher.accounts().are_kept())
       add_turns_of_others(record, state.launches.host_time(now));
   }
@@ -66,7 +66,7 @@ std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
   const SimTime now = state.now();
   for (const GroupIndex index : state.residents.in_order())
     for (const HeldContexts::Held& held : state.held.of(index))
-      book_wait(state, held.part, state.residents[index].kernel, TimeKind::held, held.since);
+      book_wait(state, held.on_core, state.residents[index].kernel, TimeKind::held, held.since);
   std::vector<std::int64_t> executing(state.cohorts.size(), 0);
   for (const auto& [index, resource, left] : state.resources.work_left(now)) {
     std::int64_t& longest = executing[static_cast<std::size_t>(index)];
@@ -81,7 +81,7 @@ std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
   }
   for (std::size_t i = 0; i < state.cohorts.size(); ++i) {
     const Cohort& cohort = state.cohorts[static_cast<CohortIndex>(i)];
-    if (cohort.part.threads == 0) continue;
+    if (cohort.on_core.threads == 0) continue;
     const Op& op = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at);
     switch (executing_of(op.kind)) {
       case Executing::no_threads: break;
@@ -113,8 +113,8 @@ std::vector<Cohort> waiting_at(const ModelState& state, GroupIndex group, std::u
   for (CohortIndex at = state.barriers.of(group, barrier).waiting; at != kNoCohort; at = state.cohorts[at].next)
     all.push_back(state.cohorts[at]);
   std::sort(all.begin(), all.end(), [](const Cohort& a, const Cohort& b) {
-    return std::tie(a.at, a.iterations, a.phase, a.part.threads) <
-           std::tie(b.at, b.iterations, b.phase, b.part.threads);
+    return std::tie(a.at, a.iterations, a.phase, a.on_core.threads) <
+           std::tie(b.at, b.iterations, b.phase, b.on_core.threads);
   });
   return all;
 }

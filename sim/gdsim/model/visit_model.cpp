@@ -25,7 +25,7 @@ class ResidentWalk {
       const std::size_t barriers = state_.programs.plan_of(state_.residents[group]).barrier_count();
       for (std::uint32_t i = 0; i < barriers; ++i) barrier(group, i);
       for (HeldContexts::Held& held : state_.held.of(group)) {
-        part(held.part);
+        core_threads(held.on_core);
         visitor_.instant(held.since);
       }
       visitor_.shape(state_.held.of(group).size());
@@ -38,7 +38,7 @@ class ResidentWalk {
       visitor_.shape(one.launch);
       visitor_.shape(one.group_threads);
       visitor_.shape(one.first_context);
-      part(one.part);
+      core_threads(one.on_core);
     }
     visitor_.shape(state_.recoveries.waiting().size());
   }
@@ -60,7 +60,7 @@ class ResidentWalk {
     Cohort& cohort = state_.cohorts[index];
     const ResidentGroup& of = state_.residents[cohort.group];
     group(cohort.group);
-    part(cohort.part);
+    core_threads(cohort.on_core);
     visitor_.shape(cohort.at);
     visitor_.plain(cohort.first_thread);
     visitor_.plain(cohort.factor);
@@ -105,11 +105,11 @@ class ResidentWalk {
     visitor_.shape(kNoCohort);
   }
 
-  void part(Part& part) {
-    visitor_.shape(part.core);
-    visitor_.plain(part.threads);
-    if (part.engines == EngineSet::none) return;
-    for (std::uint32_t& threads : state_.bank.engine_sets.threads(part.engines)) visitor_.plain(threads);
+  void core_threads(CoreThreads& on_core) {
+    visitor_.shape(on_core.core);
+    visitor_.plain(on_core.threads);
+    if (on_core.engines == EngineSet::none) return;
+    for (std::uint32_t& threads : state_.bank.engine_sets.threads(on_core.engines)) visitor_.plain(threads);
   }
 
   /// The loops around the cohort, and how far it is ahead at the barriers in them.
@@ -124,8 +124,8 @@ class ResidentWalk {
     }
     if (outermost) phases_in(cohort, plan, *outermost);
     std::uint64_t key = std::uint64_t{places_[static_cast<std::size_t>(cohort.group)]} << 32U | cohort.first_thread;
-    if (cohort.part.engines != EngineSet::none) {
-      const auto by_engine = state_.bank.engine_sets.threads(cohort.part.engines);
+    if (cohort.on_core.engines != EngineSet::none) {
+      const auto by_engine = state_.bank.engine_sets.threads(cohort.on_core.engines);
       const auto used = std::find_if(by_engine.begin(), by_engine.end(), [](std::uint32_t n) { return n > 0; });
       key = key * 0x9E37'79B9'7F4A'7C15U + static_cast<std::uint64_t>(used - by_engine.begin());
     }

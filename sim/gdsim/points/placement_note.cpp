@@ -88,7 +88,7 @@ bool is_placed_in_part(const Scenario& scenario) {
   if (!may_place_in_part(scenario)) return false;
   const auto& launches = scenario.workload.launches;
   return std::any_of(launches.begin(), launches.end(), [&](const Launch& launch) {
-    if (launch.is_copy()) return false;
+    if (!launch.is_kernel()) return false;
     const Kernel& kernel = scenario.workload.kernel_of(launch);
     return !fills_cores(kernel, scenario.device) &&
            kernel.range.group_count() > work_groups_per_wave(kernel, scenario.device);

@@ -28,7 +28,7 @@ class GroupDiagnosis {
   /// Threads that wait on one core, at one step, for one phase are reported together, however they arrived there.
   std::vector<Cohort> together(const std::vector<Cohort>& waiting) const {
     const auto key = [this](const Cohort& cohort) {
-      return std::tuple(plan_.op(cohort.at).step, cohort.phase, cohort.part.core);
+      return std::tuple(plan_.op(cohort.at).step, cohort.phase, cohort.on_core.core);
     };
     std::vector<Cohort> all;
     for (const Cohort& cohort : waiting) {
@@ -37,7 +37,7 @@ class GroupDiagnosis {
       if (alike == all.end()) {
         all.push_back(cohort);
       } else {
-        alike->part.threads += cohort.part.threads;
+        alike->on_core.threads += cohort.on_core.threads;
       }
     }
     std::sort(all.begin(), all.end(), [&](const Cohort& a, const Cohort& b) { return key(a) < key(b); });
@@ -49,7 +49,7 @@ class GroupDiagnosis {
     DeadlockedGroup found;
     found.launch = group_.launch;
     found.work_group = group_.number;
-    found.core = cohort.part.core;
+    found.core = cohort.on_core.core;
     found.kind = kind_of(op);
     if (op.kind == OpKind::launch) {
       found.child = child_of(state_.workload, group_.launch, group_.number, op.child);
@@ -58,7 +58,7 @@ class GroupDiagnosis {
     found.step = op.step;
     found.line = op.line;
     found.threads = group_.threads;
-    found.waiting = cohort.part.threads;
+    found.waiting = cohort.on_core.threads;
     found.unplaced = group_.threads - group_.placed;
     found.ended = group_.ended;
     found.expected = state_.barriers.of(index_, barrier).participants;
@@ -172,7 +172,7 @@ Deadlock diagnose_deadlock(const ModelState& state) {
   const auto has_ended = [&](LaunchId launch) { return state.launches.record(launch).ended.has_value(); };
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto launch = static_cast<LaunchId>(i);
-    if (has_ended(launch) || workload.launches[i].is_elsewhere()) continue;
+    if (has_ended(launch) || workload.launches[i].is_remote()) continue;
     DeadlockedLaunch entry{launch, state.dispatcher.progress().undispatched(launch), {}, {}};
     for (const Dependency& dependency : state.graph.predecessors[i])
       if (!has_ended(dependency.before) &&

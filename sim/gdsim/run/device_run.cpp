@@ -47,7 +47,7 @@ Outcome outcome_of(const Model& model, RunEnd reason) {
   return reason == RunEnd::stop_requested ? Outcome::interrupted : Outcome::bounded;
 }
 
-bool is_elsewhere(const Launch& launch) { return launch.is_elsewhere(); }
+bool is_remote(const Launch& launch) { return launch.is_remote(); }
 
 RunRecord make_record(const CompiledParts& compiled, Model& model, Recorder& recorder, SimTime end, RunEnd reason) {
   const Workload& workload = *compiled.workload;
@@ -72,9 +72,9 @@ RunRecord make_record(const CompiledParts& compiled, Model& model, Recorder& rec
   record.begun = record.start;
   const auto& launches = workload.launches;
   for (std::size_t i = 0; i < launches.size(); ++i)
-    if (const OptionalTime begun = record.launches[i].begun; begun && !launches[i].is_elsewhere())
+    if (const OptionalTime begun = record.launches[i].begun; begun && !launches[i].is_remote())
       record.begun = std::min(record.begun, *begun);
-  if (record.outcome == Outcome::completed && std::none_of(launches.begin(), launches.end(), is_elsewhere))
+  if (record.outcome == Outcome::completed && std::none_of(launches.begin(), launches.end(), is_remote))
     find_critical_path(compiled.device, workload, compiled.graph, record);
   return record;
 }

@@ -52,7 +52,7 @@ std::vector<StallReason> StallReasonFinder::find(LaunchId launch) {
   std::vector<StallReason> found;
   const LaunchRecord& record = state_.launches.record(launch);
   const Launch& what = state_.workload.launches[index_of(launch)];
-  if (what.is_copy() || (!record.submitted && what.parent() != nullptr)) return found;
+  if (!what.is_kernel() || (!record.submitted && what.parent() != nullptr)) return found;
   if (!record.submitted) {
     found.push_back({.reason = WaitReason::host});
     return found;

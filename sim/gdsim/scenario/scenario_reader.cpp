@@ -198,7 +198,7 @@ class Reading {
     if (has_dispatch_ && problems_.empty() && issues_.empty()) place(check_processes(*device_, rules, workload, graph));
     for (std::size_t i = 0; i < workload.queues.size(); ++i) place(check_queue(workload, i, *device_, rules));
     for (std::size_t i = 0; i < workload.launches.size(); ++i)
-      if (!workload.launches[i].is_copy() || read.has_subject[i]) place(check_launch(workload, i, *device_, rules));
+      if (workload.launches[i].is_kernel() || read.has_subject[i]) place(check_launch(workload, i, *device_, rules));
   }
 
   /// What needs all kernels and launches to be sound.

@@ -49,7 +49,7 @@ bool launches_children(std::size_t launch, const Workload& workload) {
 
 /// But for where its own children begin.
 bool is_same_child(const Launch& child, const Launch& expected) {
-  if (child.is_copy()) return false;
+  if (!child.is_kernel()) return false;
   KernelLaunch work = child.as_kernel();
   work.first_child.reset();
   return child.name == expected.name && work == expected.as_kernel() && child.at == SimTime{} && child.after.empty() &&
@@ -101,7 +101,7 @@ std::uint64_t launches_with_children(const Workload& workload) {
   };
   std::uint64_t total = 0;
   for (const Launch& launch : workload.launches)
-    total = std::min(too_many, total + (launch.is_copy() ? 1 : count(count, launch.as_kernel().kernel)));
+    total = std::min(too_many, total + (!launch.is_kernel() ? 1 : count(count, launch.as_kernel().kernel)));
   return total;
 }
 
@@ -119,7 +119,7 @@ void add_child_launches(Workload& workload) {
 
 bool has_children_added(const Workload& workload) {
   return std::any_of(workload.launches.begin(), workload.launches.end(), [](const Launch& launch) {
-    return launch.parent() != nullptr || (!launch.is_copy() && launch.as_kernel().first_child);
+    return launch.parent() != nullptr || (launch.is_kernel() && launch.as_kernel().first_child);
   });
 }
 
@@ -129,7 +129,7 @@ std::optional<LaunchId> first_wrong_child(const Workload& workload) {
   auto next =
       static_cast<std::size_t>(std::find_if_not(launches.begin(), launches.end(), is_of_host) - launches.begin());
   for (std::size_t i = 0; i < launches.size(); ++i) {
-    if (launches[i].is_copy()) continue;
+    if (!launches[i].is_kernel()) continue;
     std::optional<LaunchId> first;
     if (launches_children(i, workload)) first = static_cast<LaunchId>(next);
     if (launches[i].as_kernel().first_child != first || i > next) return static_cast<LaunchId>(i);

@@ -82,8 +82,8 @@ void drop_what_triggers_replace(const Kernel& kernel, std::vector<Dependency>& f
 
 /// What the launch before it in its in-order queue has to have done.
 Until until_in_queue(const Workload& workload, const Launch& launch, LaunchId before) {
-  const bool overlaps = workload.queues[index_of(*launch.queue)].overlaps && !launch.is_copy() &&
-                        !workload.launches[index_of(before)].is_copy();
+  const bool overlaps = workload.queues[index_of(*launch.queue)].waits_for_triggers && launch.is_kernel() &&
+                        workload.launches[index_of(before)].is_kernel();
   return overlaps ? Until::triggered : Until::ended;
 }
 
@@ -94,13 +94,13 @@ class LastInQueues {
 
   std::optional<LaunchId> exchange(const Launch& launch, LaunchId id) {
     const QueueId queue = *launch.queue;
-    auto& last = launch.is_elsewhere() ? elsewhere_[std::pair(launch.as_copy().device, queue)] : here_[index_of(queue)];
+    auto& last = launch.is_remote() ? remote_[std::pair(launch.as_remote().device, queue)] : here_[index_of(queue)];
     return std::exchange(last, id);
   }
 
  private:
   std::vector<std::optional<LaunchId>> here_;  ///< by queue
-  std::map<std::pair<std::uint32_t, QueueId>, std::optional<LaunchId>> elsewhere_;
+  std::map<std::pair<std::uint32_t, QueueId>, std::optional<LaunchId>> remote_;
 };
 
 Predecessors find_predecessors(const Workload& workload) {
@@ -120,7 +120,7 @@ Predecessors find_predecessors(const Workload& workload) {
         found.push_back({*before, Cause::queue, until_in_queue(workload, launch, *before)});
     hazards.add(id, launch, found);
     // While a file is read, a launch may run a kernel that could not be.
-    const bool is_known = launch.is_copy() || index_of(launch.as_kernel().kernel) < workload.kernels.size();
+    const bool is_known = !launch.is_kernel() || index_of(launch.as_kernel().kernel) < workload.kernels.size();
     if (is_known &&
         std::any_of(found.begin(), found.end(), [](const Dependency& one) { return one.until == Until::triggered; }))
       drop_what_triggers_replace(workload.kernel_of(launch), found);
@@ -130,7 +130,7 @@ Predecessors find_predecessors(const Workload& workload) {
   return predecessors;
 }
 
-bool is_cooperative(const Launch& launch) { return !launch.is_copy() && launch.as_kernel().is_cooperative; }
+bool is_cooperative(const Launch& launch) { return launch.is_kernel() && launch.as_kernel().is_cooperative; }
 
 bool meet(const CoreSelection& a, const CoreSelection& b) {
   return a.empty() || b.empty() || std::any_of(a.begin(), a.end(), [&](const CoreRange& one) {
@@ -296,7 +296,7 @@ StartOrder make_start_order(const Workload& workload, const LaunchGraph& found) 
 }  // namespace
 
 std::optional<std::uint32_t> LaunchGraph::hardware_queue_of(const Launch& launch) const {
-  if (hardware_queues.empty() || !launch.queue || launch.is_copy()) return std::nullopt;
+  if (hardware_queues.empty() || !launch.queue || !launch.is_kernel()) return std::nullopt;
   return hardware_queues[index_of(*launch.queue)];
 }
 
@@ -308,7 +308,8 @@ LaunchGraph make_launch_graph(const Workload& workload, std::vector<std::uint32_
   result.successors = waiters(result, Until::ended, workload.launches.size());
   if (std::any_of(workload.launches.begin(), workload.launches.end(),
                   [](const Launch& launch) { return !launch.after_triggers.empty(); }) ||
-      std::any_of(workload.queues.begin(), workload.queues.end(), [](const Queue& queue) { return queue.overlaps; }))
+      std::any_of(workload.queues.begin(), workload.queues.end(),
+                  [](const Queue& queue) { return queue.waits_for_triggers; }))
     result.trigger_waiters = waiters(result, Until::triggered, workload.launches.size());
   result.hardware_queues = std::move(hardware_queues);
   result.starts = make_start_order(workload, result);

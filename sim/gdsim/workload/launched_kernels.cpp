@@ -13,7 +13,7 @@ std::vector<const Kernel*> launched_kernels(const Workload& workload) {
     to_visit.push_back(kernel);
   };
   for (const Launch& launch : workload.launches)
-    if (!launch.is_copy()) found(launch.as_kernel().kernel);
+    if (launch.is_kernel()) found(launch.as_kernel().kernel);
   while (!to_visit.empty()) {
     const Kernel& kernel = workload.kernels[index_of(to_visit.back())];
     to_visit.pop_back();

@@ -14,7 +14,7 @@ const Kernel& Workload::no_kernel() {
 
 const CoreSelection& Workload::cores_of(const Launch& launch) const {
   static const CoreSelection all;
-  if (launch.is_copy()) return all;
+  if (!launch.is_kernel()) return all;
   const CoreSelection& own = launch.as_kernel().cores;
   const Queue* queue = queue_of(launch);
   return own.empty() && queue != nullptr ? queue->cores : own;
@@ -23,7 +23,7 @@ const CoreSelection& Workload::cores_of(const Launch& launch) const {
 std::uint32_t Workload::priority_of(const Launch& launch) const {
   const Queue* queue = queue_of(launch);
   const std::uint32_t of_queue = queue != nullptr ? queue->priority : 0;
-  return launch.is_copy() ? of_queue : launch.as_kernel().priority.value_or(of_queue);
+  return launch.is_kernel() ? launch.as_kernel().priority.value_or(of_queue) : of_queue;
 }
 
 }  // namespace gdsim

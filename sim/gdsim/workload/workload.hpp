@@ -34,17 +34,23 @@ bool lies_within(const CoreSelection& inner, const CoreSelection& outer);
 enum class CopyDirection : std::uint8_t {
   host_to_device,
   device_to_host,
-  to_device,  ///< over a link, from this device to another one of the same run
-  elsewhere   ///< no copy of this device: it stands for a launch of another one, of which only begin and end are known
+  to_device  ///< over a link, from this device to another one of the same run
 };
 
-/// Bytes that are transferred, or a launch of another device of the same run.
+/// Bytes that are transferred.
 struct Copy {
   Bytes bytes;
   CopyDirection direction{};
-  std::uint32_t device = 0;  ///< the number of the device that it copies to, or on which it is a launch
+  std::uint32_t device = 0;  ///< the number of the device that it copies to; 0, but for `to_device`
 
   friend bool operator==(const Copy&, const Copy&) = default;
+};
+
+/// Stands for a launch of another device of the same run, of which only begin and end are known here.
+struct RemoteLaunch {
+  std::uint32_t device = 0;  ///< its number
+
+  friend bool operator==(const RemoteLaunch&, const RemoteLaunch&) = default;
 };
 
 /// The work-group that launches a child.
@@ -69,7 +75,7 @@ struct KernelLaunch {
   /// Refused unless all its work-groups are resident at once on an empty device.
   bool is_cooperative = false;
   /// It is one device's part of a collective: its grid barrier opens once the exchange with the others has ended.
-  bool exchanges = false;
+  bool is_part_of_collective = false;
   /// On which its work-groups may be placed; empty: those of its queue, see Workload::cores_of().
   CoreSelection cores{};
   /// Of a child: the work-group that launches it. Set by compile(); empty in a launch of the host.
@@ -80,7 +86,7 @@ struct KernelLaunch {
   friend bool operator==(const KernelLaunch&, const KernelLaunch&) = default;
 };
 
-/// One run of a kernel, or one copy.
+/// One run of a kernel, or one copy; or, where several devices run together, a launch of another one.
 ///
 ///     gdsim::Launch copy{"input", gdsim::Copy{gdsim::Bytes{1 << 20}, gdsim::CopyDirection::host_to_device}, {}};
 ///     gdsim::Launch use{"use", gdsim::KernelId{0}, {}};
@@ -91,7 +97,7 @@ struct KernelLaunch {
 /// conflicts with its own.
 struct Launch {
   std::string name;
-  std::variant<KernelLaunch, Copy> work;
+  std::variant<KernelLaunch, Copy, RemoteLaunch> work;
   SimTime at;  ///< the host does not submit it before
   LazyVector<LaunchId> after{};
   LazyVector<LaunchId> after_triggers{};  ///< ready, as far as these count, once they have triggered (`Trigger`)
@@ -100,17 +106,20 @@ struct Launch {
   LazyVector<BufferId> reads{};
   LazyVector<BufferId> writes{};
 
-  /// It has no work-groups here: it copies, or is a launch of another device.
+  /// It has work-groups on this device.
+  bool is_kernel() const { return std::holds_alternative<KernelLaunch>(work); }
   bool is_copy() const { return std::holds_alternative<Copy>(work); }
   /// It copies to another device.
   bool is_link_copy() const { return is_copy() && as_copy().direction == CopyDirection::to_device; }
   /// A launch of another device of the same run.
-  bool is_elsewhere() const { return is_copy() && as_copy().direction == CopyDirection::elsewhere; }
-  /// Throws std::bad_variant_access if it is a copy.
+  bool is_remote() const { return std::holds_alternative<RemoteLaunch>(work); }
+  /// Throws std::bad_variant_access if it is not a kernel.
   const KernelLaunch& as_kernel() const { return std::get<KernelLaunch>(work); }
   KernelLaunch& as_kernel() { return std::get<KernelLaunch>(work); }
-  /// Throws std::bad_variant_access if it runs a kernel.
+  /// Throws std::bad_variant_access if it is not a copy.
   const Copy& as_copy() const { return std::get<Copy>(work); }
+  /// Throws std::bad_variant_access if it is not of another device.
+  const RemoteLaunch& as_remote() const { return std::get<RemoteLaunch>(work); }
   /// The work-group that launches it; null if the host does.
   const LaunchParent* parent() const {
     const auto* kernel = std::get_if<KernelLaunch>(&work);
@@ -128,7 +137,7 @@ struct Queue {
   CoreSelection cores;         ///< a sub-device: its launches are on some or all of them; empty: every core
   std::uint32_t priority = 0;  ///< of its launches that have none of their own
   /// If it is in order: a launch of a kernel waits for the trigger of the one before it, not for its end.
-  bool overlaps = false;
+  bool waits_for_triggers = false;
   bool is_graph = false;  ///< its launches are nodes of one graph, which the host submits as a whole
   /// The queue of the device that starts its launches, where the device has `hardware_queues`; nothing: the queues of
   /// the workload are mapped to these in turn.
@@ -172,7 +181,7 @@ struct Workload {
 
   /// A copy runs a kernel without name and without work-groups.
   const Kernel& kernel_of(const Launch& launch) const {
-    return launch.is_copy() ? no_kernel() : kernels[index_of(launch.as_kernel().kernel)];
+    return launch.is_kernel() ? kernels[index_of(launch.as_kernel().kernel)] : no_kernel();
   }
   /// Its own, else those of its queue; empty: every core, or it is a copy.
   const CoreSelection& cores_of(const Launch& launch) const;

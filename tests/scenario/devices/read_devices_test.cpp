@@ -44,9 +44,9 @@ TEST_CASE("each device has a scenario of its own, in which the launches of the o
   CHECK(all.devices[1].device.cores == 2);
   const auto& launches = all.devices[1].workload.launches;
   REQUIRE(launches.size() == 3);
-  CHECK(launches[0].is_elsewhere());
+  CHECK(launches[0].is_remote());
   CHECK(launches[1].name == "k#2");
-  CHECK_FALSE(launches[1].is_copy());
+  CHECK(launches[1].is_kernel());
   CHECK(launches[2].is_link_copy());
   CHECK(launches[2].as_copy().device == 0);
   CHECK(all.links.at(0).bandwidth == 1'000'000'000);
@@ -171,8 +171,8 @@ TEST_CASE("a launch on each device is one on every device, which waits for its o
   CHECK(names == "f.a f.b k.a k.b k#2.a k#2.b all_reduce.a all_reduce.b u.a u.b l w ");
   using Ids = std::vector<LaunchId>;
   const auto after = [&](std::size_t i) { return Ids(launches[i].after.begin(), launches[i].after.end()); };
-  CHECK(launches[0].is_elsewhere());
-  CHECK_FALSE(launches[1].is_copy());
+  CHECK(launches[0].is_remote());
+  CHECK(launches[1].is_kernel());
   CHECK(after(2) == Ids{LaunchId{0}});
   CHECK(after(5) == Ids{LaunchId{1}});
   CHECK(after(6) == Ids{LaunchId{2}, LaunchId{4}});

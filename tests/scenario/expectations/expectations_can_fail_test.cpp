@@ -75,7 +75,7 @@ Mutation without_last_cores(std::uint32_t count) {
   return [count](Scenario& s) {
     if (s.device.cores <= count) return;
     for (Launch& launch : s.workload.launches)
-      if (!launch.is_copy()) launch.as_kernel().cores = {{core(0), core(s.device.cores - count - 1)}};
+      if (launch.is_kernel()) launch.as_kernel().cores = {{core(0), core(s.device.cores - count - 1)}};
   };
 }
 

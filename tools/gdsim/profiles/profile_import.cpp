@@ -102,7 +102,7 @@ void report(const Profile& profile, const ProfilePlan& plan, const ScenarioDevic
   std::uint64_t kernels = 0;
   std::uint64_t copies = 0;
   for (std::size_t i = 0; i < plan.launches.size(); ++i)
-    (plan.workload.launches[i].is_copy() ? copies : kernels) += plan.launches[i].count;
+    (!plan.workload.launches[i].is_kernel() ? copies : kernels) += plan.launches[i].count;
   log_report(fmt::format("read: {} ({}): {}, {} in the scenario{}", profile.file, profile.format,
                          launches_text(kernels), counted(plan.kernels.size(), "kernel"),
                          copies == 0   ? ""

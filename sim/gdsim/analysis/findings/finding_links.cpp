@@ -30,7 +30,7 @@ std::string links_finding(const RunReport& report) {
   if (report.links.empty() || run == 0 || time_of_links(report.links) * 2 < run) return {};
   std::vector<LaunchSpan> kernels = launch_spans(report.workload, report.record);
   std::erase_if(kernels, [&](const LaunchSpan& span) {
-    return report.workload.launches[span.launch].as_kernel().exchanges;
+    return report.workload.launches[span.launch].as_kernel().is_part_of_collective;
   });
   const UInt128 only_links = time_of_both(report, kernels) - time_of(kernels);
   if (only_links * 2 < run) return {};

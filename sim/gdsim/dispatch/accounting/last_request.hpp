@@ -23,7 +23,7 @@ struct LastRequest {
   /// One for the next work-group of the launch.
   static LastRequest of(const DispatchState& state, const DispatchUnit& unit, LaunchId launch) {
     LastRequest last{unit.search.make_request(launch, state.progress.next_footprint(launch)), {}};
-    if (!state.progress.is_in_parts()) return last;
+    if (!state.progress.is_partitioned()) return last;
     for (std::size_t part = 0; part < state.progress.parts(launch); ++part)
       last.by_part.push_back(state.progress.next_footprint(launch, part));
     return last;

@@ -14,7 +14,7 @@ std::vector<std::uint32_t> launch_kinds(const Workload& workload, const CoreSele
   auto last = known.end();
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
-    const KernelId kernel = launch.is_copy() ? KernelId{} : launch.as_kernel().kernel;  // a copy requests no core
+    const KernelId kernel = !launch.is_kernel() ? KernelId{} : launch.as_kernel().kernel;  // a copy requests no core
     const std::tuple kind(kernel, cores.number_of(static_cast<LaunchId>(i)), launch.parent() != nullptr);
     if (last == known.end() || last->first != kind)
       last = known.emplace(kind, static_cast<std::uint32_t>(known.size())).first;
@@ -29,7 +29,7 @@ std::vector<std::uint32_t> refused_together(const Workload& workload, const Core
   std::uint32_t next = highest == numbers.end() ? 0 : *highest + 1;
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     const Launch& launch = workload.launches[i];
-    if (!launch.is_copy() && workload.kernel_of(launch).has_smaller_groups()) numbers[i] = next++;
+    if (launch.is_kernel() && workload.kernel_of(launch).has_smaller_groups()) numbers[i] = next++;
   }
   return numbers;
 }

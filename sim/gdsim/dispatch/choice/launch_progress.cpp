@@ -16,7 +16,8 @@ LaunchProgress::LaunchProgress(const Workload& workload, const FootprintTable& f
   totals_.push_back(0);
   for (std::size_t i = 0; i < states_.size(); ++i) {
     const Launch& launch = workload.launches[i];
-    states_[i].kernel = launch.is_copy() ? static_cast<KernelId>(workload.kernels.size()) : launch.as_kernel().kernel;
+    states_[i].kernel =
+        !launch.is_kernel() ? static_cast<KernelId>(workload.kernels.size()) : launch.as_kernel().kernel;
   }
 }
 

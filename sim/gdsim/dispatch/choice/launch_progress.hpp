@@ -62,7 +62,7 @@ class LaunchProgress {
     return partitioning_.is_on() ? next_number(launch, first_part(launch)) : state(launch).next;
   }
 
-  bool is_in_parts() const { return partitioning_.is_on(); }
+  bool is_partitioned() const { return partitioning_.is_on(); }
   std::size_t parts(LaunchId launch) const { return partitioning_.parts(launch); }
   std::size_t part_of(LaunchId launch, CoreId core) const { return partitioning_.part_of(launch, core); }
   /// The cores that take the part, in rising order. The launch is in parts.

@@ -32,7 +32,7 @@ std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const Dis
     const Launch& launch = workload.launches[i];
     // In a round robin, which launch of several of a kind comes first depends on whose turn it was.
     const bool first_is_fixed = rules.kernel_choice == KernelChoice::skip_blocked || sizes[kinds[i]] == 1;
-    const bool shares = !launch.is_copy() && launch.parent() == nullptr && first_is_fixed &&
+    const bool shares = launch.is_kernel() && launch.parent() == nullptr && first_is_fixed &&
                         progress.is_uniform(static_cast<LaunchId>(i)) && workload.kernel_of(launch).cluster_size() == 1;
     shared.push_back(shares ? classes[i] : kNotShared);
   }

@@ -100,7 +100,7 @@ Request FitSearch::make_request(LaunchId launch, const Footprint& footprint) con
 }
 
 void FitSearch::request(LaunchId launch, const Footprint& footprint) {
-  if (progress_->is_in_parts()) return request_by_part(launch, footprint);
+  if (progress_->is_partitioned()) return request_by_part(launch, footprint);
   if (request_ && request_->launch == launch && request_->footprint == &footprint) return;
   const std::size_t request_class = class_of(launch);
   const bool is_same = request_ && request_->footprint == &footprint && request_class == class_of(request_->launch);
@@ -210,7 +210,7 @@ std::optional<WaitReason> FitSearch::reason_to_refuse(CoreId core) {
 }
 
 void FitSearch::note_refusal() {
-  if (progress_->is_in_parts() || request_->cluster > 1) return;
+  if (progress_->is_partitioned() || request_->cluster > 1) return;
   refusals_.refused(class_of(request_->launch), *request_->footprint);
 }
 
@@ -277,13 +277,14 @@ WaitReason FitSearch::why_refused(LaunchId launch, CoreId core) const {
   if (request_ && request_->launch == launch) return stall_reason(core);
   const Footprint& next = progress_->next_footprint(launch);
   const Footprint* wanted =
-      progress_->is_in_parts() ? progress_->next_footprint(launch, progress_->part_of(launch, core)) : &next;
+      progress_->is_partitioned() ? progress_->next_footprint(launch, progress_->part_of(launch, core)) : &next;
   return stall_reason(make_request(launch, next), wanted, core);
 }
 
 std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const {
   Request request{launch, &footprint, admission_of(launch)};
-  const bool is_exhausted = progress_->is_in_parts() && progress_->left(launch, progress_->part_of(launch, core)) == 0;
+  const bool is_exhausted =
+      progress_->is_partitioned() && progress_->left(launch, progress_->part_of(launch, core)) == 0;
   const Footprint* wanted = is_exhausted ? nullptr : &footprint;
   if (const auto reason = reason_to_refuse_one(request, wanted, core)) return reason;
   request.cluster = cluster_of(launch);

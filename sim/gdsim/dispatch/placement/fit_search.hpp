@@ -147,7 +147,7 @@ class FitSearch {
   void set_candidate(CoreId core, bool is_one);
   /// What is requested from the core; null if its part of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
-    return progress_->is_in_parts() ? requested_[progress_->part_of(request_->launch, core)] : request_->footprint;
+    return progress_->is_partitioned() ? requested_[progress_->part_of(request_->launch, core)] : request_->footprint;
   }
   std::size_t class_count() const;
   std::size_t class_of(LaunchId launch) const;

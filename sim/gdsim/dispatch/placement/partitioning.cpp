@@ -18,7 +18,7 @@ Partitioning::Partitioning(const DeviceSpec& device, const DispatchRules& rules,
   units_.resize(workload.launches.size());
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Kernel& kernel = workload.kernel_of(workload.launches[i]);
-    if (workload.launches[i].is_copy()) continue;
+    if (!workload.launches[i].is_kernel()) continue;
     units_[i].size = kernel.cluster_size();
     units_[i].count = kernel.range.group_count() / units_[i].size;
     const auto launch = static_cast<LaunchId>(i);

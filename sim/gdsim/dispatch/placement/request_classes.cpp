@@ -16,7 +16,7 @@ std::vector<std::uint32_t> request_classes(const Workload& workload, const CoreS
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const auto id = static_cast<LaunchId>(i);
     const Launch& launch = workload.launches[i];
-    if (launch.is_copy()) {
+    if (!launch.is_kernel()) {
       numbers.push_back(0);  // makes no requests
       continue;
     }

@@ -16,7 +16,7 @@
 namespace gdsim {
 namespace {
 
-bool exchanges(const Launch& launch) { return !launch.is_copy() && launch.as_kernel().exchanges; }
+bool exchanges(const Launch& launch) { return launch.is_kernel() && launch.as_kernel().is_part_of_collective; }
 
 /// Kernels of collectives hold cores while data is exchanged: nothing else is to be changed of them.
 void keep_collectives(const Workload& original, Workload& changed) {
@@ -176,7 +176,7 @@ Counterfactual free_collectives(const Scenario& scenario, const RunRecord& recor
   for (Scenario& device : one.scenario.devices) {
     device.collectives.clear();
     for (Launch& launch : device.workload.launches)
-      if (exchanges(launch)) launch.as_kernel().exchanges = false;
+      if (exchanges(launch)) launch.as_kernel().is_part_of_collective = false;
   }
   return one;
 }

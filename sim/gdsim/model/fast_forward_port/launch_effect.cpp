@@ -91,7 +91,7 @@ void skip_launch(ModelState& state, LaunchId launch, SimTime at, const LaunchEff
   CursorSetter setter(effect.cursors);
   GDSIM_CHECK(dispatch.visit_cursors(setter) && setter.has_set_all(), "a dispatcher has other cursors than before");
   state.launches.begin(launch, at + since_start(*effect.record.first_dispatched));
-  state.launches.end_parts(launch, effect.parts);
+  state.launches.add_completions(launch, effect.completions);
   state.launches.end(launch, at + since_start(*effect.record.ended));
   copy_record(effect, at, state.launches.record(launch));
   state.arrivals.begins(launch);

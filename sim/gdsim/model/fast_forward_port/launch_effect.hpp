@@ -15,7 +15,7 @@ struct LaunchEffect {
   std::vector<std::pair<WaitReason, Duration>> waited;
   std::vector<WaitSpan> waits;  ///< over time
   std::uint64_t work_groups = 0;
-  std::uint64_t parts = 0;             ///< that have ended
+  std::uint64_t completions = 0;       ///< of its work-groups and children
   std::vector<std::uint64_t> cursors;  ///< of dispatching, afterwards
   Duration quiet;                      ///< from then on
 };

@@ -25,7 +25,7 @@ void resume_as(ModelState& state, CohortIndex index, WorkGroupId number, SimTime
   group.number = number;
   prepare_group(state, cohort.group);
   cohort.factor = group.factor;
-  cohort.first_turn = group.first_turn;
+  cohort.serving_parity = group.serving_parity;
   cohort.phase = 0;
   const KnownPath path(*group.plan, group.amounts, cohort.factor);
   const KnownPath::Position position = path.position_at(static_cast<std::uint64_t>((state.now() - since).count));
@@ -34,7 +34,7 @@ void resume_as(ModelState& state, CohortIndex index, WorkGroupId number, SimTime
   for (const Op& op : group.plan->ops().first(cohort.at))
     if (op.kind == OpKind::barrier) state.barriers.of(cohort.group, op.barrier).skip_phases(1);
   // Whichever work-groups were there: one was, and executed.
-  state.time_use.book(cohort.part.core, group.kernel, TimeKind::executing, cohort.part.threads,
+  state.time_use.book(cohort.on_core.core, group.kernel, TimeKind::executing, cohort.on_core.threads,
                       (cohort.since - booked).count);
   schedule_step_end(state, index, since + Duration{static_cast<std::int64_t>(position.end)});
 }

@@ -95,7 +95,7 @@ void Arrivals::submit_child(LaunchId child) {
 
 void Arrivals::schedule_if_free(LaunchId launch) {
   if (states_[index_of(launch)].predecessors_left > 0 || !(*records_)[index_of(launch)].submitted) return;
-  if (workload_->launches[index_of(launch)].is_elsewhere()) return;  // its own device says when it is ready
+  if (workload_->launches[index_of(launch)].is_remote()) return;  // its own device says when it is ready
   SimTime ready = ready_without_queue(launch);
   if (const auto before = graph_->starts.before_of(launch))
     ready = std::max(ready, *(*records_)[index_of(*before)].begun);

@@ -16,7 +16,7 @@
 namespace gdsim {
 
 /// Threads of one work-group on one core.
-struct Part {
+struct CoreThreads {
   CoreId core{};
   std::uint32_t threads = 0;
   EngineSet engines = EngineSet::none;
@@ -37,7 +37,7 @@ struct TilePosition {
 /// comes first.
 struct Cohort {
   GroupIndex group{};
-  Part part;
+  CoreThreads on_core;
   std::uint32_t at = 0;          ///< the op that they execute
   CohortIndex next = kNoCohort;  ///< waiting: the next at the same barrier, or for the same load
   SimTime since;                 ///< when they began with the op
@@ -46,13 +46,13 @@ struct Cohort {
   LoadHandle last_load;                               ///< the asynchronous load that they began last; of a load: itself
   std::array<std::uint64_t, kMaxLoops> iterations{};  ///< done of each loop around it
   std::uint32_t first_thread = 0;                     ///< one of them: identifies the cohort in its work-group
-  std::uint32_t first_turn = 0;  ///< 1: they are served first in odd memory, issue and SLM steps; 0: in even ones
+  std::uint32_t serving_parity = 0;  ///< 1: they are served first in odd memory, issue and SLM steps; 0: in even ones
   TilePosition tiles;
   TilePhases tile_phases = kNoTilePhases;  ///< what they have behind them at barriers, with bodies of tiles
 
   bool is_alike(const Cohort& other) const {
     return group == other.group && factor == other.factor && at == other.at && phase == other.phase &&
-           part.core == other.part.core && last_load == other.last_load && iterations == other.iterations &&
+           on_core.core == other.on_core.core && last_load == other.last_load && iterations == other.iterations &&
            tiles == other.tiles;
   }
 };
@@ -73,7 +73,7 @@ class Cohorts {
     return index;
   }
   void remove(CohortIndex index) {
-    cohorts_[index].part.threads = 0;
+    cohorts_[index].on_core.threads = 0;
     tile_phases_.release(cohorts_[index].tile_phases);
     cohorts_.remove(index);
   }
@@ -82,8 +82,8 @@ class Cohorts {
     Cohort& cohort = cohorts_[to];
     const Cohort& other = cohorts_[from];
     cohort.first_thread = std::min(cohort.first_thread, other.first_thread);
-    cohort.part.threads += other.part.threads;
-    cohort.part.engines = engine_sets_->merge(cohort.part.engines, other.part.engines);
+    cohort.on_core.threads += other.on_core.threads;
+    cohort.on_core.engines = engine_sets_->merge(cohort.on_core.engines, other.on_core.engines);
     remove(from);
   }
   /// Merges the cohort with one of `among` that is alike, or adds it to them.

@@ -20,7 +20,7 @@ void arrive(ModelState& state, LaunchId launch) {
   if (state.workload.launches[index_of(launch)].is_link_copy()) {
     begin_copy(state, launch);
     state.link_copies.push_back(launch);
-  } else if (state.workload.launches[index_of(launch)].is_copy()) {
+  } else if (!state.workload.launches[index_of(launch)].is_kernel()) {
     state.copies.arrive(launch, state.launches.host_time(state.now()));
   } else {
     const SimTime ready = state.launches.host_time(state.now());

@@ -10,7 +10,7 @@ namespace {
 void end_launch(ModelState& state, LaunchId id);
 
 /// One of the work-groups and children of the launch has ended, or its copy.
-void end_part_of(ModelState& state, LaunchId launch) {
+void complete_one_of(ModelState& state, LaunchId launch) {
   if (state.launches.count_completion(launch) && state.arrivals.have_dependencies_ended(launch))
     end_launch(state, launch);
 }
@@ -19,48 +19,49 @@ void end_launch(ModelState& state, LaunchId id) {
   const Launch& launch = state.workload.launches[index_of(id)];
   state.launch_facts.push_back({LaunchFact::Kind::ends, id});
   state.launches.end(id, state.now());
-  if (!launch.is_copy()) state.dispatcher.ended(id);
+  if (launch.is_kernel()) state.dispatcher.ended(id);
   const std::span<const LaunchId> opened = state.arrivals.ended(id);
   for (const LaunchId waiter : std::vector<LaunchId>(opened.begin(), opened.end())) {  // others may end meanwhile
     open_dependencies(state, waiter);
-    if (state.launches.are_parts_done(waiter)) end_launch(state, waiter);
+    if (state.launches.has_all_completions(waiter)) end_launch(state, waiter);
   }
   const LaunchParent* parent = launch.parent();
   if (parent == nullptr) return;
   open_child_barrier(state, id);
-  end_part_of(state, parent->launch);
+  complete_one_of(state, parent->launch);
 }
 
 /// Frees what the part held on its core; the footprint is that of its work-group.
-void free_part(ModelState& state, const Part& part, const Footprint& footprint, std::uint32_t first_context) {
-  Core& core = state.bank.cores[index_of(part.core)];
-  state.dispatcher.before_release(part.core, state.now());
-  if (part.threads > 0) {
-    core.free_threads(footprint, part.threads, part.engines, state.bank.engine_sets);
+void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint& footprint,
+                  std::uint32_t first_context) {
+  Core& core = state.bank.cores[index_of(on_core.core)];
+  state.dispatcher.before_release(on_core.core, state.now());
+  if (on_core.threads > 0) {
+    core.free_threads(footprint, on_core.threads, on_core.engines, state.bank.engine_sets);
   } else {
     core.release_group(footprint, first_context);
   }
-  state.dispatcher.on_release(part.core);
+  state.dispatcher.on_release(on_core.core);
 }
 
 /// Frees what the part held, at once or as soon as it has recovered.
-void recover(ModelState& state, const ResidentGroup& group, const Part& part) {
+void recover(ModelState& state, const ResidentGroup& group, const CoreThreads& on_core) {
   state.want_turn();
   const SimTime at = state.recoveries.end(state.now());
   if (at == state.now())
-    return free_part(state, part, state.dispatcher.footprint(group.launch, group.threads), group.first_context);
-  if (state.recoveries.add({at, group.launch, group.threads, group.first_context, part}))
+    return free_on_core(state, on_core, state.dispatcher.footprint(group.launch, group.threads), group.first_context);
+  if (state.recoveries.add({at, group.launch, group.threads, group.first_context, on_core}))
     state.events.schedule(at, Event::recovers());
 }
 
 /// Releases the contexts of threads that have ended.
-void release(ModelState& state, const ResidentGroup& group, const Part& part) {
+void release(ModelState& state, const ResidentGroup& group, const CoreThreads& on_core) {
   if (state.releases++ != state.faults.lost_release) {
-    state.bank.cores[index_of(part.core)].end_threads(part.threads, state.now());
-    recover(state, group, part);
+    state.bank.cores[index_of(on_core.core)].end_threads(on_core.threads, state.now());
+    recover(state, group, on_core);
   }
-  state.launches.change_resident(group.launch, part.core, -std::int64_t{part.threads}, state.now());
-  add_fact(state.facts, FactKind::released, group, part);
+  state.launches.change_resident(group.launch, on_core.core, -std::int64_t{on_core.threads}, state.now());
+  add_fact(state.facts, FactKind::released, group, on_core);
 }
 
 /// Releases what the work-group held of one core besides contexts. That is reported with the fact `last` if that is
@@ -93,8 +94,8 @@ void end_group(ModelState& state, GroupIndex index) {
   cancel_openings(state, index);
   if (state.device.release == Release::work_group) {
     for (const HeldContexts::Held& held : state.held.of(index)) {
-      book_wait(state, held.part, group.kernel, TimeKind::held, held.since);
-      release(state, group, held.part);
+      book_wait(state, held.on_core, group.kernel, TimeKind::held, held.since);
+      release(state, group, held.on_core);
     }
     state.held.clear(index);
   }
@@ -107,11 +108,11 @@ void end_group(ModelState& state, GroupIndex index) {
   state.resources.work_group_closes(launch, group.kernel, group.core);
   state.residents.close(index);
   state.children.group_ended(launch);
-  end_part_of(state, launch);
+  complete_one_of(state, launch);
 }
 
 /// A launch of another device: nothing of this one held anything for it.
-void end_elsewhere(ModelState& state, LaunchId launch) {
+void end_remote(ModelState& state, LaunchId launch) {
   state.launches.end(launch, state.now());
   state.arrivals.ended(launch);
 }
@@ -122,31 +123,31 @@ void end_threads(ModelState& state, CohortIndex index) {
   const Cohort& cohort = state.cohorts[index];
   book_end_of_step(state, cohort);
   const GroupIndex group_index = cohort.group;
-  const Part part = cohort.part;
+  const CoreThreads on_core = cohort.on_core;
   state.cohorts.remove(index);
   ResidentGroup& group = state.residents[group_index];
-  group.ended += part.threads;
-  add_fact(state.facts, FactKind::ended, group, part);
-  if (state.programs.plan_of(group).has_first_wave()) state.launches.thread_ended(group.launch, part.core);
+  group.ended += on_core.threads;
+  add_fact(state.facts, FactKind::ended, group, on_core);
+  if (state.programs.plan_of(group).has_first_wave()) state.launches.thread_ended(group.launch, on_core.core);
   if (state.device.release == Release::thread) {
-    release(state, group, part);
+    release(state, group, on_core);
   } else {
-    state.held.hold(group_index, part, state.now());
+    state.held.hold(group_index, on_core, state.now());
   }
   if (group.ended == group.threads) end_group(state, group_index);
 }
 
 void end_recoveries(ModelState& state, SimTime until) {
   state.recoveries.take_until(until, [&state](const Recovery& one) {
-    free_part(state, one.part, state.dispatcher.footprint(one.launch, one.group_threads), one.first_context);
+    free_on_core(state, one.on_core, state.dispatcher.footprint(one.launch, one.group_threads), one.first_context);
   });
   state.want_turn();
 }
 
 void end_copy(ModelState& state, LaunchId launch) {
-  if (state.workload.launches[index_of(launch)].is_elsewhere()) return end_elsewhere(state, launch);
+  if (state.workload.launches[index_of(launch)].is_remote()) return end_remote(state, launch);
   if (!state.workload.launches[index_of(launch)].is_link_copy()) state.copies.ended(launch);
-  end_part_of(state, launch);
+  complete_one_of(state, launch);
   state.want_turn();
 }
 

@@ -11,14 +11,14 @@ namespace gdsim {
 class HeldContexts {
  public:
   struct Held {
-    Part part;
+    CoreThreads on_core;
     SimTime since;
   };
 
-  void hold(GroupIndex group, const Part& part, SimTime now) {
+  void hold(GroupIndex group, const CoreThreads& on_core, SimTime now) {
     const auto index = static_cast<std::size_t>(group);
     if (by_group_.size() <= index) by_group_.resize(index + 1);
-    by_group_[index].push_back({part, now});
+    by_group_[index].push_back({on_core, now});
   }
   std::span<Held> of(GroupIndex group) {
     const auto index = static_cast<std::size_t>(group);

@@ -10,23 +10,23 @@ namespace gdsim {
 LaunchStates::LaunchStates(const Workload& workload, std::size_t foreign_launches)
     : workload_(workload),
       records_(workload.launches.size()),
-      parts_ended_(workload.launches.size(), 0),
+      completions_(workload.launches.size(), 0),
       residency_(workload.launches.size(), kNone),
       places_(workload.launches.size()),
       left_(static_cast<std::size_t>(std::count_if(workload.launches.begin(), workload.launches.end(),
-                                                   [](const Launch& one) { return !one.is_elsewhere(); })) -
+                                                   [](const Launch& one) { return !one.is_remote(); })) -
             foreign_launches) {
-  for (const Kernel& kernel : workload.kernels) parts_.push_back(kernel.range.group_count() + child_count(kernel));
+  for (const Kernel& kernel : workload.kernels) needed_.push_back(kernel.range.group_count() + child_count(kernel));
 }
 
-std::uint64_t LaunchStates::parts_of(LaunchId launch) const {
+std::uint64_t LaunchStates::needed_completions(LaunchId launch) const {
   const Launch& what = workload_->launches[index_of(launch)];
-  return what.is_copy() ? 1 : parts_[index_of(what.as_kernel().kernel)];
+  return what.is_kernel() ? needed_[index_of(what.as_kernel().kernel)] : 1;
 }
 
 void LaunchStates::arrive(LaunchId launch) {
   ++changes_;
-  if (workload_->launches[index_of(launch)].is_copy()) return;
+  if (!workload_->launches[index_of(launch)].is_kernel()) return;
   places_[index_of(launch)] = static_cast<std::uint32_t>(present_.size());
   present_.push_back(launch);
 }
@@ -55,9 +55,9 @@ void LaunchStates::thread_ended(LaunchId launch, CoreId core) {
 void LaunchStates::end(LaunchId launch, SimTime now) {
   record(launch).ended = host_time(now);
   ++changes_;
-  if (workload_->launches[index_of(launch)].is_elsewhere()) return;
+  if (workload_->launches[index_of(launch)].is_remote()) return;
   --left_;
-  if (workload_->launches[index_of(launch)].is_copy()) return;
+  if (!workload_->launches[index_of(launch)].is_kernel()) return;
   settle(launch, now);
   if (residency_[index_of(launch)] != kNone) residencies_.remove(residency_[index_of(launch)]);
   residency_[index_of(launch)] = kNone;
@@ -89,7 +89,7 @@ void LaunchStates::visit_state(StateVisitor& visitor) {
   for (const LaunchId launch : present_) {
     visitor.shape(launch);
     visitor.shape(record(launch).first_dispatched.has_value());
-    visitor.counted(launch, parts_ended_[index_of(launch)]);
+    visitor.counted(launch, completions_[index_of(launch)]);
     const ResidencyIndex index = residency_[index_of(launch)];
     visitor.shape(index != kNone);
     if (index == kNone) continue;

@@ -47,19 +47,21 @@ class LaunchStates {
   }
   /// One of its work-groups or children has ended, or its copy: true if that was the last.
   bool count_completion(LaunchId launch) {
-    ++parts_ended_[index_of(launch)];
-    return are_parts_done(launch);
+    ++completions_[index_of(launch)];
+    return has_all_completions(launch);
   }
   /// All its work-groups and children have ended, or its copy.
-  bool are_parts_done(LaunchId launch) const { return parts_ended_[index_of(launch)] == parts_of(launch); }
+  bool has_all_completions(LaunchId launch) const {
+    return completions_[index_of(launch)] == needed_completions(launch);
+  }
   /// So many of its work-groups, not the last.
-  void end_parts(LaunchId launch, std::uint64_t work_groups) { parts_ended_[index_of(launch)] += work_groups; }
+  void add_completions(LaunchId launch, std::uint64_t work_groups) { completions_[index_of(launch)] += work_groups; }
   void end(LaunchId launch, SimTime now);
   /// Every launch of this device has ended.
   bool are_done() const { return left_ == 0; }
   /// Launches of this device that have not ended.
   std::size_t left() const { return left_; }
-  std::uint64_t parts_ended(LaunchId launch) const { return parts_ended_[index_of(launch)]; }
+  std::uint64_t completions(LaunchId launch) const { return completions_[index_of(launch)]; }
   /// The run is over: the records of launches that are still present get what their threads took so far.
   void settle(SimTime now);
 
@@ -92,7 +94,7 @@ class LaunchStates {
 
   void settle(LaunchId launch, SimTime now);
   /// Work-groups and children, or its copy.
-  std::uint64_t parts_of(LaunchId launch) const;
+  std::uint64_t needed_completions(LaunchId launch) const;
   /// Null while no thread of it was placed.
   Residency* residency_of(LaunchId launch) {
     const ResidencyIndex index = residency_[index_of(launch)];
@@ -101,8 +103,8 @@ class LaunchStates {
 
   Bound<const Workload> workload_;
   std::vector<LaunchRecord> records_;            ///< results; visited: that the launch has begun
-  std::vector<std::uint64_t> parts_;             ///< [constant] by kernel
-  std::vector<std::uint64_t> parts_ended_;       ///< by launch
+  std::vector<std::uint64_t> needed_;            ///< [constant] by kernel
+  std::vector<std::uint64_t> completions_;       ///< by launch
   std::vector<LaunchId> present_;                ///< not copies
   Slab<Residency, ResidencyIndex> residencies_;  ///< of those of which a thread was placed
   std::vector<ResidencyIndex> residency_;        ///< [derived] by launch: where it stands in residencies_

@@ -25,7 +25,7 @@ struct Recovery {
   LaunchId launch{};
   std::uint32_t group_threads = 0;  ///< of the work-group
   std::uint32_t first_context = 0;  ///< of the work-group, in its range
-  Part part;                        ///< 0 threads: what the work-group held besides
+  CoreThreads on_core;              ///< 0 threads: what the work-group held besides
 };
 
 /// Everything that recovers (`recovery` of the dispatch rules), in order of time.

@@ -73,7 +73,7 @@ void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
   visitor.plain(group.first_context);
   visitor.plain(group.slm.count);
   visitor.plain(group.factor);
-  visitor.plain(group.first_turn);
+  visitor.plain(group.serving_parity);
   visitor.shape(more_cores(index).size());
   for (const CoreId core : more_cores(index)) visitor.shape(core);
 }

@@ -27,16 +27,16 @@ struct ResidentGroup {
   const ProgramPlan* plan = nullptr;      ///< of its program
   std::span<const std::int64_t> amounts;  ///< by op
   DrawnFactor factor = kNoFactor;         ///< on top of them
-  std::uint32_t first_turn = 0;           ///< 1: it is served first in odd memory, issue and SLM steps; 0: in even ones
+  std::uint32_t serving_parity = 0;       ///< 1: it is served first in odd memory, issue and SLM steps; 0: in even ones
 };
 
 /// Appends a fact about threads of the work-group; the reference is valid until the next one. It is made in place:
 /// copying what was just written field by field stalls the processor.
-inline Fact& add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGroup& group, const Part& part) {
+inline Fact& add_fact(std::vector<Fact>& facts, FactKind kind, const ResidentGroup& group, const CoreThreads& on_core) {
   Fact& fact = facts.emplace_back();
   fact.kind = kind;
-  fact.core = part.core;
-  fact.threads = part.threads;
+  fact.core = on_core.core;
+  fact.threads = on_core.threads;
   fact.launch = group.launch;
   fact.work_group = group.number;
   fact.slm = group.slm;

@@ -18,22 +18,23 @@ void enter_in_parts(StepState& state, const Cohort& all) {
   const bool by_part = state.programs.draws_by_part(group);
   const auto roles = state.programs.plan_of(group).roles();
   std::uint32_t first_thread = all.first_thread;
-  EngineSet engines = all.part.engines;  // of the threads from first_thread on
-  const std::uint32_t end = first_thread + all.part.threads;
+  EngineSet engines = all.on_core.engines;  // of the threads from first_thread on
+  const std::uint32_t end = first_thread + all.on_core.threads;
   for (std::size_t role = 0; role < roles.size() && first_thread < end; ++role) {
     const std::uint32_t role_end = role + 1 < roles.size() ? std::min(roles[role + 1].first_thread, end) : end;
     while (first_thread < role_end) {
       // Changed where it stands: copying what was just written field by field stalls the processor.
       const CohortIndex index = state.cohorts.add(all);
       Cohort& some = state.cohorts[index];
-      some.part.threads = one_by_one ? 1 : role_end - first_thread;
+      some.on_core.threads = one_by_one ? 1 : role_end - first_thread;
       some.first_thread = first_thread;
       some.at = roles[role].first_op;
       if (one_by_one && takes_tiles) some.tiles.own_number = first_thread + 1;
       if (draws_by_thread) some.factor = state.programs.factor_of_thread(group, first_thread);
       if (by_part) some.factor = state.programs.factor_of_part(group, roles[role].first_of_part);
-      first_thread += some.part.threads;
-      some.part.engines = first_thread < end ? state.cohorts.engine_sets().deal(engines, some.part.threads) : engines;
+      first_thread += some.on_core.threads;
+      some.on_core.engines =
+          first_thread < end ? state.cohorts.engine_sets().deal(engines, some.on_core.threads) : engines;
       execute_until_blocked(state, index);
     }
   }
@@ -56,15 +57,15 @@ Cohort make_resident(ModelState& state, const Grant& grant) {
   }
   Cohort cohort;
   cohort.group = state.residents.filling(grant.core);
-  cohort.part = {grant.core, grant.threads, grant.engines};
+  cohort.on_core = {grant.core, grant.threads, grant.engines};
   ResidentGroup& group = state.residents[cohort.group];
   GDSIM_CHECK(group.number == grant.work_group && group.launch == grant.launch,
               "a grant is for another work-group than the one that its core fills");
   cohort.first_thread = group.placed;
   cohort.factor = group.factor;
-  cohort.first_turn = group.first_turn;
+  cohort.serving_parity = group.serving_parity;
   group.placed += grant.threads;
-  Fact& placed = add_fact(state.facts, FactKind::placed, group, cohort.part);
+  Fact& placed = add_fact(state.facts, FactKind::placed, group, cohort.on_core);
   placed.opens_core = grant.opens_core;
   placed.opens_group = grant.opens_group;
   placed.fills_group = grant.fills_group;

@@ -15,14 +15,15 @@ struct LoadOperation : NeverIsolated {
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     Cohort load = state.cohorts[index];
     const ResidentGroup& group = state.residents[load.group];
-    const MemoryUse use{state.programs.plan_number(group), load.at, is_first_turn(load, op)};
+    const MemoryUse use{state.programs.plan_number(group), load.at, is_served_first(load, op)};
     const std::int64_t bytes = amount_of(state, load);
-    load.part.engines = EngineSet::none;
+    load.on_core.engines = EngineSet::none;
     load.iterations = {};
     load.tile_phases = kNoTilePhases;
     load.last_load = state.loads.begin(load.last_load, state.resources.isolated_end(state.now(), use, bytes));
     begin_step(state, load);
-    state.resources.use_memory(state.now(), load.part.core, use, state.cohorts.add(load), load.part.threads, bytes);
+    state.resources.use_memory(state.now(), load.on_core.core, use, state.cohorts.add(load), load.on_core.threads,
+                               bytes);
     Cohort& cohort = state.cohorts[index];
     cohort.last_load = load.last_load;
     ++cohort.at;

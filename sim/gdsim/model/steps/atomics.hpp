@@ -25,7 +25,7 @@ struct AtomicsOperation : NeverIsolated {
   static Progress enter(StepState& state, CohortIndex index, const Op&) {
     Cohort& cohort = state.cohorts[index];
     begin_step(state, cohort);
-    state.resources.use_atomics(state.step_begin(), index, cohort.part.threads, amount_of(state, cohort));
+    state.resources.use_atomics(state.step_begin(), index, cohort.on_core.threads, amount_of(state, cohort));
     return Progress::stays;
   }
 };

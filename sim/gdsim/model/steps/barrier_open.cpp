@@ -30,7 +30,7 @@ void open_barrier(StepState& state, const Event& event) {
       cohort.next = left;
       left = at;
     } else {
-      book_wait(state, cohort.part, group.kernel, waited, cohort.since);
+      book_wait(state, cohort.on_core, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
       if (may_be_alike) {
         state.cohorts.merge_or_append(continuing, at);
@@ -44,7 +44,7 @@ void open_barrier(StepState& state, const Event& event) {
   // Walking on may lead to this barrier again, but opens it only at a later event.
   for (const CohortIndex index_of_cohort : continuing) {
     Cohort& cohort = state.cohorts[index_of_cohort];
-    add_fact(state.facts, FactKind::resumed, group, cohort.part);
+    add_fact(state.facts, FactKind::resumed, group, cohort.on_core);
     ++cohort.at;
     execute_until_blocked(state, index_of_cohort);
   }

@@ -22,7 +22,7 @@ void open_grid_barrier(StepState& state, LaunchId launch, SimTime opening) {
 }
 
 void complete_grid_barrier(StepState& state, LaunchId launch, SimTime opening) {
-  if (state.workload.launches[index_of(launch)].as_kernel().exchanges) {
+  if (state.workload.launches[index_of(launch)].as_kernel().is_part_of_collective) {
     state.exchanges.push_back(launch);
   } else {
     open_grid_barrier(state, launch, opening);

@@ -28,7 +28,7 @@ struct GridBarrierOperation : NeverIsolated {
     const SimTime opening = end_of_undeclared_amount(state, cohort);
     const std::uint64_t phase = phase_number(cohort, op);
     wait_at_barrier(state, index, op, phase);
-    if (state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.part.threads) > 0 &&
+    if (state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.on_core.threads) > 0 &&
         state.grids.arrive(launch))
       complete_grid_barrier(state, launch, opening);
     return Progress::stays;

@@ -10,20 +10,20 @@ namespace gdsim {
 /// a cohort of their own.
 template <class Use>
 void use_by_issue_pool(StepState& state, CohortIndex index, Use use) {
-  const Part part = state.cohorts[index].part;
+  const CoreThreads on_core = state.cohorts[index].on_core;
   EngineSets& sets = state.cohorts.engine_sets();
-  if (part.threads == 1) return use(state.resources.issue_pool_of(sets.engine_of_one(part.engines)), index, 1U);
+  if (on_core.threads == 1) return use(state.resources.issue_pool_of(sets.engine_of_one(on_core.engines)), index, 1U);
   for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
     const auto [first, end] = state.resources.engines_of(pool);
-    const std::uint32_t threads = sets.count(part.engines, first, end);
+    const std::uint32_t threads = sets.count(on_core.engines, first, end);
     if (threads == 0) continue;
-    if (threads == part.threads) return use(pool, index, threads);
+    if (threads == on_core.threads) return use(pool, index, threads);
     Cohort some = state.cohorts[index];
-    some.part.threads = threads;
-    some.part.engines = sets.take(part.engines, first, end);
+    some.on_core.threads = threads;
+    some.on_core.engines = sets.take(on_core.engines, first, end);
     use(pool, state.cohorts.add(some), threads);
   }
-  sets.remove(part.engines);
+  sets.remove(on_core.engines);
   state.cohorts.remove(index);
 }
 
@@ -35,7 +35,7 @@ struct IssueOperation {
   static Progress enter(StepState& state, CohortIndex index, const Op& op) {
     const ShareWeight weight = weight_of(state, state.cohorts[index], op);
     const std::int64_t work = amount_of(state, state.cohorts[index]);
-    const CoreId core = state.cohorts[index].part.core;
+    const CoreId core = state.cohorts[index].on_core.core;
     use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
       begin_step(state, state.cohorts[cohort]);
       state.resources.use_issue(state.step_begin(), core, pool, cohort, threads, work, weight);
@@ -46,7 +46,7 @@ struct IssueOperation {
   static constexpr bool shares_core = true;
   /// If all engines with threads of it are done at the same time.
   static std::optional<Duration> isolated_time(const StepState& state, const Cohort& cohort) {
-    const auto by_engine = state.cohorts.engine_sets().threads(cohort.part.engines);
+    const auto by_engine = state.cohorts.engine_sets().threads(cohort.on_core.engines);
     std::optional<Duration> time;
     for (std::uint32_t pool = 0; pool < state.resources.issue_pools(); ++pool) {
       const auto [first, end] = state.resources.engines_of(pool);
@@ -81,7 +81,7 @@ struct IssueL1Operation : NeverIsolated {
     const ShareWeight weight = weight_of(state, state.cohorts[index], op);
     const std::int64_t work = amount_of(state, state.cohorts[index]);
     const std::int64_t lines = amount_of(state, state.cohorts[index], state.cohorts[index].at - 1);
-    const CoreId core = state.cohorts[index].part.core;
+    const CoreId core = state.cohorts[index].on_core.core;
     use_by_issue_pool(state, index, [&](std::uint32_t pool, CohortIndex cohort, std::uint32_t threads) {
       begin_step(state, state.cohorts[cohort]);
       state.cohorts[cohort].phase = 0;

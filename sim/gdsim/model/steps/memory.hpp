@@ -13,8 +13,8 @@ struct MemoryOperation : NeverIsolated {
     Cohort& cohort = state.cohorts[index];
     begin_step(state, cohort);
     const ResidentGroup& group = state.residents[cohort.group];
-    const MemoryUse use{state.programs.plan_number(group), cohort.at, is_first_turn(cohort, op)};
-    state.resources.use_memory(state.now(), cohort.part.core, use, index, cohort.part.threads,
+    const MemoryUse use{state.programs.plan_number(group), cohort.at, is_served_first(cohort, op)};
+    state.resources.use_memory(state.now(), cohort.on_core.core, use, index, cohort.on_core.threads,
                                amount_of(state, cohort));
     return Progress::stays;
   }

@@ -137,19 +137,19 @@ inline std::uint64_t barrier_phase(const StepState& state, const Cohort& cohort,
 }
 
 /// It is these threads' turn to be served first in this step.
-inline bool is_first_turn(const Cohort& cohort, const Op& op) {
-  return phase_number(cohort, op) % 2 == cohort.first_turn;
+inline bool is_served_first(const Cohort& cohort, const Op& op) {
+  return phase_number(cohort, op) % 2 == cohort.serving_parity;
 }
 /// What they get of the issue slots or banks that this step needs.
 inline ShareWeight weight_of(const StepState& state, const Cohort& cohort, const Op& op) {
   if (op.is_repeated || !state.programs.draw_of(state.residents[cohort.group].kernel)) return ShareWeight::neither;
-  return is_first_turn(cohort, op) ? ShareWeight::first : ShareWeight::last;
+  return is_served_first(cohort, op) ? ShareWeight::first : ShareWeight::last;
 }
 
 /// The cohort arrives at the op's barrier, for the phase of this number. The phases that are complete with it open: for
 /// `wait` steps now, for `barrier` steps after the barrier's cost.
 inline void arrive_at_barrier(StepState& state, const Cohort& cohort, const Op& op, std::uint64_t phase) {
-  const std::uint64_t phases = state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.part.threads);
+  const std::uint64_t phases = state.barriers.of(cohort.group, op.barrier).arrive(phase, cohort.on_core.threads);
   if (phases == 0) return;
   const ResidentGroup& group = state.residents[cohort.group];
   const ProgramPlan& plan = state.programs.plan_of(group);
@@ -168,7 +168,7 @@ inline void arrive_at_barrier(StepState& state, const Cohort& cohort, const Op& 
 /// The cohort waits at the op's barrier for the end of the phase of this number.
 inline void wait_at_barrier(StepState& state, CohortIndex index, const Op& op, std::uint64_t phase) {
   Cohort& cohort = state.cohorts[index];
-  add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.part);
+  add_fact(state.facts, FactKind::waiting, state.residents[cohort.group], cohort.on_core);
   begin_step(state, cohort);
   cohort.phase = phase;
   cohort.next = std::exchange(state.barriers.of(cohort.group, op.barrier).waiting, index);

@@ -15,7 +15,7 @@ void begin_tile(StepState& state, Cohort& cohort, const TileStep& step, std::opt
   ++cohort.tiles.taken;
   cohort.at = step.first_ops[step.body_of(*tile)];
   cohort.factor = state.programs.factor_of_tile(group, step, *tile, cohort.first_thread);
-  cohort.first_turn = state.programs.first_turn_of_tile(group, step, *tile);
+  cohort.serving_parity = state.programs.serving_parity_of_tile(group, step, *tile);
 }
 
 void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step) {
@@ -26,7 +26,7 @@ void leave_tiles(StepState& state, Cohort& cohort, const TileStep& step) {
   if (state.programs.draws_by_part(group)) cohort.factor = state.programs.factor_of_part(group, step.first_of_part);
   if (state.programs.draws_by_thread(group))
     cohort.factor = state.programs.factor_of_thread(group, cohort.first_thread);
-  cohort.first_turn = group.first_turn;
+  cohort.serving_parity = group.serving_parity;
 }
 
 void give_tiles(StepState& state) {

@@ -49,10 +49,10 @@ void write_launches_csv(const RunReport& report, Sink& sink) {
   CsvWriter csv(sink, columns);
   const Workload& workload = report.workload;
   const bool is_one_of_several = std::any_of(workload.launches.begin(), workload.launches.end(),
-                                             [](const Launch& launch) { return launch.is_elsewhere(); });
+                                             [](const Launch& launch) { return launch.is_remote(); });
   for (std::size_t i = 0; i < workload.launches.size(); ++i) {
     const Launch& launch = workload.launches[i];
-    if (launch.is_elsewhere()) continue;
+    if (launch.is_remote()) continue;
     const LaunchRecord& record = report.record.launches[i];
     const Kernel& kernel = workload.kernel_of(launch);
     csv.text(launch.name).text(kernel.name);

@@ -119,7 +119,7 @@ std::string kernel_table(const RunView& view) {
   std::iota(rows.begin(), rows.end(), std::size_t{0});
   std::stable_sort(rows.begin(), rows.end(),
                    [&](std::size_t a, std::size_t b) { return uses.kernels[a].sum > uses.kernels[b].sum; });
-  std::erase_if(rows, [&](std::size_t row) { return uses.kernels[row].is_elsewhere; });
+  std::erase_if(rows, [&](std::size_t row) { return uses.kernels[row].is_remote; });
   const std::size_t count = rows.size();
   if (rows.size() > kMaxKernelRows) rows.resize(kMaxKernelRows);
   UInt128 all = 0;

@@ -7,7 +7,7 @@
 namespace gdsim {
 
 std::string kernel_text(const LaunchRow& launch) {
-  if (launch.is_elsewhere) return "launches of other devices";
+  if (launch.is_remote) return "launches of other devices";
   if (!launch.is_copy) return launch.kernel;
   return launch.kernel.ends_with("to the host") ? "copies to the host" : "copies to the device";
 }
@@ -21,8 +21,8 @@ KernelUses kernel_uses(const RunView& view) {
     if (is_new) uses.kernels.push_back({found->first.second, launch.is_copy, 0, 0, 0, 0, {}, false});
     uses.kernel_of.push_back(found->second);
     KernelUse& kernel = uses.kernels[found->second];
-    kernel.is_elsewhere = launch.is_elsewhere;
-    if (launch.is_elsewhere) continue;
+    kernel.is_remote = launch.is_remote;
+    if (launch.is_remote) continue;
     ++kernel.launches;
     kernel.work_groups = std::max(kernel.work_groups, view.record.launches[i].groups_dispatched);
     const auto duration = view.record.launches[i].duration();

@@ -18,7 +18,7 @@ struct KernelUse {
   std::uint64_t ended = 0;        ///< of these; only they count below
   UInt128 sum = 0;                ///< picoseconds
   Duration longest;
-  bool is_elsewhere = false;  ///< launches of other devices, of which nothing is counted
+  bool is_remote = false;  ///< launches of other devices, of which nothing is counted
 };
 
 /// The kernel of a launch; of a copy, its direction: `copies to the host`.

@@ -63,7 +63,7 @@ std::vector<std::size_t> kept_rows(std::vector<std::size_t> ranked, std::size_t 
 
 /// What a launch shares a lane with: its queue, its direction if it is a copy, or nothing.
 std::string lane_of(const LaunchRow& launch) {
-  if (launch.is_elsewhere) return "other devices";
+  if (launch.is_remote) return "other devices";
   if (launch.is_copy) return launch.kernel.ends_with("to the host") ? "to the host" : "to the device";
   return launch.queue.empty() ? "no queue" : "queue " + shortened(launch.queue, kLongestListedName);
 }

@@ -38,13 +38,13 @@ void write_launch(LaunchId id, const LaunchRecord& record, const LaunchGraph& gr
 void write_launches(const RunReport& report, JsonWriter& json) {
   const auto& launches = report.workload.launches;
   const bool one_of_several =
-      std::any_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.is_elsewhere(); });
+      std::any_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.is_remote(); });
   json.key("critical_path").open_list();
   for (const LaunchId launch : report.record.critical_path) json.text(launches[index_of(launch)].name);
   json.close_list();
   json.key("launches").open_list();
   for (std::size_t i = 0; i < launches.size(); ++i)
-    if (!launches[i].is_elsewhere())
+    if (!launches[i].is_remote())
       write_launch(static_cast<LaunchId>(i), report.record.launches[i], report.graph, report.workload, one_of_several,
                    json);
   json.close_list();

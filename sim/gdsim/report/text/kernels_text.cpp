@@ -38,10 +38,10 @@ std::vector<Row> rows_of(const RunReport& report) {
   std::vector<Row> rows(report.workload.kernels.size() + 1);
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
     const Launch& launch = report.workload.launches[i];
-    if (launch.is_elsewhere()) continue;
-    Row& row = launch.is_copy() ? rows.back() : rows[index_of(launch.as_kernel().kernel)];
-    row.name = launch.is_copy() ? "copies" : printable(report.workload.kernel_of(launch).name);
-    row.is_copy = launch.is_copy();
+    if (launch.is_remote()) continue;
+    Row& row = !launch.is_kernel() ? rows.back() : rows[index_of(launch.as_kernel().kernel)];
+    row.name = !launch.is_kernel() ? "copies" : printable(report.workload.kernel_of(launch).name);
+    row.is_copy = !launch.is_kernel();
     add(row, report.record.launches[i], report.record.end);
   }
   std::erase_if(rows, [](const Row& row) { return row.launches == 0; });
@@ -83,8 +83,7 @@ std::string kernels_text(const RunReport& report) {
   if (rows.size() > kMaxKernels)
     text += fmt::format("  ... and {} more; `--print launches` shows all\n", rows.size() - kMaxKernels);
   const auto& launches = report.workload.launches;
-  const auto own =
-      std::count_if(launches.begin(), launches.end(), [](const Launch& one) { return !one.is_elsewhere(); });
+  const auto own = std::count_if(launches.begin(), launches.end(), [](const Launch& one) { return !one.is_remote(); });
   text += fmt::format("Total times are sums over all {} launches; launches that wait at once count each.\n", own);
   return text;
 }

@@ -74,7 +74,7 @@ class RunText {
     std::size_t count = 0;
     for (std::size_t i = 0; i < report_.workload.launches.size(); ++i) {
       const LaunchRecord& record = record_.launches[i];
-      if (!report_.workload.launches[i].is_copy() || !record.first_dispatched) continue;
+      if (report_.workload.launches[i].is_kernel() || !record.first_dispatched) continue;
       if (*record.first_dispatched >= phase.end || record.ended.value_or(record_.end) <= phase.start) continue;
       if (++count <= 3) names += (names.empty() ? "" : ", ") + launch_name(static_cast<LaunchId>(i));
     }
@@ -181,8 +181,7 @@ class RunText {
       const Int128 spent = sum.in_files(kind) - (kind == TimeKind::barrier ? exchanging : 0);
       if (spent == 0 || kind == TimeKind::access) continue;
       parts += (parts.empty() ? "" : ", ") + std::string(words[i]) +
-               (kind == TimeKind::slm ? words_for_slm_pipe(terms_, report_.workload) : "") + " " +
-               share(spent);
+               (kind == TimeKind::slm ? words_for_slm_pipe(terms_, report_.workload) : "") + " " + share(spent);
       if (kind == TimeKind::executing && accessing != 0)
         parts += " (memory accesses " + share(accessing) + ", other " + share(sum.of(kind)) + ")";
     }

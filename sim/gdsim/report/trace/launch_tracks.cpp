@@ -23,7 +23,7 @@ void LaunchTracks::find_flows(const LaunchGraph& graph) {
   std::uint64_t last = 0;
   const auto& launches = workload_.launches;
   const bool is_of_several =
-      std::any_of(launches.begin(), launches.end(), [](const Launch& one) { return one.is_elsewhere(); });
+      std::any_of(launches.begin(), launches.end(), [](const Launch& one) { return one.is_remote(); });
   for (std::size_t launch = 0; launch < workload_.launches.size(); ++launch)
     for (const Dependency& dependency : graph.predecessors[launch]) {
       // Arrows between devices have one number on both.
@@ -35,7 +35,7 @@ void LaunchTracks::find_flows(const LaunchGraph& graph) {
 
 void LaunchTracks::describe(TrackId root, std::uint32_t rank) {
   kernels_.parent = packets_.add({root, "launches", TrackKind::folder, rank, {}});
-  const auto is_copy = [](const Launch& launch) { return launch.is_copy() && !launch.is_elsewhere(); };
+  const auto is_copy = [](const Launch& launch) { return launch.is_copy(); };
   if (std::none_of(workload_.launches.begin(), workload_.launches.end(), is_copy)) return;
   copies_in_.parent = copies_out_.parent = packets_.add({root, "copy engines", TrackKind::folder, rank + 1, {}});
   constexpr std::uint32_t behind_others = 1'000'000;

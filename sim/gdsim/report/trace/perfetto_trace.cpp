@@ -161,7 +161,7 @@ void PerfettoTrace::write_state(const GroupChange& change, GroupLane& group_lane
   if (!group_lane.has_state) return;
   const std::array<std::pair<std::string_view, std::uint64_t>, 2> notes{
       {{"threads_resident", state.threads}, {"threads_waiting", state.waiting}}};
-  packets_.begin(now_, {track, words_for(state, launch.as_kernel().exchanges), "state", notes, {}, {}});
+  packets_.begin(now_, {track, words_for(state, launch.as_kernel().is_part_of_collective), "state", notes, {}, {}});
 }
 
 void PerfettoTrace::finish(const RunRecord& record) {

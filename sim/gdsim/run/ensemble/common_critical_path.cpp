@@ -47,7 +47,7 @@ void find_common_critical_path(std::span<const CompiledParts* const> devices, co
     RunRecord& own = results[device].record;
     own.critical_path = std::move(all.critical_path);
     for (std::size_t i = 0; i < own.launches.size(); ++i)
-      if (!parts.workload->launches[i].is_elsewhere()) own.launches[i].slack = all.launches[i].slack;
+      if (!parts.workload->launches[i].is_remote()) own.launches[i].slack = all.launches[i].slack;
   }
 }
 

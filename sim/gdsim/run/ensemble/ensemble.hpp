@@ -43,7 +43,7 @@ struct EnsembleInput {
 
 /// Runs devices together until nothing is left to happen, a stop is requested, or a bound is reached. Their
 /// workloads have the same launches of the host in the same order; each is of exactly one device, and elsewhere
-/// (Launch::is_elsewhere()) for the others. Bounds and stop are those of the first options; events count on all devices
+/// (Launch::is_remote()) for the others. Bounds and stop are those of the first options; events count on all devices
 /// together. Every instant is simulated: nothing is fast-forwarded. Where a stop was requested, each device ends where
 /// it was. Throws as simulate(). As thread-safe, if observers of different devices share nothing or the pace is
 /// `together`.

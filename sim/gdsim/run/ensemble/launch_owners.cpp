@@ -31,7 +31,7 @@ LaunchOwners::LaunchOwners(std::span<const CompiledParts* const> devices) {
     const Workload& workload = *devices[device]->workload;
     GDSIM_CHECK(host_launches(workload) == count, "devices of one run have different numbers of launches");
     for (std::size_t i = 0; i < count; ++i) {
-      if (workload.launches[i].is_elsewhere()) continue;
+      if (workload.launches[i].is_remote()) continue;
       GDSIM_CHECK(owners_[i] == none, "a launch is of two devices");
       owners_[i] = device;
     }
@@ -43,7 +43,7 @@ LaunchOwners::LaunchOwners(std::span<const CompiledParts* const> devices) {
     for (std::size_t i = 0; i < count; ++i) {
       const auto successors = parts.graph.successors[i];
       const bool is_waited_for = std::any_of(successors.begin(), successors.end(), [&](LaunchId next) {
-        return !parts.workload->launches[index_of(next)].is_elsewhere();
+        return !parts.workload->launches[index_of(next)].is_remote();
       });
       if (owners_[i] != device && (is_awaited[i] || is_waited_for)) waiting_[i].push_back(device);
     }

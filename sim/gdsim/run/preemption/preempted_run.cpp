@@ -52,7 +52,7 @@ PreemptedRun::PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions&
       names_(processes_of(*parts.workload, parts.rules)),
       graphs_(graphs_of(parts, names_)),
       processes_(make_processes(parts, options, names_, graphs_)),
-      turns_(parts, processes_, names_),
+      scheduler_(parts, processes_, names_),
       listeners_(observers) {}
 
 bool PreemptedRun::is_done() const {
@@ -75,7 +75,7 @@ std::optional<SimTime> PreemptedRun::next_time() const {
   const bool can_go_on = next || std::any_of(processes_.begin(), processes_.end(), [](const auto& process) {
                            return !process->has_device() && !process->is_done() && process->has_pending_work();
                          });
-  if (can_go_on) take(turns_.next_time(now_));
+  if (can_go_on) take(scheduler_.next_time(now_));
   return next;
 }
 
@@ -94,10 +94,10 @@ void PreemptedRun::run_instant(SimTime at) {
   facts_.clear();
   launch_facts_.clear();
   copy_began_ = false;
-  turns_.account(at);
+  scheduler_.account(at);
   now_ = at;
   run_processes(at);
-  for (; turns_.decide(at, facts_); ++switches_) run_processes(at);
+  for (; scheduler_.decide(at, facts_); ++switches_) run_processes(at);
   report();
 }
 
@@ -114,7 +114,7 @@ void PreemptedRun::report() {
 }
 
 RunEnd PreemptedRun::drive() {
-  turns_.begin();
+  scheduler_.begin();
   while (true) {
     const auto next = next_time();
     if (!next) return RunEnd::nothing_pending;

@@ -2,7 +2,7 @@
 
 #include <gdsim/record/listeners.hpp>
 #include <gdsim/run/drive.hpp>
-#include <gdsim/run/preemption/device_turns.hpp>
+#include <gdsim/run/preemption/process_scheduler.hpp>
 #include <gdsim/run/run_switches.hpp>
 
 #include <cstdint>
@@ -21,7 +21,7 @@ class PreemptedRun {
   /// Until all launches have ended, nothing is pending, a stop is requested, or a bound is reached.
   RunEnd drive();
   /// The run is over: no process has the device. To be called once.
-  PreemptionRecord finish() { return turns_.finish(now_); }
+  PreemptionRecord finish() { return scheduler_.finish(now_); }
   SimTime now() const { return now_; }
   bool is_done() const;
   std::uint64_t events() const;
@@ -39,7 +39,7 @@ class PreemptedRun {
   Processes names_;
   std::vector<LaunchGraph> graphs_;  ///< by process: of its own launches
   std::vector<std::unique_ptr<Process>> processes_;
-  DeviceTurns turns_;
+  ProcessScheduler scheduler_;
   std::uint64_t switches_ = 0;  ///< decisions by which the device changes hands: each counts as an event
   Listeners listeners_;
   SimTime now_;

@@ -50,7 +50,7 @@ void check_launches(const std::vector<Scenario>& devices, const YamlNode& node, 
       if (kernel.jit.count > 0)
         values.fail(place, "kernels", in_quotes(kernel.name) + ": `jit` is of one device; leave it out");
     const auto& launches = workload.launches;
-    if (std::all_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.is_elsewhere(); }))
+    if (std::all_of(launches.begin(), launches.end(), [](const Launch& launch) { return launch.is_remote(); }))
       values.fail(place, "devices",
                   "no launch is on " + devices[i].device_name + "; give it one, `device: " + devices[i].device_name +
                       "`, or leave the device out");

@@ -87,7 +87,7 @@ class LaunchReader {
   void link(const YamlNode& node, std::uint64_t alike, Launch& launch) {
     const OwnDevice* own = launch_device_.own();
     std::optional<std::uint32_t> device;
-    if (own != nullptr) device = launch.is_elsewhere() ? launch.as_copy().device : own->number;
+    if (own != nullptr) device = launch.is_remote() ? launch.as_remote().device : own->number;
     if (const YamlNode* after = node.find("after")) names_.read_after(*after, alike, device, launch);
     if (const YamlNode* waits = node.find("wait")) names_.read_waits(*waits, alike, launch);
   }
@@ -138,7 +138,7 @@ class LaunchReader {
         Launch launch = here;
         const std::string suffix = "." + own.names[device];
         launch.name = stem + suffix;
-        if (device != own.number) launch.work = Copy{Bytes{1}, CopyDirection::elsewhere, device};
+        if (device != own.number) launch.work = RemoteLaunch{device};
         if (const YamlNode* reads = map.find("reads")) read_buffers(*reads, "reads", suffix, launch.reads);
         if (const YamlNode* writes = map.find("writes")) read_buffers(*writes, "writes", suffix, launch.writes);
         add(map, launch, item, subject, 1);
@@ -162,7 +162,7 @@ class LaunchReader {
     const OwnDevice& own = *launch_device_.own();
     for (const std::uint32_t device : read->collective.devices) {
       launch.name = stem + "." + own.names[device];
-      launch.work = Copy{Bytes{1}, CopyDirection::elsewhere, device};
+      launch.work = RemoteLaunch{device};
       if (device == own.number) {
         launch.work = part_of(*read);
         read_demands(map, launch);
@@ -181,7 +181,7 @@ class LaunchReader {
     const auto [known, is_new] = kernels_.emplace(read.kernel.name, workload_.kernels.size());
     if (is_new) workload_.kernels.push_back(read.kernel);
     KernelLaunch part(static_cast<KernelId>(known->second));
-    part.exchanges = true;
+    part.is_part_of_collective = true;
     return part;
   }
 
@@ -216,7 +216,7 @@ class LaunchReader {
 
   /// The launch is of another device, which reads what it runs.
   static std::string subject_elsewhere(const MapReader& map, std::uint32_t device, Launch& launch) {
-    launch.work = Copy{Bytes{1}, CopyDirection::elsewhere, device};
+    launch.work = RemoteLaunch{device};
     const YamlNode* kernel = map.find("kernel");
     if (map.find("copy") != nullptr) return "copy";
     return kernel != nullptr && kernel->is_scalar() ? kernel->text : "";
@@ -226,7 +226,7 @@ class LaunchReader {
   void read_demands(const MapReader& map, Launch& launch) {
     const YamlNode* cores = map.find("cores");
     const YamlNode* priority = map.find("priority");
-    if (launch.is_copy()) {
+    if (!launch.is_kernel()) {
       if (cores != nullptr) values_.fail(*cores, "cores", "a copy runs on a copy engine, not on cores");
       if (const YamlNode* cooperative = map.find("cooperative"))
         values_.fail(*cooperative, "cooperative", "a copy has no work-groups");

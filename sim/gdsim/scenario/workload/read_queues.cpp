@@ -21,8 +21,8 @@ std::vector<Queue> read_queues(const YamlNode& node, std::optional<std::uint32_t
     queue.name = entry.key;
     map.read("order", queue.order, &ValueReader::choice<QueueOrder>, std::span(orders));
     map.read("priority", queue.priority, &ValueReader::whole32, 0U);
-    map.read("next", queue.overlaps, &ValueReader::choice<bool>, std::span(nexts));
-    if (queue.overlaps && queue.order != QueueOrder::in_order)
+    map.read("next", queue.waits_for_triggers, &ValueReader::choice<bool>, std::span(nexts));
+    if (queue.waits_for_triggers && queue.order != QueueOrder::in_order)
       values.fail(*map.find("next"), "next", "counts only where launches follow each other: `order: in_order`");
     map.read("graph", queue.is_graph, &ValueReader::truth);
     if (map.find("hardware") != nullptr) map.read("hardware", queue.hardware.emplace(), &ValueReader::whole32, 0U);

@@ -56,7 +56,7 @@ void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& st
     const LaunchRecord& record = run.record.launches[i];
     planned.simulated = record.duration().value_or(Duration{});
     const bool lasts = is_close(planned.simulated->count, planned.duration->count);
-    planned.is_loose = plan.workload.launches[i].is_copy() && !lasts;
+    planned.is_loose = !plan.workload.launches[i].is_kernel() && !lasts;
     if (planned.begun && record.begun) {
       const std::int64_t off = std::max((*record.begun - *planned.begun).count, (*planned.begun - *record.begun).count);
       if (off > worst_begin.off)

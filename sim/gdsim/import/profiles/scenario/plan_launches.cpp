@@ -102,7 +102,7 @@ class LaunchPlanner {
 
   /// As the reader of scenarios names launches that have no `name:`.
   std::string name_of_next(const Launch& launch) {
-    const std::string stem = launch.is_copy() ? "copy" : plan_.workload.kernel_of(launch).name;
+    const std::string stem = !launch.is_kernel() ? "copy" : plan_.workload.kernel_of(launch).name;
     const std::uint64_t number = ++uses_[stem];
     return number == 1 ? stem : stem + "#" + std::to_string(number);
   }

@@ -19,7 +19,7 @@ constexpr std::uint64_t kMaxRefinedGroups = 24'000'000;  ///< work-groups of all
 std::uint64_t groups_of(const ProfilePlan& plan) {
   std::uint64_t groups = 0;
   for (const Launch& launch : plan.workload.launches)
-    if (!launch.is_copy()) groups += plan.workload.kernel_of(launch).range.group_count();
+    if (launch.is_kernel()) groups += plan.workload.kernel_of(launch).range.group_count();
   return groups;
 }
 
@@ -27,7 +27,7 @@ std::uint64_t groups_of(const ProfilePlan& plan) {
 void name_launches(Workload& workload) {
   std::map<std::string, std::uint64_t> uses;
   for (Launch& launch : workload.launches) {
-    const std::string stem = launch.is_copy() ? std::string("copy") : workload.kernel_of(launch).name;
+    const std::string stem = !launch.is_kernel() ? std::string("copy") : workload.kernel_of(launch).name;
     const std::uint64_t number = ++uses[stem];
     launch.name = number == 1 ? stem : stem + "#" + std::to_string(number);
   }
@@ -45,7 +45,7 @@ class PlanRefiner {
     constexpr Int128 nearly = 200;  // of what was measured: a launch that is as close only begins late
     for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
       const PlannedLaunch& planned = plan_.launches[i];
-      if (!planned.is_gap || plan_.workload.launches[i].is_copy() || planned.simulated->count <= 0) continue;
+      if (!planned.is_gap || !plan_.workload.launches[i].is_kernel() || planned.simulated->count <= 0) continue;
       const std::int64_t measured = planned.duration->count;
       const std::int64_t off = planned.simulated->count - measured;
       if (std::abs(off) * nearly <= measured) continue;

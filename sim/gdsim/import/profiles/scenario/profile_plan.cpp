@@ -59,7 +59,7 @@ class Planner {
     std::size_t merged = 0;
     for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
       const Launch& launch = plan_.workload.launches[i];
-      if (launch.is_copy()) continue;
+      if (!launch.is_kernel()) continue;
       const PlannedKernel& kernel = plan_.kernels[index_of(launch.as_kernel().kernel)];
       plan_.launches[i].is_merged = kernel.shortest != kernel.longest;
       merged += plan_.launches[i].is_merged ? 1 : 0;

@@ -66,7 +66,7 @@ class ProfileScenarioWriter {
   std::vector<bool> launched_kernels() const {
     std::vector<bool> is_launched(plan_.kernels.size(), !predicts_times_);
     for (std::size_t i = 0; i < plan_.launches.size(); ++i)
-      if (const Launch& launch = plan_.workload.launches[i]; !launch.is_copy() && !plan_.launches[i].collective)
+      if (const Launch& launch = plan_.workload.launches[i]; launch.is_kernel() && !plan_.launches[i].collective)
         is_launched[index_of(launch.as_kernel().kernel)] = true;
     return is_launched;
   }
@@ -215,7 +215,7 @@ class ProfileScenarioWriter {
 
   void launch(const PlannedLaunch& planned, const Launch& launch) {
     std::string what;
-    if (launch.is_copy()) {
+    if (!launch.is_kernel()) {
       const Copy& copy = launch.as_copy();
       what = fmt::format("copy: {{bytes: {} B, direction: {}}}", copy.bytes.count,
                          copy.direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host");

@@ -1,12 +1,12 @@
-#include <gdsim/run/preemption/device_turns.hpp>
+#include <gdsim/run/preemption/process_scheduler.hpp>
 
 #include <algorithm>
 #include <utility>
 
 namespace gdsim {
 
-DeviceTurns::DeviceTurns(const CompiledParts& parts, std::vector<std::unique_ptr<Process>>& processes,
-                         const Processes& names)
+ProcessScheduler::ProcessScheduler(const CompiledParts& parts, std::vector<std::unique_ptr<Process>>& processes,
+                                   const Processes& names)
     : device_(parts.device),
       rule_(*parts.rules.preemption),
       choice_(parts.rules.kernel_choice),
@@ -18,7 +18,7 @@ DeviceTurns::DeviceTurns(const CompiledParts& parts, std::vector<std::unique_ptr
   record_.process_of = names.of_launches;
 }
 
-std::optional<std::size_t> DeviceTurns::next_process() const {
+std::optional<std::size_t> ProcessScheduler::next_process() const {
   const std::size_t count = processes_.size();
   for (std::size_t i = 0; i < count; ++i) {
     const std::size_t next = choice_ == KernelChoice::time_sliced ? (current_ + 1 + i) % count : i;
@@ -27,25 +27,25 @@ std::optional<std::size_t> DeviceTurns::next_process() const {
   return std::nullopt;
 }
 
-bool DeviceTurns::is_slice_over(SimTime at) const {
+bool ProcessScheduler::is_slice_over(SimTime at) const {
   return at > slice_begin_ && (at - slice_begin_).count % rule_.quantum->count == 0;
 }
 
-bool DeviceTurns::must_leave(SimTime at) const {
+bool ProcessScheduler::must_leave(SimTime at) const {
   const auto next = next_process();
   if (!next) return false;
   if (!current().has_work()) return true;
   return choice_ == KernelChoice::time_sliced ? is_slice_over(at) : *next < current_;
 }
 
-std::optional<SimTime> DeviceTurns::next_time(SimTime now) const {
+std::optional<SimTime> ProcessScheduler::next_time(SimTime now) const {
   if (use_ == DeviceUse::saving || use_ == DeviceUse::restoring) return switch_end_;
   if (use_ == DeviceUse::draining || choice_ != KernelChoice::time_sliced || !next_process()) return std::nullopt;
   const std::int64_t slices = (now - slice_begin_).count / rule_.quantum->count + 1;
   return slice_begin_ + times(*rule_.quantum, static_cast<std::uint64_t>(slices));
 }
 
-ContextsMoved DeviceTurns::contexts_of(const Process& process) const {
+ContextsMoved ProcessScheduler::contexts_of(const Process& process) const {
   ContextsMoved moved;
   std::vector<std::uint32_t> on_core(device_.cores, 0);
   for (const auto& [key, group] : process.contexts().groups()) {
@@ -57,7 +57,7 @@ ContextsMoved DeviceTurns::contexts_of(const Process& process) const {
   return moved;
 }
 
-void DeviceTurns::give(std::size_t process, SimTime at) {
+void ProcessScheduler::give(std::size_t process, SimTime at) {
   current_ = process;
   current().resume(at);
   slice_begin_ = at;
@@ -65,7 +65,7 @@ void DeviceTurns::give(std::size_t process, SimTime at) {
   set_use(DeviceUse::running, at);
 }
 
-Bytes DeviceTurns::move_contexts(DeviceUse use, const ContextMove& move, SimTime at) {
+Bytes ProcessScheduler::move_contexts(DeviceUse use, const ContextMove& move, SimTime at) {
   const ContextsMoved contexts = contexts_of(current());
   const Bytes bytes = bytes_moved(move, contexts);
   switch_end_ = at + time_to_move(move, contexts, device_);
@@ -77,7 +77,7 @@ Bytes DeviceTurns::move_contexts(DeviceUse use, const ContextMove& move, SimTime
   return bytes;
 }
 
-bool DeviceTurns::leave(SimTime at, std::vector<Fact>& facts) {
+bool ProcessScheduler::leave(SimTime at, std::vector<Fact>& facts) {
   if (current().has_work()) ++record().preemptions;
   current().suspend(at);
   current().contexts().add_facts(FactKind::saved, facts);
@@ -86,13 +86,13 @@ bool DeviceTurns::leave(SimTime at, std::vector<Fact>& facts) {
   return true;
 }
 
-bool DeviceTurns::enter(std::size_t process, SimTime at) {
+bool ProcessScheduler::enter(std::size_t process, SimTime at) {
   current_ = process;
   record().bytes_restored = record().bytes_restored + move_contexts(DeviceUse::restoring, rule_.restore, at);
   return true;
 }
 
-bool DeviceTurns::decide_running(SimTime at, std::vector<Fact>& facts) {
+bool ProcessScheduler::decide_running(SimTime at, std::vector<Fact>& facts) {
   if (current().has_work() && !had_work_) slice_begin_ = at;
   if (current().has_work() != had_work_) {
     had_work_ = current().has_work();
@@ -107,7 +107,7 @@ bool DeviceTurns::decide_running(SimTime at, std::vector<Fact>& facts) {
   return true;
 }
 
-bool DeviceTurns::decide(SimTime at, std::vector<Fact>& facts) {
+bool ProcessScheduler::decide(SimTime at, std::vector<Fact>& facts) {
   switch (use_) {
     case DeviceUse::running: return decide_running(at, facts);
     case DeviceUse::draining:
@@ -127,26 +127,26 @@ bool DeviceTurns::decide(SimTime at, std::vector<Fact>& facts) {
   return false;
 }
 
-void DeviceTurns::set_use(DeviceUse use, SimTime at) {
+void ProcessScheduler::set_use(DeviceUse use, SimTime at) {
   close_span(at);
   use_ = use;
   const bool is_switch = use == DeviceUse::saving || use == DeviceUse::restoring;
   if (is_switch ? switch_end_ > at : use == DeviceUse::draining || current().has_work()) open_span(use, at);
 }
 
-void DeviceTurns::open_span(DeviceUse use, SimTime at) {
+void ProcessScheduler::open_span(DeviceUse use, SimTime at) {
   record_.spans.push_back({at, at, static_cast<std::uint32_t>(current_), use, 0, {}});
   is_span_open_ = true;
 }
 
-void DeviceTurns::close_span(SimTime at) {
+void ProcessScheduler::close_span(SimTime at) {
   if (!is_span_open_) return;
   is_span_open_ = false;
   record_.spans.back().end = at;
   if (record_.spans.back().begin == at) record_.spans.pop_back();
 }
 
-void DeviceTurns::account(SimTime at) {
+void ProcessScheduler::account(SimTime at) {
   const Duration passed = at - accounted_;
   accounted_ = at;
   if (passed.count == 0) return;
@@ -158,7 +158,7 @@ void DeviceTurns::account(SimTime at) {
   }
 }
 
-PreemptionRecord DeviceTurns::finish(SimTime at) {
+PreemptionRecord ProcessScheduler::finish(SimTime at) {
   account(at);
   close_span(at);
   if (current().has_device()) current().suspend(at);

@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/turn/reused_slots.hpp>
+#include <gdsim/dispatch/turn/reusing_turn.hpp>
 
 #include <gdsim/dispatch/turn/refusal_reason.hpp>
 

@@ -37,10 +37,11 @@
 namespace gdsim {
 
 /// Decides which process has the device, makes switches from one to another, and keeps account of both.
-class DeviceTurns {
+class ProcessScheduler {
  public:
   /// All must outlive this. None of the processes has the device.
-  DeviceTurns(const CompiledParts& parts, std::vector<std::unique_ptr<Process>>& processes, const Processes& names);
+  ProcessScheduler(const CompiledParts& parts, std::vector<std::unique_ptr<Process>>& processes,
+                   const Processes& names);
 
   /// The first process gets the device at time 0.
   void begin() { give(0, {}); }
