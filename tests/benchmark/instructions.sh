@@ -12,16 +12,19 @@ export GLIBC_TUNABLES=glibc.cpu.hwcaps=-AVX,-AVX2,-BMI2,-ERMS,-FMA
 
 program=$1
 kept=$(cd "$(dirname "$0")" && pwd)/instructions.csv
-counted=$(mktemp)
-log=$(mktemp)
-trap 'rm -f "$counted" "$log"' EXIT
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+counted=$folder/counted.csv
 
+# As many runs at once as there are processors; each writes what it counted, or why it could not, into a file of its own.
+"$program" >"$folder/runs"
+xargs -P "$(nproc)" -I RUN sh -c '
+  valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$1" "$2" 2>"$3/$2.log" >/dev/null ||
+    { cat "$3/$2.log" >&2; exit 1; }' - "$program" RUN "$folder" <"$folder/runs"
 echo "run,instructions" >"$counted"
-for run in $("$program"); do
-  valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null "$program" "$run" 2>"$log" >/dev/null ||
-    { cat "$log" >&2; exit 1; }
-  sed -n "s/.*I *refs: *\([0-9,]*\).*/\1/p" "$log" | tr -d , | sed "s/^/$run,/" >>"$counted"
-done
+while read -r run; do
+  sed -n "s/.*I *refs: *\([0-9,]*\).*/\1/p" "$folder/$run.log" | tr -d , | sed "s/^/$run,/" >>"$counted"
+done <"$folder/runs"
 
 if [ "${2-}" = --approve ]; then
   cp "$counted" "$kept"

@@ -191,7 +191,7 @@ TEST_CASE("the file that is written is a device that can be run, and each of its
   }
 }
 
-TEST_CASE("the same tables give the same bytes with any number of jobs") {
+TEST_CASE("the same tables give the same bytes with any number of jobs", "[figures]") {
   const TemporaryFolder folder;
   write_probe_tables(device_of_text(kCdna, kModels, 64), "gfx90a", {1, 10, 1, 3}, folder.path() / "logs");
   const Probed one = probed(folder.path() / "logs", kModels, "", {1});

@@ -7,7 +7,7 @@
 namespace gdsim {
 DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
                              const FootprintTable& footprints, const PlacementMaker& make_placement,
-                             CoreBank& core_bank, std::vector<LaunchRecord>& records)
+                             CoreBank& core_bank)
     : DispatchSetting(dispatch_rules, launches, core_bank),
       selections(workload, bank.cores.size()),
       progress(workload, footprints, Partitioning(device, rules, workload, selections)),
@@ -19,7 +19,7 @@ DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& disp
       traits(rules, times, {units.size(), units.first().search.placement_is_described(), progress.is_partitioned()}),
       shared_requests(gdsim::shared_requests(rules, traits, workload, progress, request_classes, launch_kinds)),
       chooser(make_kernel_chooser(rules, workload, selections, shared_requests)),
-      begins(workload, records, times),
+      begins(workload, times),
       ports(rules.ports),
       changed(bank.cores.size()) {}
 

@@ -39,11 +39,9 @@ struct DispatchSetting {
 /// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). Which
 /// launch is next, ports, and how many launches have begun are common to all.
 struct DispatchState : DispatchSetting {
-  /// No kernel is refused by the device. Beginnings are noted in the records, by launch. All references must
-  /// outlive this.
+  /// No kernel is refused by the device. All references must outlive this.
   DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
-                const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank,
-                std::vector<LaunchRecord>& records);
+                const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank);
   DispatchState(const DispatchState&) = delete;  // its parts refer to each other
   DispatchState& operator=(const DispatchState&) = default;
   ~DispatchState() = default;

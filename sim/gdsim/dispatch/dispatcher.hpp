@@ -17,7 +17,7 @@ namespace gdsim {
 /// Its state decides alone. The accounts beside it read what was decided.
 class Dispatcher {
  public:
-  /// No kernel is refused by the device. Waits and beginnings are noted in the records, by launch. All references must
+  /// No kernel is refused by the device. Waits are noted in the records, by launch. All references must
   /// outlive this.
   Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
              const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& bank,

@@ -47,11 +47,6 @@ struct ModelState : StepState {
   bool copy_begins = false;              ///< [scratch]
   std::vector<LaunchId> link_copies;     ///< [scratch] that have begun, until what runs the links takes them
 
-  /// From now on the host's time, which is that of records of launches, is the device's and `ahead`.
-  void set_host_ahead(Duration ahead) {
-    launches.set_host_ahead(ahead);
-    dispatcher.state().begins.set_host_ahead(ahead);
-  }
   /// A dispatch turn follows at this instant.
   void want_turn() {
     if (turn_is_due) return;

@@ -23,13 +23,13 @@ class StateAlone {
   StateAlone(const DeviceSpec& device, const Workload& workload)
       : footprints_(device, workload.kernels),
         bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
-        records_(workload.launches.size()),
+        launches_(workload.launches.size()),
         state_(device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement),
-               bank_, records_) {}
+               bank_) {}
 
   /// All launches have arrived; so many work-groups find room.
   std::size_t place_all() {
-    for (std::size_t i = 0; i < records_.size(); ++i) {
+    for (std::size_t i = 0; i < launches_; ++i) {
       state_.begins.arrive(static_cast<LaunchId>(i), SimTime{});
       state_.chooser->arrive(static_cast<LaunchId>(i), SimTime{});
     }
@@ -41,7 +41,7 @@ class StateAlone {
  private:
   FootprintTable footprints_;
   CoreBank bank_;
-  std::vector<LaunchRecord> records_;
+  std::size_t launches_;
   DispatchState state_;
 };
 

@@ -108,7 +108,7 @@ std::string picture_of(const std::vector<std::string>& names) {
 
 }  // namespace
 
-TEST_CASE("golden: the picture of the six matrix multiplications is that of today") {
+TEST_CASE("golden: the picture of the six matrix multiplications is that of today", "[figures]") {
   CHECK(difference_to_approved("scenarios/pictures/sgemm_ladder.svg",
                                picture_of({"naive", "coalesced", "tiled", "tiled_1d", "tiled_2d", "vectorised"}))
             .empty());

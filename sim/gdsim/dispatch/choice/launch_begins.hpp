@@ -32,35 +32,33 @@ namespace gdsim {
 /// When each launch began, and from when on its work-groups can be placed: when its launch cost is paid.
 class LaunchBegins {
  public:
-  /// Records by launch, in which it notes when they began. All references must outlive this.
-  LaunchBegins(const Workload& workload, std::vector<LaunchRecord>& records, const DispatchTimes& times)
+  /// All references must outlive this.
+  LaunchBegins(const Workload& workload, const DispatchTimes& times)
       : workload_(workload),
-        records_(records),
         times_(times),
         takes_time_(times.launches_cost()),
-        has_overlapping_(times.has_overlapping()) {
-    if (has_overlapping_) overlapped_until_.resize(records.size());
+        has_overlapping_(times.has_overlapping()),
+        has_begun_(workload.launches.size(), false) {
+    if (takes_time_) begun_at_.resize(workload.launches.size());
+    if (has_overlapping_) overlapped_until_.resize(workload.launches.size());
   }
 
-  /// Records have the host's time, which is so far ahead of the device's, in which all here is called.
-  void set_host_ahead(Duration ahead) {
-    host_ahead_ = ahead;
-    begun_at_.resize(records_->size());
-  }
   /// Launches begin as soon as they are named, whether or not a work-group fits, because the begin takes time.
   bool takes_time() const { return takes_time_; }
   /// The launch has arrived; the overlapping part of its cost began `since`.
   void arrive(LaunchId launch, SimTime since) {
     if (!overlapped_until_.empty()) overlapped_until_[index_of(launch)] = times_->end_of_overlapping(since);
   }
-  bool has_begun(LaunchId launch) const { return (*records_)[index_of(launch)].begun.has_value(); }
+  bool has_begun(LaunchId launch) const { return has_begun_[index_of(launch)]; }
   void begin(LaunchId launch, SimTime now) {
-    (*records_)[index_of(launch)].begun = now + host_ahead_;
-    if (!begun_at_.empty()) begun_at_[index_of(launch)] = now;
+    has_begun_[index_of(launch)] = true;
+    if (takes_time_) begun_at_[index_of(launch)] = now;
     begun_.push_back(launch);
     if (counts(launch)) ++count_;
     if (placeable_from(launch) > now) preparing_.push_back(launch);
   }
+  /// The launch has begun and ended meanwhile.
+  void pass_over(LaunchId launch) { has_begun_[index_of(launch)] = true; }
   /// Calls `visit(launch)` for those whose cost is paid since the last time.
   template <class Visit>
   void take_prepared(SimTime now, Visit visit) {
@@ -78,10 +76,10 @@ class LaunchBegins {
   void ended(LaunchId launch) {
     if (counts(launch)) --count_;
   }
-  /// When the work-groups of a launch that has begun can be placed.
+  /// When the work-groups of a launch that has begun can be placed; 0, where that is at once.
   SimTime placeable_from(LaunchId launch) const {
-    const SimTime begun = begun_at_.empty() ? *(*records_)[index_of(launch)].begun : begun_at_[index_of(launch)];
-    return times_->end_of_serial(std::max(begun, overlapped_until(launch)));
+    if (!takes_time_) return {};
+    return times_->end_of_serial(std::max(begun_at_[index_of(launch)], overlapped_until(launch)));
   }
   /// What is left of the overlapping part of a launch's cost at `now`, if that part begins `since`.
   Duration left_of_overlap(SimTime since, SimTime now) const {
@@ -112,7 +110,6 @@ class LaunchBegins {
   bool counts(LaunchId launch) const { return workload_->launches[index_of(launch)].parent() == nullptr; }
 
   Bound<const Workload> workload_;
-  Bound<std::vector<LaunchRecord>> records_;  ///< visited: that they have begun
   Bound<const DispatchTimes> times_;          ///< [constant]
   bool takes_time_;                           ///< [constant]
   bool has_overlapping_;                      ///< [constant]
@@ -120,8 +117,8 @@ class LaunchBegins {
   std::vector<LaunchId> preparing_;
   std::vector<LaunchId> begun_;  ///< [scratch] of a turn
   std::uint64_t count_ = 0;
-  std::vector<SimTime> begun_at_;  ///< [constant] by launch, in the device's time; empty: it is the host's
-  Duration host_ahead_;            ///< [constant] 0, unless the host has a time of its own
+  std::vector<bool> has_begun_;    ///< visited by has_begun(): by launch
+  std::vector<SimTime> begun_at_;  ///< visited by placeable_from(): by launch that has begun; empty: it takes no time
 };
 
 }  // namespace gdsim

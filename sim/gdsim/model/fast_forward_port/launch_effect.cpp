@@ -94,6 +94,7 @@ void skip_launch(ModelState& state, LaunchId launch, SimTime at, const LaunchEff
   state.launches.add_completions(launch, effect.completions);
   state.launches.end(launch, at + since_start(*effect.record.ended));
   copy_record(effect, at, state.launches.record(launch));
+  dispatch.begins.pass_over(launch);
   state.arrivals.begins(launch);
   state.arrivals.ended(launch);
   for (WaitSpan span : effect.waits) {

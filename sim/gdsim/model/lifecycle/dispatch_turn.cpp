@@ -39,7 +39,10 @@ void take_dispatch_turn(ModelState& state) {
   state.turn_was_taken = true;
   begin_copies(state);
   const auto grants = state.dispatcher.turn(state.now());
-  for (const LaunchId launch : state.dispatcher.begun()) state.arrivals.begins(launch);
+  for (const LaunchId launch : state.dispatcher.begun()) {
+    state.launches.record(launch).begun = state.launches.host_time(state.now());
+    state.arrivals.begins(launch);
+  }
   for (const SimTime at : state.dispatcher.next_turns()) state.events.schedule(at, Event::dispatch_turn());
   for (const Grant& grant : grants) {
     if (!state.launches.record(grant.launch).first_dispatched) {

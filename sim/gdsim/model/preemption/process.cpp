@@ -18,7 +18,6 @@ bool is_of_host(Rank rank) { return rank == Rank::copy_ends || rank == Rank::lau
 }  // namespace
 
 Process::Process(ModelInput input) : model_(with_own_host(std::move(input))) {
-  model_.state().set_host_ahead({});
   model_.state().waits.convert_by(times_);
 }
 
@@ -60,7 +59,7 @@ bool Process::begin_own_instant(SimTime at) {
 void Process::run_instant(SimTime at) {
   ModelState& state = model_.state();
   if (at > state.host_events.now()) state.host_events.move_to(at);
-  state.set_host_ahead(has_device_ ? ahead_ : at - state.now());
+  state.launches.set_host_ahead(has_device_ ? ahead_ : at - state.now());
   if (!begin_own_instant(at)) {
     state.facts.clear();
     state.launch_facts.clear();
