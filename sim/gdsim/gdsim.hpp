@@ -1,7 +1,8 @@
 #pragma once
 
-/// All of gdsim::core but the reader of scenario files (<gdsim/scenario/read_scenario.hpp>): describe a device and a
-/// workload, compile() them, simulate() the result.
+/// All of gdsim::sim: describe a device and a workload, compile() them, simulate() the result, or ask for the
+/// occupancy_of() a kernel. The other parts of gdsim::core have a header each: <gdsim/report/run_tables.hpp> writes a
+/// run as tables, <gdsim/scenario/read_scenario.hpp> reads scenario files and models of devices.
 ///
 ///     #include <gdsim/gdsim.hpp>
 ///
@@ -17,5 +18,6 @@
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compile.hpp>
+#include <gdsim/occupancy/occupancy.hpp>
 #include <gdsim/run/simulate.hpp>
 #include <gdsim/version.hpp>

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-// What a stalled run says of a cluster: a core that has room for one of its work-groups, while the group of cores has none
-// for all of them, is short of room for the cluster.
+// What a stalled run says of a cluster: a core that has room for one of its work-groups, while the group of cores has
+// none for all of them, is short of room for the cluster.
 
 using namespace gdsim;
 using namespace gdsim::testing;

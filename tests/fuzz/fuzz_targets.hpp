@@ -19,7 +19,8 @@ void measured(std::string_view input);
 void occupancy(std::string_view input);
 /// The folder of a run, its files behind lines `=== NAME`: read, and drawn as page and picture.
 void run_folder(std::string_view input);
-/// A file of compiled kernels: read; PTX executed for a while; what of it runs on four devices is written as scenarios, which must be YAML.
+/// A file of compiled kernels: read; PTX executed for a while; what of it runs on four devices is written as scenarios,
+/// which must be YAML.
 void compiled(std::string_view input);
 /// A log of which work-group ran where: read; rules inferred from it on two devices, written in every format.
 void placement_log(std::string_view input);

@@ -9,8 +9,8 @@
 #include <map>
 #include <set>
 
-// Every row that the vendors' own calculators gave (tests/calculators), against ours. What a tool gets wrong is listed with
-// the reason; nothing else is left out.
+// Every row that the vendors' own calculators gave (tests/calculators), against ours. What a tool gets wrong is listed
+// with the reason; nothing else is left out.
 
 using namespace gdsim;
 using namespace gdsim::testing;

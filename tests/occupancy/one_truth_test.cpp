@@ -1,6 +1,8 @@
 #include "support/builders.hpp"
 #include "support/random_runs.hpp"
 
+#include <gdsim/fit/limits.hpp>
+#include <gdsim/fit/refusal.hpp>
 #include <gdsim/occupancy/next_step.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
 

@@ -1,5 +1,6 @@
 #include "oracle/compare.hpp"
 
+#include "oracle/devices.hpp"
 #include "oracle/summary.hpp"
 #include "support/builders.hpp"
 #include "support/string_sink.hpp"
@@ -12,12 +13,17 @@
 #include <gdsim/report/csv/csv_tables.hpp>
 #include <gdsim/report/csv/group_states_csv.hpp>
 #include <gdsim/report/csv/launch_tables.hpp>
+#include <gdsim/report/csv/slices_csv.hpp>
 #include <gdsim/report/json/summary_json.hpp>
+#include <gdsim/run/ensemble/ensemble.hpp>
 #include <gdsim/run/run_switches.hpp>
+#include <gdsim/scenario/compile_scenario.hpp>
 
 #include <array>
+#include <deque>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 namespace gdsim::oracle {
 namespace {
@@ -40,32 +46,39 @@ std::string first_line(const std::string& one, const std::string& other) {
   return {};
 }
 
-}  // namespace
+/// What observers of one device keep.
+struct Kept {
+  explicit Kept(const DeviceSpec& device, const Workload& workload)
+      : cores(device.cores), launches(workload.launches.size()), work_groups(workload.launches.size()) {}
 
-Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind,
-                 std::optional<SimTime> copied_at) {
-  CoreTimeline cores(device.cores);
-  LaunchTimeline launches(workload.launches.size());
-  WorkGroupLog work_groups(workload.launches.size());
+  /// Where every change of every work-group is observed, nothing is fast-forwarded.
+  SwitchedRunOptions options(ModelRun kind) {
+    SwitchedRunOptions options;
+    options.keep_timeline = KeepTimeline::yes;
+    options.observers = {&cores, &launches};
+    if (kind != ModelRun::without_rows) options.observers.push_back(&work_groups);
+    if (kind == ModelRun::plain) options.observers.push_back(&group_states);
+    options.fast_forward = kind == ModelRun::plain ? FastForward::no : FastForward::yes;
+    return options;
+  }
+
+  CoreTimeline cores;
+  LaunchTimeline launches;
+  WorkGroupLog work_groups;
   GroupTimeline group_states;
-  SwitchedRunOptions options;
-  options.keep_timeline = KeepTimeline::yes;
-  options.observers = {&cores, &launches};
-  // Where every change of every work-group is observed, nothing is fast-forwarded.
-  if (kind != ModelRun::without_rows) options.observers.push_back(&work_groups);
-  if (kind == ModelRun::plain) options.observers.push_back(&group_states);
-  options.copied_at = copied_at;
-  options.fast_forward = kind == ModelRun::plain ? FastForward::no : FastForward::yes;
-  const RunResult result = testing::simulate(device, rules, workload, options);
+};
+
+Tables tables_of(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
+                 const RunResult& result, const Kept& kept, ModelRun kind) {
   const std::string title;
   const LaunchGraph graph = make_launch_graph(workload);
   const DeviceSpec as_run = device_as_run(device, result.record);
   RunReport report{title, as_run, rules, workload, result.record, graph};
   report.timeline = &result.timeline;
-  report.cores = &cores;
-  report.launches = &launches;
-  report.work_groups = &work_groups;
-  report.group_states = &group_states;
+  report.cores = &kept.cores;
+  report.launches = &kept.launches;
+  report.work_groups = &kept.work_groups;
+  report.group_states = &kept.group_states;
   return {text_of(write_timeline_csv, report),
           text_of(write_cores_csv, report),
           text_of(write_phases_csv, report),
@@ -74,11 +87,23 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
           text_of(write_kernels_csv, report),
           kind == ModelRun::plain ? text_of(write_group_states_csv, report) : std::string(),
           comparable_summary(text_of(write_summary_json, report)),
+          rules.preemption ? text_of(write_slices_csv, report) : std::string(),
           time_spent_csv(result.record)};
 }
 
+}  // namespace
+
+Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload, ModelRun kind,
+                 std::optional<SimTime> copied_at) {
+  Kept kept(device, workload);
+  SwitchedRunOptions options = kept.options(kind);
+  options.copied_at = copied_at;
+  const RunResult result = testing::simulate(device, rules, workload, options);
+  return tables_of(device, rules, workload, result, kept, kind);
+}
+
 std::string first_difference(const Tables& one, const Tables& other) {
-  constexpr std::array<std::pair<const char*, std::string Tables::*>, 9> tables{
+  constexpr std::array<std::pair<const char*, std::string Tables::*>, 10> tables{
       {{"timeline", &Tables::timeline},
        {"cores", &Tables::cores},
        {"phases", &Tables::phases},
@@ -87,9 +112,49 @@ std::string first_difference(const Tables& one, const Tables& other) {
        {"kernels", &Tables::kernels},
        {"group_states", &Tables::group_states},
        {"summary", &Tables::summary},
+       {"slices", &Tables::slices},
        {"time spent", &Tables::time_spent}}};
   for (const auto& [name, table] : tables)
     if (one.*table != other.*table) return std::string(name) + ": " + first_line(one.*table, other.*table);
+  return {};
+}
+
+namespace {
+
+TablesOfDevices model_run_of_devices(const Scenario& scenario, Pace pace) {
+  const std::vector<Compiled> compiled = compile_devices(scenario);
+  std::deque<Kept> kept;
+  std::vector<SwitchedRunOptions> options;
+  for (const Scenario& one : scenario.devices)
+    options.push_back(kept.emplace_back(one.device, one.workload).options(ModelRun::plain));
+  const EnsembleResult run = simulate_devices({compiled, options, scenario.links, scenario.collectives, {}, pace});
+  TablesOfDevices all;
+  for (std::size_t i = 0; i < compiled.size(); ++i) {
+    const Scenario& one = scenario.devices[i];
+    all.devices.push_back(
+        tables_of(one.device, one.dispatch, one.workload, run.devices[i], kept[i], ModelRun::plain));
+  }
+  const RunRecord& record = run.all;
+  all.all = totals_of_devices(record.outcome == Outcome::completed,
+                              {record.begun.count, record.start.count, record.end.count, record.contexts_total,
+                               record.peak_resident, record.resident_time});
+  return all;
+}
+
+}  // namespace
+
+std::string disagreement_of_devices(const Scenario& scenario) {
+  std::vector<OneDevice> devices;
+  for (const Scenario& one : scenario.devices) devices.push_back({one.device, one.dispatch, one.workload});
+  const TablesOfDevices naive = run_of_devices(devices, scenario.links, scenario.collectives);
+  for (const Pace pace : {Pace::together, Pace::apart}) {
+    const TablesOfDevices model = model_run_of_devices(scenario, pace);
+    const std::string which = pace == Pace::apart ? " of devices that go on alone: " : ": ";
+    for (std::size_t i = 0; i < devices.size(); ++i)
+      if (const std::string found = first_difference(naive.devices[i], model.devices[i]); !found.empty())
+        return "the oracle | the model, device " + std::to_string(i) + which + found;
+    if (naive.all != model.all) return "the oracle | the model" + which + naive.all + " | " + model.all;
+  }
   return {};
 }
 

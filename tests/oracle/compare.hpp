@@ -3,6 +3,8 @@
 #include "oracle/naive.hpp"
 #include "support/random_runs.hpp"
 
+#include <gdsim/scenario/read_scenario.hpp>
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -20,6 +22,9 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
 
 /// Where two runs differ first: the table, and its line in both. Empty if they are the same.
 std::string first_difference(const Tables& one, const Tables& other);
+
+/// The same of a scenario of several devices. Each pace is compared with the oracle.
+std::string disagreement_of_devices(const Scenario& scenario);
 
 /// Runs it in four ways. Empty if all tables agree, else which differs where.
 std::string disagreement(const testing::RandomRun& run);

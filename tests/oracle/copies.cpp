@@ -19,11 +19,13 @@ bool is_free(const World& world, std::size_t engine) {
   });
 }
 
+bool needs_engine(const Launch& launch) { return !launch.is_kernel() && !launch.is_link_copy() && !launch.is_remote(); }
+
 /// Copies that are ready and have not begun, in the order in which they begin.
 std::vector<std::size_t> waiting_copies(const World& world) {
   std::vector<std::size_t> copies;
   for (std::size_t id = 0; id < world.launches.size(); ++id)
-    if (!world.launch(id).is_kernel() && world.launches[id].ready && !world.launches[id].copy_engine)
+    if (needs_engine(world.launch(id)) && world.launches[id].ready && !world.launches[id].copy_engine)
       copies.push_back(id);
   std::stable_sort(copies.begin(), copies.end(),
                    [&](std::size_t a, std::size_t b) { return world.launches[a].ready < world.launches[b].ready; });
@@ -39,15 +41,21 @@ void begin_copies(World& world) {
       if (serves(*world.device.copy, engine, world.launch(id).as_copy().direction) && is_free(world, engine))
         launch.copy_engine = engine;
     if (!launch.copy_engine) continue;
-    launch.first_dispatched = launch.fully_dispatched = world.now;
-    if (!world.has_begun) world.start = world.now;
-    world.has_begun = true;
+    begin_copy(world, id);
   }
+}
+
+void begin_copy(World& world, std::size_t id) {
+  world.launches[id].first_dispatched = world.launches[id].fully_dispatched = world.now;
+  if (!world.has_begun) world.start = world.now;
+  world.has_begun = true;
 }
 
 std::optional<Time> end_of_copy(const World& world, std::size_t id) {
   const LaunchState& launch = world.launches[id];
-  if (!launch.copy_engine || launch.has_copied) return std::nullopt;
+  if (launch.has_copied) return std::nullopt;
+  if (world.launch(id).is_link_copy()) return launch.landed;
+  if (!launch.copy_engine) return std::nullopt;
   const auto bytes = static_cast<std::uint64_t>(world.launch(id).as_copy().bytes.count);
   const auto bandwidth = static_cast<UInt128>(world.device.copy->bandwidth.count);
   const auto passing = round_product({Decimal::whole(bytes)}, {1'000'000'000'000, bandwidth});

@@ -1,7 +1,5 @@
 #include "oracle/csv.hpp"
 
-#include "oracle/slack.hpp"
-
 #include <algorithm>
 
 namespace gdsim::oracle {
@@ -17,11 +15,6 @@ std::string fraction(Int128 numerator, Int128 denominator) {
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) { return fraction(Int128{part} * 100, whole); }
-
-bool has_completed(const World& world) {
-  return std::all_of(world.launches.begin(), world.launches.end(),
-                     [](const LaunchState& launch) { return launch.ended.has_value(); });
-}
 
 namespace {
 
@@ -70,6 +63,13 @@ std::string mean_occupancy(const World& world, const std::vector<PartRow>& rows,
   return fraction(resident_time(rows, id, end) * 100, Int128{world.device.contexts_total()} * duration);
 }
 
+/// How long the launch had the device in this time.
+Time had_between(const LaunchState& launch, Time from, Time until) {
+  Time had = until - from;
+  for (const auto& [left, back] : launch.away) had -= std::max<Time>(std::min(back, until) - std::max(left, from), 0);
+  return had;
+}
+
 /// Over all cores, the time until `end` in which each held a thread of the launch: from the life of each thread.
 Int128 core_time(const World& world, std::size_t id, Time end) {
   Int128 sum = 0;
@@ -83,7 +83,7 @@ Int128 core_time(const World& world, std::size_t id, Time end) {
     Time covered = 0;
     for (const auto& [from, to] : lives) {
       if (to <= covered) continue;
-      sum += to - std::max(from, covered);
+      sum += had_between(world.launches[id], std::max(from, covered), to);
       covered = to;
     }
   }
@@ -172,15 +172,17 @@ std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
       "mean_occupancy_percent,critical,work_groups_dispatched,work_groups_ended,begun_ns,duration_ns,"
       "achieved_occupancy_percent,elapsed_occupancy_percent,active_ns\n";
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
+    if (world.launch(id).is_remote()) continue;
     const LaunchState& state = world.launches[id];
     const auto& queue = world.launch(id).queue;
-    const bool critical = has_completed(world) && is_critical(world, id, world.end);
-    text +=
-        row({world.launch(id).name, world.kernel(id).name, queue ? world.workload.queues[index_of(*queue)].name : "",
-             time_cell(state.submitted), time_cell(state.ready), time_cell(state.first_dispatched),
-             time_cell(state.fully_dispatched), time_cell(state.ended), count(state.groups_total),
-             mean_occupancy(world, rows, id), critical ? "true" : "false", count(state.groups_begun),
-             count(state.groups_ended), begin_cells(world, rows, id)});
+    text += row({world.launch(id).name, world.kernel(id).name,
+                 queue ? world.workload.queues[index_of(*queue)].name : "", time_cell(state.submitted),
+                 time_cell(state.ready), time_cell(state.first_dispatched), time_cell(state.fully_dispatched),
+                 time_cell(state.ended), count(state.groups_total), mean_occupancy(world, rows, id),
+                 !world.knows_slack  ? ""
+                 : state.is_critical ? "true"
+                                     : "false",
+                 count(state.groups_begun), count(state.groups_ended), begin_cells(world, rows, id)});
   }
   return text;
 }

@@ -15,8 +15,6 @@ std::string nanoseconds(Time picoseconds);
 /// Four decimals, halves up.
 std::string fraction(Int128 numerator, Int128 denominator);
 std::string percent(std::uint64_t part, std::uint64_t whole);
-/// All launches have ended.
-bool has_completed(const World& world);
 
 std::string timeline_csv(const World& world, const std::vector<DeviceRow>& rows);
 std::string cores_csv(const World& world, const std::vector<PartRow>& rows);

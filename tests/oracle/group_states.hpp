@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <tuple>
+#include <vector>
 
 // What each work-group has on each of its cores: a row where that changed.
 
@@ -12,8 +13,8 @@ namespace gdsim::oracle {
 
 class GroupStates {
  public:
-  /// The instant `world.now` is over.
-  void take_down(World& world);
+  /// The instant `now` is over, in the worlds of the processes.
+  void take_down(Time now, const std::vector<World*>& worlds);
   std::string csv() const;
 
  private:
@@ -21,13 +22,13 @@ class GroupStates {
     std::uint64_t threads = 0;  ///< that hold a context
     std::uint64_t waiting = 0;
     std::uint64_t ended = 0;
-    bool is_partial = false;
+    std::string placed = "full";  ///< or `partial`, or `saved` while another process has the device
 
     friend bool operator==(const Held&, const Held&) = default;
   };
   using Key = std::tuple<std::size_t, std::uint64_t, std::size_t>;  ///< launch, work-group, core
 
-  void add_row(const World& world, const Key& key, const std::string& change, const Held& held);
+  void add_row(Time now, const World& world, const Key& key, const std::string& change, const Held& held);
 
   std::map<Key, Held> written_;
   std::string rows_;

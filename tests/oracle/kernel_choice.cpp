@@ -109,7 +109,7 @@ std::optional<std::size_t> next_launch(const World& world, const std::set<std::s
   switch (world.rules.kernel_choice) {
     case KernelChoice::head_only:
     case KernelChoice::priority:
-    case KernelChoice::time_sliced:  // within one process; the oracle has no more of them
+    case KernelChoice::time_sliced:  // within one process
       if (queue.empty() || !can_go(queue.front())) return std::nullopt;
       return queue.front();
     case KernelChoice::skip_blocked:

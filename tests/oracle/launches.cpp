@@ -11,10 +11,10 @@ bool share_one(const LazyVector<BufferId>& some, const LazyVector<BufferId>& oth
                      [&](BufferId buffer) { return std::find(others.begin(), others.end(), buffer) != others.end(); });
 }
 
-/// `later` stands behind `earlier` in the file, and must come after it.
+/// `later` stands behind `earlier` in the file, and must come after it. Each device has queues of its own.
 bool is_behind_in_queue(const World& world, std::size_t later, std::size_t earlier) {
   const auto& queue = world.launch(earlier).queue;
-  return queue && queue == world.launch(later).queue &&
+  return world.device_of(earlier) == world.device_of(later) && queue && queue == world.launch(later).queue &&
          world.workload.queues[index_of(*queue)].order == QueueOrder::in_order;
 }
 
@@ -56,7 +56,7 @@ std::set<std::size_t> triggers_of(const World& world, std::size_t id) {
   const Queue& queue = world.workload.queues[index_of(*launch.queue)];
   if (queue.order != QueueOrder::in_order || !queue.waits_for_triggers) return found;
   for (std::size_t other = id; other-- > 0;)
-    if (world.launch(other).queue == launch.queue) {
+    if (world.launch(other).queue == launch.queue && world.device_of(other) == world.number) {
       if (world.launch(other).is_kernel()) found.insert(other);
       break;
     }
@@ -176,6 +176,7 @@ Time gap_between(const World& world, std::size_t before, std::size_t after) {
 
 void prepare_launches(World& world) {
   world.launches.resize(world.workload.launches.size());
+  const auto is_foreign = [&](std::size_t id) { return world.launches[id].is_foreign; };
   for (std::size_t id = 0; id < world.launches.size(); ++id) {
     LaunchState& state = world.launches[id];
     const Launch& launch = world.launch(id);
@@ -201,7 +202,9 @@ void prepare_launches(World& world) {
   std::stable_sort(world.host_order.begin(), world.host_order.end(),
                    [&](std::size_t a, std::size_t b) { return host_time(world, a) < host_time(world, b); });
   put_graphs_together(world);
-  const std::vector<std::size_t> starts = start_sequence(world);
+  std::vector<std::size_t> starts = start_sequence(world);
+  std::erase_if(starts, is_foreign);
+  std::erase_if(world.host_order, is_foreign);
   std::vector<std::size_t> cooperative;
   for (const std::size_t id : starts) {
     if (!world.launch(id).is_kernel() || !world.launch(id).as_kernel().is_cooperative) continue;
@@ -263,7 +266,7 @@ void send_batch(World& world) {
 
 std::optional<Time> arrival_of(const World& world, std::size_t id) {
   const LaunchState& launch = world.launches[id];
-  if (launch.ready || !launch.submitted) return std::nullopt;
+  if (launch.ready || !launch.submitted || world.launch(id).is_remote()) return std::nullopt;
   Time ready = *launch.submitted + world.device.launch_latency.count;
   for (const std::size_t other : launch.predecessors) {
     const auto& ended = world.launches[other].ended;

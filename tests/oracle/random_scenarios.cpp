@@ -20,9 +20,6 @@ namespace {
 
 using namespace gdsim::testing;
 
-/// One in so many.
-bool one_in(int count) { return between(0, count - 1) == 0; }
-
 /// Few picoseconds, or many more, or cycles.
 StepTime draw_time() {
   switch (between(0, 7)) {

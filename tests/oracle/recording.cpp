@@ -4,6 +4,8 @@
 #include "oracle/phases.hpp"
 #include "oracle/summary.hpp"
 
+#include <algorithm>
+
 namespace gdsim::oracle {
 namespace {
 
@@ -17,13 +19,8 @@ void add_changes(std::vector<PartRow>& rows, std::vector<Residents>& written, co
   written = now;
 }
 
-}  // namespace
-
-void Recording::take_down(World& world) {
-  if (!world.has_begun) return;
-  std::vector<Residents> cores(world.cores.size());
-  std::vector<Residents> launches(world.launches.size());
-  DeviceRow row{world.now, {}, 0, 0};
+/// What is on the device of this world.
+void add_residents(World& world, std::vector<Residents>& cores, std::vector<Residents>& launches, DeviceRow& row) {
   world.for_each_resident([&](Group& group, Thread& thread) {
     for (Residents* part : {&cores[thread.core], &launches[group.launch], &row.residents}) {
       ++part->threads;
@@ -39,17 +36,33 @@ void Recording::take_down(World& world) {
       for (Residents* part : {&cores[core], &row.residents}) part->slm += group.need.slm;
     }
   }
+}
+
+}  // namespace
+
+void Recording::time_passes(Time now, const Worlds& worlds) {
+  time_spent_.resize(worlds.size());
+  for (std::size_t i = 0; i < worlds.size(); ++i) time_spent_[i].take_down(*worlds[i], now);
+}
+
+void Recording::take_down(Time now, const Worlds& worlds) {
+  if (std::none_of(worlds.begin(), worlds.end(), [](const World* world) { return world->has_begun; })) return;
+  std::vector<Residents> cores(worlds.front()->cores.size());
+  std::vector<Residents> launches(worlds.front()->launches.size());
+  DeviceRow row{now, {}, 0, 0};
+  for (World* world : worlds)
+    if (world->has_device) add_residents(*world, cores, launches, row);
   for (const Residents& core : cores) row.busy_cores += core.threads > 0 ? 1 : 0;
   const auto same = [](const DeviceRow& a, const DeviceRow& b) {
     return a.residents == b.residents && a.partial == b.partial && a.busy_cores == b.busy_cores;
   };
   if (device_.empty() || !same(device_.back(), row)) device_.push_back(row);
-  add_changes(cores_, core_now_, cores, world.now, true);
-  add_changes(launches_, launch_now_, launches, world.now, false);
-  group_states_.take_down(world);
+  add_changes(cores_, core_now_, cores, now, true);
+  add_changes(launches_, launch_now_, launches, now, false);
+  group_states_.take_down(now, worlds);
 }
 
-Tables Recording::tables(World& world) {
+Tables Recording::tables(World& world, const Worlds& worlds) {
   Tables tables;
   tables.timeline = timeline_csv(world, device_);
   tables.cores = cores_csv(world, cores_);
@@ -59,7 +72,9 @@ Tables Recording::tables(World& world) {
   tables.kernels = kernels_csv(world, launches_);
   tables.group_states = group_states_.csv();
   tables.summary = summary_json(world, device_);
-  tables.time_spent = time_spent_.csv(world);
+  TimeSpent::ByPlace spent;
+  for (std::size_t i = 0; i < time_spent_.size(); ++i) time_spent_[i].add_to(*worlds[i], spent);
+  tables.time_spent = time_spent_csv(spent);
   return tables;
 }
 

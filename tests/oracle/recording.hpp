@@ -34,13 +34,17 @@ struct PartRow {
   Residents residents;
 };
 
+/// What one device has, process by process.
+using Worlds = std::vector<World*>;
+
 class Recording {
  public:
-  /// The instant `world.now` begins.
-  void time_passes(World& world) { time_spent_.take_down(world); }
-  /// The instant `world.now` is over.
-  void take_down(World& world);
-  Tables tables(World& world);
+  /// The instant `now` begins.
+  void time_passes(Time now, const Worlds& worlds);
+  /// The instant `now` is over.
+  void take_down(Time now, const Worlds& worlds);
+  /// `all` is the only world, or has what happened in all of them.
+  Tables tables(World& all, const Worlds& worlds);
   const std::vector<DeviceRow>& device_rows() const { return device_; }
 
  private:
@@ -50,7 +54,7 @@ class Recording {
   std::vector<Residents> core_now_;
   std::vector<Residents> launch_now_;
   GroupStates group_states_;
-  TimeSpent time_spent_;
+  std::vector<TimeSpent> time_spent_;  ///< by world
 };
 
 }  // namespace gdsim::oracle

@@ -34,6 +34,18 @@ std::string cores(const CoreSelection& selection) {
   });
 }
 
+std::string preemption(const PreemptionRule& rule) {
+  const auto move = [](const ContextMove& one) {
+    std::string text = "{per_work_group: " + time(one.per_work_group);
+    if (one.moves == ContextBytes::context) text += ", bytes: context";
+    if (one.moves == ContextBytes::given) text += ", bytes: " + bytes(one.bytes);
+    return text + "}";
+  };
+  return std::string("{of: ") + (rule.of == PreemptionOf::thread ? "thread" : "work_group") +
+         (rule.quantum ? ", quantum: " + time(*rule.quantum) : "") + ", save: " + move(rule.save) +
+         ", restore: " + move(rule.restore) + "}";
+}
+
 std::string timing(const DispatchRules& rules) {
   const auto per_core = [](const PerCoreCount& count) {
     return "{per_core: " + number(count.per_core) + ", plus: " + number(count.plus) + "}";
@@ -52,6 +64,7 @@ std::string timing(const DispatchRules& rules) {
             ", share: " + (rules.partition->share == PartitionShare::cyclic ? "cyclic}" : "contiguous}");
   if (rules.tie_order && rules.tie_order->kind == TieOrder::Kind::evens_then_odds)
     text += ", tie_order: evens_then_odds";
+  if (rules.preemption) text += ", preemption: " + preemption(*rules.preemption);
   return text;
 }
 
@@ -135,7 +148,7 @@ void write_sharing(std::ostream& text, const DeviceSpec& device) {
 }
 
 void write_device(std::ostream& text, const DeviceSpec& device) {
-  text << "device:\n  device: drawn\n  name: Drawn\n  vendor: none\n  terms: neutral\n";
+  text << "  device: drawn\n  name: Drawn\n  vendor: none\n  terms: neutral\n";
   if (device.clock && device.clock_changes.empty()) text << "  clock: " << device.clock->count << " Hz\n";
   if (device.power) {
     const auto microwatts = [](Power power) { return std::to_string(power.count) + " uW"; };
@@ -385,19 +398,28 @@ void write_kernel(std::ostream& text, const Kernel& kernel, const std::vector<Ke
   text << variation(kernel.variation);
 }
 
-void write_launch(std::ostream& text, const Launch& launch, const Workload& workload) {
+}  // namespace
+
+std::string program_yaml(const Kernel& kernel, std::uint64_t work_group, const std::vector<Kernel>& kernels) {
+  Bodies one;
+  one.push_back(&kernel.program_of(kernel.program_number(WorkGroupId{work_group})));
+  return program(one, kernels);
+}
+
+std::string device_yaml(const DeviceSpec& device) {
+  std::ostringstream text;
+  write_device(text, device);
+  return text.str();
+}
+
+std::string launch_keys(const Launch& launch, const Workload& workload) {
+  std::ostringstream text;
   const auto names = [&](const LazyVector<LaunchId>& ids) {
     return list(ids, [&](LaunchId id) { return workload.launches[index_of(id)].name; });
   };
   const auto buffers = [&](const LazyVector<BufferId>& ids) {
     return list(ids, [&](BufferId id) { return workload.buffers[index_of(id)]; });
   };
-  text << "  - {name: " << launch.name << ", ";
-  if (!launch.is_kernel())
-    text << "copy: {bytes: " << bytes(launch.as_copy().bytes) << ", direction: "
-         << (launch.as_copy().direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") << "}";
-  else
-    text << "kernel: " << workload.kernels[index_of(launch.as_kernel().kernel)].name;
   if (launch.at.count > 0) text << ", at: " << time(since_start(launch.at));
   std::vector<std::string> after;
   for (const LaunchId id : launch.after) after.push_back(workload.launches[index_of(id)].name);
@@ -411,25 +433,21 @@ void write_launch(std::ostream& text, const Launch& launch, const Workload& work
   if (!launch.writes.empty()) text << ", writes: " << buffers(launch.writes);
   if (launch.is_kernel() && launch.as_kernel().priority) text << ", priority: " << *launch.as_kernel().priority;
   if (launch.is_kernel() && !launch.as_kernel().cores.empty()) text << ", cores: " << cores(launch.as_kernel().cores);
-  text << "}\n";
+  return text.str();
 }
 
-}  // namespace
-
-std::string program_yaml(const Kernel& kernel, std::uint64_t work_group, const std::vector<Kernel>& kernels) {
-  Bodies one;
-  one.push_back(&kernel.program_of(kernel.program_number(WorkGroupId{work_group})));
-  return program(one, kernels);
+std::string work_yaml(const Launch& launch, const Workload& workload) {
+  if (launch.is_kernel()) return "kernel: " + workload.kernels[index_of(launch.as_kernel().kernel)].name;
+  return "copy: {bytes: " + bytes(launch.as_copy().bytes) + ", direction: " +
+         (launch.as_copy().direction == CopyDirection::host_to_device ? "host_to_device" : "device_to_host") + "}";
 }
 
-std::string scenario_yaml(const testing::RandomRun& run) {
+std::string kernels_yaml(const Workload& workload) {
   std::ostringstream text;
-  text << "scenario: drawn\n";
-  write_device(text, run.device);
   text << "kernels:\n";
-  for (const Kernel& kernel : run.workload.kernels) write_kernel(text, kernel, run.workload.kernels);
-  if (!run.workload.queues.empty()) text << "queues:\n";
-  for (const Queue& queue : run.workload.queues) {
+  for (const Kernel& kernel : workload.kernels) write_kernel(text, kernel, workload.kernels);
+  if (!workload.queues.empty()) text << "queues:\n";
+  for (const Queue& queue : workload.queues) {
     text << "  " << queue.name << ": {order: " << (queue.order == QueueOrder::in_order ? "in_order" : "out_of_order");
     if (!queue.cores.empty()) text << ", cores: " << cores(queue.cores);
     if (queue.waits_for_triggers) text << ", next: triggered";
@@ -438,10 +456,17 @@ std::string scenario_yaml(const testing::RandomRun& run) {
     if (queue.priority > 0) text << ", priority: " << queue.priority;
     text << "}\n";
   }
-  text << "launches:\n";
-  for (const Launch& launch : run.workload.launches)
-    if (launch.parent() == nullptr) write_launch(text, launch, run.workload);
   return text.str();
+}
+
+std::string scenario_yaml(const testing::RandomRun& run) {
+  std::string text =
+      "scenario: drawn\ndevice:\n" + device_yaml(run.device) + kernels_yaml(run.workload) + "launches:\n";
+  for (const Launch& launch : run.workload.launches)
+    if (launch.parent() == nullptr)
+      text += "  - {name: " + launch.name + ", " + work_yaml(launch, run.workload) + launch_keys(launch, run.workload) +
+              "}\n";
+  return text;
 }
 
 }  // namespace gdsim::oracle

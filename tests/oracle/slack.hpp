@@ -7,7 +7,7 @@
 
 namespace gdsim::oracle {
 
-/// The launch has no slack, in a run that completed at `end`.
-bool is_critical(const World& world, std::size_t launch, Time end);
+/// Marks the launches without slack, in a run that completed at `end`.
+void mark_critical(World& world, Time end);
 
 }  // namespace gdsim::oracle

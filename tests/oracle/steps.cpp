@@ -194,8 +194,12 @@ void arrive_at_grid(World& world, std::size_t launch, const Lengths& cost) {
       if (comes_to_grid(world.kernel(launch).program, thread.number)) phase = std::min(phase, thread.grid_arrivals);
   }
   LaunchState& state = world.launches[launch];
-  if (groups == state.groups_total && state.grid_opens.size() < phase)
+  if (groups < state.groups_total || state.grid_opens.size() >= phase) return;
+  if (world.launch(launch).as_kernel().is_part_of_collective) {
+    if (!state.joined) state.joined = world.now;  // it opens when the exchange has ended
+  } else {
     state.grid_opens.push_back(end_of(world, world.now, cost));
+  }
 }
 
 /// The work-group triggers, once.

@@ -1,6 +1,7 @@
 #include "oracle/summary.hpp"
 
 #include "oracle/csv.hpp"
+#include "oracle/instants.hpp"
 
 #include <algorithm>
 
@@ -52,7 +53,7 @@ std::string summary_json(const World& world, const std::vector<DeviceRow>& rows)
   const Time active = world.end - start;
   const Time begun = begin_of(world, start);
   const Totals totals = totals_of(world);
-  const std::string outcome = has_completed(world) ? "completed" : "stalled";
+  const std::string outcome = is_over(world) ? "completed" : "stalled";
   return "{\n" + line("scenario", "\"\"") + line("device", "\"" + world.device.id + "\"") +
          line("outcome", "\"" + outcome + "\"") + line("start_ns", nanoseconds(begun)) +
          line("end_ns", nanoseconds(world.end)) + line("duration_ns", nanoseconds(world.end - begun)) +
@@ -69,7 +70,9 @@ std::string comparable_summary(const std::string& summary) {
   const auto phases = summary.find("  \"phases\"");
   const auto dispatched = summary.find("  \"work_groups_dispatched\"");
   const auto setting = summary.find("  \"device_name\"");
-  return summary.substr(0, phases) + summary.substr(dispatched, setting - dispatched);
+  const auto preemption = summary.find("  \"preemption\": [");
+  return summary.substr(0, phases) + summary.substr(dispatched, setting - dispatched) +
+         (preemption == std::string::npos ? std::string() : summary.substr(preemption));
 }
 
 }  // namespace gdsim::oracle

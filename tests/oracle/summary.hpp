@@ -11,7 +11,8 @@ namespace gdsim::oracle {
 
 std::string summary_json(const World& world, const std::vector<DeviceRow>& rows);
 
-/// The part of a summary that summary_json() writes, and behind it its work-groups that were dispatched and have ended.
+/// The part of a summary that summary_json() writes, and behind it its work-groups that were dispatched and have ended,
+/// and its processes.
 std::string comparable_summary(const std::string& summary);
 
 }  // namespace gdsim::oracle

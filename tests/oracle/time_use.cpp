@@ -32,11 +32,11 @@ std::size_t part_of(const Thread& thread) {
 
 }  // namespace
 
-void TimeSpent::take_down(World& world) {
+void TimeSpent::take_down(World& world, Time now) {
   count_elapsed(world);
-  const Time elapsed = world.now - until_;
-  until_ = world.now;
-  if (elapsed == 0) return;
+  const Time elapsed = now - until_;
+  until_ = now;
+  if (elapsed == 0 || !world.has_device) return;
   world.for_each_resident([&](Group& group, Thread& thread) {
     const auto kernel = index_of(world.launch(group.launch).as_kernel().kernel);
     elapsed_[{thread.core, kernel}][part_of(thread)] += elapsed;
@@ -50,16 +50,20 @@ void TimeSpent::count_elapsed(const World& world) {
   elapsed_.clear();
 }
 
-std::string TimeSpent::csv(World& world) {
+void TimeSpent::add_to(World& world, ByPlace& sums) {
   count_elapsed(world);
-  std::string text;
   for (auto [place, parts] : spent_) {
     std::map<Shared, Int128>& waited = world.waited[place];
     parts[5] = waited[Shared::issue];
     parts[6] = waited[Shared::slm];
     parts[0] -= parts[5] + parts[6];
-    text += row(place.first, place.second, parts);
+    for (std::size_t i = 0; i < parts.size(); ++i) sums[place][i] += parts[i];
   }
+}
+
+std::string time_spent_csv(const TimeSpent::ByPlace& spent) {
+  std::string text;
+  for (const auto& [place, parts] : spent) text += row(place.first, place.second, parts);
   return text;
 }
 

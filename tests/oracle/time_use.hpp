@@ -17,14 +17,14 @@ namespace gdsim::oracle {
 
 class TimeSpent {
  public:
-  /// The instant `world.now` is about to begin: what threads did since the last.
-  void take_down(World& world);
-  /// `core,kernel,executing,barrier,child,held,in_memory,issue,slm`: thread-picoseconds.
-  std::string csv(World& world);
-
- private:
   using ByPlace = std::map<std::pair<std::size_t, std::size_t>, std::array<Int128, 7>>;  ///< by core and kernel
 
+  /// The instant `now` is about to begin: what threads did since the last.
+  void take_down(World& world, Time now);
+  /// The run is over: adds the thread-picoseconds to those of other processes.
+  void add_to(World& world, ByPlace& sums);
+
+ private:
   /// Something happened on the device since: what only the host did is not the run's.
   void count_elapsed(const World& world);
 
@@ -33,6 +33,8 @@ class TimeSpent {
   Time until_ = 0;
 };
 
+/// `core,kernel,executing,barrier,child,held,in_memory,issue,slm`: thread-picoseconds.
+std::string time_spent_csv(const TimeSpent::ByPlace& spent);
 /// The same of a run of the model.
 std::string time_spent_csv(const RunRecord& record);
 

@@ -42,7 +42,7 @@ Time end_of_overlapping(const World& world, const LaunchState& launch) {
 
 /// When the work-groups of a launch that has begun can be placed; only where launches cost time.
 Time placeable_from(const World& world, const LaunchState& launch) {
-  return end_of(world, std::max(*launch.begun, end_of_overlapping(world, launch)),
+  return end_of(world, std::max(launch.begun_for_device, launch.overlapped),
                 lengths_of(world, world.device.launch_cost->serial));
 }
 
@@ -109,8 +109,14 @@ bool recovers(World& world) {
 
 bool may_place(World& world, std::size_t launch) {
   if (!launches_cost(world)) return true;
-  if (!world.launches[launch].begun) world.launches[launch].begun = world.now;
+  LaunchState& state = world.launches[launch];
+  if (!state.begun) state.begun = state.begun_for_device = world.now;
   return !is_preparing(world, launch);
+}
+
+void note_overlapped(World& world, std::size_t launch) {
+  if (!launches_cost(world) || !world.launch(launch).is_kernel()) return;
+  world.launches[launch].overlapped = std::max(world.now, end_of_overlapping(world, world.launches[launch]));
 }
 
 bool is_preparing(const World& world, std::size_t launch) {

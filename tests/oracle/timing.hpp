@@ -28,6 +28,8 @@ bool recovers(World& world);
 
 /// The launch is named: where launches cost time, it begins. True if its work-groups can be placed now.
 bool may_place(World& world, std::size_t launch);
+/// The launch is ready now: when the overlapping part of its cost is paid.
+void note_overlapped(World& world, std::size_t launch);
 /// It has begun, and its work-groups cannot be placed yet.
 bool is_preparing(const World& world, std::size_t launch);
 

@@ -137,8 +137,15 @@ struct Core {
 };
 
 struct LaunchState {
+  bool is_foreign = false;               ///< of another process: it never happens in this world
   std::optional<Time> submission_ended;  ///< it may lie in a batch before it is `submitted`
   std::optional<Time> submitted, ready, begun, first_dispatched, fully_dispatched, ended;
+  Time overlapped = 0;        ///< where launches cost time: when the overlapping part of its cost is paid
+  Time begun_for_device = 0;  ///< where they do: `begun`, put off while its process does not have the device
+  bool is_critical = false;   ///< see slack.hpp
+  /// From, until: when its process did not have the device although it had begun.
+  std::vector<std::pair<Time, Time>> away;
+  Time suspended = 0;  ///< how long others had the device between its begin and its end
   std::uint64_t groups_total = 0;
   std::uint64_t groups_begun = 0;
   std::set<std::uint64_t> numbers_begun;  ///< of those work-groups
@@ -154,6 +161,9 @@ struct LaunchState {
   std::uint32_t depth = 0;                 ///< of how many generations of parents it is
   std::optional<std::size_t> copy_engine;  ///< of a copy that has begun
   bool has_copied = false;                 ///< its engine is free again
+  // Of what goes over links, see devices.cpp.
+  std::optional<Time> joined;  ///< of a part of a collective: all its threads are there
+  std::optional<Time> landed;  ///< of a copy to another device: its bytes are there
 };
 
 /// Some cores with a dispatcher of their own.
@@ -177,6 +187,7 @@ struct Recovery {
   const Thread* thread = nullptr;  ///< null: what the work-group held besides
 };
 
+/// A device, or what one of several processes has of it.
 struct World {
   const DeviceSpec& device;
   const DispatchRules& rules;
@@ -189,10 +200,12 @@ struct World {
   Time end = 0;    ///< the last time that something happened on the device; what the host does is not on it
   bool has_begun = false;
   bool turn_is_due = false;
+  bool has_device = true;
+  bool is_drained = false;     ///< no work-group begins
   std::deque<Group> groups{};  ///< all that were ever placed, in that order
   std::vector<Core> cores{};
   std::vector<LaunchState> launches{};
-  std::vector<std::size_t> host_order{};
+  std::vector<std::size_t> host_order{};  ///< all that are not foreign
   // What was worked out before: chains may be long. See latest_at() in launches.cpp, and slack.cpp.
   mutable std::map<std::size_t, Time> latest_known{};
   mutable std::map<std::size_t, Time> latest_ends_known{};
@@ -209,9 +222,16 @@ struct World {
   std::map<std::pair<std::string, std::string>, std::uint64_t>
       tiles_taken{};                         ///< on demand, by launch, or "" for all, and list
   std::optional<std::size_t> last_launch{};  ///< that placed a work-group, for kernel_choice: round_robin
+  std::vector<World*> devices{};             ///< those that run together, this one among them; empty: it is alone
+  std::size_t number = 0;                    ///< of this one
+  std::vector<Collective> collectives{};     ///< of them
+  bool knows_slack = true;                   ///< see slack.hpp
 
   const Launch& launch(std::size_t id) const { return workload.launches[id]; }
   const Kernel& kernel(std::size_t id) const { return workload.kernel_of(workload.launches[id]); }
+  /// The device of which the launch is.
+  std::size_t device_of(std::size_t id) const { return launch(id).is_remote() ? launch(id).as_copy().device : number; }
+  const World& owner_of(std::size_t id) const { return launch(id).is_remote() ? *devices[device_of(id)] : *this; }
   /// Threads of which a context is held, with their groups.
   template <class Visit>
   void for_each_resident(Visit&& visit) {

@@ -2,7 +2,8 @@
 # workload and a result. It is there to be compiled.
 BEGIN {
   print "#include <gdsim/gdsim.hpp>"
-  print "#include <gdsim/scenario/scenario_maker.hpp>"
+  print "#include <gdsim/report/run_tables.hpp>"
+  print "#include <gdsim/scenario/read_scenario.hpp>"
   print "#include <algorithm>"
   print "#include <iostream>"
   print "#include <stop_token>"

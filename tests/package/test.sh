@@ -25,7 +25,13 @@ check_programs() {
   [ "$("$1/scenario" "$root/scenarios/vector_add4.yaml" "$root/models")" = "304 264 80 " ]
   [ "$("$1/umbrella")" = "launches[0].kernel: there is no kernel 3; the workload has 1, numbered from 0
 2 ns" ]
-  [ "$("$1/first_program" "$root/models")" = "9.226 us" ]  # as `gdsim run` says of the same scenario
+  # As `gdsim occupancy` and `gdsim run` say of the same kernel.
+  [ "$("$1/first_program" "$root/models")" = "8 blocks per SM
+9.226 us" ]
+  "$1/file_program" "$root/scenarios/vector_add4.yaml" "$root/models" >"$folder/work_groups.csv"
+  [ "$(wc -l <"$folder/work_groups.csv")" = 9 ]
+  "$1/file_program" "$root/scenarios/slm_too_large.yaml" "$root/nowhere" 2>"$folder/problems" && exit 1
+  grep -q '^.*scenarios/slm_too_large.yaml:[0-9]*:[0-9]*: error: ' "$folder/problems"
   [ "$("$1/watcher")" = "1 70 140 140 140 140" ]
   "$1/examples"
   # Who only simulates links nothing that reads files or keeps results.
@@ -37,17 +43,20 @@ check_programs() {
 # shellcheck disable=SC2046  # names are words
 examples() { awk -f "$here/examples.awk" $(sed -n 's#^  \(gdsim/.*hpp\)$#'"$root"'/sim/\1#p' "$root/sim/CMakeLists.txt"); }
 
-# The program that the library's README shows.
-first_program() { awk '/^```cpp$/ { inside = 1; next } /^```$/ { inside = 0 } inside' "$root/sim/README.md"; }
+# The programs that the library's README shows, by their numbers from 1.
+program_of_readme() {
+  awk -v wanted="$1" '/^```cpp$/ { inside = ++found == wanted; next } /^```$/ { inside = 0 } inside' "$root/sim/README.md"
+}
 
 # Configures and builds the consumer; what CMake says must not speak of gdsim's own business.
 build_consumer() {
   name=$1
   shift
   examples >"$folder/examples.cpp"
-  first_program >"$folder/first_program.cpp"
+  program_of_readme 1 >"$folder/first_program.cpp"
+  program_of_readme 2 >"$folder/file_program.cpp"
   cmake -S "$here" -B "$folder/$name" -G Ninja -DGDSIM_EXAMPLES="$folder/examples.cpp" \
-    -DGDSIM_FIRST_PROGRAM="$folder/first_program.cpp" "$@" >/dev/null 2>"$folder/$name.log"
+    -DGDSIM_FIRST_PROGRAM="$folder/first_program.cpp" -DGDSIM_FILE_PROGRAM="$folder/file_program.cpp" "$@" >/dev/null 2>"$folder/$name.log"
   [ ! -s "$folder/$name.log" ] || { cat "$folder/$name.log"; exit 1; }
   cmake --build "$folder/$name" >"$folder/$name.log" 2>&1 || { cat "$folder/$name.log"; exit 1; }
   check_programs "$folder/$name"
@@ -88,6 +97,19 @@ lines() { echo "#include <$1>" | "${CXX:-c++}" -std=c++20 -I usr/include -E -P -
 [ ! -e usr/include/gdsim/model ]
 
 build_consumer installed -DGDSIM_FROM=install -DCMAKE_PREFIX_PATH="$folder/usr"
+usr/bin/gdsim run "$root/scenarios/vector_add4.yaml" --print work-groups | cmp - work_groups.csv
+
+# Without CMake: what pkg-config says is enough, wherever the folder was put.
+mv usr elsewhere
+PKG_CONFIG_PATH=$(dirname "$(find "$folder/elsewhere" -name gdsim-sim.pc)")
+export PKG_CONFIG_PATH
+# shellcheck disable=SC2046  # options are words
+"${CXX:-c++}" -std=c++20 "$here/umbrella.cpp" $(pkg-config --cflags --libs gdsim-sim) -o umbrella
+./umbrella | tail -1 | grep -q '^2 ns$'
+# shellcheck disable=SC2046
+"${CXX:-c++}" -std=c++20 file_program.cpp $(pkg-config --cflags --libs gdsim-scenario) -o file_program
+./file_program "$root/scenarios/vector_add4.yaml" "$root/models" | cmp - work_groups.csv
+finds_nothing pkg-config --exists gdsim-study
 
 # The library alone, without the command line: a component that is not there is said to be missing.
 cmake --install "$build" --prefix "$folder/core" --component core >/dev/null

@@ -3,7 +3,6 @@
 
 #include <gdsim/points/kept_run.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
-#include <gdsim/scenario/scenario_maker.hpp>
 
 #include <catch2/catch.hpp>
 

@@ -2,6 +2,7 @@
 #include "support/builders.hpp"
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <gdsim/probe_model/block_runs.hpp>
 #include <gdsim/probe_model/probe_logs.hpp>
@@ -84,12 +85,6 @@ std::string with_cell(const std::string& text, const std::string& column, const 
   return changed;
 }
 
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
-    text.replace(at, from.size(), to);
-  return text;
-}
-
 }  // namespace
 
 TEST_CASE("tables as they were written have no problem") {
@@ -102,7 +97,10 @@ TEST_CASE("blocks that no core can have held are found") {
   Logs logs;
   // All blocks on core 0: more threads at once than it has.
   logs.change("threads.blocks.csv", [](const std::string& text) {
-    return replaced(replaced(replaced(text, ",1,,0x1,", ",0,,0x0,"), ",2,,0x2,", ",0,,0x0,"), ",3,,0x3,", ",0,,0x0,");
+    std::string changed = text;
+    for (const std::string core : {",1,,0x1,", ",2,,0x2,", ",3,,0x3,"})
+      changed = replaced_everywhere(changed, core, ",0,,0x0,");
+    return changed;
   });
   CHECK_THAT(logs.problems(),
              Contains("threads.blocks.csv:") && Contains("core 0 holds 33 blocks of 64 threads at once"));
@@ -141,7 +139,7 @@ TEST_CASE("cycles and nanoseconds that do not fit the clock are found") {
   Logs logs;
   for (const char* name : {"threads.blocks.csv", "threads.launches.csv"})
     logs.change(name, [](const std::string& text) {
-      return replaced(text, "# core_clock_MHz_measured: 1000.000", "# core_clock_MHz_measured: 500.000");
+      return replaced_everywhere(text, "# core_clock_MHz_measured: 1000.000", "# core_clock_MHz_measured: 500.000");
     });
   // The facts are those of the first table: make it one of these.
   for (const fs::directory_entry& entry : fs::directory_iterator(logs.folder.path()))
@@ -159,10 +157,12 @@ TEST_CASE("a table that was cut off, renamed or mixed with those of another devi
   CHECK_THAT(problem_of("threads.blocks.csv", [](std::string text) { return text.substr(0, text.size() / 2); }),
              Contains("threads.blocks.csv:") && Contains("the file is cut off"));
   CHECK_THAT(problem_of("threads.blocks.csv",
-                        [](const std::string& text) { return replaced(text, "# cores: 4", "# cores: 8"); }),
+                        [](const std::string& text) { return replaced_everywhere(text, "# cores: 4", "# cores: 8"); }),
              Contains("is of another device than most of the tables: cores '8', and not '4'"));
   CHECK_THAT(problem_of("threads.blocks.csv",
-                        [](const std::string& text) { return replaced(text, "# table: blocks", "# table: launches"); }),
+                        [](const std::string& text) {
+                          return replaced_everywhere(text, "# table: blocks", "# table: launches");
+                        }),
              Contains("its header says table 'launches', the file's name 'blocks'"));
   CHECK_THAT(problem_of("threads.blocks.csv", [](const std::string& text) { return text.substr(text.find("run,")); }),
              Contains("this is no table of the probe"));

@@ -16,8 +16,8 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// How much a GPU reads, by how many threads are resident: tests/measured/bandwidth_by_threads.csv, measured, against the
-// shipped models. Each work-item loads 8 bytes, once; shared memory lets one or two blocks be on a core.
+// How much a GPU reads, by how many threads are resident: tests/measured/bandwidth_by_threads.csv, measured, against
+// the shipped models. Each work-item loads 8 bytes, once; shared memory lets one or two blocks be on a core.
 
 namespace {
 

@@ -22,7 +22,8 @@ struct Ran {
 Ran run_on_eight_sms(const std::string& program, std::uint64_t local, std::uint64_t work_items) {
   const ReadText read = read_text(
       "scenario: drift\ndevice: {base: a100-80gb, cores: 8, memory: {levels: [{name: L2, capacity: 40 MiB, bandwidth: "
-      "400 GB/s, latency: 206 cycles}, {name: HBM2e, bandwidth: 131 GB/s, latency: 391 ns}]}}\nkernels:\n  k: {global: " +
+      "400 GB/s, latency: 206 cycles}, {name: HBM2e, bandwidth: 131 GB/s, latency: 391 ns}]}}\n"
+      "kernels:\n  k: {global: " +
       std::to_string(work_items) + ", local: " + std::to_string(local) +
       ", sub_group: 32, registers: 64, program: [" + program + "]}\nlaunches: [{kernel: k}]\n");
   INFO(read.problems);
@@ -30,8 +31,9 @@ Ran run_on_eight_sms(const std::string& program, std::uint64_t local, std::uint6
   const Scenario& scenario = read.scenario();
   const RunResult result = simulate(scenario.device, scenario.dispatch, scenario.workload);
   REQUIRE(result.record.outcome == Outcome::completed);
-  return {static_cast<double>(result.record.active().count) / 1e6, 100 * static_cast<double>(result.record.mean_occupancy().numerator) /
-              static_cast<double>(result.record.mean_occupancy().denominator)};
+  const Ratio mean = result.record.mean_occupancy();
+  return {static_cast<double>(result.record.active().count) / 1e6,
+          100 * static_cast<double>(mean.numerator) / static_cast<double>(mean.denominator)};
 }
 
 constexpr std::uint64_t kFourWaves = 4 * 8 * 1024;
@@ -39,7 +41,8 @@ constexpr std::uint64_t kFourWaves = 4 * 8 * 1024;
 }  // namespace
 
 TEST_CASE("without a barrier and at equal occupancy, the size of work-groups changes the duration by 6 % at most") {
-  for (const char* program : {"loop: {count: 1000, body: [memory: 256 B]}", "loop: {count: 1000, body: [issue: 100 cycles]}",
+  for (const char* program : {"loop: {count: 1000, body: [memory: 256 B]}",
+                              "loop: {count: 1000, body: [issue: 100 cycles]}",
                               "loop: {count: 200, body: [memory: 256 B, memory: 256 B]}",
                               "loop: {count: 200, body: [memory: 512 B, issue: 100 cycles]}",
                               "loop: {count: 200, body: [memory: 512 B, compute: 2000 cycles]}"}) {
@@ -53,7 +56,8 @@ TEST_CASE("without a barrier and at equal occupancy, the size of work-groups cha
 }
 
 TEST_CASE("threads that go through a loop of one step end together, and not half of them early") {
-  for (const char* program : {"loop: {count: 1000, body: [memory: 256 B]}", "loop: {count: 1000, body: [issue: 100 cycles]}"})
+  for (const char* program :
+       {"loop: {count: 1000, body: [memory: 256 B]}", "loop: {count: 1000, body: [issue: 100 cycles]}"})
     CHECK(run_on_eight_sms(program, 256, kFourWaves).mean_occupancy > 49);  // of 50
 }
 

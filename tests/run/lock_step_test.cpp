@@ -13,11 +13,13 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// Microseconds of a kernel of equal work-groups of 8 threads on an A100 that dispatches a wave at once; 4 of its waves.
+/// Microseconds of a kernel of equal work-groups of 8 threads on an A100 that dispatches a wave at once; 4 of its
+/// waves.
 double duration_of(const std::string& program, const std::string& variation, std::uint64_t groups = 4'096) {
   const ReadText read = read_text(
-      "scenario: equal work-groups\ndevice: {base: a100-80gb, dispatch: {interval: {per_work_group: 0 s}}}\nkernels:\n  k: {global: " + std::to_string(256 * groups) +
-      ", local: 256, sub_group: 32, program: [" + program + "]" +
+      "scenario: equal work-groups\ndevice: {base: a100-80gb, dispatch: {interval: {per_work_group: 0 s}}}\n"
+      "kernels:\n  k: {global: " +
+      std::to_string(256 * groups) + ", local: 256, sub_group: 32, program: [" + program + "]" +
       (variation.empty() ? "" : ", variation: " + variation) + "}\nlaunches: [{kernel: k}]\n");
   REQUIRE(read.problems.empty());
   const Scenario& scenario = read.scenario();

@@ -1,14 +1,16 @@
+#include "support/texts.hpp"
 #include "scaling/judge.hpp"
 
 #include <algorithm>
 #include <cstdio>
 #include <map>
-#include <sstream>
 #include <stdexcept>
 #include <utility>
 
 namespace gdsim::scaling {
 namespace {
+
+using namespace gdsim::testing;
 
 std::string decimal(double value) {
   char text[32];
@@ -41,13 +43,6 @@ void add_growth(const Counts& counts, const std::vector<Instructions>& net, cons
       sentences.push_back(way + std::string(", ") + std::to_string(counts.sizes[i]) + " to " +
                           std::to_string(counts.sizes[i + 1]) + ": " + millions(net[i - 1]) + " to " +
                           millions(net[i]) + ", " + ratio(net[i], net[i - 1]) + " times; at most " + decimal(most));
-}
-
-std::vector<std::string> split(const std::string& line) {
-  std::vector<std::string> cells;
-  std::istringstream text(line);
-  for (std::string cell; std::getline(text, cell, ',');) cells.push_back(cell);
-  return cells;
 }
 
 /// Puts a value where it belongs; places that are not yet known hold -1.
@@ -93,9 +88,8 @@ std::vector<std::string> exceeded(const Counts& counts, double most_per_doubling
 std::vector<Counts> read_counts(const std::string& csv) {
   std::vector<Counts> all;
   std::map<std::pair<std::string, std::string>, std::size_t> places;
-  std::istringstream lines(csv);
-  for (std::string line; std::getline(lines, line);) {
-    const std::vector<std::string> cells = split(line);
+  for (const std::string& line : lines_of(csv)) {
+    const std::vector<std::string> cells = cells_of(line);
     if (cells.size() != 6 || cells[5].empty()) throw std::runtime_error("not counted: " + line);
     const auto [at, is_new] = places.try_emplace({cells[0], cells[1]}, all.size());
     if (is_new) all.push_back({cells[0], cells[1], {}, {}, {}});

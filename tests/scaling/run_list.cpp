@@ -1,6 +1,7 @@
 #include "scaling/run_list.hpp"
 
 #include "scaling/scaling_case.hpp"
+#include "support/texts.hpp"
 
 #include <cstdint>
 #include <fstream>
@@ -11,16 +12,11 @@
 namespace gdsim::scaling {
 namespace {
 
+using namespace gdsim::testing;
+
 constexpr int kDoublings = 2;
 constexpr std::uint64_t kRandomScenarios = 80;
 constexpr std::uint64_t kBriefRandomScenarios = 10;
-
-std::vector<std::string> split(const std::string& line, char at) {
-  std::vector<std::string> parts;
-  std::istringstream text(line);
-  for (std::string part; std::getline(text, part, at);) parts.push_back(part);
-  return parts;
-}
 
 /// Writes scenarios, and the list of runs: COMMAND,KEY,RULES,COUNT,SIZE,MODE.
 class Writer {
@@ -83,10 +79,10 @@ int write_runs(const std::string& folder, Selection selection, const std::string
 
 std::vector<Run> read_runs(const std::string& folder) {
   std::vector<Run> runs;
-  std::istringstream lines(text_of_file(folder + "/runs.csv"));
-  for (std::string line; std::getline(lines, line);) {
-    const std::vector<std::string> cells = split(line, ',');
-    runs.push_back({split(cells.at(0), ' '), cells.at(5) == "skip", cells[4] == "0", line.substr(cells[0].size() + 1)});
+  for (const std::string& line : lines_of(text_of_file(folder + "/runs.csv"))) {
+    const std::vector<std::string> cells = cells_of(line);
+    runs.push_back(
+        {parts_of(cells.at(0), ' '), cells.at(5) == "skip", cells[4] == "0", line.substr(cells[0].size() + 1)});
   }
   return runs;
 }

@@ -4,7 +4,7 @@
 
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/run/simulate.hpp>
-#include <gdsim/scenario/scenario_maker.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <catch2/catch.hpp>
 
@@ -110,4 +110,14 @@ TEST_CASE("a file with several cases needs one to be chosen, and its models are 
   const std::size_t read = maker.sources().all().size();
   CHECK(work_groups(maker.make()) == 24);
   CHECK(maker.sources().all().size() == read);
+}
+
+TEST_CASE("the options of a scenario are what its file says, and other seeds for each of its runs") {
+  ScenarioMaker maker("repeated.yaml", plain_scenario("min_phase: 3 us\nrepeat: 4\n"), ".",
+                      {{}, {source_path("models")}, {}, {}});
+  const Scenario scenario = maker.make();
+  const RunOptions first = run_options_of(scenario);
+  CHECK(first.min_phase.time == us(3));
+  CHECK(first.seed_offset == 0);
+  CHECK(run_options_of(scenario, scenario.repeat - 1).seed_offset == 3);
 }

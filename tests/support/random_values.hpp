@@ -19,4 +19,7 @@ T one_of(std::initializer_list<T> values) {
   return *rc::gen::elementOf(std::vector<T>(values));
 }
 
+/// One in so many.
+inline bool one_in(int count) { return between(0, count - 1) == 0; }
+
 }  // namespace gdsim::testing

@@ -1,4 +1,5 @@
 #include "support/golden.hpp"
+#include "support/matches.hpp"
 #include "support/string_sink.hpp"
 
 #include <gdsim/sweep/study_csv.hpp>
@@ -85,12 +86,6 @@ std::string best_of(const WrittenStudy& study) {
   return text;
 }
 
-std::size_t count_of(const std::string& text, const std::string& what) {
-  std::size_t count = 0;
-  for (std::size_t at = text.find(what); at != std::string::npos; at = text.find(what, at + what.size())) ++count;
-  return count;
-}
-
 /// A study of so many points that are ok, and so many refused behind them.
 WrittenStudy many(std::size_t are_ok, std::size_t are_refused) {
   WrittenStudy study;
@@ -140,10 +135,10 @@ TEST_CASE("figures that a point does not have are empty in CSV, and no keys in J
   for (const char* key : {"peak_occupancy_percent", "mean_occupancy_percent", "fit_occupancy_percent", "limiter",
                           "work_groups_per_core", "waves"})
     CHECK(json.find(key) == std::string::npos);
-  CHECK(count_of(json, "\"duration_ns\"") == 1);
-  CHECK(count_of(json, "\"speedup\"") == 1);
-  CHECK(count_of(json, "\"rank\"") == 1);
-  CHECK(count_of(json, "\"reason\"") == 1);
+  CHECK(times_in(json, "\"duration_ns\"") == 1);
+  CHECK(times_in(json, "\"speedup\"") == 1);
+  CHECK(times_in(json, "\"rank\"") == 1);
+  CHECK(times_in(json, "\"reason\"") == 1);
 }
 
 TEST_CASE("speed-ups are against the scenario's own values if that point is ok, else the first that is") {
@@ -212,7 +207,7 @@ TEST_CASE("the sentence of the best point names it, its figure, the baseline if 
 TEST_CASE("a text has up to 40 rows, of more than that the 10 best") {
   for (const auto& [points, rows] : std::vector<std::pair<std::size_t, std::size_t>>{{39, 39}, {40, 40}, {41, 10}}) {
     const std::string text = text_of(many(points, 0));
-    CHECK(count_of(text, " threads+registers\n") == rows);
+    CHECK(times_in(text, " threads+registers\n") == rows);
     CHECK((text.find("These are the 10 best; --format csv and -o FILE.csv have all rows.") != std::string::npos) ==
           (points > 40));
   }
@@ -231,9 +226,9 @@ TEST_CASE("a text shows 100 characters of a reason and of no more says so") {
 TEST_CASE("a page has up to 200 of the best points, and up to 200 of those that are not ok, if there are any") {
   const auto rows = [](std::size_t are_ok, std::size_t are_refused) {
     const std::string page = output_of(many(are_ok, are_refused), write_study_page);
-    const std::size_t best = count_of(page, "<td>threads+registers</td></tr>");
+    const std::size_t best = times_in(page, "<td>threads+registers</td></tr>");
     CHECK((page.find("<h2>Not ok</h2>") != std::string::npos) == (are_refused > 0));
-    return std::pair(best, count_of(page, "<td>refused</td>"));
+    return std::pair(best, times_in(page, "<td>refused</td>"));
   };
   CHECK(rows(3, 0) == std::pair<std::size_t, std::size_t>(3, 0));
   CHECK(rows(199, 200) == std::pair<std::size_t, std::size_t>(199, 200));

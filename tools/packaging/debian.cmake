@@ -28,11 +28,11 @@ time, and has models of more than 80 GPUs of Intel, NVIDIA and AMD.")
 set(CPACK_DEBIAN_CORE_PACKAGE_NAME libgdsim-dev)
 set(CPACK_DEBIAN_CORE_PACKAGE_SECTION libdevel)
 # What programs link that link the static library.
-set(CPACK_DEBIAN_CORE_PACKAGE_DEPENDS "libfmt-dev, libyaml-dev, libmuparser-dev, libsqlite3-dev, liblz4-dev, libzstd-dev, libnlopt-dev, libre2-dev, zlib1g-dev, pkg-config")
+set(CPACK_DEBIAN_CORE_PACKAGE_DEPENDS "libfmt-dev, libyaml-dev, libmuparser-dev, libsqlite3-dev, liblz4-dev, libzstd-dev, libre2-dev, zlib1g-dev, pkg-config")
 set(CPACK_COMPONENT_CORE_DESCRIPTION
 "gdsim simulates how a GPU dispatches the work-groups of kernels onto its
-cores. This package has the C++ library: a static one, its headers and its
-CMake package.")
+cores. This package has the C++ library: a static one, its headers, its
+CMake package and what pkg-config reads.")
 
 # What Debian wants beside the files: a copyright file and a changelog in every package.
 string(TIMESTAMP GDSIM_PACKAGE_DATE "%a, %d %b %Y %H:%M:%S +0000" UTC)

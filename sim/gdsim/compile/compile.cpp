@@ -32,6 +32,7 @@ class Checker {
       : device_(device), rules_(rules), workload_(workload) {
     is_device_sound_ = take(check_device_values(device)) && take(check_device(device));
     are_rules_sound_ = take(check_rules_values(rules, "dispatch"));
+    take(check_own_placements(rules.own_placements));
     take(check_dispatch(rules, policies.placement_names()));
     if (is_device_sound_ && are_rules_sound_)
       are_rules_sound_ = take(check_timing(device, rules)) && take(check_rules_in_force(device, rules));
@@ -118,7 +119,8 @@ std::shared_ptr<const Workload> with_child_launches(Workload workload) {
 }
 
 Compilation compile_shared(DeviceSpec device, DispatchRules rules, std::shared_ptr<const Workload> workload,
-                           const PolicyCatalog& policies) {
+                           const PolicyCatalog& known) {
+  const PolicyCatalog policies = with_own_placements(known, rules.own_placements);
   Issues found = Checker(device, rules, *workload, policies).take_issues();
   if (!found.empty()) return CompiledParts::refuse(std::move(found));
   if (!can_place(policies, rules, device))

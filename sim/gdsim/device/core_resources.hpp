@@ -2,12 +2,37 @@
 
 #include <gdsim/base/quantity.hpp>
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace gdsim {
+
+/// What a core has only so much of, as users know it. The order is the order in which limiters are reported.
+enum class Resource : std::uint8_t { threads, work_group_slots, slm, barriers, registers, scalar_registers };
+
+inline constexpr std::size_t kResourceCount = 6;
+
+/// The name used in files: `threads`, `work_group_slots`, `slm`, `barriers`, `registers`, `scalar_registers`.
+/// Thread-safe.
+std::string_view name_of(Resource resource);
+
+/// How many work-groups of a kernel an empty core could hold if one resource alone counted. A value: its functions are
+/// thread-safe.
+struct ResourceLimits {
+  /// By Resource; nothing where the kernel needs none of it or the device has no end of it.
+  std::array<std::optional<std::uint64_t>, kResourceCount> work_groups;
+
+  std::optional<std::uint64_t> of(Resource r) const { return work_groups[static_cast<std::size_t>(r)]; }
+  /// How many fit where all resources count.
+  std::uint64_t work_groups_per_core() const;
+  /// Every resource that allows no more than the least, in the order of Resource.
+  std::vector<Resource> limiters() const;
+};
 
 /// How fast an engine is at one kind of arithmetic: operations of work-items per clock cycle; for kinds whose name
 /// begins with `tensor_`, multiply-adds per clock cycle.

@@ -3,9 +3,12 @@
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace gdsim {
@@ -127,6 +130,76 @@ struct PreemptionRule {
   std::optional<Duration> quantum{};  ///< with `time_sliced`: how long a process has the device while others wait
 };
 
+/// What a placement of the caller's may know of a core, when a work-group of some launch is to be placed.
+struct CoreLoad {
+  std::uint32_t threads = 0;     ///< that hold contexts, or have ended and whose contexts are not free yet
+  std::uint64_t contexts = 0;    ///< that are held
+  std::uint64_t room = 0;        ///< further whole work-groups of the launch that fit
+  std::uint64_t empty_room = 0;  ///< the same of an empty core
+};
+
+/// A placement of the caller's, by the name that `placement` and scenario files may give. Made of a value that can be
+/// copied, and has one of these functions, or both:
+///
+///     struct Quietest {
+///       /// Only those cores are offered of which this is lowest. Depends on its argument alone. Without it: all are.
+///       std::uint64_t level(const gdsim::CoreLoad& core) const { return core.contexts; }
+///       /// The position of the core that takes the work-group in `offered`, which ascends and is not empty; nothing:
+///       /// not now, it is asked again when something was released. Without it: the first.
+///       std::optional<std::size_t> choose(std::span<const gdsim::CoreId> offered) { return offered.size() - 1; }
+///     };
+///     gdsim::DispatchRules rules = device.dispatch;
+///     rules.own_placements = {{"quietest", Quietest{}}};
+///     rules.placement = "quietest";
+///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
+///
+/// Each dispatcher of each run asks a copy of its own, from one thread, and numbers its cores from 0. A position that
+/// is not in `offered` ends the run with an InputError; so does what is thrown, as it is. Such runs are not
+/// fast-forwarded. A value: any number of threads may read one.
+class OwnPlacement {
+ public:
+  /// The value, whatever its type.
+  struct Policy {
+    virtual ~Policy() = default;
+    virtual Policy* copy() const = 0;
+    virtual std::uint64_t level(const CoreLoad& core) const = 0;
+    virtual std::optional<std::size_t> choose(std::span<const CoreId> offered) = 0;
+  };
+
+  template <class Value>
+  OwnPlacement(std::string name, Value policy) : name_(std::move(name)), policy_(new Held<Value>(std::move(policy))) {}
+  OwnPlacement(const OwnPlacement& other) : name_(other.name_), policy_(other.policy_->copy()) {}
+  OwnPlacement& operator=(OwnPlacement other) noexcept {
+    std::swap(name_, other.name_);
+    std::swap(policy_, other.policy_);
+    return *this;
+  }
+  ~OwnPlacement() { delete policy_; }
+
+  const std::string& name() const { return name_; }
+  const Policy& policy() const { return *policy_; }
+
+ private:
+  template <class Value>
+  struct Held final : Policy {
+    explicit Held(Value held) : value(std::move(held)) {}
+    Policy* copy() const override { return new Held(*this); }
+    std::uint64_t level(const CoreLoad& core) const override {
+      if constexpr (requires { value.level(core); }) return value.level(core);
+      return 0;
+    }
+    std::optional<std::size_t> choose(std::span<const CoreId> offered) override {
+      if constexpr (requires { value.choose(offered); }) return value.choose(offered);
+      return 0;
+    }
+
+    Value value;
+  };
+
+  std::string name_;
+  const Policy* policy_;  ///< owned, never null. Not a unique_ptr: <memory> takes long to compile
+};
+
 /// The axes of dispatch. A device has a default for each; a scenario may override them one by one.
 ///
 ///     gdsim::DispatchRules rules = device.dispatch;
@@ -134,8 +207,8 @@ struct PreemptionRule {
 ///     rules.ports.count = 2;
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 struct DispatchRules {
-  /// Which candidate core takes the next work-group: `fill_first`, `round_robin`, `least_loaded`, `most_room` or
-  /// `group_round_robin`. compile() refuses any other, "" too.
+  /// Which candidate core takes the next work-group: `fill_first`, `round_robin`, `least_loaded`, `most_room`,
+  /// `group_round_robin`, or one of `own_placements`. compile() refuses any other, "" too.
   std::string placement;
   Admission admission = Admission::whole;
   Limit ports;  ///< how many partially placed work-groups a dispatcher of the whole device can hold before it stalls
@@ -150,6 +223,7 @@ struct DispatchRules {
   std::optional<TieOrder> tie_order{};         ///< instead of the device's
   std::optional<PartitionRule> partition{};    ///< nothing: a work-group may go to any core
   std::optional<PreemptionRule> preemption{};  ///< nothing: all launches share the device
+  std::vector<OwnPlacement> own_placements{};  ///< that `placement` may name besides; each name once
 };
 
 }  // namespace gdsim

@@ -1,10 +1,14 @@
 #include <gdsim/dispatch/policy_catalog.hpp>
 
+#include <gdsim/base/printable.hpp>
+#include <gdsim/dispatch/placement/callers_placement.hpp>
 #include <gdsim/dispatch/placement/fill_first.hpp>
 #include <gdsim/dispatch/placement/group_round_robin.hpp>
 #include <gdsim/dispatch/placement/least_loaded.hpp>
 #include <gdsim/dispatch/placement/most_room.hpp>
 #include <gdsim/dispatch/placement/round_robin.hpp>
+
+#include <algorithm>
 
 namespace gdsim {
 namespace {
@@ -20,17 +24,39 @@ std::unique_ptr<Placement> make_group_round_robin(const DeviceSpec& device) {
 
 }  // namespace
 
-PolicyCatalog built_in_policies() {
-  return {{{"fill_first", make<FillFirst>},
-           {"round_robin", make<RoundRobin>},
-           {"least_loaded", make<LeastLoaded>},
-           {"most_room", make<MostRoom>},
-           {"group_round_robin", make_group_round_robin}}};
+const PolicyCatalog& built_in_policies() {
+  static const PolicyCatalog catalog{{{"fill_first", make<FillFirst>},
+                                      {"round_robin", make<RoundRobin>},
+                                      {"least_loaded", make<LeastLoaded>},
+                                      {"most_room", make<MostRoom>},
+                                      {"group_round_robin", make_group_round_robin}}};
+  return catalog;
+}
+
+Issues check_own_placements(std::span<const OwnPlacement> own) {
+  std::vector<std::string_view> known = built_in_policies().placement_names();
+  Issues found;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    const std::string& name = own[i].name();
+    const std::string path = item_path("dispatch.own_placements", i);
+    if (name.empty()) found.push_back({path, "has no name"});
+    if (std::find(known.begin(), known.end(), name) != known.end())
+      found.push_back({path, in_quotes(name) + " is the name of another placement"});
+    known.push_back(name);
+  }
+  return found;
+}
+
+PolicyCatalog with_own_placements(PolicyCatalog policies, std::span<const OwnPlacement> own) {
+  for (const OwnPlacement& one : own)
+    policies.placements.push_back(
+        {one.name(), [one](const DeviceSpec&) { return std::make_unique<CallersPlacement>(one); }});
+  return policies;
 }
 
 std::unique_ptr<Placement> PolicyCatalog::make_placement(std::string_view name, const DeviceSpec& device) const {
   for (const PlacementEntry& entry : placements)
-    if (entry.name == name) return entry.make != nullptr ? entry.make(device) : nullptr;
+    if (entry.name == name) return entry.make ? entry.make(device) : nullptr;
   return nullptr;
 }
 

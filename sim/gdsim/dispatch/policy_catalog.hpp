@@ -1,9 +1,12 @@
 #pragma once
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/dispatch/placement/placement.hpp>
 
 #include <memory>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -11,8 +14,8 @@ namespace gdsim {
 
 /// A placement by its name in device and scenario files.
 struct PlacementEntry {
-  std::string_view name;
-  std::unique_ptr<Placement> (*make)(const DeviceSpec& device);
+  std::string name;
+  PlacementMaker make;
 };
 
 /// The placements that files may name. Add an entry to a copy to offer one of your own.
@@ -23,10 +26,16 @@ struct PolicyCatalog {
   std::unique_ptr<Placement> make_placement(std::string_view name, const DeviceSpec& device) const;
   /// Makes placements of that name, which the catalog has.
   PlacementMaker maker(std::string_view name) const;
+  /// Valid as long as the catalog is as it is.
   std::vector<std::string_view> placement_names() const;
 };
 
 /// fill_first, round_robin, least_loaded, most_room, group_round_robin.
-PolicyCatalog built_in_policies();
+const PolicyCatalog& built_in_policies();
+
+/// A name that is empty, or stands there twice, or is that of a built-in placement.
+Issues check_own_placements(std::span<const OwnPlacement> own);
+/// `policies`, and those of the caller, which have no issue.
+PolicyCatalog with_own_placements(PolicyCatalog policies, std::span<const OwnPlacement> own);
 
 }  // namespace gdsim

@@ -154,6 +154,71 @@ std::string sentence_of(const ChangedRun& run, const Counterfactual& counterfact
   return text;
 }
 
+/// What became of one change: a run, or why there is none.
+struct Tried {
+  std::optional<ChangedRun> run;
+  std::optional<std::string> note;
+  std::string problem;
+  bool is_interrupted = false;
+};
+
+/// Runs changes of a scenario, beside its own run. Any number of threads may use one.
+class Trial {
+ public:
+  Trial(const Scenario& scenario, const RunRecord& record, const RunOptions& options)
+      : scenario_(scenario),
+        record_(record),
+        options_(options),
+        floor_(std::min(floor_of(scenario), record.duration())) {}
+
+  Tried of(const Counterfactual& change) const {
+    Tried tried;
+    try {
+      const RunRecord changed = record_of(change.scenario, options_);
+      tried.is_interrupted = changed.outcome == Outcome::interrupted;
+      if (changed.outcome != Outcome::completed) {
+        tried.problem = changed.outcome == Outcome::bounded ? "its run comes to the bound" : "its run deadlocks";
+        return tried;
+      }
+      ChangedRun run = changed_run(change, changed);
+      if (run.what == "whole_work_groups" && scenario_.devices.empty())
+        tried.note = placement_note(scenario_, record_, changed);
+      tried.run = std::move(run);
+    } catch (const InputError& error) {
+      tried.problem = error.problems().front().message;
+    }
+    return tried;
+  }
+
+ private:
+  ChangedRun changed_run(const Counterfactual& change, const RunRecord& changed) const {
+    const Duration least = has_same_clocks(scenario_, change.scenario) ? floor_ : Duration{};
+    const Duration duration = std::max(changed.duration(), least);
+    ChangedRun run{change.what, duration, saving(record_.duration(), duration), {}};
+    run.is_at_peak = changed.duration() < least;
+    run.is_declared = needs_declared_durations(scenario_, record_, changed);
+    if (run.saves < 0) run.artefact = change.artefact;
+    run.sentence = sentence_of(run, change, devices_of(scenario_)[change.device],
+                               changed.peak_resident > record_.peak_resident);
+    return run;
+  }
+
+  const Scenario& scenario_;
+  const RunRecord& record_;
+  const RunOptions& options_;
+  Duration floor_;  ///< no run with the same clocks is shorter
+};
+
+/// What is said of the run as it is: notes, and what it leaves unused.
+void describe_run(const Scenario& scenario, const RunRecord& record, Explanation& explanation) {
+  explanation.notes = notes_of_devices(scenario);
+  for (std::string& note : notes_on_buffers(scenario)) explanation.notes.push_back(std::move(note));
+  if (!scenario.devices.empty()) return;
+  if (auto note = interval_note(device_as_run(scenario.device, record), scenario.dispatch, record))
+    explanation.notes.push_back(std::move(*note));
+  explanation.unused = unused_of(scenario.device, scenario.workload, record);
+}
+
 }  // namespace
 
 std::string saving_text(std::int64_t saves) {
@@ -173,45 +238,11 @@ Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jo
   explanation.outcome = record.outcome;
   explanation.baseline = record.duration();
   if (record.outcome != Outcome::completed) return explanation;
-  explanation.notes = notes_of_devices(scenario);
-  for (std::string& note : notes_on_buffers(scenario)) explanation.notes.push_back(std::move(note));
-  if (scenario.devices.empty()) {
-    if (auto note = interval_note(device_as_run(scenario.device, record), scenario.dispatch, record))
-      explanation.notes.push_back(std::move(*note));
-    explanation.unused = unused_of(scenario.device, scenario.workload, record);
-  }
+  describe_run(scenario, record, explanation);
   const std::vector<Counterfactual>& all = start.changes;
-  const Duration floor = std::min(floor_of(scenario), explanation.baseline);
-  struct Tried {
-    std::optional<ChangedRun> run;
-    std::optional<std::string> note;
-    std::string problem;
-    bool is_interrupted = false;
-  };
+  const Trial trial(scenario, record, options);
   std::vector<Tried> tried(all.size());
-  const auto work = [&](std::size_t i) {
-    try {
-      const RunRecord changed = record_of(all[i].scenario, options);
-      tried[i].is_interrupted = changed.outcome == Outcome::interrupted;
-      if (changed.outcome != Outcome::completed) {
-        tried[i].problem = changed.outcome == Outcome::bounded ? "its run comes to the bound" : "its run deadlocks";
-        return;
-      }
-      const Duration least = has_same_clocks(scenario, all[i].scenario) ? floor : Duration{};
-      const Duration duration = std::max(changed.duration(), least);
-      ChangedRun run{all[i].what, duration, saving(explanation.baseline, duration), {}};
-      run.is_at_peak = changed.duration() < least;
-      run.is_declared = needs_declared_durations(scenario, record, changed);
-      if (run.saves < 0) run.artefact = all[i].artefact;
-      run.sentence =
-          sentence_of(run, all[i], devices_of(scenario)[all[i].device], changed.peak_resident > record.peak_resident);
-      if (run.what == "whole_work_groups" && scenario.devices.empty())
-        tried[i].note = placement_note(scenario, record, changed);
-      tried[i].run = std::move(run);
-    } catch (const InputError& error) {
-      tried[i].problem = error.problems().front().message;
-    }
-  };
+  const auto work = [&](std::size_t i) { tried[i] = trial.of(all[i]); };
   const auto take = [&](std::size_t i) {
     if (tried[i].is_interrupted) explanation.outcome = Outcome::interrupted;
     if (tried[i].note) explanation.notes.push_back(std::move(*tried[i].note));

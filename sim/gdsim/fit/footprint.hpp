@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/fit/resource.hpp>
+#include <gdsim/fit/pool.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <cstdint>

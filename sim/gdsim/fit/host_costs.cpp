@@ -5,7 +5,8 @@
 
 namespace gdsim {
 
-HostCosts::HostCosts(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph)
+HostCosts::HostCosts(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
+                     std::span<const std::uint32_t> hosts)
     : submit_overhead_(device.submit_overhead) {
   const bool has_jit = std::any_of(workload.kernels.begin(), workload.kernels.end(),
                                    [](const Kernel& kernel) { return kernel.jit.count > 0; });
@@ -13,16 +14,21 @@ HostCosts::HostCosts(const DeviceSpec& device, const Workload& workload, const L
       std::any_of(workload.queues.begin(), workload.queues.end(), [](const Queue& queue) { return queue.is_graph; });
   if (!has_jit && !has_graph) return;
   costs_.resize(workload.launches.size());
-  std::vector<bool> is_compiled(workload.kernels.size(), false);
-  std::vector<bool> is_submitted(workload.queues.size(), false);
+  const std::size_t count = hosts.empty() ? 1 : *std::max_element(hosts.begin(), hosts.end()) + std::size_t{1};
+  std::vector<bool> is_compiled(count * workload.kernels.size(), false);
+  std::vector<bool> is_submitted(count * workload.queues.size(), false);
   for (const LaunchId id : graph.host_order) {
     const Launch& launch = workload.launches[index_of(id)];
+    const std::size_t host = hosts.empty() ? 0 : hosts[index_of(id)];
     Duration& cost = costs_[index_of(id)];
     const auto nodes = workload.graph_of(launch);
-    if (!nodes || !is_submitted[index_of(*nodes)]) cost = submit_overhead_;
-    if (nodes) is_submitted[index_of(*nodes)] = true;
-    if (!launch.is_kernel() || is_compiled[index_of(launch.as_kernel().kernel)]) continue;
-    is_compiled[index_of(launch.as_kernel().kernel)] = true;
+    const std::size_t place = nodes ? host * workload.queues.size() + index_of(*nodes) : 0;
+    if (!nodes || !is_submitted[place]) cost = submit_overhead_;
+    if (nodes) is_submitted[place] = true;
+    if (!launch.is_kernel()) continue;
+    const std::size_t kernel = host * workload.kernels.size() + index_of(launch.as_kernel().kernel);
+    if (is_compiled[kernel]) continue;
+    is_compiled[kernel] = true;
     cost = cost + workload.kernel_of(launch).jit;
   }
 }

@@ -4,6 +4,8 @@
 #include <gdsim/workload/launch_graph.hpp>
 #include <gdsim/workload/workload.hpp>
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
 // Rule, to the picosecond: graphs, and what a launch costs the host.
@@ -12,7 +14,8 @@
 // nodes of one graph, which the host submits as a whole: where it comes to the first of them, all others follow before
 // anything else, and only the first costs it `submit_overhead`. Between nodes of one graph, `graph.dependency_gap`
 // takes the place of `dependency_gap`, where the device has it. The first launch of a kernel in the order of the host
-// costs it the `jit` of that kernel on top. Children cost the host nothing.
+// costs it the `jit` of that kernel on top. Children cost the host nothing. Each process that is preempted has a host
+// of its own.
 //
 // With `submission`, launches are kept in a batch behind their submission, and sent to the device together: once there
 // are `batch` of them, of which a graph is one, before the host waits for a launch, behind the last launch of all, and
@@ -24,8 +27,9 @@ namespace gdsim {
 /// How long the host is busy with each launch.
 class HostCosts {
  public:
-  /// All references must outlive this.
-  HostCosts(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph);
+  /// All references must outlive this. Hosts by launch, from 0 on; none: there is one.
+  HostCosts(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
+            std::span<const std::uint32_t> hosts = {});
 
   Duration of(LaunchId launch) const { return costs_.empty() ? submit_overhead_ : costs_[index_of(launch)]; }
 

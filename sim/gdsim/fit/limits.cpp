@@ -63,20 +63,6 @@ Count scalar_limit(const DeviceSpec& device, const Footprint& footprint) {
 
 }  // namespace
 
-std::uint64_t ResourceLimits::work_groups_per_core() const {
-  Count count;
-  for (const Count& limit : work_groups) count = min_limit(count, limit);
-  return count.value_or(0);
-}
-
-std::vector<Resource> ResourceLimits::limiters() const {
-  std::vector<Resource> limiters;
-  const std::uint64_t count = work_groups_per_core();
-  for (std::size_t i = 0; i < work_groups.size(); ++i)
-    if (work_groups[i] == count) limiters.push_back(static_cast<Resource>(i));
-  return limiters;
-}
-
 ResourceLimits limits_of(const Kernel& kernel, const DeviceSpec& device) {
   GDSIM_CHECK(kernel.threads_per_work_group() <= 0xFFFF'FFFFU, "a work-group has more threads than can be counted");
   const Footprint footprint =

@@ -4,24 +4,7 @@
 #include <gdsim/fit/footprint.hpp>
 #include <gdsim/workload/kernel.hpp>
 
-#include <array>
-#include <cstdint>
-#include <optional>
-#include <vector>
-
 namespace gdsim {
-
-/// How many work-groups of a kernel an empty core could hold if one resource alone counted.
-struct ResourceLimits {
-  /// By Resource; nothing where the kernel needs none of it or the device has no end of it.
-  std::array<std::optional<std::uint64_t>, kResourceCount> work_groups;
-
-  std::optional<std::uint64_t> of(Resource r) const { return work_groups[static_cast<std::size_t>(r)]; }
-  /// How many fit where all resources count.
-  std::uint64_t work_groups_per_core() const;
-  /// Every resource that allows no more than the least, in the order of Resource.
-  std::vector<Resource> limiters() const;
-};
 
 /// The limits of full work-groups of `kernel` on a core of `device`. What breaks a limit of its own (registers of a
 /// work-item, SLM of a work-group, ...) gives 0.

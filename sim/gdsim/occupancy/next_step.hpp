@@ -1,7 +1,6 @@
 #pragma once
 
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/fit/resource.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <cstdint>

@@ -1,16 +1,55 @@
 #include <gdsim/occupancy/occupancy.hpp>
 
+#include <gdsim/check/check_device.hpp>
+#include <gdsim/check/check_values.hpp>
 #include <gdsim/fit/clusters.hpp>
+#include <gdsim/fit/limits.hpp>
+#include <gdsim/fit/refusal.hpp>
 #include <gdsim/occupancy/vendor_value.hpp>
 
 #include <algorithm>
 #include <array>
+#include <limits>
+#include <string>
+#include <utility>
 
 namespace gdsim {
 namespace {
 
+/// The most work-items of a work-group that is computed with.
+constexpr std::uint64_t kMaxGroupSize = std::numeric_limits<std::uint32_t>::max();
+
+Issues issues_of_kernel(const Kernel& kernel) {
+  // It need not stand in a workload: whichever kernels it launches are there.
+  Issues found = check_kernel_values(kernel, 0, std::numeric_limits<std::size_t>::max());
+  if (volume(kernel.range.local).value_or(kMaxGroupSize + 1) > kMaxGroupSize)
+    found.push_back(
+        {"kernels[0].local", "a work-group has more than " + std::to_string(kMaxGroupSize) + " work-items"});
+  if (!kernel.range.is_countable()) found.push_back({"kernels[0].global", "has more than 2^64 work-items"});
+  for (Issue& issue : found) issue.path.replace(0, std::string("kernels[0]").size(), "kernel");
+  return found;
+}
+
+/// No value makes what follows divide by 0 or leave its range.
+void require_values(const Kernel& kernel, const DeviceSpec& device) {
+  Issues found = check_device_values(device);
+  if (found.empty()) found = check_device(device);
+  append(found, issues_of_kernel(kernel));
+  if (!found.empty()) throw_input_error(found);
+}
+
+/// The kernel with one work-group, or one cluster, which stands for any number.
+Kernel with_one_group(Kernel kernel) {
+  kernel.range.global = kernel.range.local;
+  const std::uint64_t size = kernel.cluster_size();
+  if (size == 1 || size > std::numeric_limits<std::uint32_t>::max() / kernel.range.group_size()) return kernel;
+  kernel.cluster = {size};
+  kernel.range.global[2] *= size;
+  return kernel;
+}
+
 /// Refusals of the launch itself; all others say why nothing is resident.
-bool rejects_launch(const Refusal& refusal, const Kernel& kernel, const DeviceSpec& device) {
+bool rejects_launch(const Issue& refusal, const Kernel& kernel, const DeviceSpec& device) {
   constexpr std::array launch_codes{"unsupported_sub_group",  "unsupported_large_grf",  "global_not_a_multiple",
                                     "cluster_not_a_multiple", "cluster_without_groups", "cluster_too_large"};
   if (std::find(launch_codes.begin(), launch_codes.end(), refusal.code) != launch_codes.end()) return true;
@@ -19,7 +58,7 @@ bool rejects_launch(const Refusal& refusal, const Kernel& kernel, const DeviceSp
 
 FitStatus status_of(const Occupancy& occupancy, const Kernel& kernel, const DeviceSpec& device) {
   const bool rejected = std::any_of(occupancy.refusals.begin(), occupancy.refusals.end(),
-                                    [&](const Refusal& refusal) { return rejects_launch(refusal, kernel, device); });
+                                    [&](const Issue& refusal) { return rejects_launch(refusal, kernel, device); });
   if (rejected) return FitStatus::refused;
   return occupancy.limits.work_groups_per_core() == 0 ? FitStatus::does_not_fit : FitStatus::ok;
 }
@@ -33,16 +72,12 @@ WaveCount count_waves(std::uint64_t work_groups, std::uint64_t per_wave) {
   return waves;
 }
 
-}  // namespace
-
-Occupancy occupancy_of(const Kernel& kernel, const DeviceSpec& device, GlobalSize global) {
+/// Of values that can be computed with.
+Occupancy counted(const Kernel& kernel, const DeviceSpec& device, GlobalSize global) {
   Occupancy occupancy;
-  if (kernel.range.group_size() == 0) {
-    occupancy.status = FitStatus::refused;
-    occupancy.refusals.push_back({"work_group_empty", "local", "a work-group has no work-items"});
-    return occupancy;
-  }
-  occupancy.refusals = refusals(kernel, device);
+  for (Refusal& refusal : refusals(kernel, device))
+    occupancy.refusals.push_back(
+        {std::string(refusal.field), std::move(refusal.message), std::string(refusal.code)});
   occupancy.threads_per_work_group = kernel.threads_per_work_group();
   occupancy.limits = limits_of(kernel, device);
   occupancy.status = status_of(occupancy, kernel, device);
@@ -62,6 +97,19 @@ Occupancy occupancy_of(const Kernel& kernel, const DeviceSpec& device, GlobalSiz
     occupancy.allocated_registers = occupancy.threads_per_work_group * registers_per_thread(kernel, device);
   occupancy.allocated_slm = device.slm.allocated(kernel.needs.slm.total).value_or(kernel.needs.slm.total);
   return occupancy;
+}
+
+}  // namespace
+
+Occupancy occupancy_of(const Kernel& kernel, const DeviceSpec& device, GlobalSize global) {
+  if (std::find(kernel.range.local.begin(), kernel.range.local.end(), 0U) != kernel.range.local.end()) {
+    Occupancy none;
+    none.status = FitStatus::refused;
+    none.refusals.push_back({"local", "a work-group has no work-items", "work_group_empty"});
+    return none;
+  }
+  require_values(kernel, device);
+  return global == GlobalSize::any ? counted(with_one_group(kernel), device, global) : counted(kernel, device, global);
 }
 
 }  // namespace gdsim

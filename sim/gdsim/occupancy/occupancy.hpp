@@ -1,9 +1,9 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
+#include <gdsim/base/diagnostic.hpp>
+#include <gdsim/device/core_resources.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/fit/limits.hpp>
-#include <gdsim/fit/refusal.hpp>
 #include <gdsim/workload/kernel.hpp>
 
 #include <cstdint>
@@ -33,19 +33,21 @@ struct VendorValue {
   Ratio value;
 };
 
-/// How many work-groups of a kernel are resident on a core at once, and why not more.
+/// How many work-groups of a kernel are resident on a core at once, and why not more. A value: any number of threads
+/// may read one.
 struct Occupancy {
   FitStatus status{};
-  std::vector<Refusal> refusals;  ///< why the device rejects the launch or holds none of it
+  /// Why the device rejects the launch or holds none of it; paths are fields of the kernel, `local`, and codes stay.
+  Issues refusals;
   std::uint64_t threads_per_work_group = 0;
-  std::uint64_t work_groups_per_core = 0;
+  std::uint64_t work_groups_per_core = 0;  ///< 0 unless the status is `ok`
   std::uint64_t threads_per_core = 0;
-  Ratio percent;  ///< of the core's contexts
-  ResourceLimits limits;
+  Ratio percent;                                 ///< of the core's contexts
+  ResourceLimits limits;                         ///< work-groups per core, by resource
   std::vector<Resource> limiters;                ///< every resource that allows no more
   std::optional<std::uint64_t> active_clusters;  ///< on the whole device at once; nothing of a kernel without clusters
   std::optional<WaveCount> waves;                ///< if the global size is known and something fits
-  std::optional<VendorValue> vendor_value;
+  std::optional<VendorValue> vendor_value;       ///< nothing where it means the same, or the vendor prints none
   std::optional<std::uint64_t> allocated_registers;  ///< per work-group; nothing on a device without register files
   Bytes allocated_slm;                               ///< per work-group, rounded, with reserve
 };
@@ -53,7 +55,20 @@ struct Occupancy {
 /// Whether the kernel's global size is meant, or stands for any number of work-groups.
 enum class GlobalSize : std::uint8_t { given, any };
 
-/// The occupancy of full work-groups of `kernel` on `device`, by the rules by which the dispatcher places them.
-Occupancy occupancy_of(const Kernel& kernel, const DeviceSpec& device, GlobalSize global);
+/// The occupancy of full work-groups of `kernel` on `device`, by the rules by which the dispatcher places them: what
+/// the vendors' calculators say. The kernel needs no program.
+///
+/// Throws InputError with all issues if values cannot be computed with, such as a `sub_group` of 0; what the device
+/// refuses is no error, but a status. Thread-safe.
+///
+///     gdsim::Kernel kernel;
+///     kernel.range.local = {1, 1, 256};
+///     kernel.sub_group = device.sub_group_sizes.front();
+///     kernel.needs.registers = 40;                      // per work-item
+///     kernel.needs.slm.total = gdsim::Bytes{48 * 1024};  // per work-group
+///     const gdsim::Occupancy occupancy = gdsim::occupancy_of(kernel, device);
+///     std::cout << occupancy.work_groups_per_core << " per core: " << gdsim::to_fixed(occupancy.percent, 1) << " %\n";
+///     for (const gdsim::Resource limiter : occupancy.limiters) std::cout << gdsim::name_of(limiter) << '\n';
+Occupancy occupancy_of(const Kernel& kernel, const DeviceSpec& device, GlobalSize global = GlobalSize::any);
 
 }  // namespace gdsim

@@ -1,5 +1,7 @@
 #include <gdsim/occupancy/vendor_value.hpp>
 
+#include <gdsim/fit/footprint.hpp>
+
 #include <algorithm>
 
 namespace gdsim {

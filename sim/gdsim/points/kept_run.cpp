@@ -1,34 +1,17 @@
 #include <gdsim/points/kept_run.hpp>
 
 #include <gdsim/analysis/device_as_run.hpp>
-#include <gdsim/analysis/run_view.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/points/placed_clocks.hpp>
-#include <gdsim/report/csv/samples_csv.hpp>
 
 #include <utility>
 
 namespace gdsim {
 
 void KeptRun::watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, SwitchedRunOptions& options) {
-  const Scenario& scenario = scenario_;
-  options.min_phase = scenario.min_phase;
-  if (keeps.contains(Keeps::repetitions)) options.keep_timeline = KeepTimeline::resident_threads;
-  if (keeps.contains(Keeps::timeline)) options.keep_timeline = KeepTimeline::yes;
-  if (keeps.contains(Keeps::cores) || keeps.contains(Keeps::core_groups))
-    options.observers.push_back(&cores_.emplace(scenario.device.cores));
-  if (keeps.contains(Keeps::work_groups))
-    options.observers.push_back(&work_groups_.emplace(scenario.workload.launches.size()));
-  if (keeps.contains(Keeps::launches))
-    options.observers.push_back(&launches_.emplace(scenario.workload.launches.size()));
-  if (keeps.contains(Keeps::group_states)) {
-    group_states_.emplace(kMaxGroupPointsDrawn);
-    if (may_draw_groups(scenario.workload)) options.observers.push_back(&*group_states_);
-  }
-  const std::size_t columns = wait_column_count(scenario.device.memory ? scenario.device.memory->levels.size() : 0);
-  if (keeps.contains(Keeps::waits)) options.wait_series.push_back(&waits_.emplace(columns));
-  if (sample) options.wait_series.push_back(&sampled_waits_.emplace(columns, *sample, kMaxSamples));
+  options.min_phase = scenario_.min_phase;
+  parts_.watch(keeps, scenario_.device, scenario_.workload, sample, options);
 }
 
 void KeptRun::take(RunResult result) {
@@ -58,13 +41,8 @@ RunReport KeptRun::report(std::vector<std::string> changes, std::vector<std::str
                    scenario_.workload, result_.record, graph_of(compiled_)};
   report.timeline = &result_.timeline;
   report.file = scenario_.file;
-  if (cores_) report.cores = &*cores_;
-  if (work_groups_) report.work_groups = &*work_groups_;
+  parts_.add_to(report);
   if (repetitions_) report.repetitions = &*repetitions_;
-  if (launches_) report.launches = &*launches_;
-  if (group_states_) report.group_states = &*group_states_;
-  if (waits_) report.waits = &*waits_;
-  if (sampled_waits_) report.sampled_waits = &*sampled_waits_;
   report.changes = std::move(changes);
   report.notes = std::move(notes);
   return report;

@@ -2,8 +2,7 @@
 
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/compile/compile.hpp>
-#include <gdsim/record/core_timeline.hpp>
-#include <gdsim/report/format_catalog.hpp>
+#include <gdsim/report/kept_parts.hpp>
 #include <gdsim/run/run_switches.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
@@ -35,8 +34,8 @@ class KeptRun {
   const Compiled& compiled() const { return compiled_; }
   const RunResult& result() const { return result_; }
   const RunRecord& record() const { return result_.record; }
-  const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }
-  const CoreTimeline* cores() const { return cores_ ? &*cores_ : nullptr; }
+  const WorkGroupLog* work_groups() const { return parts_.work_groups(); }
+  const CoreTimeline* cores() const { return parts_.cores(); }
   /// Null unless it was repeated.
   const Repetitions* repetitions() const { return repetitions_ ? &*repetitions_ : nullptr; }
   /// With what was changed in the scenario before it ran, and notes beside those of notes_of().
@@ -45,13 +44,8 @@ class KeptRun {
  private:
   const Scenario& scenario_;
   Compiled compiled_;
-  std::optional<CoreTimeline> cores_;
-  std::optional<WorkGroupLog> work_groups_;
+  KeptParts parts_;
   std::optional<Repetitions> repetitions_;
-  std::optional<LaunchTimeline> launches_;
-  std::optional<GroupTimeline> group_states_;
-  std::optional<WaitSeries> waits_;
-  std::optional<WaitSeries> sampled_waits_;
   RunResult result_;
   std::optional<DeviceSpec> device_as_run_;  ///< nothing: it is the scenario's
 };

@@ -14,16 +14,16 @@
 
 namespace gdsim {
 
-/// The parts of a work-group whose threads drift apart: the first thread of each, ascending, from 0. One part: its threads
-/// stay together.
+/// The parts of a work-group whose threads drift apart: the first thread of each, ascending, from 0. One part: its
+/// threads stay together.
 ///
 /// Threads that share something and that no barrier keeps together do not stay in step on hardware. Every single one
-/// could be simulated by itself; a few parts that take different turns in loops, and by default have different factors, are
-/// enough to keep engines and memory as busy as many small work-groups do. A work-group of one part would leave its
+/// could be simulated by itself; a few parts that take different turns in loops, and by default have different factors,
+/// are enough to keep engines and memory as busy as many small work-groups do. A work-group of one part would leave its
 /// core's engines idle while all its threads read.
 ///
-/// A part has at least four threads. There are at most two, where the kernel's draw is declared; at most eight, of which
-/// each draws a factor, where it is the default.
+/// A part has at least four threads. There are at most two, where the kernel's draw is declared; at most eight, of
+/// which each draws a factor, where it is the default.
 std::vector<std::uint32_t> drift_parts(const Kernel& kernel);
 
 }  // namespace gdsim

@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/decimal.hpp>
-#include <gdsim/base/lazy_vector.hpp>
+#include <gdsim/base/lean_vectors.hpp>
 #include <gdsim/base/quantity.hpp>
 
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <gdsim/base/growing_block.hpp>
+#include <gdsim/base/lean_vectors.hpp>
 #include <gdsim/base/quantity.hpp>
 
 #include <cstddef>

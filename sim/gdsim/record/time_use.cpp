@@ -160,6 +160,41 @@ class RecurringWaits {
   std::vector<Int128> in_all_;             ///< by column, in a period
 };
 
+struct SpanBounds {
+  SimTime first;         ///< begin
+  SimTime last;          ///< end
+  bool is_plain = true;  ///< none is repeated by itself, nor longer than a period
+};
+
+SpanBounds bounds_of(const std::vector<WaitSpan>& waits, Duration period) {
+  SpanBounds bounds{waits.front().begin, waits.front().end};
+  for (const WaitSpan& wait : waits) {
+    bounds.last = std::max(bounds.last, wait.end);
+    bounds.first = std::min(bounds.first, wait.begin);
+    bounds.is_plain = bounds.is_plain && wait.repeated == 0 && wait.end - wait.begin <= period;
+  }
+  return bounds;
+}
+
+/// Adds each of the spans `count` times, each `period` later than before, as long as it lies in the series.
+template <class LiesBehind>
+void add_singly(WaitSeries& series, std::vector<WaitSpan> waits, std::uint64_t count, Duration period,
+                LiesBehind lies_behind) {
+  for (WaitSpan& wait : waits) {
+    // Where a period covers intervals, one by one costs less.
+    if (series.width() >= period || wait.repeated > 0) {
+      wait.repeat(count, period);
+      series.add(wait);
+      continue;
+    }
+    for (std::uint64_t i = 0; i < count && !lies_behind(wait.begin); ++i) {
+      series.add(wait);
+      wait.begin = wait.begin + period;
+      wait.end = wait.end + period;
+    }
+  }
+}
+
 }  // namespace
 
 WaitSeries::WaitSeries(std::size_t columns) : columns_(columns) {}
@@ -223,44 +258,20 @@ void WaitSeries::add_repeated(std::span<const WaitSpan> spans, std::uint64_t cou
   for (const WaitSpan& span : spans)
     if (span.waited > 0 && span.threads > 0) waits.push_back(span);
   if (waits.empty() || count == 0) return;
-  SimTime last = waits.front().end;
-  SimTime first = waits.front().begin;
-  bool is_plain = true;
-  for (const WaitSpan& wait : waits) {
-    last = std::max(last, wait.end);
-    first = std::min(first, wait.begin);
-    is_plain = is_plain && wait.repeated == 0 && wait.end - wait.begin <= period;
-  }
-  widen_for(last + times(period, count - 1));
+  const SpanBounds bounds = bounds_of(waits, period);
+  widen_for(bounds.last + times(period, count - 1));
   RecurringWaits recurring(waits, period, columns_.size());
+  const std::uint64_t begin = static_cast<std::uint64_t>((recurring.settled() - start_).count / width_.count) + 1;
   // Ends of intervals at which all have been over for the first time, and none for the last time.
   std::vector<SimTime> ends;
-  const SimTime bound = first + times(period, count);
-  const auto interval_of = [this](SimTime time) {
-    return static_cast<std::uint64_t>((time - start_).count / width_.count);
-  };
-  const std::uint64_t begin = interval_of(recurring.settled()) + 1;
-  if (is_plain && width_ >= period) {
+  if (bounds.is_plain && width_ >= period) {
+    const SimTime bound = bounds.first + times(period, count);
     Int128 end = start_.count + static_cast<Int128>(begin) * width_.count;
     for (std::uint64_t i = begin; end <= bound.count && (!fixed_ || i <= *fixed_); ++i, end += width_.count)
       ends.push_back({static_cast<std::int64_t>(end)});
   }
   if (ends.size() < 2) {
-    // Where a period covers intervals, one by one costs less.
-    const bool is_short = width_ < period;
-    for (WaitSpan& wait : waits) {
-      if (!is_short || wait.repeated > 0) {
-        wait.repeat(count, period);
-        add(wait);
-        continue;
-      }
-      for (std::uint64_t i = 0; i < count && !lies_behind(wait.begin); ++i) {
-        add(wait);
-        wait.begin = wait.begin + period;
-        wait.end = wait.end + period;
-      }
-    }
-    return;
+    return add_singly(*this, std::move(waits), count, period, [this](SimTime time) { return lies_behind(time); });
   }
   const auto waited = recurring.waited_at(ends);
   for (std::size_t column = 0; column < waited.size(); ++column)

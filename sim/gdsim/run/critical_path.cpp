@@ -9,16 +9,28 @@
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
+#include <span>
 
 namespace gdsim {
 namespace {
 
-/// By launch: which the host submits just before it.
-std::vector<std::optional<LaunchId>> predecessors_on_host(const std::vector<LaunchId>& order, std::size_t launches) {
+/// By launch: its host, if there are several. Each process that is preempted has one.
+std::span<const std::uint32_t> hosts_of(const RunRecord& record) {
+  if (!record.preemption) return {};
+  return record.preemption->process_of;
+}
+
+bool are_of_one_host(std::span<const std::uint32_t> hosts, LaunchId a, LaunchId b) {
+  return hosts.empty() || hosts[index_of(a)] == hosts[index_of(b)];
+}
+
+/// By launch: which its host submits just before it.
+std::vector<std::optional<LaunchId>> predecessors_on_host(const std::vector<LaunchId>& order,
+                                                          std::span<const std::uint32_t> hosts, std::size_t launches) {
   std::vector<std::optional<LaunchId>> before(launches);
   std::optional<LaunchId> last;
   for (const LaunchId id : order) {
-    before[index_of(id)] = last;
+    if (last && are_of_one_host(hosts, *last, id)) before[index_of(id)] = last;
     last = id;
   }
   return before;
@@ -36,10 +48,10 @@ class LatestTimes {
         record_(record),
         submitted_(workload.launches.size(), record.end),
         ended_(workload.launches.size(), record.end),
-        submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())),
+        submitted_before_(predecessors_on_host(graph.host_order, hosts_of(record), workload.launches.size())),
         joint_(record, devices.together),
         have_begins_(Milestones(graph).have_begins()),
-        host_costs_(device, workload, graph) {
+        host_costs_(device, workload, graph, hosts_of(record)) {
     if (have_begins_) ready_.resize(workload.launches.size(), record.end);
     propagate(joint_.all().empty() ? graph.order : joint_.order(graph.order, record));
     for (const JointEnd& end : joint_.all())
@@ -171,9 +183,9 @@ class BackwardPath {
         workload_(workload),
         graph_(graph),
         record_(record),
-        submitted_before_(predecessors_on_host(graph.host_order, workload.launches.size())),
+        submitted_before_(predecessors_on_host(graph.host_order, hosts_of(record), workload.launches.size())),
         joint_(record, devices.together),
-        host_costs_(device, workload, graph) {
+        host_costs_(device, workload, graph, hosts_of(record)) {
     if (record.batched.empty()) return;
     places_.resize(workload.launches.size());
     for (std::size_t place = 0; place < graph.host_order.size(); ++place)
@@ -228,7 +240,9 @@ class BackwardPath {
     if (record_.batched.empty()) return launch;
     const std::vector<LaunchId>& order = graph_.host_order;
     const SimTime sent = *record_of(launch).submitted;
-    const auto is_sent_then = [&](LaunchId other) { return *record_of(other).submitted == sent; };
+    const auto is_sent_then = [&](LaunchId other) {
+      return *record_of(other).submitted == sent && are_of_one_host(hosts_of(record_), launch, other);
+    };
     const auto place = order.begin() + static_cast<std::ptrdiff_t>(places_[index_of(launch)]);
     const LaunchId last = *std::prev(std::find_if_not(place, order.end(), is_sent_then));
     if (submission_of(last) == sent) return last;

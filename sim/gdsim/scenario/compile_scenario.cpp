@@ -15,6 +15,13 @@ Compiled compile_scenario(const Scenario& scenario) {
   return compile_in_place(scenario.device, scenario.dispatch, scenario.workload).value();
 }
 
+RunOptions run_options_of(const Scenario& scenario, std::uint64_t number) {
+  RunOptions options;
+  options.min_phase = scenario.min_phase;
+  options.seed_offset = number;
+  return options;
+}
+
 std::vector<Compiled> compile_devices(const Scenario& scenario) {
   std::vector<Compiled> compiled;
   for (const Scenario& one : scenario.devices) compiled.push_back(compile_scenario(one));

@@ -39,6 +39,11 @@ void FileRegister::add(int descriptor, const std::string& name, std::string_view
   inodes_.try_emplace(Inode(found.st_dev, found.st_ino), File{name, std::string(role)});
 }
 
+void FileRegister::on_input(const fs::path& file, int descriptor, std::string_view role) {
+  if (file != "-") add(file, role);
+  add(descriptor, file == "-" ? "<stdin>" : file.string(), role);
+}
+
 std::optional<FileRegister::File> FileRegister::find(const fs::path& file) const {
   struct stat found {};
   const bool exists = stat(file.c_str(), &found) == 0;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <gdsim/scenario/read_scenario.hpp>
+
 #include <cstdint>
 #include <filesystem>
 #include <map>
@@ -13,7 +15,7 @@ namespace gdsim {
 
 /// Files that are known by whatever name leads to them: another spelling, a link, a hard link. The command line keeps
 /// those that it read in one, so that no output takes the place of an input. Any thread may use it.
-class FileRegister {
+class FileRegister : public InputListener {
  public:
   /// A file as it was registered.
   struct File {
@@ -26,6 +28,9 @@ class FileRegister {
   void add(const std::filesystem::path& file, std::string_view role);
   /// Registers the regular file that an open descriptor refers to, called `name`.
   void add(int descriptor, const std::string& name, std::string_view role);
+
+  /// Registers what is read.
+  void on_input(const std::filesystem::path& file, int descriptor, std::string_view role) override;
 
   /// The registered file that `file` leads to, if it leads to one.
   std::optional<File> find(const std::filesystem::path& file) const;

@@ -22,8 +22,7 @@ class FileReader {
       : options_(options),
         sources_(sources),
         models_(options.models, sources),
-        policies_(options.policies != nullptr ? *options.policies : built_in_policies()),
-        reader_(near, models_, policies_, sources) {}
+        reader_(near, models_, options.placements, sources) {}
 
   std::vector<ScenarioCase> read(const SourceText& source) {
     auto root = read_yaml(source, problems_.of_file());
@@ -71,7 +70,6 @@ class FileReader {
   const ReadOptions& options_;
   SourceFiles& sources_;
   ModelLibrary models_;
-  PolicyCatalog policies_;
   ScenarioReader reader_;
   CaseProblems problems_;
   std::vector<ScenarioCase> cases_;

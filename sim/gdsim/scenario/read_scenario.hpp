@@ -4,9 +4,11 @@
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/base/ids.hpp>
 #include <gdsim/base/quantity.hpp>
+#include <gdsim/compile/compile.hpp>
 #include <gdsim/device/device_spec.hpp>
 #include <gdsim/record/phases.hpp>
 #include <gdsim/record/run_record.hpp>
+#include <gdsim/run/simulate.hpp>
 #include <gdsim/workload/workload.hpp>
 
 #include <cstddef>
@@ -14,7 +16,9 @@
 #include <deque>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
@@ -169,21 +173,28 @@ struct ScenarioCase {
 /// A file that is longer is refused, be it a device or a pipe that never ends: 1 GiB.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 
-class FileRegister;
+/// Is told of every file that is read: to list what a scenario depends on, or to keep outputs from taking its place.
+class InputListener {
+ public:
+  virtual ~InputListener() = default;
+  /// Before it is read from the open `descriptor`. `file` is as it was named, `-` for standard input; `role` is as what
+  /// it is read: `the scenario`.
+  virtual void on_input(const std::filesystem::path& file, int descriptor, std::string_view role) = 0;
+};
 
 /// Keeps every text that was read for as long as marks into it are needed. For one thread at a time.
 class SourceFiles {
  public:
   SourceFiles() = default;
-  /// Registers every file that it reads in `inputs`, which must outlive it.
-  explicit SourceFiles(FileRegister& inputs) : inputs_(&inputs) {}
+  /// Tells `listener`, which must outlive it, of every file that it reads.
+  explicit SourceFiles(InputListener& listener) : listener_(&listener) {}
 
   /// Reads a file, unless it was read before; `-` is standard input. Throws InputError if it cannot be read or is
   /// longer than `max`.
   const SourceText& read(const std::filesystem::path& path, std::size_t max = kMaxFileBytes) {
     return read(path, "an input", max);
   }
-  /// The same; `role` is as what the file is registered: `the scenario`.
+  /// The same; `role` is for the listener.
   const SourceText& read(const std::filesystem::path& path, std::string_view role, std::size_t max = kMaxFileBytes);
   /// Keeps a text that stands in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
@@ -197,10 +208,8 @@ class SourceFiles {
  private:
   std::deque<SourceText> texts_;
   std::vector<std::size_t> files_;  ///< which texts are those of files, by their names as given
-  FileRegister* inputs_ = nullptr;
+  InputListener* listener_ = nullptr;
 };
-
-struct PolicyCatalog;
 
 /// One value of a scenario to be replaced before it is read, as on the command line.
 struct Override {
@@ -212,8 +221,8 @@ struct Override {
 struct ReadOptions {
   std::vector<Override> overrides;            ///< in order; they win over what a case sets or expects
   std::vector<std::filesystem::path> models;  ///< folders in which device models are looked up, in order
-  const PolicyCatalog* policies = nullptr;    ///< what a dispatch may name; null: what is built in
-  std::string only_case;                      ///< the one case to read; empty: all
+  std::vector<OwnPlacement> placements{};     ///< that a dispatch may name, beside what is built in
+  std::string only_case{};                    ///< the one case to read; empty: all
 };
 
 /// Reads a scenario file (`-`: standard input) with all its cases. Throws InputError with all its problems
@@ -232,6 +241,59 @@ std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const
 /// As thread-safe as the other.
 std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::filesystem::path& near,
                                         const ReadOptions& options, SourceFiles& sources);
+
+/// A scenario file of which many scenarios are made that differ in a few values. The file and its models are read once.
+/// For one thread at a time; several threads need one each.
+///
+///     gdsim::ScenarioMaker maker("gemm.yaml");
+///     for (const char* tile : {"32", "64"}) {
+///       const gdsim::Override value{"tile", tile};
+///       const gdsim::Scenario one = maker.make({&value, 1});
+///       std::cout << tile << ": " << one.workload.launches.size() << " launches\n";
+///     }
+class ScenarioMaker {
+ public:
+  /// Reads the file (`-`: standard input). Throws InputError with all problems if it is no YAML, if an override cannot
+  /// be followed, or if it has several cases and `options` choose none.
+  explicit ScenarioMaker(const std::filesystem::path& file, ReadOptions options = {});
+  /// The same of a text, called `name` in messages. Paths of device files start from `near`.
+  ScenarioMaker(std::string name, std::string text, std::filesystem::path near, ReadOptions options = {});
+  ~ScenarioMaker();
+  ScenarioMaker(const ScenarioMaker&) = delete;
+  ScenarioMaker& operator=(const ScenarioMaker&) = delete;
+
+  /// The scenario with these values in the place of its own, over those of `options`. Throws InputError with all
+  /// problems, each with its place, also if the device refuses to run it. The places of its expectations are valid
+  /// until the next call.
+  Scenario make(std::span<const Override> values = {});
+
+  /// So many values are remembered: memory does not follow how many different ones are given.
+  static constexpr std::size_t kValuesKept = 4'096;
+
+  /// Every text that was read so far: the scenario, then the models.
+  const SourceFiles& sources() const;
+
+ private:
+  struct Parts;
+
+  // Not a unique_ptr: <memory> takes longer to compile than this.
+  Parts* parts_;  ///< owned
+};
+
+/// Makes a scenario without refusals ready to run, without a copy of its workload: the scenario must outlive the answer
+/// and stay as it is. Throws InputError if something else cannot run, or if the scenario is of several devices.
+/// Thread-safe.
+///
+///     gdsim::SourceFiles sources;
+///     const gdsim::Scenario scenario = gdsim::read_scenario("mine.yaml", {}, sources).front().scenario;
+///     const gdsim::Compiled compiled = gdsim::compile_scenario(scenario);
+///     const gdsim::RunResult run = gdsim::simulate(compiled, gdsim::run_options_of(scenario));
+Compiled compile_scenario(const Scenario& scenario);
+Compiled compile_scenario(const Scenario&& scenario) = delete;
+
+/// What the file says of how it runs: its `min_phase`. The run `number` of `repeat`, from 0, has seeds of its own.
+/// Observers, bounds and stops are the caller's to add. Thread-safe.
+RunOptions run_options_of(const Scenario& scenario, std::uint64_t number = 0);
 
 /// The device that a model describes: a name, `h100-sxm`, which is looked up in the folders, in their order, or the
 /// path of a file, which has a '/' or ends in .yaml. `gdsim devices` lists the names; an installed gdsim has its models

@@ -1,4 +1,4 @@
-#include <gdsim/scenario/scenario_maker.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <gdsim/scenario/cases/scenario_template.hpp>
 

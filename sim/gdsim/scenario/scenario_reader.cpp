@@ -10,6 +10,7 @@
 #include <gdsim/check/check_program.hpp>
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/check_timing.hpp>
+#include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/fit/hardware_queues.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
@@ -70,12 +71,12 @@ class Reading {
         values_(problems),
         map_(root, "scenario", keys::kScenario, values_) {}
 
-  Scenario run(const std::filesystem::path& near, ModelLibrary& models, const PolicyCatalog& policies) {
+  Scenario run(const std::filesystem::path& near, ModelLibrary& models, const std::vector<OwnPlacement>& own) {
     if (!map_.is_usable()) return {};
     map_.read_required("scenario", scenario_.title, &ValueReader::text);
     if (const YamlNode* device = map_.require("device"))
       if (auto spec = read_device(*device, near, models, values_, common_mode())) device_ = std::move(*spec);
-    read_dispatch_rules(policies);
+    read_dispatch_rules(own);
     if (const YamlNode* kernels = map_.require("kernels")) read_kernels(*kernels);
     if (const YamlNode* queues = map_.find("queues"))
       scenario_.workload.queues = read_queues(*queues, device_ ? std::optional(device_->cores) : std::nullopt, values_);
@@ -133,13 +134,14 @@ class Reading {
     return first;
   }
 
-  void read_dispatch_rules(const PolicyCatalog& policies) {
+  void read_dispatch_rules(const std::vector<OwnPlacement>& own) {
     if (device_) scenario_.dispatch = device_->dispatch;
+    scenario_.dispatch.own_placements = own;
     const std::size_t before = problems_.size();
     if (const YamlNode* dispatch = map_.find("dispatch")) read_dispatch(*dispatch, scenario_.dispatch, values_);
     has_dispatch_ = problems_.size() == before;
     if (device_ || !scenario_.dispatch.placement.empty())
-      place(check_dispatch(scenario_.dispatch, policies.placement_names()));
+      place(check_dispatch(scenario_.dispatch, with_own_placements(built_in_policies(), own).placement_names()));
     if (!device_ || !has_dispatch_) return;
     place(check_timing(*device_, scenario_.dispatch));
     place(check_rules_in_force(*device_, scenario_.dispatch));
@@ -263,9 +265,11 @@ bool Scenario::expects_refusal() const {
                      [](const Expectation& e) { return std::holds_alternative<ExpectedRefusal>(e.item); });
 }
 
-ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies,
+ScenarioReader::ScenarioReader(std::filesystem::path near, ModelLibrary& models, std::vector<OwnPlacement> own,
                                SourceFiles& sources)
-    : near_(std::move(near)), models_(models), policies_(policies), tables_(near_, sources) {}
+    : near_(std::move(near)), models_(models), own_placements_(std::move(own)), tables_(near_, sources) {
+  if (const Issues issues = check_own_placements(own_placements_); !issues.empty()) throw_input_error(issues);
+}
 
 void ScenarioReader::keep_device_of(const YamlNode& file) { device_of_file_ = device_named_in(file); }
 
@@ -300,10 +304,10 @@ Scenario ScenarioReader::read_whole(YamlNode& root, Diagnostics& problems, Refus
   }
   const YamlNode& whole = filled.is_mapping() ? filled : root;
   if (all_known)
-    return Reading(whole, evaluated, problems, Values::known, refusals, own).run(near_, models_, policies_);
+    return Reading(whole, evaluated, problems, Values::known, refusals, own).run(near_, models_, own_placements_);
   Diagnostics found;
   Scenario scenario =
-      Reading(whole, evaluated, found, Values::some_unknown, refusals, own).run(near_, models_, policies_);
+      Reading(whole, evaluated, found, Values::some_unknown, refusals, own).run(near_, models_, own_placements_);
   for (const Diagnostic& problem : found.problems()) {
     const auto is_of_no_value = [&](const SourceMark& mark) {
       return mark.line == problem.line && mark.column == problem.column && mark.source->name() == problem.file;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <gdsim/dispatch/policy_catalog.hpp>
 #include <gdsim/scenario/device/model_library.hpp>
 #include <gdsim/scenario/devices/own_device.hpp>
 #include <gdsim/scenario/expressions/evaluate_expressions.hpp>
@@ -9,6 +8,7 @@
 
 #include <filesystem>
 #include <string>
+#include <vector>
 
 namespace gdsim {
 
@@ -19,7 +19,8 @@ enum class Refusals : std::uint8_t { problems, kept };
 /// models, expressions and tables, is read once. May be used by one thread at a time.
 class ScenarioReader {
  public:
-  ScenarioReader(std::filesystem::path near, ModelLibrary& models, const PolicyCatalog& policies, SourceFiles& sources);
+  /// `own` may be named as placements. Throws InputError if their names cannot be told apart.
+  ScenarioReader(std::filesystem::path near, ModelLibrary& models, std::vector<OwnPlacement> own, SourceFiles& sources);
 
   /// Remembers the device that the file names, before cases and overrides; a scenario that runs on another one records
   /// it in Workload::written_for.
@@ -35,7 +36,7 @@ class ScenarioReader {
 
   std::filesystem::path near_;
   ModelLibrary& models_;
-  const PolicyCatalog& policies_;
+  std::vector<OwnPlacement> own_placements_;
   ExpressionCache expressions_;
   WorkGroupTables tables_;
   std::string device_of_file_;  ///< empty: it names none

@@ -1,7 +1,6 @@
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <gdsim/base/diagnostic.hpp>
-#include <gdsim/scenario/file_register.hpp>
 
 #include <array>
 #include <cerrno>
@@ -41,7 +40,7 @@ const SourceText& SourceFiles::read(const std::filesystem::path& path, std::stri
   if (path == "-") {
     for (const SourceText& known : texts_)
       if (known.name() == "<stdin>" && known.text().size() <= max) return known;  // it can be read once
-    if (inputs_ != nullptr) inputs_->add(fileno(stdin), "<stdin>", role);
+    if (listener_ != nullptr) listener_->on_input(path, fileno(stdin), role);
     return keep("<stdin>", contents(stdin, "<stdin>", max));
   }
   const std::string name = path.string();
@@ -51,10 +50,7 @@ const SourceText& SourceFiles::read(const std::filesystem::path& path, std::stri
   if (std::filesystem::is_directory(path, error)) fail(name, "is a directory; a file is needed");
   const std::unique_ptr<std::FILE, Close> file(std::fopen(name.c_str(), "rb"));
   if (!file) fail(name, std::string("cannot be read: ") + std::strerror(errno));
-  if (inputs_ != nullptr) {
-    inputs_->add(path, role);
-    inputs_->add(fileno(file.get()), name, role);
-  }
+  if (listener_ != nullptr) listener_->on_input(path, fileno(file.get()), role);
   const SourceText& text = keep(name, contents(file.get(), name, max));
   files_.push_back(texts_.size() - 1);
   return text;

@@ -3,7 +3,7 @@
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/base/quantity.hpp>
-#include <gdsim/fit/resource.hpp>
+#include <gdsim/device/core_resources.hpp>
 #include <gdsim/sweep/refused_points.hpp>
 
 #include <fmt/format.h>

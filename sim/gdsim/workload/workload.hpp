@@ -1,7 +1,7 @@
 #pragma once
 
 #include <gdsim/base/ids.hpp>
-#include <gdsim/base/lazy_vector.hpp>
+#include <gdsim/base/lean_vectors.hpp>
 #include <gdsim/base/quantity.hpp>
 #include <gdsim/workload/kernel.hpp>
 #include <gdsim/workload/program.hpp>

@@ -134,7 +134,8 @@ TEST_CASE("a Kineto trace keeps decimals of its times, and its device's properti
 
 TEST_CASE("sizes that a Kineto trace leaves out are 1") {
   const Profile profile = profile_of(trace_of(
-      R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 2, "args": {"stream": 7, "grid": [12], "block": [8, 4]}})"));
+      R"({"ph": "X", "cat": "kernel", "name": "k", "ts": 1, "dur": 2, )"
+      R"("args": {"stream": 7, "grid": [12], "block": [8, 4]}})"));
   REQUIRE(profile.launches.size() == 1);
   CHECK(profile.launches[0].grid == Extent{12, 1, 1});
   CHECK(profile.launches[0].block == Extent{8, 4, 1});
@@ -185,8 +186,10 @@ TEST_CASE("in a ROCm trace the call with the same correlation says whether a gri
   };
   const Profile profile = profile_of(trace_of(
       kernel(1) + "," + kernel(2) +
-      R"(, {"ph": "X", "cat": "cuda_runtime", "name": "hipExtModuleLaunchKernel", "ts": 0, "dur": 1, "args": {"correlation": 2}})"
-      R"(, {"ph": "X", "cat": "cuda_runtime", "name": "hipLaunchKernel", "ts": 0, "dur": 1, "args": {"correlation": 1}})"));
+      R"(, {"ph": "X", "cat": "cuda_runtime", "name": "hipExtModuleLaunchKernel", "ts": 0, "dur": 1, )"
+      R"("args": {"correlation": 2}})"
+      R"(, {"ph": "X", "cat": "cuda_runtime", "name": "hipLaunchKernel", "ts": 0, "dur": 1, )"
+      R"("args": {"correlation": 1}})"));
   REQUIRE(profile.launches.size() == 2);
   CHECK(profile.launches[0].grid == Extent{1024, 1, 1});
   CHECK(profile.launches[1].grid == Extent{4, 1, 1});

@@ -1,5 +1,6 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <gdsim/scenario/device/model_gaps.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
@@ -8,7 +9,6 @@
 
 #include <algorithm>
 #include <set>
-#include <sstream>
 
 // What `gdsim devices --check` misses of a model, tried on the one that models/README.md has to be copied.
 
@@ -21,9 +21,9 @@ namespace {
 std::string model_of_readme() {
   const std::string readme = read_file(source_path("models/README.md"));
   const std::size_t begin = readme.find("   # yaml-language-server");
-  std::istringstream lines(readme.substr(begin, readme.find("   ```", begin) - begin));
   std::string text;
-  for (std::string line; std::getline(lines, line);) text += line.substr(std::min<std::size_t>(3, line.size())) + "\n";
+  for (const std::string& line : lines_of(readme.substr(begin, readme.find("   ```", begin) - begin)))
+    text += line.substr(std::min<std::size_t>(3, line.size())) + "\n";
   for (const char* key : {"engines_per_core", "contexts_per_engine", "sub_group_sizes", "max_work_group_size",
                           "work_groups_per_core", "barriers_per_core", "slm", "registers", "release", "dispatch",
                           "launch_cost", "arithmetic", "atomics", "slm_access", "l1", "written_sector"})
@@ -32,18 +32,11 @@ std::string model_of_readme() {
 }
 
 std::string without_line(const std::string& text, const std::string& beginning) {
-  std::istringstream lines(text);
   std::string rest;
-  for (std::string line; std::getline(lines, line);)
+  for (const std::string& line : lines_of(text))
     if (!line.starts_with(beginning)) rest += line + "\n";
   REQUIRE(rest != text);
   return rest;
-}
-
-std::string replaced_once(std::string text, const std::string& was, const std::string& is) {
-  const std::size_t at = text.find(was);
-  REQUIRE(at != std::string::npos);
-  return text.replace(at, was.size(), is);
 }
 
 struct Checked {
@@ -97,8 +90,8 @@ TEST_CASE("each key that is taken out of a complete model is missed, with what t
 
 TEST_CASE("without a clock, what is refused then is said") {
   std::string model = without_line(model_of_readme(), "clock:");
-  model = replaced_once(replaced_once(model, "250 cycles", "250 ns"), "23 cycles", "23 ns");
-  model = replaced_once(model, "33 cycles", "33 ns");
+  model = replaced(replaced(model, "250 cycles", "250 ns"), "23 cycles", "23 ns");
+  model = replaced(model, "33 cycles", "33 ns");
   const Checked checked = check_model(without_line(model, "  clock:"));
   REQUIRE(checked.gaps.size() == 1);
   CHECK(checked.gaps[0].key == "clock");
@@ -108,7 +101,7 @@ TEST_CASE("without a clock, what is refused then is said") {
 TEST_CASE("parts of memory, arithmetic and atomics are missed one by one") {
   const std::string model = model_of_readme();
   const auto missing = [&](const std::string& was, const std::string& is) {
-    return check_model(replaced_once(model, was, is)).keys();
+    return check_model(replaced(model, was, is)).keys();
   };
   CHECK(missing(", latency: 320 ns", "") == GapKeys{"memory.levels.GDDR6.latency"});
   CHECK(missing("bandwidth: 1.5 TB/s, ", "") == GapKeys{"memory.levels.L2.bandwidth"});

@@ -1,4 +1,5 @@
 #include "support/scenarios.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -25,10 +26,6 @@ std::string problems_of(const std::string& launches, const std::string& head = k
   return read_text(head + "launches: [" + launches + "]\n").problems;
 }
 
-std::string with(std::string text, const std::string& from, const std::string& to) {
-  return text.replace(text.find(from), from.size(), to);
-}
-
 std::string collective(const std::string& keys) {
   return kBoth + ", {collective: {bytes: 1 KiB, work_groups: 1, local: 8, " + keys + "}}";
 }
@@ -53,18 +50,18 @@ TEST_CASE("each device has a scenario of its own, in which the launches of the o
 }
 
 TEST_CASE("a kernel is checked only on the devices that run it") {
-  const std::string head = with(kHead, "{k: {",
-                                "{wide: {global: 8, local: 8, sub_group: 8, registers: 9, program: "
-                                "[compute: 1 us]}, k: {");
+  const std::string head = replaced(kHead, "{k: {",
+                                    "{wide: {global: 8, local: 8, sub_group: 8, registers: 9, program: "
+                                    "[compute: 1 us]}, k: {");
   CHECK(read_text(head + "launches: [" + kBoth + "]\n").problems ==
         read_text(head + "launches: [" + kBoth + ", {kernel: wide, device: a}]\n").problems);
 }
 
 TEST_CASE("a kernel that is not launched may launch one that another device runs") {
   const std::string head =
-      with(kHead, "{k: {",
-           "{unused: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us, launch: {kernel: "
-           "l}]}, l: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}, k: {");
+      replaced(kHead, "{k: {",
+               "{unused: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us, launch: {kernel: "
+               "l}]}, l: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}, k: {");
   CHECK(problems_of("{kernel: k, device: a}, {kernel: l, device: b}", head) == "");
 }
 
@@ -90,9 +87,9 @@ TEST_CASE("what is of one device is refused beside several") {
   CHECK_THAT(problems_of(kBoth, kHead + "repeat: 3\n"), Contains("runs are repeated with one device only"));
   CHECK_THAT(problems_of(kBoth, kHead + "queues: {q: {graph: true}}\n"), Contains("graphs are of one device"));
   CHECK_THAT(problems_of(kBoth, kHead + "expect: [{phases: [1]}]\n"), Contains("phases is of one device"));
-  CHECK_THAT(problems_of(kBoth, with(kHead, "cores: 2", "submit_overhead: 1 us")),
+  CHECK_THAT(problems_of(kBoth, replaced(kHead, "cores: 2", "submit_overhead: 1 us")),
              Contains("one host submits to all devices: write one value for all"));
-  CHECK_THAT(problems_of(kBoth, with(kHead, "devices: {a: tiny, b: {base: tiny, cores: 2}}", "devices: {}")),
+  CHECK_THAT(problems_of(kBoth, replaced(kHead, "devices: {a: tiny, b: {base: tiny, cores: 2}}", "devices: {}")),
              Contains("devices"));
 }
 
@@ -110,18 +107,18 @@ TEST_CASE("copies between devices need both ends, and a link") {
   CHECK_THAT(problems_of(kBoth + ", {copy: {bytes: 1 KiB, from: a, to: b}, device: a}"),
              Contains("leave `device` out"));
   CHECK_THAT(problems_of(kBoth + ", {copy: {bytes: 1 KiB, from: a, to: b}}",
-                         with(kHead, "links: [{between: [a, b], bandwidth: 1 GB/s, latency: 1 us}]\n", "")),
+                         replaced(kHead, "links: [{between: [a, b], bandwidth: 1 GB/s, latency: 1 us}]\n", "")),
              Contains("'copy' goes from a to b, which no link connects; add one, as in `links: [{between: [a, b]"));
 }
 
 TEST_CASE("links name two devices or more, once each") {
   const auto of = [](const std::string& between) {
-    return problems_of(kBoth, with(kHead, "between: [a, b]", "between: " + between));
+    return problems_of(kBoth, replaced(kHead, "between: [a, b]", "between: " + between));
   };
   CHECK_THAT(of("[a]"), Contains("has less than two devices"));
   CHECK_THAT(of("[a, a]"), Contains("is named already"));
   CHECK_THAT(of("[a, c]"), Contains("there is no device 'c'"));
-  CHECK_THAT(problems_of(kBoth, with(kHead, "1 GB/s", "0 GB/s")), Contains("bandwidth"));
+  CHECK_THAT(problems_of(kBoth, replaced(kHead, "1 GB/s", "0 GB/s")), Contains("bandwidth"));
 }
 
 TEST_CASE("collectives say what they can be") {
@@ -196,7 +193,7 @@ TEST_CASE("what is wrong with a launch on each device is reported once") {
 
 TEST_CASE("a value that is wrong in one way is reported once") {
   for (const std::string wrong : {"0 B/s", "1 MB"}) {
-    const std::string problems = problems_of(kBoth, with(kHead, "1 GB/s", wrong));
+    const std::string problems = problems_of(kBoth, replaced(kHead, "1 GB/s", wrong));
     INFO(problems);
     CHECK_THAT(problems, Contains("bandwidth"));
     CHECK(problems.find("bandwidth", problems.find("bandwidth") + 9) == std::string::npos);

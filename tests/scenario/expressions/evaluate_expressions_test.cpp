@@ -1,4 +1,5 @@
 #include "support/scenarios.hpp"
+#include "support/texts.hpp"
 
 #include <gdsim/scenario/cases/scenario_template.hpp>
 
@@ -22,9 +23,8 @@ std::string gemm(const std::string& parameters, const std::string& more = {}) {
 }
 
 /// The same on another device.
-std::string on_device(const std::string& device, std::string text) {
-  const std::string tiny = "device: tiny";
-  return text.replace(text.find(tiny), tiny.size(), "device: " + device);
+std::string on_device(const std::string& device, const std::string& text) {
+  return replaced(text, "device: tiny", "device: " + device);
 }
 
 const Kernel& kernel(const ReadText& read) { return read.scenario().workload.kernels.front(); }

@@ -1,13 +1,13 @@
 #include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-#include <sstream>
 
 // What a user can get wrong: reported with file, line and column where there is one, exit status 2, nothing written.
 
@@ -20,8 +20,7 @@ namespace {
 std::vector<std::string> refusals_in(const std::string& text) {
   const std::string prefix = "# refused: ";
   std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);)
+  for (const std::string& line : lines_of(text))
     if (line.starts_with(prefix)) lines.push_back(line.substr(prefix.size()));
   return lines;
 }
@@ -31,8 +30,7 @@ std::vector<std::string> problems_in(std::string text, const std::string& file) 
   const std::string root = source_path("");
   for (auto at = text.find(root); at != std::string::npos; at = text.find(root)) text.erase(at, root.size());
   std::vector<std::string> lines;
-  std::istringstream stream(text);
-  for (std::string line; std::getline(stream, line);) {
+  for (const std::string& line : lines_of(text)) {
     const auto error = line.find(": error: ");
     if (error == std::string::npos || !line.starts_with(file + ":")) continue;
     lines.push_back(line.substr(file.size() + 1, error - file.size()) + line.substr(error + 8));

@@ -2,6 +2,7 @@
 #include "support/process.hpp"
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <nlohmann/json.hpp>
 
@@ -22,11 +23,6 @@ std::vector<std::string> shipped_scenarios() {
     if (entry.path().extension() == ".yaml") files.push_back(entry.path().string());
   std::sort(files.begin(), files.end());
   return files;
-}
-
-std::string replaced(std::string text, const std::string& from, const std::string& to) {
-  REQUIRE(text.find(from) != std::string::npos);
-  return text.replace(text.find(from), from.size(), to);
 }
 
 }  // namespace

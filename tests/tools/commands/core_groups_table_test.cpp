@@ -1,10 +1,10 @@
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <map>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,17 +26,6 @@ const std::string kTwoLevels =
 const std::map<std::string, std::vector<int>> kCores{{"die,0", {0, 1, 2}}, {"die,1", {3, 4}}, {"pair,0", {0}},
                                                      {"pair,1", {1, 2}},   {"pair,2", {3}},   {"pair,3", {4}}};
 
-std::vector<std::vector<std::string>> rows_of(const std::string& csv) {
-  std::vector<std::vector<std::string>> rows;
-  std::istringstream lines(csv);
-  for (std::string line; std::getline(lines, line);) {
-    std::istringstream cells(line);
-    rows.emplace_back();
-    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
-  }
-  return rows;
-}
-
 /// threads_resident, threads_running, threads_stalled, work_groups_resident, slm_bytes.
 using Counts = std::vector<long>;
 
@@ -53,8 +42,8 @@ TEST_CASE("groups.csv has each group of each level over time: the sums of its co
   const Ran ran = run_gdsim({"run", folder.write("two.yaml", kTwoLevels), "-o", out});
   INFO(ran.err);
   REQUIRE(ran.status == 0);
-  const auto groups = rows_of(read_file(out + "/groups.csv"));
-  const auto cores = rows_of(read_file(out + "/cores.csv"));
+  const auto groups = all_cells_of(read_file(out + "/groups.csv"));
+  const auto cores = all_cells_of(read_file(out + "/cores.csv"));
   CHECK(groups.front() == std::vector<std::string>{"time_ns", "level", "group", "threads_resident", "threads_running",
                                                    "threads_stalled", "occupancy_percent", "work_groups_resident",
                                                    "slm_bytes"});

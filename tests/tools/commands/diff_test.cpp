@@ -1,13 +1,13 @@
 #include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <nlohmann/json.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <filesystem>
-#include <sstream>
 
 using namespace gdsim::testing;
 using nlohmann::json;
@@ -55,8 +55,7 @@ TEST_CASE_METHOD(DiffFixture, "what only one side has is a row with nothing on t
     const Ran ran = run_gdsim({"diff", one, two, "--format", "csv"});
     CHECK(ran.status == 0);
     std::vector<std::string> lines;
-    std::istringstream text(ran.out);
-    for (std::string line; std::getline(text, line);)
+    for (const std::string& line : lines_of(ran.out))
       if (line.starts_with("phase 2 ") || line.starts_with("kernel other,") || line.starts_with("launch other,"))
         lines.push_back(line);
     return lines;

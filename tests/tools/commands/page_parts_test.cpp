@@ -5,13 +5,13 @@
 #include "support/run_folders.hpp"
 #include "support/scenarios.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
 #include <map>
 #include <set>
-#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
@@ -77,13 +77,9 @@ TEST_CASE("the values of groups of cores on a page are those of groups.csv") {
   const std::string file = folder.write("a.yaml", kTwoLevels);
   const json groups = script_data(drawn_page(file).text)["core_groups"];
   std::map<std::string, std::vector<std::pair<std::string, std::uint64_t>>> expected;
-  std::istringstream lines(run_gdsim({"run", file, "--print", "groups"}).out);
-  std::string line;
-  std::getline(lines, line);
-  while (std::getline(lines, line)) {
-    std::vector<std::string> cells;
-    std::istringstream row(line);
-    for (std::string cell; std::getline(row, cell, ',');) cells.push_back(cell);
+  std::vector<std::vector<std::string>> rows = all_cells_of(run_gdsim({"run", file, "--print", "groups"}).out);
+  rows.erase(rows.begin());
+  for (const std::vector<std::string>& cells : rows) {
     auto& steps = expected[cells[1] + " " + cells[2]];
     const std::uint64_t threads = std::stoull(cells[3]);
     if (steps.empty() || steps.back().second != threads) steps.emplace_back(cells[0], threads);

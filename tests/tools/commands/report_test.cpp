@@ -46,11 +46,6 @@ void cut(std::string& text, const std::string& from, const std::string& to) {
   text.erase(begin, text.find(to, begin) - begin);
 }
 
-std::size_t count_of(const std::string& text, const std::string& part) {
-  std::size_t count = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;
-  return count;
-}
 }  // namespace
 
 TEST_CASE("figures of the device have a line at each change of the clock, also of a run that is over") {
@@ -103,9 +98,9 @@ TEST_CASE("a report shows its phases, its limits, where time went and its scenar
   // (240 x 8 ms + 200 x 2 ms + 80 x 10 ms) of 672 x 20 ms.
   CHECK_THAT(page, Catch::Contains("that execute, without contention</th><td>23.21 %") &&
                        Catch::Contains("that wait at a barrier</th><td>4.76 %"));
-  CHECK(count_of(page, "<figure") == 10);  // device, 6 lanes, work-groups, launches
-  CHECK(count_of(page, "<title id=") == 10);
-  CHECK(count_of(page, "<desc id=") == 10);
+  CHECK(times_in(page, "<figure") == 10);  // device, 6 lanes, work-groups, launches
+  CHECK(times_in(page, "<title id=") == 10);
+  CHECK(times_in(page, "<desc id=") == 10);
 }
 
 TEST_CASE("a report is one file that asks for nothing, and small") {
@@ -114,7 +109,7 @@ TEST_CASE("a report is one file that asks for nothing, and small") {
   CHECK_THAT(page, Catch::Contains("default-src 'none'"));
   for (const std::string reference : {"src=", "@import", "url(http", "rel=\"stylesheet"})
     CHECK(page.find(reference) == std::string::npos);
-  CHECK(count_of(page, "href=\"") == count_of(page, "href=\"data:,\""));
+  CHECK(times_in(page, "href=\"") == times_in(page, "href=\"data:,\""));
   CHECK(report(kVectorAdd4) == page);
 }
 
@@ -149,11 +144,11 @@ TEST_CASE("hostile names change nothing but themselves") {
                                        "' onload='x", "😀 \xE2\x80\xAE gnp.exe", std::string(10'240, 'x')};
   for (const std::string& name : names) {
     const std::string page = page_with(name);
-    CHECK(count_of(page, "<script") == count_of(plain, "<script"));
-    CHECK(count_of(page, "<figure") == count_of(plain, "<figure"));
+    CHECK(times_in(page, "<script") == times_in(plain, "<script"));
+    CHECK(times_in(page, "<figure") == times_in(plain, "<figure"));
     // In text, or in the data of the script.
-    CHECK(count_of(page, "onload=alert") ==
-          count_of(page, "&lt;svg onload=alert") + count_of(page, "\\u003csvg onload=alert"));
+    CHECK(times_in(page, "onload=alert") ==
+          times_in(page, "&lt;svg onload=alert") + times_in(page, "\\u003csvg onload=alert"));
   }
   CHECK_THAT(page_with("\\\"><img src=x>"), !Catch::Contains("<img"));
   CHECK_THAT(page_with(std::string(10'240, 'x')), Catch::Contains("<div class=\"long\" tabindex=\"0\">xxx"));
@@ -224,7 +219,7 @@ TEST_CASE("the page of a run that stalled says why, and so does that of its fold
 TEST_CASE("cores stay visible when they are empty: as lanes up to 8, as a heat map beyond") {
   const TemporaryFolder folder;
   const std::string eight = report(folder.write("a.yaml", many_groups(8, 1)));
-  CHECK(count_of(eight, "Stays empty.") == 7);
+  CHECK(times_in(eight, "Stays empty.") == 7);
   CHECK(eight.find("id=\"heat\"") == std::string::npos);
   const std::string nine = report(folder.write("a.yaml", many_groups(9, 1)));
   CHECK_THAT(nine, Catch::Contains("id=\"heat\"") && Catch::Contains(">core 8</span>"));
@@ -340,8 +335,8 @@ TEST_CASE("launches show what they waited for, their slack, and which of them de
                                        "other launches 3 ms") &&
                        Catch::Contains("class=\"after critical\"") && Catch::Contains("class=\"copy\"") &&
                        Catch::Contains("launches before it 1 ms</td>") && Catch::Contains("◆ critical</td>"));
-  CHECK(count_of(page, "path class=\"edge\"") == 3);
-  CHECK(count_of(report(kVectorAdd4), "path class=\"edge\"") == 0);
+  CHECK(times_in(page, "path class=\"edge\"") == 3);
+  CHECK(times_in(report(kVectorAdd4), "path class=\"edge\"") == 0);
 }
 
 TEST_CASE("bars of what had not ended when a run was interrupted are torn at the end") {
@@ -351,10 +346,10 @@ TEST_CASE("bars of what had not ended when a run was interrupted are torn at the
   REQUIRE(run_gdsim({"run", scenario, "--case", "no_overlap", "--max-time", "1.5 ms", "-o", out}).status == 0);
   const std::string page = report(out + "/no_overlap");
   CHECK(fault_of_markup(page).empty());
-  CHECK(count_of(page, "path class=\"open\"") == 3);  // two work-groups and their launch
+  CHECK(times_in(page, "path class=\"open\"") == 3);  // two work-groups and their launch
   CHECK_THAT(page, Catch::Contains("0 of 8 ended") && Catch::Contains("work0 (work): from 1 ms, had not ended") &&
                        Catch::Contains("out0 (copy of 1000000 B to the host), had not begun"));
-  CHECK(count_of(report(kVectorAdd4), "path class=\"open\"") == 0);
+  CHECK(times_in(report(kVectorAdd4), "path class=\"open\"") == 0);
 }
 
 TEST_CASE("files of a run that cannot be read are named with line and column") {

@@ -1,11 +1,11 @@
 #include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <vector>
 
@@ -29,13 +29,6 @@ std::string scenario_on(const std::string& devices, const std::string& launches)
 const std::string kApart =
     scenario_on("devices: {x: {base: tiny, cores: 3}, y: tiny}",
                 "{kernel: k, device: x}, {kernel: m, device: y}, {kernel: k, name: n, device: y}");
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
-  std::istringstream all(text);
-  for (std::string line; std::getline(all, line);) lines.push_back(line);
-  return lines;
-}
 
 /// The rows of a device, without the column `device`.
 std::string rows_of(const std::string& table, const std::string& device) {

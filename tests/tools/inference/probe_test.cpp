@@ -1,6 +1,7 @@
 #include "support/probe_tables.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -8,7 +9,6 @@
 #include <map>
 #include <numeric>
 #include <set>
-#include <sstream>
 
 namespace fs = std::filesystem;
 using namespace gdsim::testing;
@@ -55,8 +55,7 @@ std::vector<double> numbers(const std::vector<std::string>& cells) {
 
 std::string shape_of(const std::string& text) {
   std::string lines;
-  std::istringstream all(text);
-  for (std::string line; std::getline(all, line);) lines += line.substr(0, line.find(',')) + "\n";
+  for (const std::string& line : lines_of(text)) lines += line.substr(0, line.find(',')) + "\n";
   return lines;
 }
 
@@ -174,9 +173,7 @@ TEST_CASE("probe: without a GPU it shows its plan, which takes less than a minut
   const std::vector<std::string> none{"PROBE_NO_DEVICE=1"};
   const Ran dry = run_program({kProbe, "--dry-run"}, none);
   CHECK(dry.status == 0);
-  const std::string experiments = run_program({kProbe, "--list"}, none).out;
-  std::istringstream list(experiments);
-  for (std::string line; std::getline(list, line);) {
+  for (const std::string& line : lines_of(run_program({kProbe, "--list"}, none).out)) {
     const std::string name = line.substr(0, line.find(' '));
     INFO(name);
     CHECK(shape_of(dry.out).find("\n" + name + "\n") != std::string::npos);

@@ -1,11 +1,11 @@
 #include "support/process.hpp"
+#include "support/texts.hpp"
 
 #include <commands/command_catalog.hpp>
 
 #include <catch2/catch.hpp>
 
 #include <algorithm>
-#include <sstream>
 
 // Help is read on a screen.
 
@@ -20,9 +20,10 @@ struct Screen {
 
 Screen screen_of(const std::string& text) {
   Screen screen;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line); ++screen.lines)
+  for (const std::string& line : lines_of(text)) {
+    ++screen.lines;
     screen.columns = std::max(screen.columns, line.size());
+  }
   return screen;
 }
 

@@ -2,6 +2,7 @@
 #include "support/process.hpp"
 #include "support/run_folders.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
@@ -16,9 +17,7 @@ std::string complaint(const std::string& name, const std::string& from, const st
   const TemporaryFolder folder;
   const std::filesystem::path out = folder.path() / "out";
   REQUIRE(run_gdsim({"run", kVectorAdd4, "-o", out.string()}).status == 0);
-  std::string text = read_file(out / name);
-  REQUIRE(text.find(from) != std::string::npos);
-  rewrite_listed(out, name, text.replace(text.find(from), from.size(), to));
+  rewrite_listed(out, name, replaced(read_file(out / name), from, to));
   const Ran ran = run_gdsim({"report", out.string(), "-o", "-"});
   if (ran.status == 0) return {};
   CHECK(ran.status == 2);

@@ -2,28 +2,17 @@
 #include "support/builders.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <catch2/catch.hpp>
 
 #include <filesystem>
-#include <sstream>
 
 using namespace gdsim::testing;
 
 namespace {
 
 const std::string kSteps = source_path("scenarios/first_steps.yaml");
-
-std::vector<std::vector<std::string>> csv(const std::string& text) {
-  std::vector<std::vector<std::string>> rows;
-  std::istringstream lines(text);
-  for (std::string line; std::getline(lines, line);) {
-    rows.emplace_back();
-    std::istringstream cells(line);
-    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
-  }
-  return rows;
-}
 
 std::string jittered(const std::string& device, const std::string& launches) {
   return "scenario: Jittered\ndevice: " + device +
@@ -47,7 +36,7 @@ TEST_CASE("a kernel of lognormal durations on a large device has a plateau and a
   const TemporaryFolder folder;
   for (const std::string device : {"rtx-4090", "h100-sxm"}) {
     const std::string file = folder.write("a.yaml", jittered(device, "  - kernel: k\n"));
-    const auto phases = csv(run_gdsim({"run", file, "--print", "phases"}).out);
+    const auto phases = all_cells_of(run_gdsim({"run", file, "--print", "phases"}).out);
     REQUIRE(phases.size() > 2);
     CHECK(phases.size() - 1 <= 6);
     // Slots recover between their work-groups: the plateau is a narrow band.
@@ -68,7 +57,7 @@ TEST_CASE("a GEMM with SLM tiles of drawn durations, begun part by part, is a ra
       "          barrier]}\n"
       "    variation: {distribution: lognormal, cv: 0.5, per: work_group, seed: 1}\nlaunches:\n" +
           launches);
-  const auto phases = csv(run_gdsim({"run", file, "--print", "phases"}).out);
+  const auto phases = all_cells_of(run_gdsim({"run", file, "--print", "phases"}).out);
   std::vector<std::string> kinds;
   for (std::size_t i = 1; i < phases.size(); ++i) kinds.push_back(phases[i][8]);
   REQUIRE(kinds.size() == 3);
@@ -84,8 +73,8 @@ TEST_CASE("no phase of a run of 60 launches is off its timeline") {
   const std::string file = folder.write("a.yaml", jittered("h100-sxm", launches) + "queues: {q: {order: in_order}}\n");
   const std::string out = (folder.path() / "out").string();
   REQUIRE(run_gdsim({"run", file, "-o", out}).status == 0);
-  const auto phases = csv(read_file(folder.path() / "out/phases.csv"));
-  const auto timeline = csv(read_file(folder.path() / "out/timeline.csv"));
+  const auto phases = all_cells_of(read_file(folder.path() / "out/phases.csv"));
+  const auto timeline = all_cells_of(read_file(folder.path() / "out/timeline.csv"));
   REQUIRE(phases.size() > 60);
   for (std::size_t i = 1; i < phases.size(); ++i) {
     const double start = std::stod(phases[i][1]);
@@ -131,7 +120,7 @@ TEST_CASE("threads that wait for banks are not called executing") {
       "a.yaml",
       "scenario: Banks\ndevice: xe-lp-tgl\nkernels:\n  k:\n    global: 65536\n    local: 128\n    sub_group: 16\n"
       "    slm: 8 KiB\n    variation: none\n    program: [slm: {accesses: 640, stride: 16}]\nlaunches: [kernel: k]\n");
-  const auto rows = csv(run_gdsim({"run", file, "--print", "time-use"}).out);
+  const auto rows = all_cells_of(run_gdsim({"run", file, "--print", "time-use"}).out);
   REQUIRE(rows.size() > 10);
   CHECK(rows[0][3] == "executing");
   CHECK(rows[0][6] == "waiting_for_slm");
@@ -224,8 +213,7 @@ TEST_CASE("every value of a device is shown with its source") {
              Catch::Contains("    dispatch.recovery: 366 cycles\n      ") &&
                  Catch::Contains("    dispatch.batch\n      FITTED to an A100 (nicolaswilde/thread-block") &&
                  Catch::Contains("    memory.levels.L2.latency: 206 cycles\n      RRZE-HPC/gpu-benches@1038c5d0"));
-  std::istringstream names(run_gdsim({"devices", "--names"}).out);
-  for (std::string name; std::getline(names, name);) {
+  for (const std::string& name : lines_of(run_gdsim({"devices", "--names"}).out)) {
     INFO(name);
     CHECK_THAT(run_gdsim({"devices", name}).out, !Catch::Contains("\n      no source\n"));
   }

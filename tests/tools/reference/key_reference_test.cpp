@@ -2,6 +2,7 @@
 #include "support/json_of_yaml.hpp"
 #include "support/process.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/texts.hpp"
 
 #include <gdsim/scenario/keys/keys.hpp>
 
@@ -12,7 +13,6 @@
 
 #include <map>
 #include <set>
-#include <sstream>
 
 // `gdsim help scenario` and `gdsim help device` are made from the schemas: they list the keys that the reader knows,
 // and every example can be read.
@@ -121,13 +121,6 @@ void for_each_property(const json& node, Visit visit) {
     for (const auto& [name, property] : node["properties"].items()) visit(name, property);
   for (const json& part : node)
     if (part.is_structured()) for_each_property(part, visit);
-}
-
-std::vector<std::string> lines_of(const std::string& text) {
-  std::istringstream stream(text);
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(stream, line);) lines.push_back(line);
-  return lines;
 }
 
 }  // namespace

@@ -133,7 +133,7 @@ class ImportCall {
   void place(CompiledEntry& entry, Diagnostics& problems) const {
     const OccupancyRequest& request = entry.request;
     const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
-    for (const Refusal& refusal : occupancy.refusals)
+    for (const Issue& refusal : occupancy.refusals)
       problems.add(Diagnostic{
           std::string(refusal.code), entry.kernel.key + ": " + refusal.message, entry.kernel.file, 0, 0, {}});
     if (occupancy.status != FitStatus::ok) return;

@@ -43,7 +43,7 @@ class OccupancyText {
     line("{} of {} work-items: {}{}", terms_.work_group, kernel_.range.group_size(),
          counted(occupancy_.threads_per_work_group, terms_.thread), sub_groups());
     line("");
-    for (const Refusal& refusal : occupancy_.refusals) line("{}: {}", name_of(occupancy_.status), refusal.message);
+    for (const Issue& refusal : occupancy_.refusals) line("{}: {}", name_of(occupancy_.status), refusal.message);
     if (occupancy_.status != FitStatus::refused) {
       limits();
       if (occupancy_.status == FitStatus::ok) residents();
@@ -196,7 +196,7 @@ std::string occupancy_json(const Kernel& kernel, const DeviceSpec& device, const
   json.key("device").text(device.id);
   json.key("status").text(name_of(occupancy.status));
   json.key("reasons").open_list();
-  for (const Refusal& refusal : occupancy.refusals) json.text(refusal.message);
+  for (const Issue& refusal : occupancy.refusals) json.text(refusal.message);
   json.close_list();
   json.key("threads_per_work_group").count(occupancy.threads_per_work_group);
   json.key("work_groups_per_core").count(occupancy.work_groups_per_core);

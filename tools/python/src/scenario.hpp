@@ -3,7 +3,7 @@
 #include "file_stamps.hpp"
 #include "run.hpp"
 
-#include <gdsim/scenario/scenario_maker.hpp>
+#include <gdsim/scenario/read_scenario.hpp>
 
 #include <pybind11/pybind11.h>
 

@@ -87,13 +87,13 @@ OptionalDuration suspended_of(const RunRecord& record, LaunchId launch) {
   const PreemptionRecord& preemption = *record.preemption;
   const auto first = std::lower_bound(preemption.spans.begin(), preemption.spans.end(), *one.begun,
                                       [](const DeviceSpan& span, SimTime begun) { return span.end <= begun; });
-  Duration had;
+  Duration suspended;
   for (auto span = first; span != preemption.spans.end() && span->begin < *one.ended; ++span) {
     const bool runs = span->use == DeviceUse::running || span->use == DeviceUse::draining;
-    if (!runs || span->process != preemption.process_of[index_of(launch)]) continue;
-    had = had + (std::min(span->end, SimTime{*one.ended}) - std::max(span->begin, SimTime{*one.begun}));
+    if (runs && span->process == preemption.process_of[index_of(launch)]) continue;
+    suspended = suspended + (std::min(span->end, SimTime{*one.ended}) - std::max(span->begin, SimTime{*one.begun}));
   }
-  return *one.ended - *one.begun - had;
+  return suspended;
 }
 
 }  // namespace gdsim

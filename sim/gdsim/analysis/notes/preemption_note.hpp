@@ -14,8 +14,8 @@ std::vector<std::string> preemption_notes(const RunRecord& record);
 /// What saving and restoring took of the run, without a stop at its end; empty if it took no time.
 std::string lost_by_switches(const RunRecord& record);
 
-/// How long the process of the launch did not have the device from the launch's begin to its end; nothing if it has not
-/// ended. The run had preemption.
+/// How long others had the device, or a switch took, from the launch's begin to its end; nothing if it has not ended.
+/// While nothing is to run, nobody has it. The run had preemption.
 OptionalDuration suspended_of(const RunRecord& record, LaunchId launch);
 
 }  // namespace gdsim

@@ -95,11 +95,51 @@ class LaunchColumns {
   }
 
  private:
-  std::string columns_of(const std::vector<std::size_t>& rows) const {
-    std::unordered_map<std::size_t, std::size_t> place;
+  using Rows = std::vector<std::size_t>;
+  using Places = std::unordered_map<std::size_t, std::size_t>;  ///< of rows among those that are kept
+
+  const LaunchRecord& life(std::size_t row) const { return view_.record.launches[row]; }
+  static void write_count(std::string& to, std::size_t value) { append_count(to, value); }
+
+  std::string columns_of(const Rows& rows) const {
+    Places place;
     for (std::size_t i = 0; i < rows.size(); ++i) place[rows[i]] = i;
-    const auto life = [&](std::size_t row) -> const LaunchRecord& { return view_.record.launches[row]; };
-    const auto count = [](std::string& to, std::size_t value) { append_count(to, value); };
+    return names_of(rows) + "," + kernels_of(rows) + "," + times_of(rows) + "," + order_of(rows, place);
+  }
+
+  std::string names_of(const Rows& rows) const {
+    return script_column("name", rows,
+                         [&](std::string& to, std::size_t row) {
+                           to += script_string(shortened(view_.launches[row].name, kLongestListedName));
+                         }) +
+           "," + script_column("number", rows, write_count);
+  }
+
+  /// Kernels of what is kept, by their numbers among all.
+  std::string kernels_of(const Rows& rows) const {
+    Rows kernels;
+    Places places;
+    for (const std::size_t row : rows)
+      if (places.try_emplace(uses_.kernel_of[row], kernels.size()).second) kernels.push_back(uses_.kernel_of[row]);
+    return script_column("kernels", kernels,
+                         [&](std::string& to, std::size_t kernel) {
+                           to += script_string(shortened(uses_.kernels[kernel].name, kLongestListedName));
+                         }) +
+           "," + script_column("kernel_numbers", kernels, write_count) + "," +
+           script_column("kernel", rows,
+                         [&](std::string& to, std::size_t row) { append_count(to, places.at(uses_.kernel_of[row])); }) +
+           "," +
+           script_column("lane", rows, [&](std::string& to, std::size_t row) { append_count(to, lane_of_[row]); });
+  }
+
+  std::string times_of(const Rows& rows) const {
+    const auto first = script_column("first", rows, [&](std::string& to, std::size_t row) {
+      if (life(row).first_dispatched) {
+        append_picoseconds(to, view_.record.start, *life(row).first_dispatched);
+      } else {
+        to += "null";
+      }
+    });
     // From one time of a launch to another; null if one of them never was.
     const auto spans = [&](std::string_view name, OptionalTime LaunchRecord::*from, OptionalTime LaunchRecord::*to) {
       return script_column(name, rows, [&, from, to](std::string& text, std::size_t row) {
@@ -110,41 +150,18 @@ class LaunchColumns {
         }
       });
     };
-    const auto first = script_column("first", rows, [&](std::string& to, std::size_t row) {
-      if (life(row).first_dispatched) {
-        append_picoseconds(to, view_.record.start, *life(row).first_dispatched);
-      } else {
-        to += "null";
-      }
-    });
-    // Kernels of what is kept, by their numbers among all.
-    std::vector<std::size_t> kernels;
-    std::unordered_map<std::size_t, std::size_t> kernel_places;
-    for (const std::size_t row : rows)
-      if (kernel_places.try_emplace(uses_.kernel_of[row], kernels.size()).second)
-        kernels.push_back(uses_.kernel_of[row]);
-    std::vector<std::size_t> path;
+    return first + "," + spans("wait", &LaunchRecord::ready, &LaunchRecord::first_dispatched) + "," +
+           spans("dispatch", &LaunchRecord::first_dispatched, &LaunchRecord::fully_dispatched) + "," +
+           spans("duration", &LaunchRecord::first_dispatched, &LaunchRecord::ended);
+  }
+
+  std::string order_of(const Rows& rows, const Places& place) const {
+    Rows path;
     for (const LaunchId id : view_.record.critical_path)
       if (const auto found = place.find(index_of(id)); found != place.end()) path.push_back(found->second);
-    return script_column("name", rows,
-                         [&](std::string& to, std::size_t row) {
-                           to += script_string(shortened(view_.launches[row].name, kLongestListedName));
-                         }) +
-           "," + script_column("number", rows, count) + "," +
-           script_column("kernels", kernels,
-                         [&](std::string& to, std::size_t kernel) {
-                           to += script_string(shortened(uses_.kernels[kernel].name, kLongestListedName));
-                         }) +
-           "," + script_column("kernel_numbers", kernels, count) + "," +
-           script_column("kernel", rows,
-                         [&](std::string& to, std::size_t row) { count(to, kernel_places.at(uses_.kernel_of[row])); }) +
-           "," + script_column("lane", rows, [&](std::string& to, std::size_t row) { count(to, lane_of_[row]); }) +
-           "," + first + "," + spans("wait", &LaunchRecord::ready, &LaunchRecord::first_dispatched) + "," +
-           spans("dispatch", &LaunchRecord::first_dispatched, &LaunchRecord::fully_dispatched) + "," +
-           spans("duration", &LaunchRecord::first_dispatched, &LaunchRecord::ended) + "," +
-           script_column("critical", rows,
-                         [&](std::string& to, std::size_t row) { count(to, view_.is_critical(row) ? 1 : 0); }) +
-           "," + script_column("path", path, count) + "," +
+    return script_column("critical", rows,
+                         [&](std::string& to, std::size_t row) { append_count(to, view_.is_critical(row) ? 1 : 0); }) +
+           "," + script_column("path", path, write_count) + "," +
            script_column("after", rows, [&](std::string& to, std::size_t row) { to += earlier(row, place); }) + "," +
            script_column("waits", rows, [&](std::string& to, std::size_t row) {
              to += script_string(shortened(
@@ -154,7 +171,7 @@ class LaunchColumns {
   }
 
   /// Those before a launch that are kept.
-  std::string earlier(std::size_t row, const std::unordered_map<std::size_t, std::size_t>& place) const {
+  std::string earlier(std::size_t row, const Places& place) const {
     constexpr std::size_t max = 16;
     std::string text = "[";
     std::size_t written = 0;

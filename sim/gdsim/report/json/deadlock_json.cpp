@@ -1,7 +1,7 @@
 #include <gdsim/report/json/deadlock_json.hpp>
 
 #include <gdsim/analysis/deadlock_text.hpp>
-#include <gdsim/fit/resource.hpp>
+#include <gdsim/device/core_resources.hpp>
 
 #include <array>
 

@@ -1,6 +1,7 @@
 #include <gdsim/run/ensemble/common_critical_path.hpp>
 
 #include <gdsim/run/critical_path.hpp>
+#include <gdsim/run/ensemble/common_graph.hpp>
 
 #include <algorithm>
 
@@ -33,16 +34,23 @@ RunRecord with_all_launches(const RunResult& own, std::size_t device, const Laun
   return record;
 }
 
+/// Queues may let launches wait for triggers although none does.
+bool has_waits_for_triggers(const CompiledParts& device) {
+  for (std::size_t i = 0; i < device.workload->launches.size(); ++i)
+    if (device.graph.has_trigger_waiters(static_cast<LaunchId>(i))) return true;
+  return false;
+}
+
 }  // namespace
 
 void find_common_critical_path(std::span<const CompiledParts* const> devices, const LaunchOwners& owners,
                                std::span<const Collective> collectives, std::vector<RunResult>& results) {
   for (std::size_t i = 0; i < devices.size(); ++i)
-    if (results[i].record.outcome != Outcome::completed || devices[i]->graph.trigger_waiters.size() > 0) return;
+    if (results[i].record.outcome != Outcome::completed || has_waits_for_triggers(*devices[i])) return;
   for (std::size_t device = 0; device < devices.size(); ++device) {
     const CompiledParts& parts = *devices[device];
     RunRecord all = with_all_launches(results[device], device, owners, results);
-    find_critical_path(parts.device, *parts.workload, parts.graph, all,
+    find_critical_path(parts.device, *parts.workload, common_graph(devices, device, owners), all,
                        launches_of(devices, device, owners, collectives));
     RunRecord& own = results[device].record;
     own.critical_path = std::move(all.critical_path);

@@ -19,8 +19,6 @@ RunRecord common_record(const std::vector<RunResult>& devices, const LaunchOwner
   all.contexts_per_core = first.contexts_per_core;
   for (const RunResult& one : devices) {
     const RunRecord& own = one.record;
-    all.begun = std::min(all.begun, own.begun);
-    all.start = std::min(all.start, own.start);
     all.contexts_total += own.contexts_total;
     all.threads_total += own.threads_total;
     all.work_groups_total += own.work_groups_total;
@@ -31,6 +29,11 @@ RunRecord common_record(const std::vector<RunResult>& devices, const LaunchOwner
   all.peak_resident = peak_resident;
   for (std::size_t i = 0; i < owners.count(); ++i)
     all.launches.push_back(devices[owners.owner_of(static_cast<LaunchId>(i))].record.launches[i]);
+  // A device on which nothing began has no beginning.
+  for (const LaunchRecord& launch : all.launches) {
+    all.start = std::min(all.start, launch.first_dispatched.value_or(all.end));
+    all.begun = std::min({all.begun, all.start, launch.begun.value_or(all.end)});
+  }
   all.critical_path = first.critical_path;
   return all;
 }

@@ -6,25 +6,29 @@
 namespace gdsim {
 namespace {
 
-/// What the graph says of the launches of one process. No launch waits for one of another process.
-LaunchGraph graph_of(const LaunchGraph& whole, const Processes& names, std::uint32_t process) {
+/// What the graph says of launches of each process, which has a host of its own. No launch waits for one of another
+/// process, and hardware queues start launches of a process behind each other: those of others are not among them.
+LaunchGraph graph_by_process(const LaunchGraph& whole, const Processes& names) {
   LaunchGraph graph = whole;
-  const auto is_foreign = [&](LaunchId launch) { return names.of(launch) != process; };
-  std::erase_if(graph.host_order, is_foreign);
-  // Hardware queues start launches of a process behind each other: those of others are not among them.
-  StartOrder& starts = graph.starts;
-  for (std::size_t i = 0; i < starts.before.size(); ++i) {
-    std::optional<LaunchId>& before = starts.before[i];
-    while (before && is_foreign(*before)) before = whole.starts.before[index_of(*before)];
-    std::optional<LaunchId>& next = starts.next[i];
-    while (next && is_foreign(*next)) next = whole.starts.next[index_of(*next)];
+  std::stable_sort(graph.host_order.begin(), graph.host_order.end(),
+                   [&](LaunchId a, LaunchId b) { return names.of(a) < names.of(b); });
+  const auto skip_foreign = [&](std::optional<LaunchId>& other, std::size_t own, const auto& links) {
+    while (other && names.of(*other) != names.of_launches[own]) other = links[index_of(*other)];
+  };
+  for (std::size_t i = 0; i < graph.starts.before.size(); ++i) {
+    skip_foreign(graph.starts.before[i], i, whole.starts.before);
+    skip_foreign(graph.starts.next[i], i, whole.starts.next);
   }
   return graph;
 }
 
-std::vector<LaunchGraph> graphs_of(const CompiledParts& parts, const Processes& names) {
+/// By process: the same of its own launches.
+std::vector<LaunchGraph> graphs_of(const LaunchGraph& all, const Processes& names) {
   std::vector<LaunchGraph> graphs;
-  for (std::uint32_t i = 0; i < names.count(); ++i) graphs.push_back(graph_of(parts.graph, names, i));
+  for (std::uint32_t i = 0; i < names.count(); ++i) {
+    LaunchGraph& own = graphs.emplace_back(all);
+    std::erase_if(own.host_order, [&](LaunchId launch) { return names.of(launch) != i; });
+  }
   return graphs;
 }
 
@@ -50,7 +54,8 @@ PreemptedRun::PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions&
                            std::span<Observer* const> observers)
     : options_(options),
       names_(processes_of(*parts.workload, parts.rules)),
-      graphs_(graphs_of(parts, names_)),
+      graph_(graph_by_process(parts.graph, names_)),
+      graphs_(graphs_of(graph_, names_)),
       processes_(make_processes(parts, options, names_, graphs_)),
       scheduler_(parts, processes_, names_),
       listeners_(observers) {}

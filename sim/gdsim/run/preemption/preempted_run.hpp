@@ -27,6 +27,8 @@ class PreemptedRun {
   std::uint64_t events() const;
   const std::vector<std::unique_ptr<Process>>& processes() const { return processes_; }
   const Processes& names() const { return names_; }
+  /// Of all processes, one behind the other: each has a host of its own, and launches that start behind each other.
+  const LaunchGraph& graph() const { return graph_; }
 
  private:
   std::optional<SimTime> next_time() const;
@@ -37,6 +39,7 @@ class PreemptedRun {
 
   const SwitchedRunOptions& options_;
   Processes names_;
+  LaunchGraph graph_;
   std::vector<LaunchGraph> graphs_;  ///< by process: of its own launches
   std::vector<std::unique_ptr<Process>> processes_;
   ProcessScheduler scheduler_;

@@ -181,7 +181,7 @@ RunResult simulate_preempted(const CompiledParts& parts, const SwitchedRunOption
   record.begun = record.start;
   for (const LaunchRecord& launch : record.launches)
     if (launch.begun) record.begun = std::min(record.begun, *launch.begun);
-  if (record.outcome == Outcome::completed) find_critical_path(parts.device, *parts.workload, parts.graph, record);
+  if (record.outcome == Outcome::completed) find_critical_path(parts.device, *parts.workload, run.graph(), record);
   if (options.accounts == KeepAccounts::yes) record.idle = idle_of(run, record, held);
   return {std::move(record), recorder.take_timeline(), recorder.take_resident(run.now()), run.events(), {}};
 }

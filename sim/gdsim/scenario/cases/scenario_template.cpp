@@ -14,8 +14,7 @@ ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::pa
     : source_(source),
       near_(std::move(near)),
       models_(options.models, sources),
-      policies_(options.policies != nullptr ? *options.policies : built_in_policies()),
-      reader_(near_, models_, policies_, sources) {
+      reader_(near_, models_, options.placements, sources) {
   Diagnostics problems;
   auto root = read_yaml(source_, problems);
   problems.throw_if_any();

@@ -53,7 +53,6 @@ class ScenarioTemplate {
   const SourceText& source_;
   std::filesystem::path near_;
   ModelLibrary models_;
-  PolicyCatalog policies_;
   ScenarioReader reader_;
   YamlNode root_;
 };

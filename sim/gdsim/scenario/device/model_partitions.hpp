@@ -5,10 +5,10 @@
 
 namespace gdsim {
 
-// A model's `partitions:` lists parts of the device that can be used as devices: MIG instances, compute partitions. Each has
-// values that take the place of the whole device's (`cores`, `core_groups`, `copy`, `dispatch`), and `memory_share`:
-// the share that it has of the bandwidth and the capacity of the memory levels that all cores share. `partition: NAME`
-// beside `base:` chooses one.
+// A model's `partitions:` lists parts of the device that can be used as devices: MIG instances, compute partitions.
+// Each has values that take the place of the whole device's (`cores`, `core_groups`, `copy`, `dispatch`), and
+// `memory_share`: the share that it has of the bandwidth and the capacity of the memory levels that all cores share.
+// `partition: NAME` beside `base:` chooses one.
 
 /// Lays the partition of `model` that `name` chooses on it; its bases are merged in. The problem is added if it has
 /// none of that name.

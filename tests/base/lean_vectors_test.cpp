@@ -1,4 +1,4 @@
-#include <gdsim/base/growing_block.hpp>
+#include <gdsim/base/lean_vectors.hpp>
 
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
@@ -62,4 +62,19 @@ TEST_CASE("a growing block takes a value of its own while it moves") {
   block.push_back({1});
   for (int i = 0; i < 10'000; ++i) block.push_back(block.front());
   CHECK(std::all_of(block.begin(), block.end(), [](const Plain& one) { return one.value == 1; }));
+}
+
+TEST_CASE("a lazy vector is a vector that takes the space of a pointer while it is empty") {
+  LazyVector<int> values;
+  CHECK(sizeof values == sizeof(void*));
+  CHECK(values.empty());
+  CHECK(values.begin() == values.end());
+  values.push_back(4);
+  values.push_back(5);
+  const LazyVector<int> copy = values;
+  values.clear();
+  CHECK(values.empty());
+  CHECK(copy == LazyVector<int>{4, 5});
+  CHECK(copy[1] == 5);
+  CHECK_FALSE(copy == values);
 }

@@ -3,17 +3,8 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <string_view>
 
 namespace gdsim {
-
-/// What a core has only so much of, as users know it. The order is the order in which limiters are reported.
-enum class Resource : std::uint8_t { threads, work_group_slots, slm, barriers, registers, scalar_registers };
-
-inline constexpr std::size_t kResourceCount = 6;
-
-/// The name used in files: `threads`, `work_group_slots`, `slm`, `barriers`, `registers`, `scalar_registers`.
-std::string_view name_of(Resource resource);
 
 /// What a core allocates from one pool, wherever on the core it is used. (Registers belong to single engines.)
 enum class Pool : std::uint8_t { contexts, slots, barrier_or_slm_slots, slm, barriers };

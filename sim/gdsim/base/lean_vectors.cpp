@@ -1,4 +1,4 @@
-#include <gdsim/base/growing_block.hpp>
+#include <gdsim/base/lean_vectors.hpp>
 
 #include <cstdlib>
 #include <limits>

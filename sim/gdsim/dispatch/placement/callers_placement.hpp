@@ -1,0 +1,33 @@
+#pragma once
+
+#include <gdsim/device/dispatch_rules.hpp>
+#include <gdsim/dispatch/placement/placement.hpp>
+
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace gdsim {
+
+/// A placement that a user of the library brought, behind the installed interface. It describes no state, so its runs
+/// are never fast-forwarded.
+class CallersPlacement : public Placement {
+ public:
+  explicit CallersPlacement(const OwnPlacement& own) : name_(own.name()), policy_(own.policy().copy()) {}
+
+  std::size_t level(const Core& core, const Footprint& full) const override;
+  /// Throws InputError if the position is none of those that are offered.
+  std::optional<std::size_t> choose(const IndexSet& offered) override;
+  std::unique_ptr<Placement> copy() const override;
+
+ private:
+  CallersPlacement(std::string name, std::unique_ptr<OwnPlacement::Policy> policy)
+      : name_(std::move(name)), policy_(std::move(policy)) {}
+
+  std::string name_;
+  std::unique_ptr<OwnPlacement::Policy> policy_;
+  std::vector<CoreId> offered_;  ///< scratch
+};
+
+}  // namespace gdsim

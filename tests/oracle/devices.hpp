@@ -1,0 +1,31 @@
+#pragma once
+
+#include "oracle/naive.hpp"
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+// Devices that run together: worlds side by side, which one host submits to, and links between them.
+
+namespace gdsim::oracle {
+
+/// One device, as `simulate_devices` has it: launches of others are elsewhere.
+struct OneDevice {
+  const DeviceSpec& device;
+  const DispatchRules& rules;
+  const Workload& workload;
+};
+
+struct TablesOfDevices {
+  std::vector<Tables> devices;
+  std::string all;  ///< what holds of all of them
+};
+
+TablesOfDevices run_of_devices(const std::vector<OneDevice>& devices, const std::vector<DeviceLink>& links,
+                               const std::vector<Collective>& collectives);
+
+/// `outcome,begun,start,end,contexts_total,peak_resident,resident_time`
+std::string totals_of_devices(bool has_completed, const std::vector<Int128>& numbers);
+
+}  // namespace gdsim::oracle

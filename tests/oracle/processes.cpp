@@ -1,0 +1,156 @@
+#include "oracle/processes.hpp"
+
+#include "oracle/csv.hpp"
+#include "oracle/instants.hpp"
+#include "oracle/recording.hpp"
+#include "oracle/slack.hpp"
+#include "oracle/turns.hpp"
+
+#include <algorithm>
+#include <deque>
+#include <iterator>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+
+namespace gdsim::oracle {
+namespace {
+
+/// By launch of the host: in which order its process is, and what it is called. Queues in the order of the file, then
+/// what is in no queue; or the highest priority first.
+std::pair<std::int64_t, std::string> process_of(const Workload& workload, const Launch& launch, KernelChoice choice) {
+  if (choice == KernelChoice::priority) {
+    std::int64_t priority = 0;
+    if (launch.queue) priority = workload.queues[index_of(*launch.queue)].priority;
+    if (launch.is_kernel() && launch.as_kernel().priority) priority = *launch.as_kernel().priority;
+    return {-priority, "priority " + std::to_string(priority)};
+  }
+  if (!launch.queue) return {static_cast<std::int64_t>(workload.queues.size()), "no queue"};
+  return {static_cast<std::int64_t>(index_of(*launch.queue)), workload.queues[index_of(*launch.queue)].name};
+}
+
+/// By launch; children belong to the process of their parent.
+std::vector<std::pair<std::int64_t, std::string>> processes_by_launch(const Workload& workload, KernelChoice choice) {
+  std::vector<std::pair<std::int64_t, std::string>> all;
+  for (const Launch& launch : workload.launches)
+    all.push_back(launch.parent() != nullptr ? all[index_of(launch.parent()->launch)]
+                                             : process_of(workload, launch, choice));
+  return all;
+}
+
+/// The worlds of the processes, side by side.
+struct SideBySide {
+  std::vector<std::string> names;
+  std::vector<std::string> name_of_launch;
+  std::deque<World> owned;
+  Worlds worlds;
+};
+
+void make_worlds(SideBySide& all, const DeviceSpec& device, const DispatchRules& rules, const Workload& workload) {
+  const auto by_launch = processes_by_launch(workload, rules.kernel_choice);
+  for (const auto& process : std::set(by_launch.begin(), by_launch.end())) {
+    all.names.push_back(process.second);
+    World& world = all.owned.emplace_back(World{device, rules, workload});
+    world.launches.resize(workload.launches.size());
+    for (std::size_t id = 0; id < by_launch.size(); ++id) world.launches[id].is_foreign = by_launch[id] != process;
+    prepare(world);
+    all.worlds.push_back(&world);
+  }
+  for (const auto& [place, name] : by_launch) all.name_of_launch.push_back(name);
+}
+
+/// Something will happen in a process, if it only has the device.
+bool is_anything_left(World& world) {
+  if (is_over(world)) return false;
+  return world.turn_is_due || next_instant_of_host(world) || next_instant_of_device(world);
+}
+
+/// The next instant of all; nothing if nothing can happen any more, whoever has the device.
+std::optional<Time> next_instant_of_all(const Worlds& worlds, const Turns& turns) {
+  if (std::none_of(worlds.begin(), worlds.end(), [](World* world) { return is_anything_left(*world); }))
+    return std::nullopt;
+  std::optional<Time> next = turns.next_time(worlds.front()->now);
+  for (World* world : worlds)
+    if (const auto time = next_instant(*world); time && (!next || *time < *next)) next = time;
+  return next;
+}
+
+/// Everything that happens now in processes. False if nothing does.
+bool let_happen(const Worlds& worlds) {
+  bool has_happened = false;
+  for (World* world : worlds)
+    while (one_thing_happens(*world)) has_happened = true;
+  return has_happened;
+}
+
+/// All that has happened, as if in one world.
+void join(const SideBySide& all, World& joined) {
+  joined.cores.resize(joined.device.cores);
+  joined.launches.resize(joined.workload.launches.size());
+  joined.end = all.worlds.front()->end;
+  for (World* world : all.worlds) {
+    if (world->has_begun) joined.start = joined.has_begun ? std::min(joined.start, world->start) : world->start;
+    joined.has_begun = joined.has_begun || world->has_begun;
+    for (std::size_t id = 0; id < joined.launches.size(); ++id)
+      if (!world->launches[id].is_foreign) joined.launches[id] = world->launches[id];
+    std::move(world->groups.begin(), world->groups.end(), std::back_inserter(joined.groups));
+  }
+}
+
+/// Two more columns.
+std::string with_processes(const std::string& launches_csv, const World& joined,
+                           const std::vector<std::string>& names) {
+  std::string text;
+  std::size_t line = 0;
+  for (std::size_t begin = 0; begin < launches_csv.size(); ++line) {
+    const std::size_t end = launches_csv.find('\n', begin);
+    text += launches_csv.substr(begin, end - begin);
+    if (line == 0) {
+      text += ",process,suspended_ns\n";
+    } else {
+      const LaunchState& launch = joined.launches[line - 1];
+      text += "," + names[line - 1] + "," + (launch.ended ? nanoseconds(launch.suspended) : "") + "\n";
+    }
+    begin = end + 1;
+  }
+  return text;
+}
+
+}  // namespace
+
+Tables run_of_processes(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload) {
+  SideBySide all;
+  make_worlds(all, device, rules, workload);
+  Turns turns(device, rules, all.worlds, all.names);
+  Recording recording;
+  const auto are_over = [&] {
+    return std::all_of(all.worlds.begin(), all.worlds.end(), [](const World* world) { return is_over(*world); });
+  };
+  while (!are_over()) {
+    const auto next = next_instant_of_all(all.worlds, turns);
+    if (!next) break;
+    turns.time_passes(*next);
+    recording.time_passes(*next, all.worlds);
+    bool has_happened = false;
+    for (World* world : all.worlds) has_happened = come_to(*world, *next) || has_happened;
+    has_happened = let_happen(all.worlds) || has_happened;
+    for (; turns.change_hands(*next); let_happen(all.worlds)) has_happened = true;
+    if (has_happened)
+      for (World* world : all.worlds) world->end = *next;
+    recording.take_down(*next, all.worlds);
+  }
+  turns.end_at(all.worlds.front()->end);
+  if (are_over())
+    for (World* world : all.worlds) mark_critical(*world, world->end);
+  World joined{device, rules, workload};
+  join(all, joined);
+  Tables tables = recording.tables(joined, all.worlds);
+  tables.launches = with_processes(tables.launches, joined, all.name_of_launch);
+  tables.summary += turns.json();
+  tables.slices = turns.slices_csv();
+  return tables;
+}
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,12 @@
+#pragma once
+
+#include <string>
+
+namespace gdsim::oracle {
+
+/// A scenario of two to four devices with links: launches on one of them or on each, copies between them and the host
+/// and each other, collectives, and launches that wait for those of other devices. It may be refused. Call inside a
+/// property.
+std::string draw_devices();
+
+}  // namespace gdsim::oracle

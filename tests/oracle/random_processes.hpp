@@ -1,0 +1,11 @@
+#pragma once
+
+#include "support/random_runs.hpp"
+
+namespace gdsim::oracle {
+
+/// A run of processes that have the device in turn: of both choices, preempted by thread or by work-group, at any
+/// cost. Its launches wait for none of another process. It may be refused. Call inside a property.
+testing::RandomRun draw_processes();
+
+}  // namespace gdsim::oracle

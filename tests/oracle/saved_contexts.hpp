@@ -1,0 +1,22 @@
+#pragma once
+
+#include "oracle/world.hpp"
+
+// What the contexts of a process are, and how long it takes to move them.
+
+namespace gdsim::oracle {
+
+struct Contexts {
+  std::uint64_t work_groups = 0;   ///< that are resident
+  std::uint64_t most_on_core = 0;  ///< of them
+  Int128 bytes = 0;                ///< that are moved
+};
+
+/// What is moved of the contexts that the process holds now.
+Contexts contexts_of(World& world, const ContextMove& move);
+
+/// The work-groups of each core one after the other, on all cores at once; then the bytes, at the bandwidth of the last
+/// level of the memory. Each is rounded once.
+Time time_to_move(const DeviceSpec& device, const ContextMove& move, const Contexts& contexts);
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,87 @@
+#pragma once
+
+#include "oracle/recording.hpp"
+#include "oracle/saved_contexts.hpp"
+#include "oracle/world.hpp"
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+// Which process has the device. One has it, as a whole, from the beginning: the first. It has something to run while
+// one of its kernels was launched, is ready, and has not ended.
+//
+// Time slices are counted from when a process that has something to run gets the device, or gets something to run. At
+// their ends, the next process in turn that has something to run gets it; under priorities, the highest that has,
+// as soon as it has. One that has nothing to run loses it as soon as another one has.
+//
+// A process whose threads are preempted stops where it is: its contexts are saved, and those of the next are restored.
+// One whose work-groups are preempted begins no further ones, and loses the device with the last of those that it has.
+
+namespace gdsim::oracle {
+
+class Turns {
+ public:
+  enum class Use : std::uint8_t { running, draining, saving, restoring, waiting };
+
+  Turns(const DeviceSpec& device, const DispatchRules& rules, Worlds worlds, std::vector<std::string> names);
+
+  /// When a slice or a switch ends next, later than `now`.
+  std::optional<Time> next_time(Time now) const;
+  /// Time passes until `until`: each process used it for something.
+  void time_passes(Time until);
+  /// The run has ended already then: nothing has happened since.
+  void end_at(Time end);
+  /// All that happens now in processes has happened. Something about the device changes; false: nothing does.
+  bool change_hands(Time now);
+  /// `start_ns,end_ns,process,use,work_groups,bytes`
+  std::string slices_csv() const;
+  /// As summary.json has it.
+  std::string json() const;
+
+ private:
+  struct Slice {
+    Time begin = 0;
+    Time end = 0;
+    std::size_t process = 0;
+    Use use{};
+    std::uint64_t work_groups = 0;
+    Int128 bytes = 0;
+  };
+  struct Account {
+    std::array<Time, 5> used{};
+    std::uint64_t preemptions = 0;
+    std::uint64_t saved = 0;
+    Int128 bytes_saved = 0;
+    Int128 bytes_restored = 0;
+  };
+
+  bool has_work(std::size_t process) const;
+  /// Who gets the device if its process loses it.
+  std::optional<std::size_t> next_in_turn() const;
+  bool must_leave(Time now) const;
+  void stop(Time now);
+  void bring_back(Time now);
+  void give(Time now);
+  void use_it(Use use) { use_ = use, is_new_use_ = true; }
+
+  const DeviceSpec& device_;
+  KernelChoice choice_;
+  const PreemptionRule& rule_;
+  Worlds worlds_;
+  std::vector<std::string> names_;
+  std::vector<Account> accounts_;
+  std::vector<Slice> slices_;
+  std::size_t holder_ = 0;  ///< has the device, loses it or gets it
+  Use use_ = Use::running;
+  bool is_new_use_ = true;  ///< a slice begins with the next picosecond
+  Contexts moved_;          ///< in this use
+  Time switch_end_ = 0;
+  Time slice_begin_ = 0;
+  bool had_work_ = false;
+  Time until_ = 0;
+};
+
+}  // namespace gdsim::oracle

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <sstream>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+// Texts as tests take them apart and change them.
+
+namespace gdsim::testing {
+
+/// What lies between separators; behind the last one, nothing is no part.
+inline std::vector<std::string> parts_of(const std::string& text, char separator) {
+  std::vector<std::string> parts;
+  std::istringstream stream(text);
+  for (std::string part; std::getline(stream, part, separator);) parts.push_back(part);
+  return parts;
+}
+
+inline std::vector<std::string> lines_of(const std::string& text) { return parts_of(text, '\n'); }
+
+/// The cells of a row of CSV without quotes.
+inline std::vector<std::string> cells_of(const std::string& line) { return parts_of(line, ','); }
+
+/// The cells of every row, the header's too.
+inline std::vector<std::vector<std::string>> all_cells_of(const std::string& csv) {
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string& line : lines_of(csv)) rows.push_back(cells_of(line));
+  return rows;
+}
+
+/// The text with `to` in the first place of `from`, which it has: else the test fails.
+inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  if (at == std::string::npos) throw std::logic_error("there is no '" + from + "' in the text of the test");
+  return text.replace(at, from.size(), to);
+}
+
+/// The text with `to` in each place of `from`, if any.
+inline std::string replaced_everywhere(std::string text, const std::string& from, const std::string& to) {
+  for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
+    text.replace(at, from.size(), to);
+  return text;
+}
+
+}  // namespace gdsim::testing
