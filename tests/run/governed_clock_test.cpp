@@ -5,6 +5,9 @@
 
 #include <catch2/catch.hpp>
 
+#include <algorithm>
+#include <memory>
+
 using namespace gdsim;
 using namespace gdsim::testing;
 
@@ -106,6 +109,34 @@ TEST_CASE("a stalled and a bounded run have the clocks up to their end") {
   const RunRecord bounded_run = testing::simulate(device, device.dispatch, compute_of(4, 500), options).record;
   CHECK(bounded_run.outcome == Outcome::bounded);
   CHECK(bounded_run.clock_changes == std::vector<ClockChange>{{at(ns(100)), kSlow}});
+}
+
+TEST_CASE("an interrupted search for clocks gives the run as far as they are right") {
+  struct CountedStop {
+    std::shared_ptr<int> left;
+    bool stop_requested() const { return *left == 0 || --*left == 0; }
+  };
+  Workload workload = compute_of(4, 60);
+  launch_again(workload, 12, ns(250));
+  const Compiled compiled = testing::compiled(limited(), workload);
+  const RunRecord whole = simulate(compiled, SwitchedRunOptions{}).record;
+  REQUIRE(whole.clock_changes.size() > 1);
+  SimTime last;
+  std::size_t most = 0;
+  for (int asked = 1; asked < 10'000; ++asked) {
+    SwitchedRunOptions options;
+    options.stop = StopToken(CountedStop{std::make_shared<int>(asked)});
+    const RunRecord cut = simulate(compiled, options).record;
+    if (cut.outcome == Outcome::completed) break;
+    REQUIRE(cut.outcome == Outcome::interrupted);
+    const std::size_t known = cut.clock_changes.size();
+    REQUIRE(known <= whole.clock_changes.size());
+    CHECK(std::equal(cut.clock_changes.begin(), cut.clock_changes.end(), whole.clock_changes.begin()));
+    most = std::max(most, known);
+    last = std::max(last, cut.end);
+  }
+  CHECK(most > 1);
+  CHECK(last > at(ns(200)));
 }
 
 TEST_CASE("each of repeated runs has the clocks of its own load") {

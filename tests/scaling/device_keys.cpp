@@ -140,6 +140,20 @@ std::string devices(const Rules& rules, std::uint64_t count) {
          ", program: [memory: 1 KiB, compute: 1 us]}}\nlaunches:\n" + launches;
 }
 
+/// So many collectives of two devices, the late one of which alternates.
+std::string collectives(const Rules& rules, std::uint64_t count) {
+  std::string launches;
+  for (std::uint64_t i = 0; i < count; ++i)
+    launches += "  - {kernel: k, name: " + numbered("k", i) + ", device: gpu" + std::to_string(i % 2) +
+                ", queue: q}\n  - {collective: {kind: all_reduce, bytes: 1 KiB, algorithm: ring, work_groups: 1}, name: " +
+                numbered("r", i) + ", queue: q}\n";
+  return "scenario: collectives\ndevices: {gpu0: {base: " + rules.device + ", cores: 8}, gpu1: {base: " + rules.device +
+         ", cores: 8}}\nlinks: [{between: [gpu0, gpu1], bandwidth: 100 GB/s, latency: 1 us}]\n"
+         "kernels: {k: {global: 64, local: 64, sub_group: 64, program: [compute: 1 us]}}\n"
+         "queues: {q: {order: in_order}}\nlaunches:\n" +
+         launches;
+}
+
 std::vector<Rules> placements() {
   std::vector<Rules> rules{{"a100-80gb", "", "", ""}, {"a100-80gb", "", "none", ""}};
   for (const char* placement : {"fill_first", "round_robin", "least_loaded", "most_room", "group_round_robin"})
@@ -193,6 +207,7 @@ std::vector<Key> device_keys() {
       {"cores where a signal comes last", 64, cores(signals_last, 12), signalling, run, 8},
       {"cores where a signal comes last behind a loop", 64, cores(loops_and_signals, 12), signalling, run, 8},
       {"devices", 4, devices, {{"a100-80gb", "", "", ""}, {"mi300x", "", "", ""}}},
+      {"collectives", 500, collectives, {{"mi300x", "", "", ""}}},
       {"work-groups", 4000, work_groups("compute: 1 us"), placements()},
       {"work-groups that read", 2000, work_groups("memory: 1 KiB, compute: 1 us"), sharing},
       {"work-groups with a barrier", 1000, work_groups("compute: 1 us, barrier, compute: 1 us"), placements()},

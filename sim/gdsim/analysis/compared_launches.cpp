@@ -51,6 +51,9 @@ UInt128 time_of(const std::vector<LaunchSpan>& spans) {
 
 ComparedLaunches compared_launches(const Workload& workload, const RunRecord& record) {
   ComparedLaunches compared{launch_spans(workload, record), {}};
+  std::erase_if(compared.spans, [&](const LaunchSpan& span) {
+    return workload.launches[span.launch].as_kernel().is_part_of_collective;
+  });
   if (compared.spans.empty() || are_at_once(compared.spans)) return compared;
   compared.only = longest_of(compared.spans);
   std::erase_if(compared.spans, [&](const LaunchSpan& span) { return span.kernel != *compared.only; });

@@ -25,7 +25,7 @@ std::vector<LaunchSpan> launch_spans(const Workload& workload, const RunRecord& 
 /// Picoseconds in which at least one of the launches, by begin, is resident.
 UInt128 time_of(const std::vector<LaunchSpan>& spans);
 
-/// The launches that are compared with what fits.
+/// The launches that are compared with what fits: parts of collectives are not.
 struct ComparedLaunches {
   std::vector<LaunchSpan> spans;  ///< by begin
   /// All of them are launches of this kernel, one after the other; nothing: all launches of the run, of which some are

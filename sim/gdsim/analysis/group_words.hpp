@@ -7,7 +7,8 @@
 namespace gdsim {
 
 /// What a work-group does on its core, in words: `running`, `placed in part, stalled at a barrier`.
-std::string_view words_for(const GroupState& state);
+/// `exchanges`: it is of a collective, whose threads wait for other devices.
+std::string_view words_for(const GroupState& state, bool exchanges);
 
 /// As in files: `comes`, `changes`, `leaves`; `partial`, `full`.
 std::string_view name_of(GroupChange::Kind kind);

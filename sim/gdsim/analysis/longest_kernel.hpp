@@ -12,4 +12,7 @@ std::optional<KernelId> longest_kernel_id(const Workload& workload, const RunRec
 /// The same; null if none has ended.
 const Kernel* longest_kernel(const Workload& workload, const RunRecord& record);
 
+/// The same of launches that are no part of a collective, whose kernel is what the collective makes it.
+const Kernel* longest_own_kernel(const Workload& workload, const RunRecord& record);
+
 }  // namespace gdsim

@@ -4,6 +4,7 @@
 #include <gdsim/analysis/notes/clock_note.hpp>
 #include <gdsim/analysis/notes/interval_note.hpp>
 #include <gdsim/analysis/notes/preemption_note.hpp>
+#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/program/written_sectors.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
@@ -187,9 +188,10 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
 
 std::vector<std::string> notes_of(const RunReport& report) {
   std::vector<std::string> notes = notes_of(report.device, report.workload);
+  if (!kernels_of_collectives(report.workload).empty())
+    notes.emplace_back("Tables count as `stalled_at_barrier` how long collectives wait for other devices and links.");
   if (auto note = interval_note(report.device, report.dispatch, report.record)) notes.push_back(std::move(*note));
-  if (auto note = clock_note(report.device, report.record)) notes.push_back(std::move(*note));
-  if (auto note = power_note(report.device, report.record)) notes.push_back(std::move(*note));
+  for (std::string& note : notes_on_clocks(report.device, report.record)) notes.push_back(std::move(note));
   if (auto note = head_note(report.dispatch, report.workload, report.device.terms)) notes.push_back(std::move(*note));
   for (std::string& note : preemption_notes(report.record)) notes.push_back(std::move(note));
   notes.insert(notes.end(), report.notes.begin(), report.notes.end());

@@ -18,6 +18,12 @@
 
 namespace gdsim {
 
+/// A time in which something of a device was on its way over a link.
+struct LinkSpan {
+  SimTime begin;
+  SimTime end;
+};
+
 /// All that there is to report of a run. Writers read what they need; the parts that a run was not asked
 /// to keep are null. Refers to values that must outlive it.
 struct RunReport {
@@ -38,6 +44,7 @@ struct RunReport {
   const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
   std::vector<std::string> changes = {};      ///< what was changed in the file before it ran: `PATH = VALUE`
   std::vector<ListedFile> files = {};         ///< that lie beside the summary; empty: it stands alone
+  std::vector<LinkSpan> links = {};           ///< of one of several devices, by begin
   std::vector<std::string> notes = {};        ///< of this run, beside those of notes_of(device, workload)
 };
 

@@ -3,6 +3,7 @@
 #include <gdsim/analysis/deadlock_text.hpp>
 #include <gdsim/analysis/findings/finding.hpp>
 #include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/base/check.hpp>
 #include <gdsim/device/clock_schedule.hpp>
@@ -34,6 +35,7 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
     if (launch.queue) row.queue = report.workload.queues[index_of(*launch.queue)].name;
     row.is_copy = !launch.is_kernel();
     row.is_remote = launch.is_remote();
+    row.exchanges = launch.is_kernel() && launch.as_kernel().is_part_of_collective;
     for (const Dependency& before : report.graph.predecessors[i]) row.after.push_back(index_of(before.before));
     if (const auto before = report.graph.starts.before_of(static_cast<LaunchId>(i)))
       row.hardware_queue = "hardware queue " + std::to_string(*report.graph.hardware_queue_of(launch)) + ", behind " +
@@ -119,6 +121,7 @@ RunView view_of(const RunReport& report) {
   if (report.waits != nullptr) view.time_series = time_series(report, *report.waits);
   TimeUse& all = view.time_use.emplace();
   for (const CoreTimeUse& one : record.time_use) all += one.use;
+  view.exchange_time = exchange_time(report.workload, record.time_use);
   return view;
 }
 

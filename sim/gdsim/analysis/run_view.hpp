@@ -35,6 +35,7 @@ struct LaunchRow {
   std::string queue;   ///< that it is in; empty: none
   bool is_copy = false;
   bool is_remote = false;          ///< a launch of another device
+  bool exchanges = false;          ///< a part of a collective
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
   /// In words, which hardware queue starts it, and behind which launch; empty: none, or behind none.
   std::string hardware_queue;
@@ -89,6 +90,7 @@ struct RunView {
   std::vector<LaunchRow> launches;              ///< by LaunchId, as in `record`
   TimeSeries time_series;                       ///< where the time goes; empty: not known
   std::optional<TimeUse> time_use;              ///< of all threads; nothing: not known
+  Int128 exchange_time = 0;                     ///< of it, see exchange_time()
   bool are_accesses_known = true;               ///< false: an older file counts them as executing only
   std::vector<LimitRow> limits;                 ///< empty: not known
   std::vector<ClockMark> clocks;                ///< add_clock(): its changes; empty: none, or not known

@@ -1,6 +1,7 @@
 #include <gdsim/analysis/time_series.hpp>
 
 #include <gdsim/analysis/levels.hpp>
+#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/wait_words.hpp>
 #include <gdsim/base/check.hpp>
 
@@ -114,6 +115,11 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   for (TimeColumn& column : series.columns)
     if (column.name == "waiting_for_slm")
       column.words = "waiting for " + words_for_slm_pipe(report.device.terms, report.workload);
+  if (!kernels_of_collectives(report.workload).empty())
+    for (TimeColumn& column : series.columns)
+      if (column.name == "stalled_at_barrier")
+        column.words =
+            has_barriers_of_its_own(report.workload) ? "stalled at a barrier, or in a collective" : "in a collective";
   if (record.active().count == 0) return series;
   const auto order = wait_order(report.device.memory ? report.device.memory->levels.size() : 0);
   const auto threads = map_points<Level>(report.timeline->view(), [](const TimelinePoint& point) {

@@ -1,5 +1,7 @@
 #include <gdsim/explain/counterfactual_change.hpp>
 
+#include <gdsim/analysis/peer_waits.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,10 +10,12 @@ namespace gdsim {
 
 Baseline::Baseline(const Scenario& scenario, const RunRecord& record) : scenario_(scenario), record_(record) {
   for (const CoreTimeUse& one : record.time_use) use_ += one.use;
+  all_ = use_.sum();
+  use_.add(TimeKind::barrier, -exchange_time(scenario.workload, record.time_use));
 }
 
 Ratio Baseline::share(TimeKind kind) const {
-  return {static_cast<UInt128>(use_.of(kind)), static_cast<UInt128>(std::max<Int128>(use_.sum(), 1))};
+  return {static_cast<UInt128>(use_.of(kind)), static_cast<UInt128>(std::max<Int128>(all_, 1))};
 }
 
 std::string Baseline::wait_words(const std::string& name, TimeKind kind, const std::string& where) const {

@@ -28,7 +28,8 @@ class Baseline {
  private:
   const Scenario& scenario_;
   const RunRecord& record_;
-  TimeUse use_;  ///< of all cores
+  TimeUse use_;  ///< of all cores; what collectives wait for other devices is no time at barriers
+  Int128 all_;   ///< with that
 };
 
 /// What is said of a change. Converts from what it is about, which is all that most changes have to say.

@@ -1,4 +1,5 @@
 #include <gdsim/analysis/longest_kernel.hpp>
+#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/fit/limits.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
@@ -7,19 +8,24 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <vector>
 
 namespace gdsim {
 namespace {
 
 /// `Registers: 3 blocks of gemm fit on one SM`: of the kernel whose launch lasted longest, or else of the launched one
-/// that it limits most. Where none is limited by it, `they_are` stands for `name` in a sentence.
+/// that it limits most; kernels of collectives aside, which stay as they are. Where none is limited by it, `they_are` stands for `name` in a sentence.
 std::string limit_words(const Baseline& run, const std::string& name, const std::string& they_are,
                         std::initializer_list<Resource> resources) {
   const Terms& terms = run.terms();
   std::string words = fmt::format("{}: {} not what limits how many {}s fit", name, they_are, terms.work_group);
-  const Kernel* longest = longest_kernel(run.scenario().workload, run.record());
+  const Workload& workload = run.scenario().workload;
+  const Kernel* longest = longest_own_kernel(workload, run.record());
+  const std::vector<bool> are_of_collectives = kernels_of_collectives(workload);
   std::uint64_t min = UINT64_MAX;
-  for (const Kernel* kernel : launched_kernels(run.scenario().workload)) {
+  for (const Kernel* kernel : launched_kernels(workload)) {
+    if (!are_of_collectives.empty() && are_of_collectives[static_cast<std::size_t>(kernel - workload.kernels.data())])
+      continue;
     const ResourceLimits limits = limits_of(*kernel, run.scenario().device);
     for (const Resource resource : resources)
       if (const auto count = limits.of(resource);

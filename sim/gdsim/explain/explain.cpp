@@ -9,6 +9,7 @@
 #include <gdsim/explain/arithmetic_floor.hpp>
 #include <gdsim/explain/devices/counterfactual_devices.hpp>
 #include <gdsim/explain/without_tail.hpp>
+#include <gdsim/points/buffer_note.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/run_point.hpp>
 
@@ -211,6 +212,7 @@ class Trial {
 /// What is said of the run as it is: notes, and what it leaves unused.
 void describe_run(const Scenario& scenario, const RunRecord& record, Explanation& explanation) {
   explanation.notes = notes_of_devices(scenario);
+  for (std::string& note : notes_on_buffers(scenario)) explanation.notes.push_back(std::move(note));
   if (!scenario.devices.empty()) return;
   if (auto note = interval_note(device_as_run(scenario.device, record), scenario.dispatch, record))
     explanation.notes.push_back(std::move(*note));

@@ -1,5 +1,8 @@
 #include <gdsim/points/kept_devices.hpp>
 
+#include <gdsim/points/buffer_note.hpp>
+#include <gdsim/points/link_spans.hpp>
+#include <gdsim/points/placed_clocks.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 
 #include <utility>
@@ -21,15 +24,20 @@ KeptDevices::KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps,
         simulate_devices({compiled, all, scenario.links, scenario.collectives, how.jobs, how.pace});
     for (std::size_t i = 0; i < compiled.size(); ++i) devices_[i]->take(std::move(results.devices[i]));
     all_ = std::move(results.all);
+  } catch (const TooManyClockChanges& error) {
+    throw_in_place(error, scenario);
   } catch (const TimeOverflowError& error) {
     throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
   }
 }
 
 std::vector<DeviceReport> KeptDevices::reports(const std::vector<std::string>& changes) const {
+  const std::vector<std::vector<LinkSpan>> links = link_spans(scenario_, all_);
   std::vector<DeviceReport> reports;
-  for (std::size_t i = 0; i < devices_.size(); ++i)
-    reports.push_back({scenario_.devices[i].device_name, devices_[i]->report(changes)});
+  for (std::size_t i = 0; i < devices_.size(); ++i) {
+    reports.push_back({scenario_.devices[i].device_name, devices_[i]->report(changes, notes_on_buffers(scenario_))});
+    reports.back().report.links = links[i];
+  }
   return reports;
 }
 

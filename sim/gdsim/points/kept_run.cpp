@@ -3,6 +3,7 @@
 #include <gdsim/analysis/device_as_run.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/points/placed_clocks.hpp>
 
 #include <utility>
 
@@ -13,16 +14,22 @@ void KeptRun::watch(const std::set<Keeps>& keeps, std::optional<Duration> sample
   parts_.watch(keeps, scenario_.device, scenario_.workload, sample, options);
 }
 
+void KeptRun::take(RunResult result) {
+  result_ = std::move(result);
+  if (scenario_.device.power) device_as_run_ = device_as_run(scenario_.device, record());
+}
+
 KeptRun::KeptRun(const Scenario& scenario, Compiled compiled, const std::set<Keeps>& keeps, SwitchedRunOptions options,
                  Jobs jobs, std::optional<Duration> sample)
     : KeptRun(scenario, std::move(compiled)) {
   watch(keeps, sample, options);
   try {
-    result_ = simulate(compiled_, options);
-    if (scenario.device.power) device_as_run_ = device_as_run(scenario.device, record());
+    take(simulate(compiled_, options));
     if (keeps.contains(Keeps::repetitions)) repetitions_.emplace().planned = scenario.repeat;
     if (repetitions_ && result_.record.outcome != Outcome::interrupted)
       repetitions_ = repeat(compiled_, options, scenario.repeat, jobs, &result_);
+  } catch (const TooManyClockChanges& error) {
+    throw_in_place(error, scenario);
   } catch (const TimeOverflowError& error) {
     throw InputError({Diagnostic{"time_overflow", error.what(), scenario.file, 0, 0, {}}});
   }

@@ -29,7 +29,7 @@ class KeptRun {
 
   /// Adds observers to the options for everything that is to be kept. To be called once, before the run.
   void watch(const std::set<Keeps>& keeps, std::optional<Duration> sample, SwitchedRunOptions& options);
-  void take(RunResult result) { result_ = std::move(result); }
+  void take(RunResult result);
 
   const Compiled& compiled() const { return compiled_; }
   const RunResult& result() const { return result_; }

@@ -5,6 +5,7 @@
 #include <gdsim/analysis/run_report.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/occupancy/occupancy.hpp>
+#include <gdsim/points/placed_clocks.hpp>
 #include <gdsim/run/run_switches.hpp>
 #include <gdsim/scenario/compile_scenario.hpp>
 #include <gdsim/scenario/keys/map_reader.hpp>
@@ -76,6 +77,8 @@ RunResult run_for_study(const Scenario& scenario, const Compiled& compiled, RunO
   options.min_phase = scenario.min_phase;
   try {
     return simulate(compiled, options, accounts);
+  } catch (const TooManyClockChanges& error) {
+    throw_in_place(error, scenario);
   } catch (const TimeOverflowError& error) {
     throw InputError(error.what());
   }
@@ -89,6 +92,8 @@ EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions&
   const std::vector<SwitchedRunOptions> all(compiled.size(), own);
   try {
     return simulate_devices({compiled, all, scenario.links, scenario.collectives});
+  } catch (const TooManyClockChanges& error) {
+    throw_in_place(error, scenario);
   } catch (const TimeOverflowError& error) {
     throw InputError(error.what());
   }

@@ -1,6 +1,8 @@
 #include <gdsim/run/critical_path.hpp>
 
+#include <gdsim/base/check.hpp>
 #include <gdsim/fit/host_costs.hpp>
+#include <gdsim/run/joint_ends.hpp>
 #include <gdsim/workload/milestone_order.hpp>
 
 #include <algorithm>
@@ -34,24 +36,6 @@ std::vector<std::optional<LaunchId>> predecessors_on_host(const std::vector<Laun
   return before;
 }
 
-/// By launch: the group of those with which it ends together, if it is in one.
-std::vector<const std::vector<LaunchId>*> groups_of(const LaunchesOfDevices& devices, std::size_t launches) {
-  std::vector<const std::vector<LaunchId>*> groups(devices.together.empty() ? 0 : launches, nullptr);
-  for (const std::vector<LaunchId>& group : devices.together)
-    for (const LaunchId launch : group) groups[index_of(launch)] = &group;
-  return groups;
-}
-
-/// When all threads of a part of a collective were resident, so that its exchange could begin.
-SimTime joined_at(const RunRecord& record, LaunchId launch) {
-  return *record.launches[index_of(launch)].fully_dispatched;
-}
-
-LaunchId last_to_join(const RunRecord& record, const std::vector<LaunchId>& group) {
-  return *std::max_element(group.begin(), group.end(),
-                           [&](LaunchId a, LaunchId b) { return joined_at(record, a) < joined_at(record, b); });
-}
-
 /// The latest times at which milestones could have occurred without a later end of the run. Goes back from that end.
 class LatestTimes {
  public:
@@ -65,13 +49,14 @@ class LatestTimes {
         submitted_(workload.launches.size(), record.end),
         ended_(workload.launches.size(), record.end),
         submitted_before_(predecessors_on_host(graph.host_order, hosts_of(record), workload.launches.size())),
-        groups_(groups_of(devices, workload.launches.size())),
+        joint_(record, devices.together),
         have_begins_(Milestones(graph).have_begins()),
         host_costs_(device, workload, graph, hosts_of(record)) {
     if (have_begins_) ready_.resize(workload.launches.size(), record.end);
-    // What ends together with others may be found to end earlier than when it was looked at.
-    do propagate();
-    while (join_ends());
+    propagate(joint_.all().empty() ? graph.order : joint_.order(graph.order, record));
+    for (const JointEnd& end : joint_.all())
+      for (const LaunchId id : end.launches)
+        GDSIM_CHECK(spare_of_end(id) == spare_of_end(end.last), "launches that end together have one latest end");
   }
 
   /// How much later the whole launch could have been.
@@ -85,10 +70,18 @@ class LatestTimes {
   }
 
  private:
-  void propagate() {
-    for (auto milestone = graph_.order.rbegin(); milestone != graph_.order.rend(); ++milestone) {
+  /// Every milestone comes after those it waits for, and ends that are joint after all that any of them waits for.
+  void propagate(const std::vector<Milestone>& order) {
+    std::uint32_t joined = JointEnds::kAlone;
+    for (auto milestone = order.rbegin(); milestone != order.rend(); ++milestone) {
       switch (milestone->kind) {
-        case Milestone::Kind::ended: propagate_from_end(milestone->launch); break;
+        case Milestone::Kind::ended:
+          if (const std::uint32_t number = joint_.number_of(milestone->launch); number != joined) {
+            joined = number;
+            if (joined != JointEnds::kAlone) join(joint_.all()[joined]);
+          }
+          propagate_from_end(milestone->launch);
+          break;
         case Milestone::Kind::begun:
           propagate_from_readiness(milestone->launch, ready_[index_of(milestone->launch)]);
           break;
@@ -97,25 +90,20 @@ class LatestTimes {
     }
   }
 
-  /// False if launches that end together all have the earliest of their latest ends already.
-  bool join_ends() {
-    bool has_changed = false;
-    for (const std::vector<LaunchId>& group : devices_.together) {
-      const auto slack = [&](LaunchId id) { return ended_[index_of(id)] - *record_.launches[index_of(id)].ended; };
-      Duration least = slack(group.front());
-      for (const LaunchId id : group) least = std::min(least, slack(id));
-      for (const LaunchId id : group) {
-        has_changed = has_changed || slack(id) > least;
-        ended_[index_of(id)] = *record_.launches[index_of(id)].ended + least;
-      }
-    }
-    return has_changed;
+  /// Launches that end together all have the least slack of them.
+  void join(const JointEnd& end) {
+    Duration least = spare_of_end(end.last);
+    for (const LaunchId id : end.launches) least = std::min(least, spare_of_end(id));
+    for (const LaunchId id : end.launches) ended_[index_of(id)] = *record_.launches[index_of(id)].ended + least;
   }
+
+  /// How much later it could have ended.
+  Duration spare_of_end(LaunchId id) const { return ended_[index_of(id)] - *record_.launches[index_of(id)].ended; }
 
   /// How long it waited for those with which it ends.
   Duration spare_of(LaunchId id) const {
-    if (groups_.empty() || groups_[index_of(id)] == nullptr) return {};
-    return joined_at(record_, last_to_join(record_, *groups_[index_of(id)])) - joined_at(record_, id);
+    const JointEnd* end = joint_.of(id);
+    return end == nullptr ? Duration{} : end->joined - JointEnds::joined_at(record_, id);
   }
 
   const DeviceSpec& device_of(LaunchId id) const {
@@ -180,8 +168,8 @@ class LatestTimes {
   std::vector<SimTime> ready_;  ///< empty without begins
   std::vector<SimTime> ended_;
   std::vector<std::optional<LaunchId>> submitted_before_;
-  std::vector<const std::vector<LaunchId>*> groups_;  ///< see groups_of()
-  bool have_begins_;                                  ///< `graph.order` has them
+  JointEnds joint_;
+  bool have_begins_;  ///< `graph.order` has them
   HostCosts host_costs_;
 };
 
@@ -196,7 +184,7 @@ class BackwardPath {
         graph_(graph),
         record_(record),
         submitted_before_(predecessors_on_host(graph.host_order, hosts_of(record), workload.launches.size())),
-        groups_(groups_of(devices, workload.launches.size())),
+        joint_(record, devices.together),
         host_costs_(device, workload, graph, hosts_of(record)) {
     if (record.batched.empty()) return;
     places_.resize(workload.launches.size());
@@ -208,10 +196,8 @@ class BackwardPath {
   /// submit it, or others before it, if any did.
   std::optional<LaunchId> from(LaunchId launch) const {
     const LaunchRecord& record = record_of(launch);
-    if (!groups_.empty() && groups_[index_of(launch)] != nullptr)
-      if (const LaunchId last = last_to_join(record_, *groups_[index_of(launch)]);
-          joined_at(record_, last) > joined_at(record_, launch))
-        return last;
+    if (const JointEnd* end = joint_.of(launch); end != nullptr && end->joined > JointEnds::joined_at(record_, launch))
+      return end->last;
     for (const Dependency& dependency : graph_.predecessors[index_of(launch)])
       if (freed_by(dependency, launch) == *record.ready) return dependency.before;
     if (const auto before = graph_.starts.before_of(launch); before && *record_of(*before).begun == *record.ready)
@@ -270,7 +256,7 @@ class BackwardPath {
   const LaunchGraph& graph_;
   const RunRecord& record_;
   std::vector<std::optional<LaunchId>> submitted_before_;
-  std::vector<const std::vector<LaunchId>*> groups_;  ///< see groups_of()
+  JointEnds joint_;
   std::vector<std::size_t> places_;  ///< by launch: where it stands in the order of the host; empty without batches
   HostCosts host_costs_;
 };

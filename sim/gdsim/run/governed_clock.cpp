@@ -5,82 +5,28 @@
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/device/device_limits.hpp>
 #include <gdsim/device/power_rule.hpp>
+#include <gdsim/run/load_clocks.hpp>
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
-#include <vector>
 
 namespace gdsim {
 namespace {
 
-/// Cuts the time of a run into periods, and gives each the clock that the load of the one before asks for.
-class Governor {
- public:
-  explicit Governor(const DeviceSpec& device) : rule_(*device.power), clock_(*device.clock) {}
+using Changes = std::vector<ClockChange>;
 
-  /// Adds a span from the end of the last one to `until`, during which `threads` contexts are held.
-  void add(SimTime until, std::uint64_t threads) {
-    for (int ended = 0; ended < 2 && end_of_period_ <= until; ++ended) {
-      hold(end_of_period_, threads);
-      end_period();
-    }
-    // The second period had this load throughout. So have all further ones that end by `until`: their clock is the
-    // same.
-    skip((until - now_).count / rule_.period.count);
-    hold(until, threads);
-  }
-
-  std::vector<ClockChange> take_changes() { return std::move(changes_); }
-
- private:
-  void hold(SimTime until, std::uint64_t threads) {
-    busy_ += Int128{threads} * (until - now_).count;
-    now_ = until;
-  }
-  void end_period() {
-    const Hertz next = clock_after(rule_, busy_);
-    if (next != clock_) changes_.push_back({end_of_period_, next});
-    clock_ = next;
-    busy_ = 0;
-    end_of_period_ = end_of_period_ + rule_.period;
-  }
-  void skip(std::int64_t periods) {
-    if (periods < 1) return;
-    now_ = now_ + times(rule_.period, static_cast<std::uint64_t>(periods));
-    end_of_period_ = now_ + rule_.period;
-  }
-
-  const PowerRule& rule_;
-  Hertz clock_;
-  SimTime now_;
-  SimTime end_of_period_ = SimTime{} + rule_.period;
-  Int128 busy_ = 0;  ///< of this period, context-picoseconds
-  std::vector<ClockChange> changes_;
-};
-
-/// The clocks that the load of a run asks for up to its end: also at its end, where a change may be why it ends there.
-std::vector<ClockChange> clocks_for(const DeviceSpec& device, const RunResult& run) {
-  Governor governor(device);
-  std::uint64_t threads = 0;
-  for (const ResidentPoint& point : run.resident.points) {
-    governor.add(point.time, threads);
-    threads = point.threads;
-  }
-  governor.add(run.record.end, threads);
-  return governor.take_changes();
-}
-
-/// When two schedules differ first; they do.
-SimTime first_difference(const std::vector<ClockChange>& one, const std::vector<ClockChange>& other) {
+/// When two schedules differ first; nothing if they do not.
+std::optional<SimTime> first_difference(const Changes& one, const Changes& other) {
   const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
+  if (a == one.end() && b == other.end()) return std::nullopt;
   if (a == one.end()) return b->at;
   return b == other.end() ? a->at : std::min(a->at, b->at);
 }
 
 /// The same with these clocks instead of `power`. What was checked under all clocks of `power` holds under these.
-Compiled with_clocks(const CompiledParts& parts, std::vector<ClockChange> changes) {
+Compiled with_clocks(const CompiledParts& parts, Changes changes) {
   DeviceSpec device = parts.device;
   device.power.reset();
   device.clock_changes = std::move(changes);
@@ -90,77 +36,175 @@ Compiled with_clocks(const CompiledParts& parts, std::vector<ClockChange> change
       .value();
 }
 
-[[noreturn]] void refuse_changes(SimTime last, const PowerRule& rule) {
-  throw_input_error({{"device.power.period", "is " + to_text(rule.period) + ", so the clock changes more than " +
-                                                 std::to_string(device_limits::kClockChanges) + " times until " +
-                                                 to_text(last) + "; give it a longer one"}});
+std::string too_many_changes(SimTime last, const PowerRule& rule) {
+  return "is " + to_text(rule.period) + ", so the clock changes more than " +
+         std::to_string(device_limits::kClockChanges) + " times until " + to_text(last) + "; give it a longer one";
 }
 
-/// Runs a workload under guessed clocks until its load asks for the clocks that it had.
-class ClockSearch {
+/// Guesses the clocks of one device of several.
+class GuessedClocks {
  public:
-  ClockSearch(const CompiledParts& parts, const SwitchedRunOptions& options) : parts_(parts), options_(options) {
-    options_.observers.clear();
-    options_.wait_series.clear();
-    options_.copied_at.reset();
-    options_.keep_timeline = KeepTimeline::resident_threads;
+  GuessedClocks(const Compiled& compiled, std::size_t number)
+      : compiled_(&compiled), parts_(&CompiledParts::of(compiled)), number_(number) {}
+
+  bool is_governed() const { return parts_->device.power.has_value(); }
+  Compiled device() const { return is_governed() ? with_clocks(*parts_, guess_) : *compiled_; }
+
+  /// Takes what the load of a run under the guess asks for. Returns when that differs first.
+  std::optional<SimTime> take(const RunResult& run) {
+    asked_for_ = is_governed() ? clocks_for_load(parts_->device, run) : Changes{};
+    return first_difference(asked_for_, guess_);
   }
 
-  Compiled find() {
-    std::vector<ClockChange> guess;
+  /// Guesses what was asked for, as many changes as a device may have. Throws TooManyClockChanges if those up to
+  /// `settled`, which are right, are more.
+  void follow(SimTime settled) {
+    guess_ = std::move(asked_for_);
+    if (guess_.size() <= device_limits::kClockChanges) return;
+    if (guess_[device_limits::kClockChanges].at <= settled)
+      throw TooManyClockChanges(number_, too_many_changes(settled, *parts_->device.power));
+    guess_.resize(device_limits::kClockChanges);
+  }
+
+  /// Guesses the highest clock from the end of the period on that is not over at `settled`. False if it did before.
+  bool hasten(SimTime settled) {
+    if (!is_governed()) return false;
+    const SimTime unsettled = end_of_period(settled);
+    const Hertz highest = parts_->device.power->levels.back().clock;
+    Changes faster = guess_;
+    while (!faster.empty() && faster.back().at >= unsettled) faster.pop_back();
+    if ((faster.empty() ? *parts_->device.clock : faster.back().clock) != highest)
+      faster.push_back({unsettled, highest});
+    return faster != std::exchange(guess_, faster);
+  }
+
+  /// The end of the period that begins at this time, or is not over then.
+  SimTime end_of_period(SimTime time) const {
+    const Duration period = parts_->device.power->period;
+    return time + Duration{period.count - time.count % period.count};
+  }
+
+ private:
+  const Compiled* compiled_;
+  const CompiledParts* parts_;
+  std::size_t number_;
+  Changes guess_;
+  Changes asked_for_;
+};
+
+/// Runs devices under guessed clocks until their load asks for the clocks that they had.
+class ClockSearch {
+ public:
+  ClockSearch(std::span<const Compiled> devices, const RunUnderClocks& run) : run_(run) {
+    for (const Compiled& one : devices) guesses_.emplace_back(one, guesses_.size());
+  }
+
+  GovernedDevices find() {
     while (true) {
-      Compiled governed = with_clocks(parts_, guess);
-      const auto run = run_under(governed, guess);
-      if (!run) continue;
-      if (run->record.outcome == Outcome::interrupted) return governed;
-      std::vector<ClockChange> asked_for = clocks_for(parts_.device, *run);
-      if (asked_for == guess) return governed;
-      const SimTime difference = first_difference(asked_for, guess);
-      GDSIM_CHECK(difference > settled_, "the search for clocks makes no progress at " + to_text(difference));
-      settled_ = difference;
-      guess = at_most(std::move(asked_for));
+      GovernedDevices governed;
+      for (const GuessedClocks& one : guesses_) {
+        governed.devices.push_back(one.device());
+        governed.have_power.push_back(one.is_governed());
+      }
+      const auto runs = run_under(governed.devices);
+      if (!runs) continue;
+      if (is_interrupted(*runs)) {
+        governed.known_until = known_until(*runs);
+        return governed;
+      }
+      if (!settle(*runs)) return governed;
     }
   }
 
  private:
-  /// Returns nothing if the run overflowed because the guess keeps a slow clock for ever. The guess then has the
-  /// highest clock from the first period on that is not settled.
-  std::optional<RunResult> run_under(const Compiled& governed, std::vector<ClockChange>& guess) const {
+  static bool is_interrupted(const std::vector<RunResult>& runs) {
+    return std::any_of(runs.begin(), runs.end(),
+                       [](const RunResult& run) { return run.record.outcome == Outcome::interrupted; });
+  }
+
+  /// Returns nothing if the run overflowed because a guess keeps a slow clock for ever. Guesses then have the highest
+  /// clock from their first period on that is not settled.
+  std::optional<std::vector<RunResult>> run_under(const std::vector<Compiled>& devices) {
     try {
-      return simulate(governed, options_);
+      return run_(devices);
     } catch (const TimeOverflowError&) {
-      const SimTime unsettled = settled_ + rule().period;
-      const Hertz highest = rule().levels.back().clock;
-      std::vector<ClockChange> faster = guess;
-      while (!faster.empty() && faster.back().at >= unsettled) faster.pop_back();
-      if ((faster.empty() ? *parts_.device.clock : faster.back().clock) != highest)
-        faster.push_back({unsettled, highest});
-      if (faster == guess) throw;
-      guess = std::move(faster);
+      bool is_faster = false;
+      for (GuessedClocks& one : guesses_) is_faster = one.hasten(settled_) || is_faster;
+      if (!is_faster) throw;
       return std::nullopt;
     }
   }
 
-  /// As many changes as a device may have. Throws InputError if those that are settled are more.
-  std::vector<ClockChange> at_most(std::vector<ClockChange> changes) const {
-    if (changes.size() <= device_limits::kClockChanges) return changes;
-    if (changes[device_limits::kClockChanges].at <= settled_) refuse_changes(settled_, rule());
-    changes.resize(device_limits::kClockChanges);
-    return changes;
+  /// False if all devices had the clocks that they ask for.
+  bool settle(const std::vector<RunResult>& runs) {
+    std::optional<SimTime> first;
+    for (std::size_t i = 0; i < runs.size(); ++i)
+      if (const auto difference = guesses_[i].take(runs[i])) first = std::min(first.value_or(*difference), *difference);
+    if (!first) return false;
+    GDSIM_CHECK(*first > settled_, "the search for clocks makes no progress at " + to_text(*first));
+    settled_ = *first;
+    for (GuessedClocks& one : guesses_) one.follow(settled_);
+    return true;
   }
 
-  const PowerRule& rule() const { return *parts_.device.power; }
+  /// Just before the first clock that may be wrong, and no later than the runs came.
+  SimTime known_until(const std::vector<RunResult>& runs) const {
+    SimTime until;
+    for (const RunResult& run : runs) until = std::max(until, run.record.end);
+    for (const GuessedClocks& one : guesses_)
+      if (one.is_governed()) until = std::min(until, SimTime{one.end_of_period(settled_).count - 1});
+    return until;
+  }
 
-  const CompiledParts& parts_;
-  SwitchedRunOptions options_;
-  SimTime settled_;  ///< the clocks are right up to the end of the period that begins then
+  const RunUnderClocks& run_;
+  std::vector<GuessedClocks> guesses_;
+  SimTime settled_;  ///< all clocks are right up to the end of the period that begins then, or is not over
 };
 
 }  // namespace
 
-Compiled govern_clock(const Compiled& compiled, const SwitchedRunOptions& options) {
-  const CompiledParts& parts = CompiledParts::of(compiled);
-  return parts.device.power ? ClockSearch(parts, options).find() : compiled;
+TooManyClockChanges::TooManyClockChanges(std::size_t device, const std::string& complaint)
+    : InputError("device.power.period: " + complaint), device_(device), complaint_(complaint) {}
+
+void GovernedDevices::limit(RunOptions& options) const {
+  if (!known_until) return;
+  options.stop = {};
+  options.bounds.time = std::min(*known_until, options.bounds.time.value_or(*known_until));
+}
+
+void GovernedDevices::conclude(std::size_t device, const RunBounds& bounds, RunResult& result) const {
+  RunRecord& record = result.record;
+  if (record.outcome == Outcome::bounded && known_until && bounds.time.value_or(*known_until) >= *known_until)
+    record.outcome = Outcome::interrupted;
+  if (!have_power[device]) return;
+  for (const ClockChange& change : devices[device].device().clock_changes)
+    if (change.at < record.end) record.clock_changes.push_back(change);
+}
+
+GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderClocks& run) {
+  return ClockSearch(devices, run).find();
+}
+
+SwitchedRunOptions unobserved(SwitchedRunOptions options) {
+  options.observers.clear();
+  options.wait_series.clear();
+  options.copied_at.reset();
+  options.keep_timeline = KeepTimeline::resident_threads;
+  return options;
+}
+
+RunResult simulate_governed(const Compiled& compiled, const SwitchedRunOptions& options) {
+  const GovernedDevices governed =
+      govern_clocks({&compiled, 1}, [quiet = unobserved(options)](std::span<const Compiled> devices) {
+        std::vector<RunResult> runs;
+        runs.push_back(simulate(devices.front(), quiet));
+        return runs;
+      });
+  SwitchedRunOptions own = options;
+  governed.limit(own);
+  RunResult result = simulate(governed.devices.front(), own);
+  governed.conclude(0, options.bounds, result);
+  return result;
 }
 
 }  // namespace gdsim

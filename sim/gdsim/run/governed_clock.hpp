@@ -1,18 +1,64 @@
 #pragma once
 
+#include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compile.hpp>
 #include <gdsim/run/run_switches.hpp>
 
+#include <cstddef>
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
 namespace gdsim {
 
-/// The same workload on a device whose clock changes at the times at which `power` changes it in a run with these
-/// options. Where the device has no `power`, the answer is `compiled`. See clock_after().
+/// The clock of a device changes more often than a device allows.
+class TooManyClockChanges : public InputError {
+ public:
+  TooManyClockChanges(std::size_t device, const std::string& complaint);
+
+  std::size_t device() const { return device_; }              ///< its number among those that run together
+  const std::string& complaint() const { return complaint_; }  ///< of its `power.period`: `is 1 ns, so ...`
+
+ private:
+  std::size_t device_;
+  std::string complaint_;
+};
+
+/// Devices whose clocks change at the times at which their `power` changes them; those without `power` as they are.
+struct GovernedDevices {
+  std::vector<Compiled> devices;
+  std::vector<bool> have_power{};  ///< by device, as it was given
+  /// The search was interrupted: all clocks are right up to then. Nothing: they are right to the end.
+  std::optional<SimTime> known_until{};
+
+  /// Where the search was interrupted, the run goes as far as the clocks are right, and no stop ends it earlier.
+  void limit(RunOptions& options) const;
+  /// Writes into the result of this device's run under limit() which clocks it had, and that it was interrupted.
+  /// `bounds` are those that were asked for.
+  void conclude(std::size_t device, const RunBounds& bounds, RunResult& result) const;
+};
+
+/// Runs all devices together under the clocks that these have; none has `power`. By device.
+using RunUnderClocks = std::function<std::vector<RunResult>(std::span<const Compiled>)>;
+
+/// The same devices with the clocks of a run in which each follows its own `power`. See clock_after().
 ///
-/// Which clock is in force depends on what was resident before, so the workload is run as often as it takes,
-/// unobserved: under the clocks that are known so far, then under those that the load of this run asks for, until a run
-/// asks for the clocks that it had. Each run is right for one period more than the one before it at least, so there is
-/// exactly one answer, and it is found after no more runs than periods, and one. An answer that was interrupted has the
-/// clocks of the last run. Throws InputError if the clock changes more often than a device allows, and as simulate().
-Compiled govern_clock(const Compiled& compiled, const SwitchedRunOptions& options);
+/// Which clock is in force depends on what was resident before, on this device and on those that it waits for, so that
+/// the clocks of all devices are one answer. They are run as often as it takes: under the clocks that are known so far,
+/// then under those that the load of this run asks for, until a run asks for the clocks that it had. Up to the first
+/// time at which a run asks for another clock on any device, it is right; the next one is right for one period of a
+/// device more at least. So there is exactly one answer, and it is found after no more runs than periods of all
+/// devices, and one.
+///
+/// Throws TooManyClockChanges, and as `run`.
+GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderClocks& run);
+
+/// Options of a run that is repeated to find clocks: nothing of it is seen but which threads are resident.
+SwitchedRunOptions unobserved(SwitchedRunOptions options);
+
+/// The workload of one device that has `power`, run under the clocks that it brings about.
+RunResult simulate_governed(const Compiled& compiled, const SwitchedRunOptions& options);
 
 }  // namespace gdsim

@@ -70,13 +70,7 @@ RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options) 
     if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);
     return simulate_preempted(parts, options);
   }
-  if (parts.device.power) {
-    const Compiled governed = govern_clock(compiled, options);
-    RunResult result = simulate(governed, options);
-    for (const ClockChange& change : governed.device().clock_changes)
-      if (change.at < result.record.end) result.record.clock_changes.push_back(change);
-    return result;
-  }
+  if (parts.device.power) return simulate_governed(compiled, options);
   DeviceRun run(parts, options);
   FastForwarded skipped;
   const RunEnd reason = drive_or_copy(run.model(), parts, options, run.observers(), skipped);

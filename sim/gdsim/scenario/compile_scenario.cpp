@@ -6,8 +6,8 @@ Compiled compile_scenario(const Scenario& scenario) {
   if (!scenario.devices.empty())
     throw InputError(
         {Diagnostic{"several_devices",
-                    "several devices run together here, which `gdsim run`, `check`, `explain`, `sweep` and the "
-                    "page of `gdsim report` can show; for all else write one of them as `device:`, without `devices:`",
+                    "several devices run together here, which `gdsim run`, `check`, `explain`, `sweep`, `calibrate`, "
+                    "`report` and `diff` can show; for all else write one of them as `device:`, without `devices:`",
                     scenario.file,
                     0,
                     0,

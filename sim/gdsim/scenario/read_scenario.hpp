@@ -154,6 +154,7 @@ struct Scenario {
   std::vector<Scenario> devices{};
   std::string device_name{};              ///< of one of several devices: its name under `devices:`
   std::vector<DeviceLink> links{};        ///< between `devices`
+  Diagnostic power_place{};               ///< where the device's `power` is said; without a message
   std::vector<Collective> collectives{};  ///< of `devices`, or of all devices if this is one of several
 
   /// An item of `expect:` says that the device refuses it.

@@ -88,12 +88,21 @@ class Reading {
       scenario_.expectations = read_expectations(*expect, scenario_.workload.launches, values_);
     refuse_times_of_placeholders();
     settle();
+    if (device_ && device_->power) scenario_.power_place = power_place();
     if (device_) scenario_.device = std::move(*device_);
     return std::move(scenario_);
   }
 
  private:
   void place(const Issues& issues) { place_issues(issues, root_, launch_items_, issues_); }
+
+  Diagnostic power_place() const {
+    Diagnostics found;
+    place_issues({{"device.power.period", {}}}, root_, launch_items_, found);
+    Diagnostic place = found.problems().front();
+    place.message.clear();
+    return place;
+  }
 
   /// Expectations about times are refused where the program is a placeholder.
   void refuse_times_of_placeholders() {

@@ -94,6 +94,14 @@ TEST_CASE("a collective of which the trace does not say the bytes stays a kernel
   CHECK_THAT(step.scenario, !Contains("collective: {") && Contains("duration: 100 us"));
 }
 
+TEST_CASE("a collective that was measured among more devices than there are is said to be") {
+  const Imported fewer(step_with(all_reduce("BFloat16")), {"--devices", "2", "--link", "100GB/s,2us"});
+  CHECK_THAT(fewer.report, Contains("1 collective was measured among 8 devices and is among 2 here"));
+  CHECK_THAT(fewer.scenario, Contains("# 1 collective was measured among 8 devices and is among 2 here"));
+  const Imported alike(step_with(all_reduce("BFloat16")), {"--devices", "8", "--link", "100GB/s,2us"});
+  CHECK_THAT(alike.report, !Contains("measured among"));
+}
+
 TEST_CASE("what --devices and --link cannot be is refused") {
   const TemporaryFolder folder;
   const std::string file = folder.write("step.json", step_with(all_reduce("Half")));

@@ -41,8 +41,13 @@ std::string draw_kernels() {
          "]}\n"
          "  b: {global: 40, local: 4, sub_group: 1, program: [compute: 6 ns, barrier, compute: 3 ns], variation: "
          "{distribution: uniform, cv: 0.3, per: thread}}\n"
-         "  c: {global: 8, local: 2, sub_group: 1, slm: 1 KiB, program: [compute: 1 ns]}\n"
-         "  d: {global: 200, local: 8, sub_group: 1, program: [loop: {count: 3, body: [compute: 11 ns]}]}\n";
+         "  c: {global: 8, local: 2, sub_group: 1, slm: 1 KiB, program: [compute: 7 cycles]}\n"
+         "  d: {global: 200, local: 8, sub_group: 1, program: [loop: {count: 3, body: [compute: 11 cycles]}]}\n"
+         "  e: {global: 24, local: 4, sub_group: 4, program: [issue: 9 cycles, memory: 16 B, only: {threads: [0], "
+         "body: [compute: 2 ns]}]}\n"
+         "  f: {global: 8, local: 4, sub_group: 1, program: [compute: 4 ns, grid_barrier: 3 ns, compute: 2 ns]}\n"
+         "  g: {global: 8, local: 4, sub_group: 4, program: [tiles: {list: t, take: atomic, count: 5, body: [compute: "
+         "3 ns]}]}\n";
 }
 
 std::string draw_launch(std::size_t number, std::size_t devices) {
@@ -50,7 +55,7 @@ std::string draw_launch(std::size_t number, std::size_t devices) {
   const auto other = (device + 1 + *rc::gen::inRange<std::size_t>(0, devices - 1)) % devices;
   const auto gpu = [](std::size_t which) { return "d" + std::to_string(which); };
   std::string text = "  - {name: " + name_of(number);
-  switch (number < devices ? 0 : *rc::gen::inRange(0, 5)) {
+  switch (number < devices ? 0 : *rc::gen::inRange(0, 9)) {
     case 1:  // it may end at the instant at which it begins, behind the dispatch turn
       text += ", copy: {bytes: " + std::to_string(*rc::gen::inRange(0, 2)) +
               " B, direction: host_to_device}, device: " + gpu(device);
@@ -64,6 +69,16 @@ std::string draw_launch(std::size_t number, std::size_t devices) {
               " B, devices: [" + gpu(device) + ", " + gpu(other) +
               "], algorithm: " + *rc::gen::element<std::string>("ring", "tree") + ", work_groups: 2, local: 4}";
       break;
+    case 4: text += ", kernel: f, cooperative: true, device: " + gpu(device); break;
+    case 5:
+      text += ", kernel: " + *rc::gen::element<std::string>("e", "g") +
+              ", at: " + std::to_string(*rc::gen::inRange(0, 300)) + " ns, device: " + gpu(device);
+      break;
+    case 6:
+      text += ", collective: {kind: " + *rc::gen::element<std::string>("all_gather", "reduce_scatter", "broadcast") +
+              ", bytes: " + std::to_string(*rc::gen::inRange(1, 400)) + " B, devices: [" + gpu(device) + ", " +
+              gpu(other) + "], work_groups: 1, local: 4}";
+      break;
     default:
       text += ", kernel: " + *rc::gen::element<std::string>("a", "b", "c", "d") +
               ", device: " + gpu(number < devices ? number : device);
@@ -74,6 +89,14 @@ std::string draw_launch(std::size_t number, std::size_t devices) {
   return text + "}\n";
 }
 
+/// Sometimes a clock that follows the load.
+std::string draw_power() {
+  if (*rc::gen::inRange(0, 4) > 0) return "";
+  return ", power: {limit: " + std::to_string(*rc::gen::inRange(1, 16)) +
+         " W, period: " + std::to_string(*rc::gen::inRange(10, 60)) +
+         " ns, per_busy_context: {1 GHz: 1 W, 0.7 GHz: 500 mW, 0.4 GHz: 200 mW}}";
+}
+
 /// Several small devices with links; their launches wait for each other in all ways.
 std::string draw_scenario() {
   const auto devices = *rc::gen::inRange<std::size_t>(2, 5);
@@ -82,9 +105,12 @@ std::string draw_scenario() {
   for (std::size_t i = 0; i < devices; ++i) {
     const std::string name = "d" + std::to_string(i);
     names += (i > 0 ? ", " : "") + name;
-    text += (i > 0 ? ", " : "") + name +
-            ": {base: tiny, copy: {bandwidth: 1 GB/s}, cores: " + std::to_string(*rc::gen::inRange(2, 5)) +
-            ", dependency_gap: " + std::to_string(*rc::gen::inRange(0, 3)) + " ns}";
+    text +=
+        (i > 0 ? ", " : "") + name +
+        ": {base: tiny, copy: {bandwidth: 1 GB/s}, memory: {levels: [{name: m, bandwidth: 20 GB/s, latency: 30 ns}]}, "
+        "cores: " +
+        std::to_string(*rc::gen::inRange(2, 5)) + ", dependency_gap: " + std::to_string(*rc::gen::inRange(0, 3)) +
+        " ns" + draw_power() + "}";
   }
   text += "}\nlinks: [{between: [" + names + "], bandwidth: " + std::to_string(*rc::gen::inRange(1, 90)) +
           " GB/s, latency: " + std::to_string(*rc::gen::inRange(0, 9)) + " ns}]\n";
@@ -145,6 +171,8 @@ std::string run_at(const Scenario& scenario, Pace pace, Jobs jobs, const RunBoun
         add_time(time);
       add(launch.slack ? Int128{launch.slack->count} : Int128{-1});
     }
+    for (const ClockChange& change : record.clock_changes)
+      for (const std::int64_t number : {change.at.count, std::int64_t{change.clock.count}}) add(Int128{number});
     for (const CoreTimeUse& use : record.time_use)
       for (std::size_t kind = 0; kind < kTimeKindCount; ++kind) add(use.use.of(static_cast<TimeKind>(kind)));
     text += "\n" + witnesses[i].text;

@@ -143,8 +143,9 @@ TEST_CASE("expectations of several devices are checked") {
 TEST_CASE("commands for one device refuse several") {
   const TemporaryFolder folder;
   const std::string file = folder.write("s.yaml", kApart);
+  const std::string measured = folder.write("t.csv", "time_us,occupancy\n0,50\n1,20\n");
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
-           {"report", file, "-o", (folder.path() / "p.svg").string()}, {"run", file, "--print", "block-times"}}) {
+           {"compare", file, "--measured", measured}, {"run", file, "--print", "block-times"}}) {
     INFO(words.front());
     const Ran ran = run_gdsim(words);
     INFO(ran.out << ran.err);
@@ -154,6 +155,41 @@ TEST_CASE("commands for one device refuse several") {
   const std::string out = out_of(folder, "both", kApart);
   CHECK_THAT(gdsim_refusal({"report", out, "-o", (folder.path() / "q.html").string()}),
              Contains("several devices ran here"));
+}
+
+TEST_CASE("diff compares devices of the same name") {
+  const TemporaryFolder folder;
+  const std::string both = "devices: {x: tiny, y: tiny}";
+  const std::string one = folder.write("a.yaml", scenario_on(both, "{kernel: m, device: x}, {kernel: k, device: y}"));
+  const std::string two = folder.write("b.yaml", scenario_on(both, "{kernel: m, device: y}, {kernel: k, device: x}"));
+  const std::string text = gdsim_output({"diff", one, two});
+  CHECK_THAT(text, Contains("--- x ---\n") && Contains("\n--- y ---\n"));
+  const std::string alone_m = folder.write("m.yaml", scenario_on("device: tiny", "{kernel: m}"));
+  const std::string alone_k = folder.write("k.yaml", scenario_on("device: tiny", "{kernel: k}"));
+  const std::string alone = gdsim_output({"diff", alone_m, alone_k});
+  const auto duration_line = [](const std::string& of) {
+    for (const std::string& line : lines_of(of))
+      if (line.find("duration") != std::string::npos) return line;
+    return std::string("none");
+  };
+  CHECK(duration_line(text) == duration_line(alone));
+  CHECK(run_gdsim({"diff", one, two, "--fail-if", "duration > 1 %"}).status == 0);
+  CHECK_THAT(gdsim_refusal({"diff", one, two, "--format", "csv"}), Contains("files of a diff are of one device"));
+  CHECK_THAT(gdsim_refusal({"diff", one, alone_m}), Contains("the runs have different devices"));
+}
+
+TEST_CASE("a picture shows several devices below each other, on one axis of time") {
+  const TemporaryFolder folder;
+  const std::string late = scenario_on("devices: {x: {base: tiny, cores: 3}, y: tiny}",
+                                       "{kernel: k, device: x}, {kernel: m, device: y, at: 1 us}");
+  const std::string picture = (folder.path() / "p.svg").string();
+  gdsim_output({"report", folder.write("s.yaml", late), "-o", picture});
+  const std::string text = read_file(picture);
+  CHECK_THAT(text, Contains(">x: Tiny (for teaching)<") && Contains(">y: Tiny (for teaching)<"));
+  std::vector<std::string> times;  // of each device's axis
+  for (auto at = text.find(">0 us<"); at != std::string::npos; at = text.find(">0 us<", at + 1))
+    times.push_back(text.substr(at, 200));
+  CHECK(times.size() == 2);
 }
 
 TEST_CASE("a file with several devices may expect that one of them refuses a kernel") {

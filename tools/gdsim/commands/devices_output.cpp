@@ -4,6 +4,7 @@
 #include "options/options.hpp"
 
 #include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/notes/clock_note.hpp>
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/report/csv/device_tables.hpp>
@@ -75,12 +76,10 @@ std::string DevicesOutput::chart(Glyphs glyphs) const {
   return text;
 }
 
-std::vector<std::string> DevicesOutput::notes() const {
-  std::vector<std::string> all;
+void DevicesOutput::add_notes(const std::string& prefix, CaseNotes& notes) const {
   for (const DeviceReport& device : reports_)
-    for (std::string& note : notes_of(device.report))
-      if (std::find(all.begin(), all.end(), note) == all.end()) all.push_back(std::move(note));
-  return all;
+    notes.add(prefix + device.name, notes_of(device.report),
+              notes_on_clocks(device.report.device, device.report.record));
 }
 
 bool has_core_groups(const Scenario& scenario) {

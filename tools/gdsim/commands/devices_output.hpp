@@ -2,6 +2,7 @@
 
 #include "output/output_folder.hpp"
 
+#include <gdsim/analysis/notes/case_notes.hpp>
 #include <gdsim/points/kept_devices.hpp>
 #include <gdsim/report/format_catalog.hpp>
 #include <gdsim/report/text/chart_text.hpp>
@@ -26,8 +27,8 @@ class DevicesOutput {
   /// For a person: a heading, then run_text() of each device.
   std::string text() const;
   std::string chart(Glyphs glyphs) const;
-  /// Of all devices, each once.
-  std::vector<std::string> notes() const;
+  /// Adds those of each device; `prefix` stands before its name.
+  void add_notes(const std::string& prefix, CaseNotes& notes) const;
 
  private:
   void write_summary(const std::vector<ListedFile>& files, Sink& sink) const;

@@ -8,14 +8,22 @@
 #include "output/run_folder.hpp"
 #include "terminal/log.hpp"
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/compare/diff_files.hpp>
+#include <gdsim/points/kept_devices.hpp>
 #include <gdsim/report/format_catalog.hpp>
+#include <gdsim/report/json/devices_json.hpp>
 #include <gdsim/report/json/summary_json.hpp>
 #include <gdsim/report/text_sink.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
 
+#include <algorithm>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -41,6 +49,10 @@ class DiffSide {
     require_one_case(cases_, "diff");
     const ScenarioCase& one = cases_.front();
     if (!one.name.empty()) name_ += " (" + one.name + ")";
+    if (!one.scenario.devices.empty()) {
+      run_devices(one, context);
+      return;
+    }
     run_.emplace(one.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, context.run_options);
     status_ = report_end(one.name.empty() ? one.scenario.title : one.name, run_->record());
     view_ = view_of(run_->report());
@@ -52,15 +64,31 @@ class DiffSide {
   DiffSide& operator=(const DiffSide&) = delete;
 
   const std::string& name() const { return name_; }
+  /// By name, of a scenario of several devices; else empty.
+  const std::vector<std::pair<std::string, RunView>>& devices() const { return devices_; }
   const RunView& view() const { return folder_ ? folder_->view() : view_; }
   const SourceText& summary() const { return *summary_; }
   ExitStatus status() const { return status_; }
 
  private:
+  void run_devices(const ScenarioCase& one, const CommandContext& context) {
+    if (!one.scenario.refusals.empty()) throw InputError(one.scenario.refusals);
+    devices_run_.emplace(one.scenario, std::set<Keeps>{Keeps::timeline, Keeps::cores}, context.run_options,
+                         KeptDevices::How{});
+    const std::vector<DeviceReport> reports = devices_run_->reports();
+    for (const DeviceReport& device : reports) devices_.emplace_back(device.name, view_of(device.report));
+    status_ = report_end(one.name.empty() ? one.scenario.title : one.name, devices_run_->record());
+    TextSink text;
+    write_devices_json(one.scenario.title, devices_run_->record(), reports, {}, text);
+    summary_ = &sources_.keep(name_, text.take());
+  }
+
   std::string name_;
   SourceFiles sources_;
   std::vector<ScenarioCase> cases_;
   std::optional<CaseRun> run_;
+  std::optional<KeptDevices> devices_run_;
+  std::vector<std::pair<std::string, RunView>> devices_;
   std::optional<RunFolder> folder_;
   RunView view_;
   const SourceText* summary_ = nullptr;
@@ -86,6 +114,25 @@ Sides sides_of(const Options& options) {
   return {inputs[0], inputs[1], cases.front(), cases.back()};
 }
 
+/// Of two runs of several devices: the devices of one name side by side.
+std::string devices_diff_text(const DiffSide& a, const DiffSide& b) {
+  const auto names = [](const DiffSide& side) {
+    std::set<std::string> all;
+    for (const auto& device : side.devices()) all.insert(device.first);
+    return all;
+  };
+  if (names(a) != names(b))
+    throw UsageError("the runs have different devices; diff compares devices of the same names under `devices:`");
+  std::string text;
+  for (const auto& [name, view] : a.devices()) {
+    const auto other = std::find_if(b.devices().begin(), b.devices().end(),
+                                    [&, &own = name](const auto& device) { return device.first == own; });
+    text += (text.empty() ? "--- " : "\n--- ") + printable(name) + " ---\n" +
+            diff_text(NamedRuns{a.name(), view, b.name(), other->second});
+  }
+  return text;
+}
+
 ExitStatus run_diff(CommandContext& context) {
   const Options& options = context.options;
   const OutputsBySuffix outputs(options, {".csv", ".json", ".html", ".svg"});
@@ -98,6 +145,15 @@ ExitStatus run_diff(CommandContext& context) {
   std::vector<std::string> failures;
   for (const FailCondition& condition : conditions)
     if (const auto failure = condition.failure(a.summary(), b.summary())) failures.push_back(*failure);
+  const ExitStatus status =
+      worse(worse(a.status(), b.status()), failures.empty() ? ExitStatus::done : ExitStatus::expectation_missed);
+  if (!a.devices().empty() || !b.devices().empty()) {
+    if (options.has("output") || options.value("format").value_or("text") != "text")
+      throw UsageError("files of a diff are of one device; of several, diff writes text: leave -o and --format out");
+    context.out.show(devices_diff_text(a, b));
+    for (const std::string& failure : failures) log_warning(failure);
+    return status;
+  }
   const NamedRuns runs{a.name(), a.view(), b.name(), b.view()};
   outputs.write(
       {{".csv", [&](Sink& sink) { write_diff_csv(runs, sink); }},
@@ -106,7 +162,7 @@ ExitStatus run_diff(CommandContext& context) {
        {".svg", [&](Sink& sink) { write_diff_svg(runs, sink); }}},
       [&] { return diff_text(runs); }, context.inputs, context.out);
   for (const std::string& failure : failures) log_warning(failure);
-  return worse(worse(a.status(), b.status()), failures.empty() ? ExitStatus::done : ExitStatus::expectation_missed);
+  return status;
 }
 
 }  // namespace

@@ -13,13 +13,16 @@
 #include <gdsim/points/kept_devices.hpp>
 #include <gdsim/report/html/cases_page.hpp>
 #include <gdsim/report/html/html_report.hpp>
+#include <gdsim/report/picture/picture_svg.hpp>
 #include <gdsim/report/text_sink.hpp>
 
 #include <unistd.h>
 
 #include <algorithm>
+#include <functional>
 #include <set>
 #include <utility>
+#include <vector>
 
 namespace gdsim::cli {
 namespace {
@@ -133,26 +136,51 @@ ExitStatus PageRun::report_end() const {
 
 namespace {
 
-/// Runs several devices together, and adds each as a case of the page.
-ExitStatus add_devices(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options,
-                       CasesPage& page) {
+using NamedViews = std::vector<std::pair<std::string, RunView>>;
+
+/// Runs several devices together, and shows them: what they show is kept as long as `show` needs.
+ExitStatus show_devices(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options,
+                        const std::function<void(NamedViews views)>& show) {
   if (options.has("explain"))
     throw InputError(one.scenario.title + ": --explain is of one device, and several run together here; leave it out");
+  if (!one.scenario.refusals.empty()) throw InputError(one.scenario.refusals);
   std::set<Keeps> keeps{Keeps::timeline, Keeps::cores, Keeps::group_states, Keeps::waits};
   const auto has_few = [](const Scenario& device) { return may_keep_group_lives(device.workload); };
   const auto& devices = one.scenario.devices;
   if (std::all_of(devices.begin(), devices.end(), has_few)) keeps.insert(Keeps::work_groups);
   const KeptDevices run(one.scenario, keeps, run_options, KeptDevices::How{});
+  NamedViews views;
   for (const DeviceReport& device : run.reports(changes_of(one, options))) {
     RunView view = view_of(device.report);
     view.scenario = one.effective;
     view.scale = read_scale(options);
-    page.add(one.name.empty() ? device.name : one.name + ": " + device.name, view);
+    views.emplace_back(device.name, std::move(view));
   }
+  show(std::move(views));
   return report_end(one.name.empty() ? one.scenario.title : one.name, run.record());
 }
 
+/// Adds each of several devices as a case of the page.
+ExitStatus add_devices(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options,
+                       CasesPage& page) {
+  return show_devices(one, options, run_options, [&](const NamedViews& views) {
+    for (const auto& [name, view] : views) page.add(one.name.empty() ? name : one.name + ": " + name, view);
+  });
+}
+
 }  // namespace
+
+DrawnPage draw_devices_picture(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options) {
+  DrawnPage picture;
+  TextSink sink;
+  picture.status = show_devices(one, options, run_options, [&](NamedViews views) {
+    std::vector<PicturePanel> panels;
+    for (auto& [name, view] : views) panels.push_back({name, std::move(view)});
+    write_panels_svg(one.scenario.title, std::move(panels), sink);
+  });
+  picture.text = sink.take();
+  return picture;
+}
 
 DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& cases, const Options& options,
                     const SwitchedRunOptions& run_options, const ServedPage* served) {

@@ -60,5 +60,7 @@ struct DrawnPage {
 /// begins. `served`: as write_html_report(). Throws InputError as PageRun does.
 DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& cases, const Options& options,
                     const SwitchedRunOptions& run_options, const ServedPage* served = nullptr);
+/// Runs a case of several devices and draws them below each other as one SVG.
+DrawnPage draw_devices_picture(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options);
 
 }  // namespace gdsim::cli

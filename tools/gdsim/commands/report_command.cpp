@@ -51,12 +51,13 @@ class ReportCall {
     if (is_picture && options_.has("explain")) throw UsageError("--explain is for a page: -o FILE.html");
     const NamedOutput page = output();
     require_free({&page, 1}, context_.inputs);
-    if (is_picture) {
+    if (is_picture && cases.front().scenario.devices.empty()) {
       const PageRun result(cases.front(), options_, context_.run_options);
       write(result.view());
       return result.report_end();
     }
-    const DrawnPage drawn = draw_page(cases.front().scenario.title, cases, options_, context_.run_options);
+    const DrawnPage drawn = is_picture ? draw_devices_picture(cases.front(), options_, context_.run_options)
+                                       : draw_page(cases.front().scenario.title, cases, options_, context_.run_options);
     write([&](Sink& sink) { sink.write(drawn.text); });
     return drawn.status;
   }

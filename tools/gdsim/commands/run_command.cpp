@@ -16,6 +16,8 @@
 #include "terminal/terminal.hpp"
 
 #include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/notes/case_notes.hpp>
+#include <gdsim/analysis/notes/clock_note.hpp>
 #include <gdsim/base/printable.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/report/csv/samples_csv.hpp>
@@ -27,7 +29,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <map>
 #include <memory>
 
@@ -144,7 +145,7 @@ class RunCall {
       output.add_files(*folder, formats_, sample_);
     }
     table_.add(one, run.record());
-    add_notes(output.notes());
+    output.add_notes(cases > 1 ? one.name + ", " : "", notes_);
     if (print_) {
       output.write(*print_, context_.out);
     } else if (sample_ && !folder_) {
@@ -167,14 +168,10 @@ class RunCall {
     if (folder != nullptr) add_files(*folder, one, *result);
     const ExitStatus status = status_of(one, *result);
     table_.add(one, result->record());
-    add_notes(notes_of(result->report()));
+    const RunReport report = result->report();
+    notes_.add(one.name, notes_of(report), notes_on_clocks(report.device, report.record));
     show(one, *result, cases);
     return status;
-  }
-
-  void add_notes(std::vector<std::string> more) {
-    for (std::string& note : more)
-      if (std::find(notes_.begin(), notes_.end(), note) == notes_.end()) notes_.push_back(std::move(note));
   }
 
   ExitStatus status_of(const ScenarioCase& one, const CaseRun& result) const {
@@ -278,7 +275,7 @@ class RunCall {
           "", [&](Sink& sink, const std::vector<ListedFile>& files) { table_.write_summary(title, files, sink); });
     } else if (table_.size() > 1 && !is_output_taken_) {
       context_.out.show(table_.text());
-      for (const std::string& note : notes_) context_.out.show(printable(note) + "\n");
+      for (const std::string& note : notes_.texts()) context_.out.show(printable(note) + "\n");
     }
   }
 
@@ -294,7 +291,7 @@ class RunCall {
   bool chart_is_too_large_ = false;  ///< to be drawn unasked
   Jobs jobs_;
   CasesTable table_;
-  std::vector<std::string> notes_;  ///< of all cases, each once
+  CaseNotes notes_;
 };
 
 ExitStatus execute_run(CommandContext& context) { return RunCall(context).run(); }

@@ -1,9 +1,11 @@
 #include <gdsim/analysis/findings/finding.hpp>
 
 #include <gdsim/analysis/findings/finding_empty.hpp>
+#include <gdsim/analysis/findings/finding_links.hpp>
 #include <gdsim/analysis/findings/finding_plateau.hpp>
 #include <gdsim/analysis/findings/finding_small.hpp>
 #include <gdsim/analysis/longest_kernel.hpp>
+#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/resource_words.hpp>
 #include <gdsim/analysis/unused.hpp>
 #include <gdsim/analysis/wait_words.hpp>
@@ -81,13 +83,21 @@ std::string wait_finding(const RunReport& report, std::int64_t parts) {
       ""};
   TimeUse sum;
   for (const CoreTimeUse& one : report.record.time_use) sum += one.use;
+  const Int128 all = sum.sum();
+  const Int128 exchanging = exchange_time(report.workload, report.record.time_use);
+  sum.add(TimeKind::barrier, -exchanging);
   std::size_t max = 1;
   for (std::size_t kind = 2; kind <= static_cast<std::size_t>(TimeKind::child); ++kind)
     if (sum.spent[kind] > sum.spent[max]) max = kind;
-  if (sum.sum() == 0 || sum.spent[max] * Int128{parts} < sum.sum()) return {};
+  const bool are_exchanging = exchanging > sum.spent[max];
+  const Int128 spent = are_exchanging ? exchanging : sum.spent[max];
+  if (all == 0 || spent * Int128{parts} < all) return {};
+  if (are_exchanging)
+    return fmt::format("Wait: {}s spend {} of their time in collectives, waiting for other devices and for links.",
+                       report.device.terms.thread, share_text(static_cast<UInt128>(spent), static_cast<UInt128>(all)));
   return fmt::format(
       "Wait: {}s spend {} of their time {}{}.", report.device.terms.thread,
-      share_text(static_cast<UInt128>(sum.spent[max]), static_cast<UInt128>(sum.sum())), words[max],
+      share_text(static_cast<UInt128>(spent), static_cast<UInt128>(all)), words[max],
       static_cast<TimeKind>(max) == TimeKind::slm ? words_for_slm_pipe(report.device.terms, report.workload) : "");
 }
 
@@ -96,7 +106,8 @@ std::string wait_finding(const RunReport& report, std::int64_t parts) {
 std::string first_finding(const RunReport& report) {
   if (report.record.outcome != Outcome::completed) return {};
   constexpr std::int64_t half = 2;
-  if (const Kernel* kernel = longest_kernel(report.workload, report.record)) {
+  if (const std::string links = links_finding(report); !links.empty()) return links;
+  if (const Kernel* kernel = longest_own_kernel(report.workload, report.record)) {
     const ResourceLimits limits = limits_of(*kernel, report.device);
     const auto unused = unused_of(report.device, report.workload, report.record);
     for (const auto& finding :

@@ -10,7 +10,7 @@
 namespace gdsim {
 
 std::string small_finding(const RunReport& report) {
-  const Kernel* kernel = longest_kernel(report.workload, report.record);
+  const Kernel* kernel = longest_own_kernel(report.workload, report.record);
   const ComparedLaunches compared = compared_launches(report.workload, report.record);
   if (kernel == nullptr || compared.spans.empty()) return {};
   const UInt128 per_wave = work_groups_per_wave(*kernel, report.device);

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace gdsim {
 
 std::optional<std::string> clocks_in_force(const DeviceSpec& device, const RunRecord& record) {
@@ -35,6 +37,13 @@ std::optional<std::string> clock_note(const DeviceSpec& device, const RunRecord&
   if (!clocks) return std::nullopt;
   const char* cause = device.power ? "The clock changes by the declared rule of `power`" : "The clock changes";
   return fmt::format("{}: {}. Cycles follow it; times and bandwidths do not.", cause, *clocks);
+}
+
+std::vector<std::string> notes_on_clocks(const DeviceSpec& device, const RunRecord& record) {
+  std::vector<std::string> notes;
+  if (auto note = clock_note(device, record)) notes.push_back(std::move(*note));
+  if (auto note = power_note(device, record)) notes.push_back(std::move(*note));
+  return notes;
 }
 
 }  // namespace gdsim

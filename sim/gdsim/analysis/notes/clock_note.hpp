@@ -5,6 +5,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace gdsim {
 
@@ -17,5 +18,8 @@ std::optional<std::string> power_note(const DeviceSpec& device, const RunRecord&
 
 /// clocks_in_force() as a sentence, with what follows a clock that changes.
 std::optional<std::string> clock_note(const DeviceSpec& device, const RunRecord& record);
+
+/// Both, of what there is.
+std::vector<std::string> notes_on_clocks(const DeviceSpec& device, const RunRecord& record);
 
 }  // namespace gdsim

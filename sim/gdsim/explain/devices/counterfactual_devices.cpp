@@ -1,6 +1,8 @@
 #include <gdsim/explain/devices/counterfactual_devices.hpp>
 
 #include <gdsim/analysis/longest_kernel.hpp>
+#include <gdsim/analysis/peer_waits.hpp>
+#include <gdsim/base/counted.hpp>
 #include <gdsim/report/number_format.hpp>
 
 #include <fmt/format.h>
@@ -21,19 +23,6 @@ void keep_collectives(const Workload& original, Workload& changed) {
   for (const Launch& launch : original.launches)
     if (exchanges(launch))
       changed.kernels[index_of(launch.as_kernel().kernel)] = original.kernels[index_of(launch.as_kernel().kernel)];
-}
-
-bool has_barriers_of_its_own(const Workload& workload) {
-  std::vector<bool> is_of_collective(workload.kernels.size());
-  for (const Launch& launch : workload.launches)
-    if (exchanges(launch)) is_of_collective[index_of(launch.as_kernel().kernel)] = true;
-  for (std::size_t i = 0; i < workload.kernels.size(); ++i) {
-    const Program& program = workload.kernels[i].program;
-    if (!is_of_collective[i] &&
-        (has_step<Barrier>(program) || has_step<GridBarrier>(program) || has_step<Wait>(program)))
-      return true;
-  }
-  return false;
 }
 
 /// It changes a device's longest kernel: its size of work-groups, of threads, or its registers.
@@ -63,6 +52,11 @@ std::string places(const Scenario& scenario, const std::vector<std::size_t>& dev
   return text;
 }
 
+/// `Clock on gpu0: it changes`: what is said of one device.
+std::string on_device(std::string subject, const std::string& device) {
+  return subject.insert(std::min(subject.find(": "), subject.size()), " on " + device);
+}
+
 /// What is changed alike on the devices where it is a change, of kernels those of one name. What is said is of the
 /// first of them.
 class ChangesOfDevices {
@@ -88,7 +82,7 @@ class ChangesOfDevices {
     std::vector<Counterfactual> all;
     for (Found& one : found_) {
       const std::string& first = scenario_.devices[one.words.device].device_name;
-      one.words.subject = first + ": " + one.words.subject;
+      one.words.subject = on_device(std::move(one.words.subject), first);
       one.words.how += places(scenario_, one.devices);
       all.push_back(std::move(one.words));
     }
@@ -104,30 +98,69 @@ class ChangesOfDevices {
   std::vector<Found> found_;
 };
 
-/// `Links: copies and exchanges of 1.5 ms`: all of them together, one by one.
-std::string words_of_transfers(const Scenario& scenario, const RunRecord& record) {
-  const auto& launches = scenario.devices.front().workload.launches;
-  std::vector<bool> is_first_part(launches.size(), true);
-  for (const Collective& one : scenario.collectives)
-    for (std::size_t i = 1; i < one.launches.size(); ++i) is_first_part[index_of(one.launches[i])] = false;
-  std::vector<bool> uses_links(launches.size());
-  for (const Collective& one : scenario.collectives) uses_links[index_of(one.launches.front())] = true;
-  for (const Scenario& device : scenario.devices)
-    for (std::size_t i = 0; i < launches.size() && i < device.workload.launches.size(); ++i)
-      if (device.workload.launches[i].is_link_copy()) uses_links[i] = true;
-  Duration sum;
+/// Times of launches, one after the other, and how many they are.
+struct Sum {
+  Duration time;
   std::size_t count = 0;
-  for (std::size_t i = 0; i < uses_links.size() && i < record.launches.size(); ++i) {
-    if (!uses_links[i] || !is_first_part[i]) continue;
-    if (const auto active = record.launches[i].active()) sum = sum + *active;
+
+  void add(Duration more) {
+    time = time + more;
     ++count;
   }
-  return fmt::format("{} of copies and collectives, {} in all", to_rounded_text(sum), count);
+};
+
+Sum sum_of_copies(const Scenario& scenario, const RunRecord& record) {
+  Sum sum;
+  for (const Scenario& device : scenario.devices)
+    for (std::size_t i = 0; i < record.launches.size(); ++i)
+      if (device.workload.launches[i].is_link_copy()) sum.add(record.launches[i].active().value_or(Duration{}));
+  return sum;
+}
+
+/// From the first or from the last device that joined to the end.
+enum class JoinedBy : std::uint8_t { first, last };
+
+Sum sum_of_collectives(const Scenario& scenario, const RunRecord& record, JoinedBy joined_by) {
+  Sum sum;
+  for (const Collective& one : scenario.collectives) {
+    std::optional<SimTime> joined;
+    SimTime ended;
+    for (const LaunchId launch : one.launches) {
+      const LaunchRecord& own = record.launches[index_of(launch)];
+      if (!own.fully_dispatched || !own.ended) continue;
+      const SimTime at = *own.fully_dispatched;
+      joined = joined_by == JoinedBy::first ? std::min(joined.value_or(at), at) : std::max(joined.value_or(at), at);
+      ended = std::max(ended, *own.ended);
+    }
+    if (joined) sum.add(ended - *joined);
+  }
+  return sum;
+}
+
+/// `Links: 2 copies and 1 collective take 1.5 ms over them, one by one`
+std::string words_of_links(const Scenario& scenario, const RunRecord& record) {
+  const Sum copies = sum_of_copies(scenario, record);
+  const Sum collectives = sum_of_collectives(scenario, record, JoinedBy::last);
+  std::string what;
+  if (copies.count > 0) what = copies.count == 1 ? "1 copy" : std::to_string(copies.count) + " copies";
+  if (collectives.count > 0) what += (what.empty() ? "" : " and ") + counted(collectives.count, "collective");
+  if (what.empty()) return "Links: nothing goes over them";
+  const std::size_t count = copies.count + collectives.count;
+  return fmt::format("Links: {} {} {} over them{}", what, count == 1 ? "takes" : "take",
+                     to_rounded_text(copies.time + collectives.time), count == 1 ? "" : ", one by one");
+}
+
+/// `Collectives: 1 holds cores for 2 us, from the first of its devices that joins it to the end`
+std::string words_of_collectives(const Scenario& scenario, const RunRecord& record) {
+  const Sum sum = sum_of_collectives(scenario, record, JoinedBy::first);
+  return fmt::format("Collectives: {} hold{} cores for {}, from the first of {} devices that joins {} to the end",
+                     sum.count, sum.count == 1 ? "s" : "", to_rounded_text(sum.time), sum.count == 1 ? "its" : "their",
+                     sum.count == 1 ? "it" : "them");
 }
 
 Counterfactual unlimited_links(const Scenario& scenario, const RunRecord& record) {
   constexpr std::uint64_t factor = 100'000;
-  Counterfactual one{"links_unlimited", scenario, "Links: " + words_of_transfers(scenario, record)};
+  Counterfactual one{"links_unlimited", scenario, words_of_links(scenario, record)};
   for (DeviceLink& link : one.scenario.links) {
     link.bandwidth =
         std::min<std::uint64_t>(link.bandwidth, std::numeric_limits<std::int64_t>::max() / factor) * factor;
@@ -138,7 +171,7 @@ Counterfactual unlimited_links(const Scenario& scenario, const RunRecord& record
 }
 
 Counterfactual free_collectives(const Scenario& scenario, const RunRecord& record) {
-  Counterfactual one{"collectives_free", scenario, "Collectives: " + words_of_transfers(scenario, record)};
+  Counterfactual one{"collectives_free", scenario, words_of_collectives(scenario, record)};
   one.scenario.collectives.clear();
   for (Scenario& device : one.scenario.devices) {
     device.collectives.clear();

@@ -62,6 +62,7 @@ struct ProfiledLaunch {
   bool large_grf = false;                           ///< compiled for the large register file, of Intel's
   std::uint64_t cluster = 0;                        ///< work-groups of a cluster; 0: none, or not known
   std::optional<std::uint64_t> bytes{};             ///< of a copy; of a collective: of its whole buffer
+  std::uint32_t group = 0;                          ///< devices of a collective; 0: none, or not known
   std::uint64_t correlation = 0;                    ///< ties it to a call of the host; 0: not known
   std::uint64_t count = 1;                          ///< equal launches that the entry stands for
   std::uint32_t counters = 0;                       ///< in Profile::counters, from 1 on; 0: nothing was counted
@@ -104,6 +105,7 @@ struct Profile {
 inline constexpr std::size_t kMaxProfiledLaunches = 4'000'000;
 /// What a number of a profile may be at most: work-items or work-groups of a dimension, bytes, registers.
 inline constexpr std::uint64_t kMaxProfiledSize = std::uint64_t{1} << 40;
+inline constexpr std::uint64_t kMaxProfiledGroup = std::uint64_t{1} << 30;
 inline constexpr std::uint64_t kMaxProfiledBytes = std::uint64_t{1} << 50;
 inline constexpr std::uint64_t kMaxProfiledRegisters = 1'024;
 /// A duration or a time since the first launch is no longer: 50 days, in picoseconds.

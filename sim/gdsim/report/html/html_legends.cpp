@@ -101,7 +101,7 @@ std::string thread_legend(const RunView& view) {
 
 std::string group_legend(const RunView& view) {
   if (!draws_groups(view)) return {};
-  bool is_running = false, is_waiting = false, is_held = false, is_partial = false, is_saved = false;
+  bool is_running = false, is_waiting = false, is_exchanging = false, is_held = false, is_partial = false, is_saved = false;
   for (const GroupPoint& point : view.group_points) {
     const GroupState& state = point.change.state;
     if (point.change.kind == GroupChange::Kind::leaves || state.threads == 0) continue;
@@ -109,13 +109,16 @@ std::string group_legend(const RunView& view) {
     if (state.placement == GroupPlacement::saved) continue;
     const bool is_part = state.placement == GroupPlacement::partial;
     is_running = is_running || (state.running() > 0 && !is_part);
-    is_waiting = is_waiting || state.waiting > 0;
+    const bool exchanges = view.launches[index_of(point.change.launch)].exchanges;
+    is_waiting = is_waiting || (state.waiting > 0 && !exchanges);
+    is_exchanging = is_exchanging || (state.waiting > 0 && exchanges);
     is_held = is_held || (state.running() == 0 && state.waiting == 0);
     is_partial = is_partial || is_part;
   }
   Legend legend;
   legend.add_if(is_running, "busy", "running");
   legend.add_if(is_waiting, "wait", "stalled at a barrier");
+  legend.add_if(is_exchanging, "wait", "waiting for other devices and for links");
   legend.add_if(is_held, "wait", "ended, contexts held");
   legend.add_if(is_partial, "part", "placed in part");
   legend.add_if(is_saved, "wait", "saved: another process has the device");

@@ -152,10 +152,15 @@ std::string time_table(const RunView& view) {
   const auto share = [&](UInt128 part) { return to_fixed({part * 100, account.whole()}, 2) + " %"; };
   const std::string held = "held by " + view.terms.thread + "s ";
   if (view.time_use) {
+    TimeUse use = *view.time_use;
+    use.add(TimeKind::barrier, -view.exchange_time);
     for (std::size_t kind = 0; kind < kTimeKindCount; ++kind)
-      if (view.time_use->spent[kind] != 0)
-        table.row({held + std::string(words_for(static_cast<TimeKind>(kind), view.time_use->of(TimeKind::access) != 0)),
-                   share(static_cast<UInt128>(view.time_use->spent[kind]))});
+      if (use.spent[kind] != 0)
+        table.row({held + std::string(words_for(static_cast<TimeKind>(kind), use.of(TimeKind::access) != 0)),
+                   share(static_cast<UInt128>(use.spent[kind]))});
+    if (view.exchange_time != 0)
+      table.row({held + "of collectives that wait for other devices and for links",
+                 share(static_cast<UInt128>(view.exchange_time))});
   } else {
     table.row({held + "that run", share(account.running)});
     table.row({held + "that do not", share(account.stalled)});

@@ -25,6 +25,8 @@ class PictureFrame {
   /// A small sample of what `name` means, and the words for it, as the next entry of a legend that begins at the
   /// current place; moves down where a line is full.
   void legend_entry(std::string_view name, std::string_view words);
+  /// The next entry is the first one of another legend.
+  void begin_legend() { legend_x_ = kLeft; }
   void raw(std::string_view svg) { body_ += svg; }
   void move_down(std::uint64_t pixels) { y_ += pixels; }
   std::uint64_t y() const { return y_; }

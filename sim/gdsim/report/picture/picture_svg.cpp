@@ -21,13 +21,22 @@ namespace {
 
 constexpr std::size_t kLongestText = 100;
 
+void write_title(const std::string& title, PictureFrame& frame) {
+  frame.raw(fmt::format("<text class=\"title\" x=\"{}\" y=\"{}\">{}</text>\n", PictureFrame::kLeft, frame.y() + 18,
+                        markup_text(shortened(title, kLongestText))));
+  frame.move_down(18);
+}
+
+/// One run, drawn below what the frame has.
 class PictureSvg {
  public:
-  PictureSvg(const RunView& view, const PictureOverlay& overlay)
-      : view_(view), overlay_(overlay), time_(view.record.start, view.record.end) {}
+  PictureSvg(const RunView& view, const PictureOverlay& overlay, PictureFrame& frame)
+      : view_(view), overlay_(overlay), time_(view.record.start, view.record.end), frame_(frame) {}
 
-  std::string write() {
-    heading();
+  /// Under these words. Returns what a screen reader says of it.
+  std::string draw(const std::string& words) {
+    frame_.text(PictureFrame::kLeft, frame_.y() + 18, "start", shortened(words, kLongestText));
+    frame_.move_down(28);
     const HtmlPlot device = device_plot(view_);
     phases(device);
     const std::uint64_t top = frame_.y();
@@ -44,17 +53,10 @@ class PictureSvg {
     }
     ticks(device);
     legend();
-    return frame_.finish(shortened(view_.title, kLongestText), device.description);
+    return device.description;
   }
 
  private:
-  void heading() {
-    frame_.raw(fmt::format("<text class=\"title\" x=\"{}\" y=\"18\">{}</text>\n", PictureFrame::kLeft,
-                           markup_text(shortened(view_.title, kLongestText))));
-    frame_.text(PictureFrame::kLeft, 36, "start", shortened(view_.device, kLongestText));
-    frame_.move_down(46);
-  }
-
   /// Brackets over the plot; a name where there is room for one.
   void phases(const HtmlPlot& device) {
     for (const PlotMark& mark : device.marks) {
@@ -108,6 +110,7 @@ class PictureSvg {
   /// What of this occurs.
   void legend() {
     frame_.move_down(4);
+    frame_.begin_legend();
     for (const LegendEntry& entry : thread_legend_entries(view_)) frame_.legend_entry(entry.name, entry.words);
     if (draws_time(view_))
       for (const LegendEntry& entry : time_legend_entries(view_))
@@ -143,20 +146,44 @@ class PictureSvg {
   const RunView& view_;
   const PictureOverlay& overlay_;
   TimeScale time_;
-  PictureFrame frame_;
+  PictureFrame& frame_;
 };
+
+void write_empty_picture(const std::string& title, Sink& sink) {
+  PictureFrame frame;
+  frame.text(PictureFrame::kLeft, 20, "start", "There is nothing to draw: the run took no time.");
+  frame.move_down(30);
+  sink.write(frame.finish(title, "An empty run."));
+}
 
 }  // namespace
 
 void write_picture_svg(const RunView& view, Sink& sink, const PictureOverlay& overlay) {
-  if (view.record.start >= view.record.end) {
-    PictureFrame frame;
-    frame.text(PictureFrame::kLeft, 20, "start", "There is nothing to draw: the run took no time.");
-    frame.move_down(30);
-    sink.write(frame.finish(view.title, "An empty run."));
-    return;
+  if (view.record.start >= view.record.end) return write_empty_picture(view.title, sink);
+  PictureFrame frame;
+  write_title(view.title, frame);
+  const std::string description = PictureSvg(view, overlay, frame).draw(view.device);
+  sink.write(frame.finish(shortened(view.title, kLongestText), description));
+}
+
+void write_panels_svg(const std::string& title, std::vector<PicturePanel> panels, Sink& sink) {
+  SimTime start = panels.front().view.record.start;
+  SimTime end = panels.front().view.record.end;
+  for (const PicturePanel& panel : panels) {
+    start = std::min(start, panel.view.record.start);
+    end = std::max(end, panel.view.record.end);
   }
-  sink.write(PictureSvg(view, overlay).write());
+  if (start >= end) return write_empty_picture(title, sink);
+  PictureFrame frame;
+  write_title(title, frame);
+  std::string description;
+  for (PicturePanel& panel : panels) {
+    panel.view.record.start = start;
+    panel.view.record.end = end;
+    description += (description.empty() ? "" : " ") + panel.name + ": " +
+                   PictureSvg(panel.view, {}, frame).draw(panel.name + ": " + panel.view.device);
+  }
+  sink.write(frame.finish(shortened(title, kLongestText), description));
 }
 
 }  // namespace gdsim

@@ -4,6 +4,7 @@
 #include <gdsim/report/sink.hpp>
 
 #include <string>
+#include <vector>
 
 namespace gdsim {
 
@@ -16,5 +17,14 @@ struct PictureOverlay {
 /// A run as one SVG: the device over time with its phases, and its cores as lanes or as a heat map. For documents:
 /// light and dark as the reader prefers, readable without colours.
 void write_picture_svg(const RunView& view, Sink& sink, const PictureOverlay& overlay = {});
+
+/// One of several runs in a picture.
+struct PicturePanel {
+  std::string name;
+  RunView view;
+};
+
+/// Devices that ran together as one SVG: each as above, one below the other, on one axis of time.
+void write_panels_svg(const std::string& title, std::vector<PicturePanel> panels, Sink& sink);
 
 }  // namespace gdsim

@@ -94,6 +94,7 @@ class LaunchDrawing {
     const LaunchRecord& launch = view_.record.launches[row];
     std::string text = shortened(view_.launches[row].name, kLongestLaunchName) + " (" +
                        shortened(view_.launches[row].kernel, kLongestLaunchName) + ")";
+    if (view_.launches[row].is_remote) return text;  // its times are of another device
     if (launch.first_dispatched) text += ": from " + to_text(*launch.first_dispatched);
     if (launch.ended) {
       text += " to " + to_text(*launch.ended);

@@ -3,6 +3,7 @@
 #include <gdsim/analysis/deadlock_text.hpp>
 #include <gdsim/analysis/findings/finding.hpp>
 #include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/analysis/time_series.hpp>
 #include <gdsim/analysis/unused.hpp>
 #include <gdsim/analysis/wait_words.hpp>
@@ -164,6 +165,7 @@ class RunText {
     TimeUse sum;
     for (const CoreTimeUse& one : record_.time_use) sum += one.use;
     if (sum.of(TimeKind::executing) == sum.sum()) return;
+    const Int128 exchanging = exchange_time(report_.workload, record_.time_use);
     constexpr std::array<std::string_view, kTimeKindCount> words{
         "executing",    "stalled at barriers", "waiting for issue",        "waiting for memory",
         "waiting for ", "ended, context held", "stalled on child kernels", ""};
@@ -174,10 +176,12 @@ class RunText {
     std::string parts;
     for (std::size_t i = 0; i < kTimeKindCount; ++i) {
       const auto kind = static_cast<TimeKind>(i);
-      if (sum.in_files(kind) == 0 || kind == TimeKind::access) continue;
+      if (kind == TimeKind::barrier && exchanging > 0)
+        parts += (parts.empty() ? "in collectives " : ", in collectives ") + share(exchanging);
+      const Int128 spent = sum.in_files(kind) - (kind == TimeKind::barrier ? exchanging : 0);
+      if (spent == 0 || kind == TimeKind::access) continue;
       parts += (parts.empty() ? "" : ", ") + std::string(words[i]) +
-               (kind == TimeKind::slm ? words_for_slm_pipe(terms_, report_.workload) : "") + " " +
-               share(sum.in_files(kind));
+               (kind == TimeKind::slm ? words_for_slm_pipe(terms_, report_.workload) : "") + " " + share(spent);
       if (kind == TimeKind::executing && accessing != 0)
         parts += " (memory accesses " + share(accessing) + ", other " + share(sum.of(kind)) + ")";
     }

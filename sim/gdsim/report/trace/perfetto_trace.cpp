@@ -156,11 +156,12 @@ void PerfettoTrace::take(const GroupChange& change) {
 void PerfettoTrace::write_state(const GroupChange& change, GroupLane& group_lane, TrackId track) {
   if (group_lane.has_state) packets_.end(now_, track);
   const GroupState& state = change.state;
+  const Launch& launch = workload_.launches[index_of(change.launch)];
   group_lane.has_state = state.placement != GroupPlacement::full || state.waiting > 0 || state.running() == 0;
   if (!group_lane.has_state) return;
   const std::array<std::pair<std::string_view, std::uint64_t>, 2> notes{
       {{"threads_resident", state.threads}, {"threads_waiting", state.waiting}}};
-  packets_.begin(now_, {track, words_for(state), "state", notes, {}, {}});
+  packets_.begin(now_, {track, words_for(state, launch.as_kernel().is_part_of_collective), "state", notes, {}, {}});
 }
 
 void PerfettoTrace::finish(const RunRecord& record) {

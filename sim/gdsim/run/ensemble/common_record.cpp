@@ -3,16 +3,11 @@
 #include <algorithm>
 
 namespace gdsim {
-namespace {
-
-/// Where some did not complete, how the run ended: all of these ended for one reason.
 Outcome common_outcome(const std::vector<RunResult>& devices) {
   const auto failed = std::find_if(devices.begin(), devices.end(),
                                    [](const RunResult& one) { return one.record.outcome != Outcome::completed; });
   return failed == devices.end() ? Outcome::completed : failed->record.outcome;
 }
-
-}  // namespace
 
 RunRecord common_record(const std::vector<RunResult>& devices, const LaunchOwners& owners,
                         std::uint64_t peak_resident) {

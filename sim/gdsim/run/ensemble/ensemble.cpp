@@ -9,6 +9,7 @@
 #include <gdsim/run/ensemble/lookahead.hpp>
 #include <gdsim/run/ensemble/member.hpp>
 #include <gdsim/run/ensemble/resident_sum.hpp>
+#include <gdsim/run/governed_clock.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -248,15 +249,43 @@ class Ensemble {
   ResidentSum resident_;
 };
 
+EnsembleResult simulate_under_clocks(const EnsembleInput& input) {
+  std::vector<const CompiledParts*> parts;
+  for (const Compiled& one : input.devices) parts.push_back(&CompiledParts::of(one));
+  Ensemble ensemble(parts, input);
+  return ensemble.conclude(ensemble.drive());
+}
+
+/// Finds the clocks of all devices, some of which have `power`, and runs them under these.
+EnsembleResult simulate_governed_devices(EnsembleInput input) {
+  std::vector<SwitchedRunOptions> quiet;
+  for (const SwitchedRunOptions& one : input.options) quiet.push_back(unobserved(one));
+  EnsembleInput unseen = input;
+  unseen.options = quiet;
+  unseen.pace = Pace::apart;
+  const GovernedDevices governed = govern_clocks(input.devices, [&](std::span<const Compiled> devices) {
+    unseen.devices = devices;
+    return simulate_under_clocks(unseen).devices;
+  });
+  const RunBounds bounds = input.options.front().bounds;
+  std::vector<SwitchedRunOptions> options(input.options.begin(), input.options.end());
+  for (SwitchedRunOptions& one : options) governed.limit(one);
+  input.devices = governed.devices;
+  input.options = options;
+  EnsembleResult result = simulate_under_clocks(input);
+  for (std::size_t i = 0; i < result.devices.size(); ++i) governed.conclude(i, bounds, result.devices[i]);
+  result.all.outcome = common_outcome(result.devices);
+  return result;
+}
+
 }  // namespace
 
 EnsembleResult simulate_devices(const EnsembleInput& input) {
   GDSIM_CHECK(!input.devices.empty() && input.devices.size() == input.options.size(),
               "each device needs options of its own");
-  std::vector<const CompiledParts*> parts;
-  for (const Compiled& one : input.devices) parts.push_back(&CompiledParts::of(one));
-  Ensemble ensemble(parts, input);
-  return ensemble.conclude(ensemble.drive());
+  const auto has_power = [](const Compiled& one) { return one.device().power.has_value(); };
+  if (std::any_of(input.devices.begin(), input.devices.end(), has_power)) return simulate_governed_devices(input);
+  return simulate_under_clocks(input);
 }
 
 }  // namespace gdsim

@@ -30,11 +30,6 @@ void check_host(const std::vector<Scenario>& devices, const YamlNode& node, cons
       values.fail(
           node.entries[i].value, "preemption",
           "is simulated on one device alone; leave `dispatch: {preemption: ...}` out where several run together");
-  for (std::size_t i = 0; i < devices.size(); ++i)
-    if (devices[i].device.power)
-      values.fail(node.entries[i].value, "power",
-                  "changes the clock of one device alone; where several run together, leave it out and give the clocks "
-                  "by their times, as in `clock: {at: {0 s: 1.98 GHz, 5 ms: 1.41 GHz}}`");
 }
 
 /// What the host does once for several launches, which would be of several devices.

@@ -108,7 +108,7 @@ class KinetoReader final : public JsonHandler {
   }
 
   void take_argument(std::string_view value, bool) {
-    const std::array<std::pair<std::string_view, std::string*>, 10> known{{{"device", &event_.device},
+    const std::array<std::pair<std::string_view, std::string*>, 11> known{{{"device", &event_.device},
                                                                            {"stream", &event_.stream},
                                                                            {"correlation", &event_.correlation},
                                                                            {"registers per thread", &event_.registers},
@@ -117,7 +117,8 @@ class KinetoReader final : public JsonHandler {
                                                                            {"Collective name", &event_.collective},
                                                                            {"In msg nelems", &event_.elements_in},
                                                                            {"Out msg nelems", &event_.elements_out},
-                                                                           {"dtype", &event_.data_type}}};
+                                                                           {"dtype", &event_.data_type},
+                                                                           {"Group size", &event_.group_size}}};
     for (const auto& [name, text] : known)
       if (name == key_) *text = value.substr(0, 64);
   }
@@ -217,6 +218,8 @@ class KinetoReader final : public JsonHandler {
     launch.static_slm = number(event_.shared_memory, kMaxProfiledBytes, "shared memory");
     launch.bytes = number(event_.bytes, kMaxProfiledBytes, "bytes");
     if (work == ProfiledWork::kernel) launch.bytes = collective_bytes(event_);
+    if (work == ProfiledWork::kernel && !event_.collective.empty())
+      launch.group = static_cast<std::uint32_t>(whole_number(event_.group_size, kMaxProfiledGroup).value_or(0));
     launch.correlation = number(event_.correlation, ~std::uint64_t{0}, "correlation").value_or(0);
     add_launch(profile_, launch);
   }

@@ -12,7 +12,7 @@ namespace gdsim {
 /// What matters of one event of a trace, as it was written. Texts keep their memory from event to event.
 struct KinetoEvent {
   std::string phase, category, name, start, duration, device, stream, registers, shared_memory, bytes, correlation;
-  std::string collective, elements_in, elements_out, data_type;  ///< of a kernel that is one
+  std::string collective, elements_in, elements_out, data_type, group_size;  ///< of a kernel that is one
   std::string process, lane;  ///< `pid` and `tid`, which part events that begin and end
   Extent grid{};
   Extent block{};
@@ -23,7 +23,7 @@ struct KinetoEvent {
   void clear() {
     for (std::string* text : {&phase, &category, &name, &start, &duration, &device, &stream, &registers, &shared_memory,
                               &bytes, &correlation, &process, &lane, &collective, &elements_in, &elements_out,
-                              &data_type})
+                              &data_type, &group_size})
       text->clear();
     grid = block = {};
     grid_sizes = block_sizes = 0;

@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <map>
 #include <utility>
+#include <vector>
 
 namespace gdsim {
 namespace {
@@ -33,6 +35,18 @@ std::optional<PlannedCollective> collective_of(const Profile& profile, const Pro
   return std::nullopt;
 }
 
+/// `1 collective was measured among 8 devices ...`: where they are not as many as here.
+void note_groups(const std::map<std::uint32_t, std::uint64_t>& collectives_of_group, std::uint64_t devices,
+                 std::vector<std::string>& notes) {
+  for (const auto& [group, count] : collectives_of_group)
+    if (group != 0 && group != devices)
+      notes.push_back(fmt::format(
+          "{} {} measured among {} and {} among {} here: the bytes of the whole buffer stay as recorded, and so do "
+          "measured durations",
+          counted(count, "collective"), count == 1 ? "was" : "were", counted(group, "device"),
+          count == 1 ? "is" : "are", devices));
+}
+
 }  // namespace
 
 std::optional<std::string> collective_named(std::string_view kernel) {
@@ -52,13 +66,16 @@ void plan_devices(const Profile& profile, const PlannedDevices& devices, Profile
   plan.devices = devices;
   std::uint64_t exchanging = 0;
   std::uint64_t measured = 0;
+  std::map<std::uint32_t, std::uint64_t> collectives_of_group;
   for (PlannedLaunch& launch : plan.launches) {
     const ProfiledLaunch& row = profile.launches[launch.row];
     if (row.work != ProfiledWork::kernel || !collective_named(profile.texts[row.name])) continue;
     if (!devices.link.empty()) launch.collective = collective_of(profile, row);
     ++(launch.collective ? exchanging : measured);
+    ++collectives_of_group[row.group];
   }
   plan.notes.push_back(fmt::format("each of {} devices does what was measured on one", devices.count));
+  note_groups(collectives_of_group, devices.count, plan.notes);
   if (exchanging > 0)
     plan.notes.push_back(
         fmt::format("{} of known bytes exchange over `links`; how long is simulated, and no time of a launch is "

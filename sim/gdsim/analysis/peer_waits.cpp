@@ -1,0 +1,40 @@
+#include <gdsim/analysis/peer_waits.hpp>
+
+#include <gdsim/program/program_plan.hpp>
+#include <gdsim/workload/launched_kernels.hpp>
+
+#include <algorithm>
+
+namespace gdsim {
+
+std::vector<bool> kernels_of_collectives(const Workload& workload) {
+  std::vector<bool> are;
+  for (const Launch& launch : workload.launches) {
+    if (!launch.is_kernel() || !launch.as_kernel().is_part_of_collective) continue;
+    are.resize(workload.kernels.size());
+    are[index_of(launch.as_kernel().kernel)] = true;
+  }
+  return are;
+}
+
+bool has_barriers_of_its_own(const Workload& workload) {
+  const std::vector<bool> are_of_collectives = kernels_of_collectives(workload);
+  const std::vector<const Kernel*> launched = launched_kernels(workload);
+  return std::any_of(launched.begin(), launched.end(), [&](const Kernel* kernel) {
+    const auto id = static_cast<std::size_t>(kernel - workload.kernels.data());
+    const Program& program = kernel->program;
+    return (are_of_collectives.empty() || !are_of_collectives[id]) &&
+           (has_step<Barrier>(program) || has_step<GridBarrier>(program) || has_step<Wait>(program));
+  });
+}
+
+Int128 exchange_time(const Workload& workload, const std::vector<CoreTimeUse>& time_use) {
+  const std::vector<bool> are_of_collectives = kernels_of_collectives(workload);
+  Int128 sum = 0;
+  if (are_of_collectives.empty()) return sum;
+  for (const CoreTimeUse& one : time_use)
+    if (are_of_collectives[index_of(one.kernel)]) sum += one.use.of(TimeKind::barrier);
+  return sum;
+}
+
+}  // namespace gdsim
