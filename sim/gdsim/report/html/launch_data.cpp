@@ -127,9 +127,7 @@ class LaunchColumns {
                          }) +
            "," + script_column("kernel_numbers", kernels, write_count) + "," +
            script_column("kernel", rows,
-                         [&](std::string& to, std::size_t row) {
-                           append_count(to, places.at(uses_.kernel_of[row]));
-                         }) +
+                         [&](std::string& to, std::size_t row) { append_count(to, places.at(uses_.kernel_of[row])); }) +
            "," +
            script_column("lane", rows, [&](std::string& to, std::size_t row) { append_count(to, lane_of_[row]); });
   }
