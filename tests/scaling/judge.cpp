@@ -1,5 +1,5 @@
-#include "support/texts.hpp"
 #include "scaling/judge.hpp"
+#include "support/texts.hpp"
 
 #include <algorithm>
 #include <cstdio>

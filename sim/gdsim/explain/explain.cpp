@@ -198,8 +198,8 @@ class Trial {
     run.is_at_peak = changed.duration() < least;
     run.is_declared = needs_declared_durations(scenario_, record_, changed);
     if (run.saves < 0) run.artefact = change.artefact;
-    run.sentence = sentence_of(run, change, devices_of(scenario_)[change.device],
-                               changed.peak_resident > record_.peak_resident);
+    run.sentence =
+        sentence_of(run, change, devices_of(scenario_)[change.device], changed.peak_resident > record_.peak_resident);
     return run;
   }
 

@@ -76,8 +76,7 @@ WaveCount count_waves(std::uint64_t work_groups, std::uint64_t per_wave) {
 Occupancy counted(const Kernel& kernel, const DeviceSpec& device, GlobalSize global) {
   Occupancy occupancy;
   for (Refusal& refusal : refusals(kernel, device))
-    occupancy.refusals.push_back(
-        {std::string(refusal.field), std::move(refusal.message), std::string(refusal.code)});
+    occupancy.refusals.push_back({std::string(refusal.field), std::move(refusal.message), std::string(refusal.code)});
   occupancy.threads_per_work_group = kernel.threads_per_work_group();
   occupancy.limits = limits_of(kernel, device);
   occupancy.status = status_of(occupancy, kernel, device);

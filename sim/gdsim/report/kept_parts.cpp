@@ -11,8 +11,7 @@ void KeptParts::watch(const std::set<Keeps>& keeps, const DeviceSpec& device, co
   if (keeps.contains(Keeps::timeline)) options.keep_timeline = KeepTimeline::yes;
   if (keeps.contains(Keeps::cores) || keeps.contains(Keeps::core_groups))
     options.observers.push_back(&cores_.emplace(device.cores));
-  if (keeps.contains(Keeps::work_groups))
-    options.observers.push_back(&work_groups_.emplace(workload.launches.size()));
+  if (keeps.contains(Keeps::work_groups)) options.observers.push_back(&work_groups_.emplace(workload.launches.size()));
   if (keeps.contains(Keeps::launches)) options.observers.push_back(&launches_.emplace(workload.launches.size()));
   if (keeps.contains(Keeps::group_states)) {
     group_states_.emplace(kMaxGroupPointsDrawn);

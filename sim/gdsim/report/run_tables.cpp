@@ -24,8 +24,7 @@ std::vector<Format> formats_of_one_run() {
 Format format_named(const std::string& name) {
   for (const Format& format : formats_of_one_run())
     if (format.name == name) return format;
-  throw InputError("RunTables: there is no table " + in_quotes(name) + "; " +
-                   known_names(name, run_table_names()));
+  throw InputError("RunTables: there is no table " + in_quotes(name) + "; " + known_names(name, run_table_names()));
 }
 
 /// Throws InputError if the run has nothing that the table is of.
@@ -88,8 +87,8 @@ void RunTables::watch(RunOptions& options) {
 
 void RunTables::write_pieces(std::string_view name, const RunResult& run,
                              void (*write_piece)(void* to, std::string_view piece), void* to) const {
-  const auto format = std::find_if(parts_->formats.begin(), parts_->formats.end(),
-                                   [&](const Format& one) { return one.name == name; });
+  const auto format =
+      std::find_if(parts_->formats.begin(), parts_->formats.end(), [&](const Format& one) { return one.name == name; });
   if (format == parts_->formats.end())
     throw InputError("RunTables: " + in_quotes(name) + " is none of the tables that were asked for");
   const Compiled& compiled = parts_->compiled;
@@ -98,8 +97,7 @@ void RunTables::write_pieces(std::string_view name, const RunResult& run,
     throw InputError("RunTables: the result has " + std::to_string(run.record.launches.size()) +
                      " launches, the workload " + std::to_string(compiled.workload().launches.size()));
   const DeviceSpec device = device_as_run(compiled.device(), run.record);
-  RunReport report{parts_->title,       device,     compiled.rules(),
-                   compiled.workload(), run.record, graph_of(compiled)};
+  RunReport report{parts_->title, device, compiled.rules(), compiled.workload(), run.record, graph_of(compiled)};
   report.timeline = &run.timeline;
   parts_->kept.add_to(report);
   PieceSink sink(write_piece, to);

@@ -17,8 +17,8 @@ std::optional<std::size_t> CallersPlacement::choose(const IndexSet& offered) {
   const std::optional<std::size_t> chosen = policy_->choose(offered_);
   if (!chosen) return std::nullopt;
   if (*chosen >= offered_.size())
-    throw InputError("dispatch.placement: " + in_quotes(name_) + " chose position " + std::to_string(*chosen) +
-                     " of " + std::to_string(offered_.size()) + " cores, numbered from 0");
+    throw InputError("dispatch.placement: " + in_quotes(name_) + " chose position " + std::to_string(*chosen) + " of " +
+                     std::to_string(offered_.size()) + " cores, numbered from 0");
   return index_of(offered_[*chosen]);
 }
 

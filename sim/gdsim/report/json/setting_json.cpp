@@ -3,6 +3,9 @@
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 
+#include <optional>
+#include <string>
+
 namespace gdsim {
 namespace {
 
@@ -10,14 +13,15 @@ namespace {
 void write_core_groups(const DeviceSpec& device, JsonWriter& json) {
   if (device.core_groups.empty()) return;
   json.key("core_groups").open_list();
-  std::string open_level;
+  std::optional<std::string> open_level;
   for (const CoreGroup& group : all_core_groups(device)) {
-    if (group.level != open_level && !open_level.empty()) json.close_list().close_object();
+    if (open_level && group.level != *open_level) json.close_list().close_object();
     if (group.level != open_level) json.open_object().key("level").text(group.level).key("sizes").open_list();
     open_level = group.level;
     json.count(group.cores());
   }
-  json.close_list().close_object().close_list();
+  if (open_level) json.close_list().close_object();
+  json.close_list();
 }
 
 /// The clocks that came into force during the run; nothing if there was but one.
