@@ -64,6 +64,7 @@ std::optional<Time> end_of_copy(const World& world, std::size_t id) {
 
 void end_copy(World& world, std::size_t id) {
   world.launches[id].has_copied = true;
+  world.turn_is_due = true;  // its engine was given back
   end_if_done(world, id);
 }
 

@@ -6,9 +6,8 @@
 namespace gdsim::oracle {
 namespace {
 
-bool share_one(const LazyVector<BufferId>& some, const LazyVector<BufferId>& others) {
-  return std::any_of(some.begin(), some.end(),
-                     [&](BufferId buffer) { return std::find(others.begin(), others.end(), buffer) != others.end(); });
+bool has(const LazyVector<BufferId>& buffers, BufferId buffer) {
+  return std::find(buffers.begin(), buffers.end(), buffer) != buffers.end();
 }
 
 /// `later` stands behind `earlier` in the file, and must come after it. Each device has queues of its own.
@@ -18,11 +17,24 @@ bool is_behind_in_queue(const World& world, std::size_t later, std::size_t earli
          world.workload.queues[index_of(*queue)].order == QueueOrder::in_order;
 }
 
-/// `later` stands behind `earlier` in the file, and one of them writes a buffer that the other uses.
+/// `later` stands behind `earlier` in the file, and waits for it because of a buffer: as a reader for the last writer,
+/// as a writer for the readers since that one, or for the last writer if none has read since. All other waits follow.
 bool share_a_buffer(const World& world, std::size_t later, std::size_t earlier) {
   const Launch& b = world.launch(later);
   const Launch& a = world.launch(earlier);
-  return share_one(a.writes, b.reads) || share_one(a.reads, b.writes) || share_one(a.writes, b.writes);
+  const auto is_used_between = [&](LazyVector<BufferId> Launch::*by, BufferId buffer) {
+    for (std::size_t id = earlier + 1; id < later; ++id)
+      if (has(world.launch(id).*by, buffer)) return true;
+    return false;
+  };
+  for (std::size_t i = 0; i < world.workload.buffers.size(); ++i) {
+    const auto buffer = static_cast<BufferId>(i);
+    if (is_used_between(&Launch::writes, buffer)) continue;
+    if (has(a.writes, buffer) && has(b.reads, buffer)) return true;
+    if (has(a.reads, buffer) && has(b.writes, buffer)) return true;
+    if (has(a.writes, buffer) && has(b.writes, buffer) && !is_used_between(&Launch::reads, buffer)) return true;
+  }
+  return false;
 }
 
 /// The queue whose launches the host submits as a whole.

@@ -1,5 +1,6 @@
 #include "support/builders.hpp"
 
+#include <gdsim/analysis/notes/preemption_note.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/compile/compile.hpp>
 
@@ -255,6 +256,56 @@ TEST_CASE("preemption: a copy is of the process of its queue") {
     d.copy = CopyRule{1, BytesPerSecond{1'000'000'000}, {}};
   });
   CHECK(problems_of(device, workload).empty());
+}
+
+TEST_CASE("preemption: a copy is suspended only while others have the device") {
+  Workload workload = two_queues(kOneThread(us(4)), kOneThread(us(1)));
+  workload.launches.push_back(Launch{"copy", Copy{Bytes{2'000}, CopyDirection::host_to_device}, {}});
+  workload.launches[2].queue = QueueId{0};
+  const DeviceSpec device = with(with_slices(one_core(), PreemptionOf::thread, us(4)),
+                                 [](DeviceSpec& d) { d.copy = CopyRule{1, BytesPerSecond{1'000'000'000}, {}}; });
+  const RunRecord record = run(device, workload);
+  // a 0-4, b 4-5, then nothing is to run; the copy, behind a, 4-6
+  CHECK(record.launches[2].ended == at(us(6)));
+  CHECK(suspended_of(record, launch(2)) == us(1));
+}
+
+TEST_CASE("preemption: the host of one process delays no launch of another, nor its slack") {
+  Workload workload = two_queues(kOneThread(us(4)), kOneThread(us(20)));
+  Launch second = workload.launches[0];
+  second.name = "second";
+  second.host_waits = {launch(0)};
+  workload.launches.insert(workload.launches.begin() + 1, second);
+  const RunRecord record = run(with_slices(one_core(), PreemptionOf::thread, us(4)), workload);
+  // first 0-4, b 4-8, second 8-12, b 12-28: second, submitted at 4, could have been so at 20
+  CHECK(ends_of(record) == std::vector{at(us(4)), at(us(12)), at(us(28))});
+  CHECK(record.launches[0].slack == us(16));
+  CHECK(record.launches[1].slack == us(16));
+  CHECK(record.launches[2].is_critical());
+}
+
+TEST_CASE("preemption: a hardware queue starts launches of one process behind each other, which others do not delay") {
+  const DeviceSpec device = with(with_slices(one_core(), PreemptionOf::thread, us(4)), [](DeviceSpec& d) {
+    d.hardware_queues.emplace().count.count = 1;
+  });
+  const RunRecord record = run(device, two_queues(kOneThread(us(4)), kOneThread(us(20))));
+  // a 0-4, b 4-24
+  CHECK(record.launches[0].slack == us(20));
+  CHECK(record.launches[1].is_critical());
+}
+
+TEST_CASE("preemption: each process compiles the kernels that it launches, which is no slack") {
+  Workload workload = two_queues(kOneThread(us(20)), kOneThread(us(4)));
+  workload.kernels[0].jit = us(3);
+  workload.launches.push_back(workload.launches[1]);
+  workload.launches[2].name = "behind";
+  workload.launches[2].work = KernelId{0};
+  workload.launches[2].host_waits = {launch(1)};
+  const RunRecord record = run(with_slices(one_core(), PreemptionOf::thread, us(100)), workload);
+  // b 0-4, a, compiled until 3, 4-24; behind, compiled 4-7, 24-44
+  CHECK(ends_of(record) == std::vector{at(us(24)), at(us(4)), at(us(44))});
+  CHECK(record.launches[2].is_critical());
+  CHECK(record.launches[1].is_critical());
 }
 
 TEST_CASE("preemption: what is not simulated is refused, each with what to write instead") {

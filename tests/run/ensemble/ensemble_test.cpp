@@ -125,6 +125,43 @@ TEST_CASE("parts of a collective end together: the one that came last is critica
   CHECK(late.result.all.launches[3].is_critical());
 }
 
+TEST_CASE("slack knows of what launches of another device wait for there") {
+  const DevicesRun queues(
+      "scenario: S\ndevices: {d0: tiny, d1: {base: tiny, hardware_queues: {count: 1}}}\n" + kKernels +
+      "queues: {q: {order: in_order}, r: {order: in_order}}\n"
+      "launches: [{kernel: k, device: d0}, {kernel: k, name: b, device: d1, queue: q, after: [k]}, "
+      "{kernel: l, device: d1, queue: r}]\n");
+  // l begins behind b, which waits for k, and ends last: k has no time.
+  CHECK(queues.start_of("l") == 10'000);
+  CHECK(queues.result.all.launches[0].is_critical());
+  CHECK(queues.result.all.launches[1].slack->count == 0);
+  const DevicesRun cooperative(devices(2) + kKernels +
+                               "launches: [{kernel: k, device: d0}, {kernel: k, name: b, device: d1, after: [k], "
+                               "cooperative: true}, {kernel: l, device: d1, cooperative: true}]\n");
+  CHECK(cooperative.start_of("l") == 20'000);
+  CHECK(cooperative.result.all.launches[0].is_critical());
+}
+
+TEST_CASE("slack is known where a queue would let launches wait for triggers but none does") {
+  const DevicesRun run(devices(2) + kKernels +
+                       "queues: {q: {order: in_order, next: triggered}}\n"
+                       "launches: [{kernel: k, device: d0, queue: q}, {kernel: l, device: d1, queue: q}]\n");
+  REQUIRE(run.result.all.launches[0].slack);
+  CHECK(run.result.all.launches[0].slack->count == 15'000);
+}
+
+TEST_CASE("where nothing begins on one device, all devices together begin with the first launch of another") {
+  const DevicesRun run(devices(2) +
+                       "kernels:\n"
+                       "  k: {global: 1, local: 1, sub_group: 1, program: [compute: 10 ns]}\n"
+                       "  never: {global: 2, local: 2, sub_group: 1, program: [compute: 1 ns, only: {threads: 0, body: "
+                       "[barrier]}, only: {threads: 1, body: [wait: s]}, only: {threads: 0, body: [signal: s]}]}\n"
+                       "launches: [{kernel: never, device: d0, at: 5 ns}, {kernel: k, device: d1, after: [never]}]\n");
+  CHECK(run.result.all.outcome == Outcome::deadlock);
+  CHECK(run.result.all.start.count == 5'000);
+  CHECK(run.result.all.begun.count == 5'000);
+}
+
 TEST_CASE("a launch that never ends on one device stalls those that wait for it on another") {
   const DevicesRun run(devices(2) +
                        "kernels:\n"
