@@ -9,17 +9,19 @@
 namespace gdsim::oracle {
 namespace {
 
-/// The thread has a barrier or a signal of this name somewhere in its program.
+/// The thread has a barrier or a signal of this name somewhere in its program, but for loops that it skips.
 bool comes_to(const Program& program, std::uint32_t thread, const std::string& name) {
   return std::any_of(program.begin(), program.end(), [&](const Step& step) {
     if (const auto* barrier = std::get_if<Barrier>(&step)) return barrier->name == name;
     if (const auto* signal = std::get_if<Signal>(&step)) return signal->name == name;
-    if (const auto* loop = std::get_if<Loop>(&step)) return comes_to(loop->body, thread, name);
+    if (const auto* loop = std::get_if<Loop>(&step)) return loop->count > 0 && comes_to(loop->body, thread, name);
     if (const auto* only = std::get_if<Only>(&step))
       return takes_part(*only, thread) && comes_to(only->body, thread, name);
-    if (const auto* tiles = std::get_if<Tiles>(&step))
-      return name == tile_barrier_name(*tiles) || comes_to(tiles->body, thread, name);
-    return false;
+    const auto* tiles = std::get_if<Tiles>(&step);
+    if (tiles == nullptr) return false;
+    bool comes = name == tile_barrier_name(*tiles);
+    for (std::size_t i = 0; i < tiles->body_count(); ++i) comes = comes || comes_to(tiles->body_of(i), thread, name);
+    return comes;
   });
 }
 
@@ -43,7 +45,7 @@ Lengths cost(const World& world, const Group& group) {
 std::uint64_t arrive(World& world, Group& group, Thread& thread, const std::string& name) {
   const std::uint64_t phase = ++thread.arrivals[name];
   std::vector<Time>& completed = group.completed[name];
-  const std::uint64_t complete = complete_phases(world.kernel(group.launch).program, group, name);
+  const std::uint64_t complete = complete_phases(program_of(world.kernel(group.launch), group.number), group, name);
   while (completed.size() < complete) completed.push_back(world.now);
   return phase;
 }

@@ -31,7 +31,7 @@ bool share_a_buffer(const World& world, std::size_t later, std::size_t earlier) 
     const auto buffer = static_cast<BufferId>(i);
     if (is_used_between(&Launch::writes, buffer)) continue;
     if (has(a.writes, buffer) && has(b.reads, buffer)) return true;
-    if (has(a.reads, buffer) && has(b.writes, buffer)) return true;
+    if (has(a.reads, buffer) && !has(a.writes, buffer) && has(b.writes, buffer)) return true;
     if (has(a.writes, buffer) && has(b.writes, buffer) && !is_used_between(&Launch::reads, buffer)) return true;
   }
   return false;
@@ -41,6 +41,13 @@ bool share_a_buffer(const World& world, std::size_t later, std::size_t earlier) 
 std::optional<QueueId> graph_of(const World& world, std::size_t id) {
   const auto& queue = world.launch(id).queue;
   return queue && world.workload.queues[index_of(*queue)].is_graph ? queue : std::nullopt;
+}
+
+/// The host does not submit it before: of a graph, the time of its first launch, be that of another process.
+Time time_of(const World& world, std::size_t id) {
+  for (std::size_t first = 0; first < id; ++first)
+    if (graph_of(world, id) && graph_of(world, first) == graph_of(world, id)) return world.launch(first).at.count;
+  return world.launch(id).at.count;
 }
 
 /// In which hardware queue it starts, if in any.
@@ -237,7 +244,7 @@ void prepare_launches(World& world) {
 std::optional<Time> end_of_submission(const World& world) {
   if (world.host_done == world.host_order.size()) return std::nullopt;
   const Launch& next = world.launch(world.host_order[world.host_done]);
-  Time begin = std::max(world.host_free_at, next.at.count);
+  Time begin = std::max(world.host_free_at, time_of(world, world.host_order[world.host_done]));
   for (const LaunchId other : next.host_waits) {
     const auto& ended = world.launches[index_of(other)].ended;
     if (!ended) return std::nullopt;

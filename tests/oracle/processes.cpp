@@ -3,6 +3,7 @@
 #include "oracle/csv.hpp"
 #include "oracle/instants.hpp"
 #include "oracle/recording.hpp"
+#include "oracle/sharing.hpp"
 #include "oracle/slack.hpp"
 #include "oracle/turns.hpp"
 
@@ -142,6 +143,7 @@ Tables run_of_processes(const DeviceSpec& device, const DispatchRules& rules, co
     recording.take_down(*next, all.worlds);
   }
   turns.end_at(all.worlds.front()->end);
+  for (World* world : all.worlds) count_unfinished_waiting(*world);  // it may be of one without the device
   if (are_over())
     for (World* world : all.worlds) mark_critical(*world, world->end);
   World joined{device, rules, workload};

@@ -548,11 +548,14 @@ RandomRun draw_chain_of_launches() {
   }
   run.workload.launches.clear();
   for (Queue& queue : run.workload.queues) queue.is_graph = false;
+  if (one_in(3)) kinds.resize(1);  // of which all may request the same
+  const bool come_at_once = one_in(3);
   SimTime time;
   for (int i = between(6, 30); i > 0; --i) {
     Launch next = kinds[between<std::size_t>(0, kinds.size() - 1)];
     next.name = "l" + std::to_string(run.workload.launches.size());
-    time = time + Duration{one_of<std::int64_t>({0, 7, 200, 200, 1'000, 3'000})};
+    if (!come_at_once) time = time + Duration{one_of<std::int64_t>({0, 7, 200, 200, 1'000, 3'000})};
+    if (come_at_once && one_in(2)) next.reads = next.writes = {};
     next.at = time;
     leave_cores_to_queue(run.workload, next);
     run.workload.launches.push_back(next);

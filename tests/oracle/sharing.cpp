@@ -70,6 +70,16 @@ void count_waiting_for_both(World& world, const Sharer& sharer) {
   world.waited[{thread.core, kernel}][last] += world.now - thread.share.begun - executed;
 }
 
+/// Of a step that is not over at the end of the run, whole picoseconds of what was served are execution. Of two works,
+/// the thread has waited for what is left.
+void count_waiting_so_far(World& world, const Thread& thread, const Group& group) {
+  const std::size_t kernel = index_of(world.launch(group.launch).as_kernel().kernel);
+  const Int128 served = thread.pipe ? std::max(thread.share.served, thread.pipe->share.served) : thread.share.served;
+  const Shared left = !thread.pipe ? thread.share.kind : thread.pipe->slots_done ? Shared::slm : Shared::issue;
+  if (left == Shared::issue || left == Shared::slm)
+    world.waited[{thread.core, kernel}][left] += world.now - thread.share.begun - served / kUnit;
+}
+
 /// Those that share the same as this one, itself included.
 std::vector<Sharer> sharers_with(World& world, const Sharer& one) {
   std::vector<Sharer> sharers = all_sharers(world);
@@ -191,6 +201,13 @@ bool shares_are_used_up(World& world) {
   }
   set_rates(world, left, kind);
   return true;
+}
+
+void count_unfinished_waiting(World& world) {
+  for (const Sharer& sharer : all_sharers(world)) settle(sharer.share(), world.now);
+  world.for_each_resident([&](Group& group, Thread& thread) {
+    if (thread.state == Thread::State::sharing) count_waiting_so_far(world, thread, group);
+  });
 }
 
 void rescale_shares(World& world, std::size_t before, std::size_t after) {

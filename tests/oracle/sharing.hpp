@@ -34,6 +34,8 @@ void begin_load(World& world, Thread& thread, std::int64_t amount);
 Time end_of_share(const Share& share);
 /// Shares that are used up now become ends of steps. False if there is none.
 bool shares_are_used_up(World& world);
+/// The run is over: what threads that still share something waited for it so far.
+void count_unfinished_waiting(World& world);
 /// The clock has changed from one to another.
 void rescale_shares(World& world, std::size_t before, std::size_t after);
 /// A work-group with a working set began or ended.

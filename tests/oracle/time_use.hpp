@@ -11,7 +11,7 @@
 
 // What threads spent their time on while they held a context, by core and kernel. Of steps that share issue slots or
 // banks, what was served under each clock is execution, rounded up to a picosecond at the end of the step, and the rest
-// is waiting. Of accesses to memory, both are `in_memory`.
+// is waiting; in the middle of one, where a run stalls, rounded down. Of accesses to memory, both are `in_memory`.
 
 namespace gdsim::oracle {
 

@@ -9,7 +9,8 @@
 // Rule, to the picosecond: work-groups that differ.
 //
 // Each work-group of a kernel has its own program (`GroupPrograms`): the same steps, with counts and amounts that may
-// differ. A loop of count 0 is skipped; its barriers and children still count as those of the kernel.
+// differ. A loop of count 0 is skipped, so that no thread takes part in barriers by it; its barriers and children still
+// count as those of the kernel.
 
 namespace gdsim {
 
