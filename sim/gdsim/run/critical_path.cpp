@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// By launch: its host, if there are several. Each process that is preempted has one.
+/// By launch: its host; empty if there is only one. Each process that is preempted has a host.
 std::span<const std::uint32_t> hosts_of(const RunRecord& record) {
   if (!record.preemption) return {};
   return record.preemption->process_of;
@@ -22,7 +22,7 @@ bool are_of_one_host(std::span<const std::uint32_t> hosts, LaunchId a, LaunchId 
   return hosts.empty() || hosts[index_of(a)] == hosts[index_of(b)];
 }
 
-/// By launch: which its host submits just before it.
+/// By launch: the launch that its host submits just before it.
 std::vector<std::optional<LaunchId>> predecessors_on_host(const std::vector<LaunchId>& order,
                                                           std::span<const std::uint32_t> hosts, std::size_t launches) {
   std::vector<std::optional<LaunchId>> before(launches);
@@ -34,7 +34,7 @@ std::vector<std::optional<LaunchId>> predecessors_on_host(const std::vector<Laun
   return before;
 }
 
-/// By launch: the group of those with which it ends together, if it is in one.
+/// By launch: the group of launches that end together with it, or null.
 std::vector<const std::vector<LaunchId>*> groups_of(const LaunchesOfDevices& devices, std::size_t launches) {
   std::vector<const std::vector<LaunchId>*> groups(devices.together.empty() ? 0 : launches, nullptr);
   for (const std::vector<LaunchId>& group : devices.together)
@@ -52,7 +52,8 @@ LaunchId last_to_join(const RunRecord& record, const std::vector<LaunchId>& grou
                            [&](LaunchId a, LaunchId b) { return joined_at(record, a) < joined_at(record, b); });
 }
 
-/// The latest times at which milestones could have occurred without a later end of the run. Goes back from that end.
+/// The latest times at which milestones could have occurred without a later end of the run. Propagates backward from
+/// that end.
 class LatestTimes {
  public:
   LatestTimes(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, const RunRecord& record,
@@ -69,17 +70,17 @@ class LatestTimes {
         have_begins_(Milestones(graph).have_begins()),
         host_costs_(device, workload, graph, hosts_of(record)) {
     if (have_begins_) ready_.resize(workload.launches.size(), record.end);
-    // What ends together with others may be found to end earlier than when it was looked at.
+    // join_ends() may lower the latest end of a launch that was already propagated.
     do propagate();
     while (join_ends());
   }
 
-  /// How much later the whole launch could have been.
+  /// How much later the whole launch could have run.
   Duration slack_of(LaunchId launch) const {
     const std::size_t i = index_of(launch);
     const LaunchRecord& own = record_.launches[i];
     const Duration slack = ended_[i] - *own.ended + spare_of(launch);
-    // Where another starts behind it, or waits for its trigger, its beginning may matter more than its end.
+    // Where another launch starts after its begin or waits for its trigger, its begin may matter more than its end.
     const bool is_child = launch_at(launch).parent() != nullptr;
     return have_begins_ && !is_child ? std::min(slack, ready_[i] - *own.ready) : slack;
   }
@@ -97,7 +98,7 @@ class LatestTimes {
     }
   }
 
-  /// False if launches that end together all have the earliest of their latest ends already.
+  /// Gives launches that end together the smallest slack among them. False if all had it already.
   bool join_ends() {
     bool has_changed = false;
     for (const std::vector<LaunchId>& group : devices_.together) {
@@ -112,7 +113,7 @@ class LatestTimes {
     return has_changed;
   }
 
-  /// How long it waited for those with which it ends.
+  /// How long the launch waited for the launches with which it ends together.
   Duration spare_of(LaunchId id) const {
     if (groups_.empty() || groups_[index_of(id)] == nullptr) return {};
     return joined_at(record_, last_to_join(record_, *groups_[index_of(id)])) - joined_at(record_, id);
@@ -137,7 +138,7 @@ class LatestTimes {
     }
     const SimTime ready = ended_[i] - (*own.ended - *own.ready) + spare_of(id);
     if (!have_begins_) return propagate_from_readiness(id, ready);
-    lower(ready_[i], ready);  // which goes on at its beginning
+    lower(ready_[i], ready);  // propagation goes on when its begin is visited
     for (const Dependency& dependency : graph_.predecessors[i])
       if (dependency.until == Until::triggered)
         lower(ended_[index_of(dependency.before)],
@@ -162,7 +163,7 @@ class LatestTimes {
     lower(submitted_[i], ready - device_of(id).launch_latency);
   }
 
-  /// Matters only where the host waits for launches: then its order is part of the graph.
+  /// Called only where the host waits for launches: then the host's order is part of the graph.
   void propagate_from_submission(LaunchId id) {
     const std::size_t i = index_of(id);
     const SimTime begun = submitted_[i] - record_.batched_for(id) - host_costs_.of(id);
@@ -177,7 +178,7 @@ class LatestTimes {
   const LaunchGraph& graph_;
   const RunRecord& record_;
   std::vector<SimTime> submitted_;
-  std::vector<SimTime> ready_;  ///< empty without begins
+  std::vector<SimTime> ready_;  ///< empty if the graph has no begins
   std::vector<SimTime> ended_;
   std::vector<std::optional<LaunchId>> submitted_before_;
   std::vector<const std::vector<LaunchId>*> groups_;  ///< see groups_of()
@@ -204,8 +205,8 @@ class BackwardPath {
       places_[index_of(graph.host_order[place])] = place;
   }
 
-  /// The launch whose end or trigger, or whose begin in their hardware queue, made this one ready, or that let the host
-  /// submit it, or others before it, if any did.
+  /// The launch that decided when this one was ready: by its end, its trigger or its begin in their hardware queue, or
+  /// because the host waited for it before submitting this one or one before it; nothing if none did.
   std::optional<LaunchId> from(LaunchId launch) const {
     const LaunchRecord& record = record_of(launch);
     if (!groups_.empty() && groups_[index_of(launch)] != nullptr)
@@ -226,7 +227,7 @@ class BackwardPath {
   }
   const LaunchRecord& record_of(LaunchId launch) const { return record_.launches[index_of(launch)]; }
 
-  /// When the launch before no longer kept the other from being ready.
+  /// When the predecessor no longer kept `launch` from being ready.
   SimTime freed_by(const Dependency& dependency, LaunchId launch) const {
     return dependency.until == Until::triggered
                ? *record_.triggered[index_of(dependency.before)]
@@ -248,8 +249,8 @@ class BackwardPath {
   /// When the host had submitted the launch; it may have been sent later, in a batch.
   SimTime submission_of(LaunchId launch) const { return *record_of(launch).submitted - record_.batched_for(launch); }
 
-  /// The launch whose submission decided when this one was sent: the last of their batch where it was full or the host
-  /// paused, else the first.
+  /// The launch whose submission decided when this one was sent: the last of their batch if the batch was full or the
+  /// host paused, else the first.
   LaunchId sent_by(LaunchId launch) const {
     if (record_.batched.empty()) return launch;
     const std::vector<LaunchId>& order = graph_.host_order;
@@ -271,7 +272,7 @@ class BackwardPath {
   const RunRecord& record_;
   std::vector<std::optional<LaunchId>> submitted_before_;
   std::vector<const std::vector<LaunchId>*> groups_;  ///< see groups_of()
-  std::vector<std::size_t> places_;  ///< by launch: where it stands in the order of the host; empty without batches
+  std::vector<std::size_t> places_;  ///< by launch: its position in the host's order; empty without batches
   HostCosts host_costs_;
 };
 

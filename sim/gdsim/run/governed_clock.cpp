@@ -15,12 +15,12 @@
 namespace gdsim {
 namespace {
 
-/// Cuts the time of a run into periods, and gives each the clock that the load of the one before asks for.
+/// Divides the time of a run into periods, and gives each the clock that follows from the load of the previous period.
 class Governor {
  public:
   explicit Governor(const DeviceSpec& device) : rule_(*device.power), clock_(*device.clock) {}
 
-  /// Adds a span from the end of the last one to `until`, during which `threads` contexts are held.
+  /// Adds the span from the end of the last span to `until`, during which `threads` contexts are held.
   void add(SimTime until, std::uint64_t threads) {
     for (int ended = 0; ended < 2 && end_of_period_ <= until; ++ended) {
       hold(end_of_period_, threads);
@@ -60,7 +60,7 @@ class Governor {
   std::vector<ClockChange> changes_;
 };
 
-/// The clocks that the load of a run asks for up to its end: also at its end, where a change may be why it ends there.
+/// The clocks that follow from the load of a run, up to and including its end: a change there may be why it ends there.
 std::vector<ClockChange> clocks_for(const DeviceSpec& device, const RunResult& run) {
   Governor governor(device);
   std::uint64_t threads = 0;
@@ -72,14 +72,15 @@ std::vector<ClockChange> clocks_for(const DeviceSpec& device, const RunResult& r
   return governor.take_changes();
 }
 
-/// When two schedules differ first; they do.
+/// When two schedules first differ. They must differ.
 SimTime first_difference(const std::vector<ClockChange>& one, const std::vector<ClockChange>& other) {
   const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
   if (a == one.end()) return b->at;
   return b == other.end() ? a->at : std::min(a->at, b->at);
 }
 
-/// The same with these clocks instead of `power`. What was checked under all clocks of `power` holds under these.
+/// The same parts with these clocks instead of `power`. All checks hold, because they were made for all clocks of
+/// `power`.
 Compiled with_clocks(const CompiledParts& parts, std::vector<ClockChange> changes) {
   DeviceSpec device = parts.device;
   device.power.reset();
@@ -96,7 +97,7 @@ Compiled with_clocks(const CompiledParts& parts, std::vector<ClockChange> change
                                                  to_text(last) + "; give it a longer one"}});
 }
 
-/// Runs a workload under guessed clocks until its load asks for the clocks that it had.
+/// Runs a workload under guessed clocks until the clocks that follow from its load are those that it had.
 class ClockSearch {
  public:
   ClockSearch(const CompiledParts& parts, const SwitchedRunOptions& options) : parts_(parts), options_(options) {
@@ -123,8 +124,8 @@ class ClockSearch {
   }
 
  private:
-  /// Returns nothing if the run overflowed because the guess keeps a slow clock for ever. The guess then has the
-  /// highest clock from the first period on that is not settled.
+  /// Returns nothing if the run overflowed because the guess keeps a slow clock for ever. The guess then gets the
+  /// highest clock from the first unsettled period on.
   std::optional<RunResult> run_under(const Compiled& governed, std::vector<ClockChange>& guess) const {
     try {
       return simulate(governed, options_);
@@ -141,7 +142,7 @@ class ClockSearch {
     }
   }
 
-  /// As many changes as a device may have. Throws InputError if those that are settled are more.
+  /// Cuts the changes to the number that a device may have. Throws InputError if more than that are settled.
   std::vector<ClockChange> at_most(std::vector<ClockChange> changes) const {
     if (changes.size() <= device_limits::kClockChanges) return changes;
     if (changes[device_limits::kClockChanges].at <= settled_) refuse_changes(settled_, rule());

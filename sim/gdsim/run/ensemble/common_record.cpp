@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// Where some did not complete, how the run ended: all of these ended for one reason.
+/// How the run ended. All devices that did not complete ended for the same reason.
 Outcome common_outcome(const std::vector<RunResult>& devices) {
   const auto failed = std::find_if(devices.begin(), devices.end(),
                                    [](const RunResult& one) { return one.record.outcome != Outcome::completed; });

@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// One record of devices that ran together: from the first begin to the last end, sums of contexts, threads and
-/// work-groups, and each launch of the host as its own device had it. `peak_resident`: threads on all of them at once.
-/// What is of one device, such as phases, stays empty.
+/// One record of devices that ran together. It reaches from the first begin to the last end, sums contexts, threads and
+/// work-groups, and has each launch of the host as its own device recorded it. `peak_resident`: the most threads that
+/// were resident on all devices at once. Fields that concern one device, such as phases, stay empty.
 RunRecord common_record(const std::vector<RunResult>& devices, const LaunchOwners& owners, std::uint64_t peak_resident);
 
 }  // namespace gdsim
