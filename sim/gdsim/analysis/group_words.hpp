@@ -6,10 +6,10 @@
 
 namespace gdsim {
 
-/// What a work-group does on its core, in words: `running`, `placed in part, stalled at a barrier`.
+/// The state of a work-group on its core, in words: `running`, `placed in part, stalled at a barrier`.
 std::string_view words_for(const GroupState& state);
 
-/// As in files: `comes`, `changes`, `leaves`; `partial`, `full`.
+/// The name in files: `comes`, `changes`, `leaves`; `partial`, `full`.
 std::string_view name_of(GroupChange::Kind kind);
 std::string_view name_of(GroupPlacement placement);
 

@@ -18,8 +18,8 @@
 
 namespace gdsim {
 
-/// All that there is to report of a run. Writers read what they need; the parts that a run was not asked
-/// to keep are null. Refers to values that must outlive it.
+/// Everything that is reported of a run. Writers read what they need; parts that the run was not asked to keep are
+/// null. Refers to values that must outlive it.
 struct RunReport {
   const std::string& title;
   const DeviceSpec& device;
@@ -31,13 +31,13 @@ struct RunReport {
   const CoreTimeline* cores = nullptr;
   const WorkGroupLog* work_groups = nullptr;
   const Repetitions* repetitions = nullptr;
-  std::string file = {};  ///< that the workload came from; empty: none
+  std::string file = {};  ///< from which the workload came; empty: none
   const LaunchTimeline* launches = nullptr;
   const GroupTimeline* group_states = nullptr;
   const WaitSeries* waits = nullptr;          ///< over the whole run
   const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
   std::vector<std::string> changes = {};      ///< what was changed in the file before it ran: `PATH = VALUE`
-  std::vector<ListedFile> files = {};         ///< that lie beside the summary; empty: it stands alone
+  std::vector<ListedFile> files = {};         ///< files beside the summary; empty: there are none
   std::vector<std::string> notes = {};        ///< of this run, beside those of notes_of(device, workload)
 };
 
