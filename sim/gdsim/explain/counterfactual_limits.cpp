@@ -11,8 +11,8 @@
 namespace gdsim {
 namespace {
 
-/// `Registers: 3 blocks of gemm fit on one SM`: of the kernel whose launch lasted longest, or else of the launched one
-/// that it limits most. Where none is limited by it, `they_are` stands for `name` in a sentence.
+/// `Registers: 3 blocks of gemm fit on one SM`: for the kernel whose launch lasted longest, or else for the launched
+/// kernel that the resource limits most. Where it limits none, `they_are` replaces `name` in a sentence.
 std::string limit_words(const Baseline& run, const std::string& name, const std::string& they_are,
                         std::initializer_list<Resource> resources) {
   const Terms& terms = run.terms();

@@ -16,7 +16,7 @@ namespace {
 
 bool exchanges(const Launch& launch) { return launch.is_kernel() && launch.as_kernel().is_part_of_collective; }
 
-/// Kernels of collectives hold cores while data is exchanged: nothing else is to be changed of them.
+/// Kernels of collectives hold cores while data is exchanged. Changes must not alter them.
 void keep_collectives(const Workload& original, Workload& changed) {
   for (const Launch& launch : original.launches)
     if (exchanges(launch))
@@ -36,12 +36,12 @@ bool has_barriers_of_its_own(const Workload& workload) {
   return false;
 }
 
-/// It changes a device's longest kernel: its size of work-groups, of threads, or its registers.
+/// Whether the change concerns a device's longest kernel: its work-group size, sub-group size or registers.
 bool is_of_longest_kernel(const Counterfactual& one) {
   return one.what.starts_with("local:") || one.what.starts_with("sub_group:") || one.what.ends_with("_grf");
 }
 
-/// Most of the time of the device goes into a collective, whose kernel is kept as it is.
+/// Whether the device's longest kernel is a collective's, which is kept as it is.
 bool is_collective_longest(const Scenario& device, const RunRecord& record) {
   const auto longest = longest_kernel_id(device.workload, record);
   const auto& launches = device.workload.launches;
@@ -63,8 +63,8 @@ std::string places(const Scenario& scenario, const std::vector<std::size_t>& dev
   return text;
 }
 
-/// What is changed alike on the devices where it is a change, of kernels those of one name. What is said is of the
-/// first of them.
+/// Combines the same change on all devices where it has an effect; a change of a kernel applies to kernels of the same
+/// name. Its words describe the first such device.
 class ChangesOfDevices {
  public:
   explicit ChangesOfDevices(const Scenario& scenario) : scenario_(scenario) {}
@@ -104,7 +104,7 @@ class ChangesOfDevices {
   std::vector<Found> found_;
 };
 
-/// `Links: copies and exchanges of 1.5 ms`: all of them together, one by one.
+/// `Links: copies and exchanges of 1.5 ms`: the sum of all their durations.
 std::string words_of_transfers(const Scenario& scenario, const RunRecord& record) {
   const auto& launches = scenario.devices.front().workload.launches;
   std::vector<bool> is_first_part(launches.size(), true);
