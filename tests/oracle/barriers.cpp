@@ -9,7 +9,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// The thread has a barrier or a signal of this name somewhere in its program.
+/// Whether the thread has a barrier or a signal of this name somewhere in its program.
 bool comes_to(const Program& program, std::uint32_t thread, const std::string& name) {
   return std::any_of(program.begin(), program.end(), [&](const Step& step) {
     if (const auto* barrier = std::get_if<Barrier>(&step)) return barrier->name == name;

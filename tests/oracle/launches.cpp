@@ -31,7 +31,7 @@ std::optional<QueueId> graph_of(const World& world, std::size_t id) {
   return queue && world.workload.queues[index_of(*queue)].is_graph ? queue : std::nullopt;
 }
 
-/// In which hardware queue it starts, if in any.
+/// The hardware queue in which the launch starts, if any.
 std::optional<std::uint64_t> hardware_queue(const World& world, std::size_t id) {
   const Launch& launch = world.launch(id);
   if (!world.device.hardware_queues || !launch.is_kernel() || !launch.queue) return std::nullopt;
@@ -63,7 +63,7 @@ std::set<std::size_t> triggers_of(const World& world, std::size_t id) {
   return found;
 }
 
-/// `later` waits for the trigger of `earlier`, or for that of one that waits for it, and so on.
+/// Whether `later` waits for the trigger of `earlier`, directly or through other launches that wait for triggers.
 bool overlaps(const World& world, std::size_t later, std::size_t earlier) {
   const std::set<std::size_t> triggers = triggers_of(world, later);
   return std::any_of(triggers.begin(), triggers.end(),
@@ -86,11 +86,11 @@ std::set<std::size_t> waited_for(const World& world, std::size_t id) {
   return others;
 }
 
-/// The latest `at` of the launch and of all that it waits for, directly or not.
+/// The latest `at` of the launch and of all launches for which it waits, directly or not.
 Time latest_at(const World& world, std::size_t id);
 
-/// The host submits by `at`. A launch with `wait:` and no `at:` has the latest of those that it waits for, and of those
-/// that these wait for.
+/// The host submits by `at`. A launch with `wait:` and no `at:` has the latest `at` of all launches for which it waits,
+/// directly or not.
 Time host_time(const World& world, std::size_t id) {
   if (graph_of(world, id))
     for (std::size_t first = 0; first < id; ++first)
@@ -109,14 +109,14 @@ Time latest_at(const World& world, std::size_t id) {
   return world.latest_known[id] = time;
 }
 
-/// Adds what the launch waits for, and then the launch.
+/// Adds the launches for which the launch waits, and then the launch.
 void add_to_sequence(const World& world, std::size_t id, std::vector<std::size_t>& sequence) {
   if (std::find(sequence.begin(), sequence.end(), id) != sequence.end()) return;
   for (const std::size_t other : waited_for(world, id)) add_to_sequence(world, other, sequence);
   sequence.push_back(id);
 }
 
-/// In which order hardware queues start launches.
+/// The order in which hardware queues start launches.
 std::vector<std::size_t> start_sequence(const World& world) {
   std::vector<std::size_t> order = world.host_order;
   if (std::all_of(order.begin(), order.end(), [&](std::size_t id) { return world.launch(id).host_waits.empty(); }))
@@ -127,7 +127,7 @@ std::vector<std::size_t> start_sequence(const World& world) {
   return sequence;
 }
 
-/// Both launches may be on one core.
+/// Whether both launches may be on one core.
 bool may_meet(const World& world, std::size_t a, std::size_t b) {
   for (std::uint32_t core = 0; core < world.device.cores; ++core) {
     const auto may_be = [&](std::size_t id) {

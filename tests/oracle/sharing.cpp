@@ -13,7 +13,7 @@ constexpr Int128 kUnit = 1 << 20;
 
 Int128 divide_up(Int128 amount, Int128 by) { return (amount + by - 1) / by; }
 
-/// What is left becomes what is left now.
+/// Updates the remaining work to `now`.
 void settle(Share& share, Time now) {
   const Int128 elapsed = now - share.since;
   const Int128 served = divide_up(elapsed * kUnit * share.rate.numerator(), share.rate.denominator());
@@ -70,7 +70,7 @@ void count_waiting_for_both(World& world, const Sharer& sharer) {
   world.waited[{thread.core, kernel}][last] += world.now - thread.share.begun - executed;
 }
 
-/// Those that share the same as this one, itself included.
+/// The sharers of the same resource as this one, itself included.
 std::vector<Sharer> sharers_with(World& world, const Sharer& one) {
   std::vector<Sharer> sharers = all_sharers(world);
   std::erase_if(sharers, [&](const Sharer& other) { return !share_one(world, one, other); });

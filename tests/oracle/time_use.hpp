@@ -9,9 +9,9 @@
 #include <string>
 #include <utility>
 
-// What threads spent their time on while they held a context, by core and kernel. Of steps that share issue slots or
-// banks, what was served under each clock is execution, rounded up to a picosecond at the end of the step, and the rest
-// is waiting. Of accesses to memory, both are `in_memory`.
+// How threads used their time while they held a context, by core and kernel. Of steps that share issue slots or banks,
+// what was served under each clock is execution, rounded up to a picosecond at the end of the step, and the rest is
+// waiting. Of accesses to memory, both are `in_memory`.
 
 namespace gdsim::oracle {
 
@@ -35,7 +35,7 @@ class TimeSpent {
 
 /// `core,kernel,executing,barrier,child,held,in_memory,issue,slm`: thread-picoseconds.
 std::string time_spent_csv(const TimeSpent::ByPlace& spent);
-/// The same of a run of the model.
+/// The same table of a run of the model.
 std::string time_spent_csv(const RunRecord& record);
 
 }  // namespace gdsim::oracle
