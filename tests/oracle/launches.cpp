@@ -11,14 +11,14 @@ bool share_one(const LazyVector<BufferId>& some, const LazyVector<BufferId>& oth
                      [&](BufferId buffer) { return std::find(others.begin(), others.end(), buffer) != others.end(); });
 }
 
-/// `later` stands behind `earlier` in the file, and must come after it. Each device has queues of its own.
+/// `later` follows `earlier` in the file, and must come after it. Each device has queues of its own.
 bool is_behind_in_queue(const World& world, std::size_t later, std::size_t earlier) {
   const auto& queue = world.launch(earlier).queue;
   return world.device_of(earlier) == world.device_of(later) && queue && queue == world.launch(later).queue &&
          world.workload.queues[index_of(*queue)].order == QueueOrder::in_order;
 }
 
-/// `later` stands behind `earlier` in the file, and one of them writes a buffer that the other uses.
+/// `later` follows `earlier` in the file, and one of them writes a buffer that the other uses.
 bool share_a_buffer(const World& world, std::size_t later, std::size_t earlier) {
   const Launch& b = world.launch(later);
   const Launch& a = world.launch(earlier);
@@ -70,7 +70,7 @@ bool overlaps(const World& world, std::size_t later, std::size_t earlier) {
                      [&](std::size_t other) { return other == earlier || overlaps(world, other, earlier); });
 }
 
-/// `later` stands behind `earlier` in the file, and must come after its end.
+/// `later` follows `earlier` in the file, and must come after its end.
 bool comes_after(const World& world, std::size_t later, std::size_t earlier) {
   if (is_behind_in_queue(world, later, earlier) && !overlaps(world, later, earlier)) return true;
   const Program& program = world.kernel(later).program;

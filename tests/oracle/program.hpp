@@ -71,7 +71,7 @@ class Walk {
     std::size_t step;
     std::uint64_t iterations_left;
     bool is_loop = false;
-    bool second_part_is_next = false;  ///< of the `atomic` or `fence` step behind
+    bool second_part_is_next = false;  ///< of the `atomic` or `fence` step before
     const Step* tiles = nullptr;       ///< it is a body of this step
   };
   /// The next piece of a list; empty: the thread goes on after the list, or with the body.

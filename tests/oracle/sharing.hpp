@@ -23,7 +23,7 @@
 
 namespace gdsim::oracle {
 
-/// Bytes are to be served to the thread, or picoseconds, so many under each clock.
+/// Begins to serve the thread bytes, or the given picoseconds under each clock.
 void begin_memory(World& world, Thread& thread, std::int64_t bytes);
 void begin_sharing(World& world, Thread& thread, Shared kind, const Lengths& work);
 /// Begins the work of the pipe of L1, which serves the thread while it is served issue slots, with the same weight.

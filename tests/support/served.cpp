@@ -15,7 +15,7 @@
 namespace gdsim::testing {
 namespace {
 
-constexpr std::uint64_t kNothingKnown = 1'000'000;  ///< no server of a test has so many states
+constexpr std::uint64_t kNothingKnown = 1'000'000;  ///< no server of a test has this many states
 
 std::vector<std::string> serve(std::vector<std::string> words) {
   words.insert(words.begin(), "serve");

@@ -84,7 +84,7 @@ class ProcessScheduler {
   std::size_t current_ = 0;                 ///< the process that has the device, loses it, or gets it
   DeviceUse use_ = DeviceUse::running;
   SimTime switch_end_;     ///< of the present switch
-  SimTime slice_begin_;    ///< while it runs
+  SimTime slice_begin_;    ///< while the process runs
   bool had_work_ = false;  ///< whether it had something to run at the last instant
   bool is_span_open_ = false;
   SimTime accounted_;
