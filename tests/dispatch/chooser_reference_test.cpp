@@ -17,7 +17,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// Looks at every launch that waits, every time.
+/// Searches all waiting launches every time.
 class PlainSearch {
  public:
   PlainSearch(const DispatchRules& rules, const Workload& workload, const CoreSelections& cores)
@@ -67,7 +67,7 @@ class PlainSearch {
     const bool is_alone = goes_round() && (owns || has_edges_[index_of(launch)]);
     return is_alone ? kinds_.size() + index_of(launch) : kinds_[index_of(launch)];
   }
-  /// Where blocked ones are skipped, those of one kind do not overtake each other.
+  /// Where blocked launches are skipped, launches of one kind do not overtake each other.
   bool stands_behind_kin(LaunchId launch) const {
     if (goes_round()) return false;
     const auto rank = [this](LaunchId id) { return std::tuple(!begun_.contains(id), position_of(id)); };
@@ -117,7 +117,7 @@ Workload draw_workload() {
   return workload;
 }
 
-/// Reports what a dispatcher may have done with the chosen launch.
+/// Reports to both choosers what a dispatcher may have done with the chosen launch.
 void report(KernelChooser& chooser, PlainSearch& plain, LaunchId launch, int answer) {
   if (answer < 4) {
     chooser.placed(launch);
@@ -150,7 +150,7 @@ void compare(const DispatchRules& rules) {
       chooser->left_its_cores(owner);
       plain.left_its_cores(owner);
     }
-    // Within a turn launches may begin, until so many have.
+    // Within a turn launches may begin, up to a limit.
     const int may_end = *rc::gen::inRange(0, 10);
     for (int ask = 0; ask < 20; ++ask) {
       const MayBegin may_begin = ask < may_end ? MayBegin::yes : MayBegin::no;

@@ -5,15 +5,15 @@
 #include <string>
 #include <vector>
 
-// What a stalled run says of a cluster: a core that has room for one of its work-groups, while the group of cores has
-// none for all of them, is short of room for the cluster.
+// The report of a deadlock on a cluster: a core with room for one of its work-groups is short of room for the cluster
+// if its group of cores has no room for all of them.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// Two cores of 8 contexts on one engine, on which clusters of two work-groups may lie.
+/// Two cores of 8 contexts on one engine, on which clusters of two work-groups may be placed.
 DeviceSpec two_cores() {
   DeviceSpec device = small_device();
   device.engines_per_core = 1;
@@ -34,7 +34,7 @@ Kernel pair() {
   return kernel;
 }
 
-/// `core 0: contexts`, of the last launch.
+/// The stall reasons of the last launch: `core 0: contexts`.
 std::vector<std::string> stalls_of_last(const DeviceSpec& device, const Workload& workload) {
   const RunRecord record = run_fully(device, workload).record;
   REQUIRE(record.outcome == Outcome::deadlock);

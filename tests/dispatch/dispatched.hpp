@@ -14,7 +14,7 @@
 #include <utility>
 #include <vector>
 
-// A dispatcher by itself, on a device and under a workload that are drawn.
+// A dispatcher by itself, with a drawn device and a drawn workload.
 
 namespace gdsim::testing {
 
@@ -24,7 +24,7 @@ struct PartOnCore {
   std::uint32_t running = 0;
 };
 
-/// A work-group of which threads are placed.
+/// A work-group with placed threads.
 struct Placed {
   LaunchId launch{};
   WorkGroupId work_group{};
@@ -33,7 +33,7 @@ struct Placed {
   std::vector<PartOnCore> parts;
 };
 
-/// All that is visited, as it is.
+/// Reads everything that is visited, unchanged.
 class StateReader : public StateVisitor {
  public:
   explicit StateReader(SimTime now) : now_(now) {}
@@ -69,7 +69,7 @@ class StateReader : public StateVisitor {
   SimTime now_;
 };
 
-/// A dispatcher, whose work-groups end thread by thread as it is told.
+/// A dispatcher whose work-groups end thread by thread on request.
 class Dispatched {
  public:
   Dispatched(const DeviceSpec& device, const Workload& workload, KeepAccounts keep = KeepAccounts::yes)
@@ -87,7 +87,7 @@ class Dispatched {
   std::uint64_t incremental_turns() const { return incremental_turns_; }
   std::uint64_t incremental_turns_that_placed() const { return incremental_turns_that_placed_; }
 
-  /// So many threads of one of those that are placed end, if they run on one core.
+  /// Ends `threads` threads of a placed work-group, if they run on one core.
   void end(std::size_t which, std::uint32_t threads, SimTime now) {
     Placed& one = placed_[which];
     const auto part =
@@ -110,7 +110,7 @@ class Dispatched {
       dispatcher_.ended(one.launch);
     placed_.erase(placed_.begin() + static_cast<std::ptrdiff_t>(which));
   }
-  /// What is placed.
+  /// Places work-groups, and returns what is placed.
   std::string place(SimTime now) {
     std::string words;
     const std::span<const Grant> grants = dispatcher_.turn(now);
@@ -125,13 +125,14 @@ class Dispatched {
     }
     return words;
   }
-  /// The launches that wait afterwards, too.
+  /// Takes a turn, and returns also the launches that wait afterwards.
   std::string turn(SimTime now) {
     std::string words = place(now);
     for (const LaunchId waits : dispatcher_.accounts().waiting()) words += "w" + std::to_string(index_of(waits)) + " ";
     return words + std::to_string(dispatcher_.state().last_changed.value_or(99));
   }
-  /// What the next turns depend on, waiting times and free contexts included. `arrived`: so many launches have.
+  /// Everything on which the next turns depend, waiting times and free contexts included. `arrived`: the number of
+  /// launches that have arrived.
   std::vector<std::uint64_t> state(std::uint32_t arrived, SimTime now) {
     std::vector<LaunchId> present;
     for (std::uint32_t i = 0; i < arrived; ++i)
@@ -142,7 +143,7 @@ class Dispatched {
     dispatcher_.state().only_waiting_launch = only_waiting_launch;
     return reader.words;
   }
-  /// What was waited for, and which contexts were free and why.
+  /// The waits of launches, and which contexts were free and why.
   std::string accounts(SimTime now) {
     std::string words;
     dispatcher_.accounts().settle_waits(now);

@@ -133,7 +133,7 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
                                     bank.engine_sets);
       dispatcher.on_release(core(3));
       const std::uint64_t before = dispatcher.evaluations();
-      // Once for what changed, and once for each kernel; the last time one is placed there.
+      // One evaluation for the changed core, and one for each kernel; the last time, one work-group is placed there.
       CHECK(dispatcher.turn(at(us(2))).size() == (i == 8 ? 1 : 0));
       CHECK(dispatcher.evaluations() - before <= kKernels + 2);
       CHECK(dispatcher.evaluations() - before >= kKernels);
@@ -154,7 +154,7 @@ TEST_CASE("kernels that are placed in turn find their candidates again, and eval
   for (std::uint32_t i = 0; i < 2; ++i) dispatcher.arrive(launch(i), at(us(0)), at(us(0)));
   const std::size_t placed = dispatcher.turn(at(us(0))).size();
   REQUIRE(placed > 2 * kCores);
-  // Every core once for each kernel, and for each that is placed its core, for either kernel.
+  // Every core once for each kernel, and for each placed work-group its core, for both kernels.
   CHECK(dispatcher.evaluations() <= 2 * kCores + 3 * placed);
 }
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-// Contexts are free for nobody exactly while no launch waits, whichever was asked last.
+// Contexts are free for nobody exactly while no launch waits, whichever was evaluated last.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -48,7 +48,7 @@ Workload drawn_workload() {
   return workload;
 }
 
-/// Some of its work-groups are not begun.
+/// Whether some work-groups of the launch have not begun.
 bool waits(const FullRun& run, const Workload& workload, std::size_t launch, SimTime now) {
   if (now < workload.launches[launch].at) return false;
   const auto groups = run.work_groups.of(LaunchId{static_cast<std::uint32_t>(launch)});
@@ -59,7 +59,7 @@ bool waits(const FullRun& run, const Workload& workload, std::size_t launch, Sim
 Int128 free_for_nobody(const FullRun& run, const DeviceSpec& device, const Workload& workload) {
   std::map<SimTime, std::uint64_t> resident{{run.record.end, 0}};
   for (const TimelinePoint& point : run.timeline) resident[point.time] = point.counts.resident.threads;
-  // Who waits may change while the threads do not.
+  // The waiting launches may change while the threads do not.
   const auto add = [&resident](SimTime instant) {
     const auto after = resident.upper_bound(instant);
     if (after != resident.begin() && after != resident.end()) resident.emplace(instant, std::prev(after)->second);

@@ -8,7 +8,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Millionths of a cycle that one of `addresses` addresses needs for its part of `accesses`, rounded up.
+/// The millionths of a cycle that each of `addresses` addresses needs for its part of `accesses`, rounded up.
 UInt128 millionths(const Decimal& per_cycle, std::uint64_t accesses, std::uint64_t addresses) {
   UInt128 numerator = UInt128{accesses} * 1'000'000;
   UInt128 denominator = per_cycle.digits * addresses;

@@ -5,8 +5,8 @@
 
 #include <cstdint>
 
-// Atomic accesses. Each work-item of a thread accesses so many addresses one after the other; the accesses go evenly to
-// the step's addresses. An address serves so many accesses per cycle as the device says, one after the other.
+// Atomic accesses. Each work-item of a thread makes the step's number of accesses one after the other; these are spread
+// evenly over the step's addresses. An address serves the device's number of accesses per cycle, one after the other.
 //
 // - In SLM: the banks are busy with an access of the thread as long as with one of neighbouring words of 4 bytes, or as
 //   long as the address that most of its work-items have needs, whichever is longer.
@@ -18,11 +18,11 @@
 
 namespace gdsim::oracle {
 
-/// In global memory: what one access of a thread moves.
+/// In global memory: the bytes that one access of a thread moves.
 std::int64_t bytes_of_access(const Atomic& atomic, std::uint32_t lanes);
 /// In SLM: how long one access of a thread keeps the banks busy.
 StepTime slm_time_of_access(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device);
-/// In global memory: how long a thread needs its turns at an address, if no other has any.
+/// In global memory: how long a thread needs for its turns at an address, if no other thread has any.
 StepTime time_of_turns(const Atomic& atomic, std::uint32_t lanes, const DeviceSpec& device);
 
 }  // namespace gdsim::oracle

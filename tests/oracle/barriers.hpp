@@ -5,15 +5,15 @@
 #include <optional>
 #include <string>
 
-// Where the threads of a work-group wait for each other. A name is a barrier; without a name it is that of the whole
-// work-group. Its phase n is complete when each of its threads, placed or not, has arrived for the n-th time. A `wait`
-// continues at once then, a `barrier` after the device's barrier cost: `base`, and `per_thread` for each thread of the
-// work-group.
+// Barriers, at which the threads of a work-group wait for each other. Each name is a barrier; without a name it is that
+// of the whole work-group. Phase n is complete when each thread of the barrier, placed or not, has arrived for the n-th
+// time. A `wait` continues at once then, a `barrier` after the device's barrier cost: `base`, and `per_thread` for each
+// thread of the work-group.
 
 namespace gdsim::oracle {
 
-/// Of the barrier at which threads of a work-group arrive before it requests a tile: no barrier of a file has this
-/// name.
+/// The name of the barrier at which threads of a work-group arrive before it requests a tile. No barrier of a file has
+/// this name.
 inline std::string tile_barrier_name(const Tiles& tiles) { return "\n" + tiles.list; }
 
 /// The thread arrives at a barrier, or at the first half of one, of this name. Returns its number of arrivals there.

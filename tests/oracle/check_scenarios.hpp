@@ -14,7 +14,7 @@ inline std::uint64_t number_from_environment(const char* name, std::uint64_t oth
   return text == nullptr ? otherwise : std::stoull(text);
 }
 
-/// Under sanitizers, an oracle that looks at everything takes ten times as long.
+/// Under sanitizers, the oracle, which visits everything, takes ten times as long.
 #ifdef GDSIM_UNDER_SANITIZERS
 inline constexpr std::uint64_t kScenarios = 80;
 #else
@@ -34,8 +34,8 @@ std::string check_scenarios(Property property) {
   return text.str();
 }
 
-/// The oracle looks at every thread at every instant: its time grows with the square of their number. A scenario of
-/// more than this is not judged; one of 20,000 threads took as long as 10,000 others.
+/// The oracle visits every thread at every instant, so its time grows with the square of their number. A scenario of
+/// more threads is not checked; one of 20,000 threads took as long as 10,000 other scenarios.
 inline constexpr std::uint64_t kMaxThreads = 5'000;
 
 }  // namespace gdsim::oracle

@@ -5,12 +5,12 @@
 #include <cstddef>
 #include <optional>
 
-// Clocks that change. They are numbered by time; one that equals the one before it is none.
+// Clocks that change. They are numbered by time; a clock that equals the one before it is not counted.
 //
-// A length is known under each clock. What begins has that of the clock at that instant. When the clock changes before
-// it is over, what is left is multiplied by the length under the new clock, divided by that under the old one, and
-// rounded up. So it is with work on slots, banks and addresses that is left, in 2^-20 of a picosecond, after what is
-// done at this instant was taken out; bytes that are left stay, and their rates follow.
+// A length is known under each clock. What begins at an instant has the length under the clock of that instant. When
+// the clock changes before it is over, the remaining length is multiplied by the length under the new clock, divided by
+// that under the old one, and rounded up. The same holds for remaining work on slots, banks and addresses, in 2^-20 of
+// a picosecond, after what is done at this instant was taken out; remaining bytes stay, and their rates follow.
 
 namespace gdsim::oracle {
 
@@ -26,9 +26,10 @@ Lengths lengths(const World& world, LengthOn length_on) {
 }
 /// When something that begins then is over.
 Time end_of(const World& world, Time begin, const Lengths& lengths);
-/// If the clock changes now, what is left of shares follows. Nothing happens on the device by that.
+/// If the clock changes now, rescales what is left of shares. That does not count as something that happens on the
+/// device.
 void follow_clock(World& world);
-/// The next time at which it does.
+/// The next time at which the clock changes.
 std::optional<Time> next_clock_change(const World& world);
 
 }  // namespace gdsim::oracle

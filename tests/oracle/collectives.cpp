@@ -7,7 +7,7 @@ namespace {
 
 std::size_t depth_of(std::size_t member) { return member == 0 ? 0 : 1 + depth_of((member - 1) / 2); }
 
-/// Between the members at this depth and their parents.
+/// The hops between the members at this depth and their parents.
 std::vector<Hop> hops_at(const Collective& collective, std::size_t depth, bool goes_up) {
   std::vector<Hop> hops;
   for (std::size_t member = 1; member < collective.devices.size(); ++member) {

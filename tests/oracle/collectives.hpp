@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <vector>
 
-// What the devices of a collective send to each other, round by round.
+// The transfers between the devices of a collective, round by round.
 
 namespace gdsim::oracle {
 
@@ -17,9 +17,9 @@ struct Hop {
   std::int64_t bytes = 0;
 };
 
-/// A ring: all send their part to the next one in every round; each part goes to all others once, of all_reduce twice.
-/// A binary tree, of which member i has the children 2i + 1 and 2i + 2: all bytes go down level by level from the first
-/// member; of all_reduce, up before.
+/// In a ring, all members send their part to the next one in every round; each part goes to all others once, and for
+/// all_reduce twice. In a binary tree, member i has the children 2i + 1 and 2i + 2: all bytes go down level by level
+/// from the first member; for all_reduce, they go up before.
 std::vector<std::vector<Hop>> rounds_of(const Collective& collective);
 
 }  // namespace gdsim::oracle

@@ -46,12 +46,12 @@ std::string first_line(const std::string& one, const std::string& other) {
   return {};
 }
 
-/// What observers of one device keep.
+/// The data that observers of one device keep.
 struct Kept {
   explicit Kept(const DeviceSpec& device, const Workload& workload)
       : cores(device.cores), launches(workload.launches.size()), work_groups(workload.launches.size()) {}
 
-  /// Where every change of every work-group is observed, nothing is fast-forwarded.
+  /// If every change of every work-group is observed, nothing is fast-forwarded.
   SwitchedRunOptions options(ModelRun kind) {
     SwitchedRunOptions options;
     options.keep_timeline = KeepTimeline::yes;
@@ -160,7 +160,7 @@ std::string disagreement_of_devices(const Scenario& scenario) {
 
 std::string disagreement(const testing::RandomRun& run) {
   const auto model = [&](ModelRun kind) { return model_run(run.device, run.device.dispatch, run.workload, kind); };
-  Tables plain = model(ModelRun::plain);  // first: it may refuse
+  Tables plain = model(ModelRun::plain);  // first, because it may refuse the run
   const Tables naive = naive_run(run.device, run.device.dispatch, run.workload);
   if (const std::string found = first_difference(naive, plain); !found.empty())
     return "the oracle | the model: " + found;

@@ -11,8 +11,8 @@
 
 namespace gdsim::oracle {
 
-/// Event by event; fast-forwarding; and likewise without rows of work-groups, which fast-forwarding then goes on
-/// without.
+/// `plain`: event by event. `without_rows`: fast-forwarding without rows of work-groups, which it then need not
+/// observe.
 enum class ModelRun : std::uint8_t { plain, fast_forwarding, without_rows };
 
 /// The tables that the model writes; those that it cannot write in this way are empty.
@@ -23,10 +23,10 @@ Tables model_run(const DeviceSpec& device, const DispatchRules& rules, const Wor
 /// Where two runs differ first: the table, and its line in both. Empty if they are the same.
 std::string first_difference(const Tables& one, const Tables& other);
 
-/// The same of a scenario of several devices. Each pace is compared with the oracle.
+/// disagreement() of a scenario of several devices. Each pace is compared with the oracle.
 std::string disagreement_of_devices(const Scenario& scenario);
 
-/// Runs it in four ways. Empty if all tables agree, else which differs where.
+/// Runs it in four ways. Empty if all tables agree, else the table that differs and where.
 std::string disagreement(const testing::RandomRun& run);
 
 }  // namespace gdsim::oracle

@@ -22,7 +22,7 @@
 #include <vector>
 
 // A run can be stopped at any instant and its state copied: the original and the copy both go on as if nothing had
-// happened, and neither sees the other.
+// happened, and neither affects the other.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -45,7 +45,7 @@ Compiled draw_compiled(const RandomRun& run) {
   }
 }
 
-/// One instant, and all that it reports.
+/// Advances by one instant, and returns everything that it reports.
 std::string next_instant(Model& model) {
   if (!model.next_instant()) return "over";
   std::string text = std::to_string(model.now().count) + ":";
@@ -58,7 +58,7 @@ std::string next_instant(Model& model) {
   return text;
 }
 
-/// By core, kernel and kind: what tables sum up.
+/// Time use by core, kernel and kind, which tables sum up.
 std::vector<Int128> time_use_of(const RunRecord& record) {
   std::vector<Int128> times;
   for (const CoreTimeUse& one : record.time_use)
@@ -83,7 +83,7 @@ TEST_CASE("a copy of a run's state, stopped at any instant, goes on to the same 
     for (; instants < before; ++instants) {
       const std::string expected = next_instant(undisturbed);
       RC_ASSERT(next_instant(original) == expected);
-      if (instants < stale) next_instant(copy);  // what it was before is of no matter
+      if (instants < stale) next_instant(copy);  // its previous state does not matter
       if (expected == "over") break;
     }
     copy.continue_from(original);

@@ -4,8 +4,9 @@
 
 #include <optional>
 
-// Copies between host and device, on engines of their own. Each engine does one at a time, in the order in which they
-// are ready. With several engines, even ones copy to the device and odd ones to the host; a single one does both.
+// Copies between host and device, on engines of their own. Each engine does one copy at a time, in the order in which
+// copies are ready. With several engines, even ones copy to the device and odd ones to the host; a single one does
+// both.
 
 namespace gdsim::oracle {
 

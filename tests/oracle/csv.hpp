@@ -12,7 +12,7 @@ namespace gdsim::oracle {
 
 /// Nanoseconds with three decimals.
 std::string nanoseconds(Time picoseconds);
-/// Four decimals, halves up.
+/// The quotient with four decimals, halves up.
 std::string fraction(Int128 numerator, Int128 denominator);
 std::string percent(std::uint64_t part, std::uint64_t whole);
 

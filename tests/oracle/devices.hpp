@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-// Devices that run together: worlds side by side, which one host submits to, and links between them.
+// Devices that run together: worlds to which one host submits, and the links between them.
 
 namespace gdsim::oracle {
 
-/// One device, as `simulate_devices` has it: launches of others are elsewhere.
+/// One device, as for `simulate_devices`: launches of other devices are remote.
 struct OneDevice {
   const DeviceSpec& device;
   const DispatchRules& rules;
@@ -19,7 +19,7 @@ struct OneDevice {
 
 struct TablesOfDevices {
   std::vector<Tables> devices;
-  std::string all;  ///< what holds of all of them
+  std::string all;  ///< totals of all devices
 };
 
 TablesOfDevices run_of_devices(const std::vector<OneDevice>& devices, const std::vector<DeviceLink>& links,

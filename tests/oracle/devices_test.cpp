@@ -14,14 +14,14 @@
 #include <iostream>
 #include <string>
 
-// The model of several devices against the oracle; see oracle_test.cpp for what the environment may ask for.
+// The model of several devices against the oracle; see oracle_test.cpp for the environment variables.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// Inside a property.
+/// To be called in a property. Discards a scenario that is refused.
 Scenario read_or_discarded(const std::string& text) {
   const ReadText read = read_text(text);
   if (!read.cases.empty() && read.scenario().refusals.empty()) return read.scenario();

@@ -23,7 +23,7 @@ Admission admission_of(const World& world, std::size_t launch) {
   return admission == Admission::spread && uses_barrier_or_slm(world.kernel(launch)) ? Admission::whole : admission;
 }
 
-/// It is handed to its core's own dispatcher while it is partial, and holds no port.
+/// Whether a partial work-group of the launch is handed to its core's own dispatcher, and so holds no port.
 bool is_handed_over(const World& world, std::size_t launch) {
   if (world.rules.handover == Handover::barrier_or_slm) return uses_barrier_or_slm(world.kernel(launch));
   return world.rules.handover == Handover::always;
@@ -40,7 +40,7 @@ bool is_on(const Group* group, std::size_t core) {
   return group != nullptr && std::find(group->cores.begin(), group->cores.end(), core) != group->cores.end();
 }
 
-/// What the next work-group on the core would need; nothing if none of the launch's work-groups is left for it.
+/// What the next work-group on the core would need; nothing if the launch has none left for this core.
 std::optional<Need> need_on(const World& world, std::size_t launch, std::size_t core) {
   const auto number = next_number(world, launch, core);
   if (!number) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<Need> need_on(const World& world, std::size_t launch, std::size_t 
   return need_of(world.device, kernel, kernel.threads_of(WorkGroupId{*number}));
 }
 
-/// The core could take a work-group that needs this, or the rest of `begun`, which is spread.
+/// Whether the core could take a work-group with this need, or the rest of `begun`, which is spread.
 bool could_take(const World& world, std::size_t launch, std::size_t id, const Need& need, const Group* begun) {
   const Core& core = world.cores[id];
   const bool is_whole = admission_of(world, launch) == Admission::whole;
@@ -58,8 +58,8 @@ bool could_take(const World& world, std::size_t launch, std::size_t id, const Ne
          (!is_whole || has_run(world.device, core, need));
 }
 
-/// The cores of a dispatcher that could take the launch's next work-group, or the rest of `begun`, which is spread. Of
-/// a launch with clusters: only where the whole cluster could be placed at once.
+/// The cores of a dispatcher that could take the launch's next work-group, or the rest of `begun`, which is spread. If
+/// the launch has clusters, only cores where the whole cluster could be placed at once.
 std::vector<std::size_t> candidates_for(const World& world, const DispatcherState& dispatcher, std::size_t launch,
                                         const Group* begun) {
   std::vector<std::size_t> candidates;
@@ -86,7 +86,7 @@ bool a_thread_has_ended(const World& world, std::size_t launch, std::size_t core
   return false;
 }
 
-/// Places as many threads of the work-group as fit on the core. That keeps its dispatcher busy.
+/// Places as many threads of the work-group as fit on the core. That keeps the work-group's dispatcher busy.
 void place_threads(World& world, Group& group, std::size_t id) {
   Core& core = world.cores[id];
   LaunchState& launch = world.launches[group.launch];
@@ -128,7 +128,7 @@ void continue_spreading(World& world, Group& group) {
   }
 }
 
-/// The spread work-group of which threads are left: its dispatcher places no other before them.
+/// The spread work-group with threads left: its dispatcher places no other work-group before them.
 Group* spread_group(World& world, std::size_t dispatcher) {
   for (Group& group : world.groups)
     if (group.is_partial() && group.dispatcher == dispatcher && admission_of(world, group.launch) == Admission::spread)
@@ -136,8 +136,8 @@ Group* spread_group(World& world, std::size_t dispatcher) {
   return nullptr;
 }
 
-/// The core of the batch, if there is one for this launch, and the work-group fits there; else the placement chooses,
-/// and perhaps a batch begins. Clusters come in no batches.
+/// The core of the batch, if there is one for this launch and the work-group fits there; else the placement chooses,
+/// and a batch may begin. Clusters are not placed in batches.
 std::size_t choose_with_batch(World& world, DispatcherState& dispatcher, const std::vector<std::size_t>& candidates,
                               std::size_t launch) {
   if (world.kernel(launch).cluster_size() > 1) {

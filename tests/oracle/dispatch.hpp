@@ -4,7 +4,7 @@
 
 namespace gdsim::oracle {
 
-/// A dispatch turn: first the rests of work-groups that are placed in part, then further work-groups.
+/// A dispatch turn: first the remainders of partially placed work-groups, then further work-groups.
 void take_turn(World& world);
 
 }  // namespace gdsim::oracle

@@ -5,8 +5,8 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-// Threads are distinguished by their engine; an entry of one cohort is reused by another once it is over. Against the
-// oracle, over so many work-groups that each description is used many times.
+// Threads are distinguished by their engine; when a cohort is over, another reuses its entry. The model is compared
+// with the oracle, over enough work-groups to reuse each entry many times.
 
 using namespace gdsim;
 using namespace gdsim::testing;

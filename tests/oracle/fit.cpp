@@ -24,7 +24,7 @@ std::int64_t slm_of(const SlmRule& rule, std::int64_t asked) {
   return (asked == 0 ? 0 : step_up(rule.sizes, asked).value()) + rule.reserve.count;
 }
 
-/// The next pool above the carve-out that the kernel wishes, but one in which its work-group fits.
+/// The next pool above the kernel's requested carve-out in which its work-group fits.
 std::int64_t pool_of(const SlmRule& rule, const Kernel& kernel, std::int64_t allocated) {
   const auto percent = kernel.needs.slm.carveout_percent;
   if (!percent || rule.pools.empty()) return rule.per_core.count;

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-// What a work-group takes from a core: rule by rule.
+// The resources that a work-group takes from a core, rule by rule.
 
 namespace gdsim::oracle {
 
@@ -16,7 +16,7 @@ struct World;
 struct Core;
 struct Group;
 
-/// What one engine of a core has lent.
+/// What threads hold of one engine of a core.
 struct EngineHolds {
   std::uint64_t threads = 0;
   std::uint64_t contexts = 0;
@@ -33,14 +33,14 @@ struct Need {
   std::int64_t slm = 0;                ///< allocated, reserve included
   std::int64_t pool = 0;               ///< of a core's SLM, as the kernel's carve-out sets it
   std::uint64_t barriers = 0;
-  bool counts_as_barrier_or_slm = false;  ///< against `work_groups_with_barrier_or_slm`
+  bool counts_as_barrier_or_slm = false;  ///< towards `work_groups_with_barrier_or_slm`
 };
 
 Need need_of(const DeviceSpec& device, const Kernel& kernel, std::uint64_t threads);
 
-/// Its resources apart from those of threads are free.
+/// Whether the work-group's resources, apart from those of its threads, are free.
 bool group_fits(const DeviceSpec& device, const Core& core, const Need& need);
-/// All its contexts at once would find a free run that begins at a multiple of its length, where the device allots
+/// Whether all its contexts at once find a free run that begins at a multiple of its length, where the device allots
 /// runs.
 bool has_run(const DeviceSpec& device, const Core& core, const Need& need);
 /// The engine that takes the next thread: of those where it fits the one with the most free contexts, ties to the

@@ -7,13 +7,13 @@
 #include <tuple>
 #include <vector>
 
-// What each work-group has on each of its cores: a row where that changed.
+// What each work-group has on each of its cores, with a row for each change.
 
 namespace gdsim::oracle {
 
 class GroupStates {
  public:
-  /// The instant `now` is over, in the worlds of the processes.
+  /// Records the instant `now`, which is over, in the worlds of the processes.
   void take_down(Time now, const std::vector<World*>& worlds);
   std::string csv() const;
 

@@ -2,12 +2,12 @@
 
 #include "oracle/world.hpp"
 
-// Groups of cores, and which work-groups are dealt out to them.
+// Groups of cores, and their work-groups.
 //
 // A level of core_groups cuts the n cores of each group of the level above into groups of the sizes that it lists, or
 // at floor(i x n / count). A partition deals out the work-groups of a launch to those groups of its level that have a
 // core on which the launch may be: `contiguous` in stretches, `cyclic` by number mod groups. Clusters are dealt out as
-// a whole. A core takes the next one of its group.
+// a whole. A core takes the next work-group of its group.
 
 namespace gdsim::oracle {
 

@@ -58,7 +58,7 @@ bool a_step_ends(World& world) {
       world, [&](const Group&, const Thread& thread) { return step_is_over(world, thread); }, begin_next_step);
 }
 
-/// The oldest of a thread.
+/// Ends the oldest load of a thread if it is back.
 bool a_load_ends(World& world) {
   return with_first_thread(
       world, [&](const Group&, const Thread& thread) { return has_load_that_is_back(world, thread); }, end_load);

@@ -5,22 +5,23 @@
 #include <cstddef>
 #include <optional>
 
-// What happens at one instant, and when the next one is.
+// The events of one instant, and the time of the next instant.
 
 namespace gdsim::oracle {
 
-/// Empty cores, the launches and dispatchers, at the beginning.
+/// Prepares the beginning: empty cores, the launches and dispatchers.
 void prepare(World& world);
-/// Time comes to `now`. True if a dispatcher is no longer busy then, or a launch is prepared: a turn of dispatch is due.
-/// Without the device, all that was to happen on it is put off by as much.
+/// Time comes to `now`. True if a dispatcher is no longer busy then, or a launch is prepared: a turn of dispatch is
+/// due. Without the device, everything that was to happen on it is delayed by the same time.
 bool come_to(World& world, Time now);
 
-/// What happens at one instant happens in a given order: after each thing that happened, the first that has something
-/// takes place. Free before you place; place last. False if nothing was left to happen. Without the device, only the
-/// host and copies have something.
+/// What happens at one instant happens in a given order: after each event, the first kind in that order with something
+/// to do takes place. Free before you place; place last. False if nothing was left to happen. Without the device, only
+/// the host and copies have something.
 bool one_thing_happens(World& world);
 
-/// The same in two parts, for devices that go through an instant together: first the host, then rank by rank.
+/// one_thing_happens() in two parts, for devices that go through an instant together: first the host, then rank by
+/// rank.
 void host_submits(World& world);
 inline constexpr std::size_t kRanks = 10;
 inline constexpr std::size_t kRankOfCopies = 3;
@@ -30,10 +31,10 @@ bool thing_of_rank_happens(World& world, std::size_t rank);
 std::optional<Time> next_instant_of_host(const World& world);
 /// The next instant at which something happens on the device, as if the process had it.
 std::optional<Time> next_instant_of_device(World& world);
-/// The earlier of both; without the device, that of the host.
+/// The earlier of both instants; without the device, that of the host.
 std::optional<Time> next_instant(World& world);
 
-/// All launches have ended that are of this world.
+/// Whether all launches of this world have ended.
 bool is_over(const World& world);
 
 }  // namespace gdsim::oracle

@@ -5,7 +5,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Millionths of a cycle that so many operations or lines take at this rate, rounded up.
+/// The millionths of a cycle that this number of operations or lines takes at this rate, rounded up.
 UInt128 millionths(UInt128 operations, const Decimal& rate) {
   UInt128 numerator = operations * 1'000'000;
   UInt128 denominator = rate.digits;

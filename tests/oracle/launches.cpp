@@ -10,7 +10,7 @@ bool has(const LazyVector<BufferId>& buffers, BufferId buffer) {
   return std::find(buffers.begin(), buffers.end(), buffer) != buffers.end();
 }
 
-/// `later` stands behind `earlier` in the file, and must come after it. Each device has queues of its own.
+/// `later` follows `earlier` in the file, and must come after it. Each device has queues of its own.
 bool is_behind_in_queue(const World& world, std::size_t later, std::size_t earlier) {
   const auto& queue = world.launch(earlier).queue;
   return world.device_of(earlier) == world.device_of(later) && queue && queue == world.launch(later).queue &&
@@ -82,14 +82,14 @@ std::set<std::size_t> triggers_of(const World& world, std::size_t id) {
   return found;
 }
 
-/// `later` waits for the trigger of `earlier`, or for that of one that waits for it, and so on.
+/// Whether `later` waits for the trigger of `earlier`, directly or through other launches that wait for triggers.
 bool overlaps(const World& world, std::size_t later, std::size_t earlier) {
   const std::set<std::size_t> triggers = triggers_of(world, later);
   return std::any_of(triggers.begin(), triggers.end(),
                      [&](std::size_t other) { return other == earlier || overlaps(world, other, earlier); });
 }
 
-/// `later` stands behind `earlier` in the file, and must come after its end.
+/// `later` follows `earlier` in the file, and must come after its end.
 bool comes_after(const World& world, std::size_t later, std::size_t earlier) {
   if (is_behind_in_queue(world, later, earlier) && !overlaps(world, later, earlier)) return true;
   const Program& program = world.kernel(later).program;
@@ -105,11 +105,11 @@ std::set<std::size_t> waited_for(const World& world, std::size_t id) {
   return others;
 }
 
-/// The latest `at` of the launch and of all that it waits for, directly or not.
+/// The latest `at` of the launch and of all launches for which it waits, directly or not.
 Time latest_at(const World& world, std::size_t id);
 
-/// The host submits by `at`. A launch with `wait:` and no `at:` has the latest of those that it waits for, and of those
-/// that these wait for.
+/// The host submits by `at`. A launch with `wait:` and no `at:` has the latest `at` of all launches for which it waits,
+/// directly or not.
 Time host_time(const World& world, std::size_t id) {
   if (graph_of(world, id))
     for (std::size_t first = 0; first < id; ++first)
@@ -128,14 +128,14 @@ Time latest_at(const World& world, std::size_t id) {
   return world.latest_known[id] = time;
 }
 
-/// Adds what the launch waits for, and then the launch.
+/// Adds the launches for which the launch waits, and then the launch.
 void add_to_sequence(const World& world, std::size_t id, std::vector<std::size_t>& sequence) {
   if (std::find(sequence.begin(), sequence.end(), id) != sequence.end()) return;
   for (const std::size_t other : waited_for(world, id)) add_to_sequence(world, other, sequence);
   sequence.push_back(id);
 }
 
-/// In which order hardware queues start launches.
+/// The order in which hardware queues start launches.
 std::vector<std::size_t> start_sequence(const World& world) {
   std::vector<std::size_t> order = world.host_order;
   if (std::all_of(order.begin(), order.end(), [&](std::size_t id) { return world.launch(id).host_waits.empty(); }))
@@ -146,7 +146,7 @@ std::vector<std::size_t> start_sequence(const World& world) {
   return sequence;
 }
 
-/// Both launches may be on one core.
+/// Whether both launches may be on one core.
 bool may_meet(const World& world, std::size_t a, std::size_t b) {
   for (std::uint32_t core = 0; core < world.device.cores; ++core) {
     const auto may_be = [&](std::size_t id) {

@@ -8,22 +8,22 @@
 
 namespace gdsim::oracle {
 
-/// Predecessors, the order of submission, and children.
+/// Prepares predecessors, the order of submission, and children.
 void prepare_launches(World& world);
 
 /// How long the host is busy with the launch at this place of its order.
 Time host_cost(const World& world, std::size_t place);
-/// Between the end of one launch and the readiness of another that waits for it.
+/// The gap between the end of one launch and the readiness of another that waits for it.
 Time gap_between(const World& world, std::size_t before, std::size_t after);
-/// When the host will be done with the submission that it is at; nothing if it waits for a launch, or has no more.
+/// When the host will finish its present submission; nothing if it waits for a launch, or has no more.
 std::optional<Time> end_of_submission(const World& world);
 void end_submission(World& world);
-/// When what lies in a batch is sent even if it is not full; nothing if nothing does, or there is no such time.
+/// When a batch is sent even if it is not full; nothing if it is empty, or there is no such time.
 std::optional<Time> flush_of_batch(const World& world);
 void send_batch(World& world);
-/// When a launch that has not arrived will; nothing as long as that is open.
+/// When a launch that has not arrived will arrive; nothing as long as that is unknown.
 std::optional<Time> arrival_of(const World& world, std::size_t launch);
-/// A work-group or a child of the launch has ended: has the launch?
+/// Ends the launch if it is over, after a work-group or a child of it has ended.
 void end_if_done(World& world, std::size_t launch);
 
 }  // namespace gdsim::oracle

@@ -6,9 +6,9 @@
 #include <optional>
 #include <vector>
 
-// What goes over links from device to device. Each device has one port of a link that sends and one that receives. Bytes
-// begin to flow after the latency; while they flow, they have the bandwidth of a port divided by how many flow through
-// the one of both of their ports that more flow through. What is left is counted in 2^-32 of a picosecond at the full
+// Transfers over links from device to device. Each device has one port of a link that sends and one that receives.
+// Bytes begin to flow after the latency; while they flow, they have the bandwidth of a port divided by the number of
+// transfers through the busier of their two ports. Remaining work is counted in 2^-32 of a picosecond at the full
 // bandwidth: rounded up at first; what was served until a rate changes, rounded down.
 
 namespace gdsim::oracle {
@@ -20,7 +20,7 @@ class Links {
   void begin(Time now, std::size_t from, std::size_t to, std::int64_t bytes, std::size_t what);
   /// When something flows or ends next.
   std::optional<Time> next() const;
-  /// Time comes to `now`: what ends then, in the order in which it began.
+  /// Advances to `now`. Returns the transfers that end then, in the order in which they began.
   std::vector<std::size_t> come_to(Time now);
 
  private:
@@ -31,12 +31,12 @@ class Links {
     std::size_t what = 0;
     Time flows_from = 0;
     UInt128 left = 0;         ///< at `since`
-    Time since = 0;           ///< when it got its rate
-    std::uint64_t parts = 0;  ///< it has one of so many of the bandwidth; 0: it does not flow
+    Time since = 0;           ///< when the transfer got its rate
+    std::uint64_t parts = 0;  ///< it has one of this many equal parts of the bandwidth; 0: it does not flow
   };
 
   static Time end_of(const Transfer& one);
-  /// All that flow get their rates.
+  /// Sets the rates of all transfers that flow.
   void share(Time now);
 
   std::vector<DeviceLink> links_;

@@ -18,8 +18,8 @@ struct Reader {
   Share* share = nullptr;
   std::size_t core = 0;
   std::vector<Fraction> parts;  ///< of each level in what it reads
-  std::vector<Fraction> asks;   ///< of each level, per byte: its part, or what the sectors count that it writes
-  Fraction cap;                 ///< it gets no more, whatever the levels have left
+  std::vector<Fraction> asks;   ///< of each level, per byte: its part, or the counted bytes of written sectors
+  Fraction cap;                 ///< the most that it gets, whatever the levels have left
   Fraction weight;
 };
 
@@ -52,8 +52,8 @@ bool is_on_one_of(const Group& group, const CoreSpan& span) {
   return !group.cores.empty() && span.first <= group.cores.front() && group.cores.front() < span.end;
 }
 
-/// The working sets of work-groups whose first thread is on a core that shares the level with this one; what a launch
-/// shares counts once, if one of them is its.
+/// The working sets of work-groups whose first thread is on a core that shares the level with this one. What a launch
+/// shares counts once, if one of these work-groups is the launch's.
 std::int64_t working_set_beside(const World& world, const MemoryLevel& level, std::size_t core) {
   const CoreSpan span = sharers_of(world, level, core);
   std::int64_t sum = 0;
@@ -67,7 +67,8 @@ std::int64_t working_set_beside(const World& world, const MemoryLevel& level, st
   return sum;
 }
 
-/// Where levels have scopes, each has a working set of its own: what it keeps of that, less what faster ones serve.
+/// Where levels have scopes, each level has its own working set, and serves the part that it keeps less what faster
+/// ones serve.
 std::vector<Fraction> scoped_parts(const World& world, const Kernel& kernel, std::size_t core) {
   const std::vector<MemoryLevel>& levels = world.device.memory->levels;
   const bool goes_back = kernel.working_set || kernel.shared_working_set;
@@ -103,7 +104,7 @@ std::vector<Fraction> level_parts(const World& world, const Kernel& kernel, std:
   return parts;
 }
 
-/// From a request to its data, in picoseconds.
+/// The time from a request to its data, in picoseconds.
 Fraction latency_of(const DeviceSpec& device, const std::vector<Fraction>& parts) {
   const Hertz clock = device.clock.value_or(Hertz{1});
   Fraction mean;
@@ -119,7 +120,7 @@ std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction>
   return std::min(*a, *b);
 }
 
-/// What a core gets: by its bandwidth, and by its latency.
+/// The rate that a core gets by its bandwidth and by its latency.
 std::optional<Fraction> rate_of_core(const World& world, Fraction latency) {
   const MemoryRule& rule = *world.device.memory;
   std::optional<Fraction> rate;
@@ -128,7 +129,7 @@ std::optional<Fraction> rate_of_core(const World& world, Fraction latency) {
   return rate;
 }
 
-/// What the thread would get if no other read: by its latency, its core, and the bandwidth of each level.
+/// The rate that the thread would get if no other read: by its latency, its core, and the bandwidth of each level.
 std::optional<Fraction> uncontended_rate(const World& world, const Reader& reader) {
   const MemoryRule& rule = *world.device.memory;
   const Fraction latency = latency_of(device_at(world, world.now), reader.parts);
@@ -177,7 +178,7 @@ std::vector<Reader> readers_of(World& world) {
   return readers;
 }
 
-/// What the readers ask a level for if none gets more than `rate` times its weight.
+/// The total that readers ask of a level if none gets more than `rate` times its weight.
 Fraction asked(const std::vector<Reader>& readers, std::size_t level, Fraction rate) {
   Fraction sum;
   for (const Reader& reader : readers) sum = sum + reader.asks[level] * std::min(reader.cap, rate * reader.weight);
@@ -188,7 +189,7 @@ Fraction asked(const std::vector<Reader>& readers, std::size_t level, Fraction r
 std::optional<Fraction> highest_rate(std::vector<Reader> readers, std::size_t level, Fraction bandwidth) {
   std::stable_sort(readers.begin(), readers.end(),
                    [](const Reader& a, const Reader& b) { return a.cap / a.weight < b.cap / b.weight; });
-  // As the rate rises, one reader after the other has its cap; the others share what is left.
+  // As the rate rises, one reader after the other reaches its cap; the others share what is left.
   Fraction capped;
   for (std::size_t i = 0; i < readers.size(); ++i) {
     if (bandwidth < asked(readers, level, readers[i].cap / readers[i].weight)) {

@@ -35,10 +35,10 @@ namespace gdsim::oracle {
 
 /// Sets the rate, in bytes per picosecond, of every thread in a memory step.
 void set_memory_rates(World& world);
-/// From the last byte of a thread's step to its end, if that is now.
+/// The time from the last byte of a thread's step to its end, if that byte is served now.
 Lengths memory_latency(const World& world, const Group& group, const Thread& thread);
-/// The work-group has begun, on its first core, or ended: whether any W changes. What its launch shares matters if so
-/// many of its work-groups are now resident where a level is shared.
+/// Whether any W changes because the work-group has begun, on its first core, or ended. What its launch shares matters
+/// if `if_resident` of the launch's work-groups are now resident where a level is shared.
 bool changes_working_set(const World& world, const Group& group, std::ptrdiff_t if_resident);
 
 }  // namespace gdsim::oracle

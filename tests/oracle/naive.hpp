@@ -21,8 +21,9 @@ struct Tables {
   std::string time_spent;  ///< no file: see time_use.hpp
 };
 
-/// Runs `workload` on `device`, dispatched by `rules`, in the plainest way: one event per thread, every question
-/// answered by looking at everything. The children of the launches were added, and the device takes every kernel.
+/// Runs `workload` on `device`, dispatched by `rules`, in the plainest way: one event per thread, and every decision
+/// made by visiting everything. The children of the launches must have been added, and the device must accept every
+/// kernel.
 Tables naive_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
 
 }  // namespace gdsim::oracle

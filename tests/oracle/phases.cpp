@@ -24,7 +24,7 @@ std::vector<PhaseRow> intervals_of(const std::vector<DeviceRow>& rows, Time end)
   return intervals;
 }
 
-/// Intervals from `begin` to before `end` that are looked at as one.
+/// Intervals from `begin` to before `end` that are treated as one.
 struct Item {
   std::size_t begin;
   std::size_t end;

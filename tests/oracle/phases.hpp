@@ -6,7 +6,7 @@
 #include <vector>
 
 // Phases, as record/phase_shapes.hpp defines them: constant, band, ramp, tail. Here every interval is kept, and every
-// sum is made anew from the intervals.
+// sum is recomputed from the intervals.
 
 namespace gdsim::oracle {
 
@@ -22,7 +22,7 @@ struct PhaseRow {
   std::uint64_t max_threads = 0;
 };
 
-/// Of a run that ends at `end` on a device with so many contexts.
+/// The phases of a run that ends at `end` on a device with `contexts` contexts.
 std::vector<PhaseRow> phases_of(const std::vector<DeviceRow>& rows, Time end, std::uint64_t contexts);
 
 }  // namespace gdsim::oracle

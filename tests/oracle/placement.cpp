@@ -23,7 +23,7 @@ std::uint64_t resident_threads(const Core& core) {
   return threads;
 }
 
-/// The place of a core in the order in which ties go to them.
+/// The position of a core in the order that breaks ties.
 std::size_t tie_rank(const World& world, std::size_t core) {
   const auto order = world.rules.tie_order ? world.rules.tie_order->of(world.device.cores) : world.device.tie_order;
   if (order.empty()) return core;
@@ -31,7 +31,7 @@ std::size_t tie_rank(const World& world, std::size_t core) {
   return static_cast<std::size_t>(place - order.begin());
 }
 
-/// The one of which `value` is least; ties by the device's order.
+/// The core with the least `value`; ties by the device's order.
 template <class Value>
 std::size_t min_by(const World& world, const Cores& candidates, Value value) {
   return *std::min_element(candidates.begin(), candidates.end(), [&](std::size_t a, std::size_t b) {
@@ -42,7 +42,7 @@ std::size_t min_by(const World& world, const Cores& candidates, Value value) {
 }
 
 /// Round robin over the groups of a level, and within the chosen one over those of the next level. Each group has a
-/// cursor of its own; one without candidates is passed over.
+/// cursor of its own; a group without candidates is passed over.
 std::size_t deal_out(const World& world, DispatcherState& dispatcher, const Cores& candidates, std::size_t first,
                      std::size_t end, std::size_t level, const Cores& path) {
   const auto& levels = world.device.core_groups;

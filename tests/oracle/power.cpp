@@ -5,7 +5,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Contexts that were held, times picoseconds, from one time to another.
+/// Held contexts times picoseconds, from one time to another.
 Int128 held_between(const std::vector<DeviceRow>& rows, Time from, Time until) {
   Int128 sum = 0;
   for (std::size_t i = 0; i < rows.size(); ++i) {

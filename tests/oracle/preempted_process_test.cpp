@@ -20,14 +20,14 @@
 #include <string>
 #include <vector>
 
-// A process that does not always have the device does what it does alone on it, at its own time.
+// A process that does not always have the device behaves as it does alone on the device, at its own time.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// A run in which the host takes no time: whatever takes time then is the device's.
+/// A run in which the host takes no time: all time is the device's.
 RandomRun draw_run_of_device() {
   RandomRun run = one_of({true, false}) ? draw_run() : oracle::draw_any_run();
   if (threads_of(run.workload) > oracle::kMaxThreads) RC_DISCARD("too large");
@@ -54,7 +54,7 @@ Compiled compiled_or_discarded(const RandomRun& run) {
   }
 }
 
-/// All that happened, by time.
+/// Everything that happened, by time.
 using Story = std::map<std::int64_t, std::string>;
 
 void note(Story& story, SimTime at, std::span<const Fact> facts, std::span<const LaunchFact> launches) {
@@ -68,7 +68,7 @@ void note(Story& story, SimTime at, std::span<const Fact> facts, std::span<const
   for (const LaunchFact& fact : launches) add(static_cast<int>(fact.kind), index_of(fact.launch));
 }
 
-/// What accounts hold in the end, but for times of the host.
+/// The final accounts, except for times of the host.
 std::vector<Int128> accounts_of(Model& model) {
   std::vector<Int128> all;
   for (const CoreTimeUse& one : finalize_time_use(model.state()))
@@ -83,8 +83,7 @@ std::vector<Int128> accounts_of(Model& model) {
   return all;
 }
 
-/// Suspends the process at a time before the one at which something happens next, and resumes it some time later.
-/// Returns when that is.
+/// Suspends the process before its next event, and resumes it some time later. Returns the time of the resumption.
 SimTime interrupt(Process& process, SimTime now) {
   const auto next = process.next_time();
   const std::int64_t gap = next ? (*next - now).count : 0;
@@ -129,7 +128,7 @@ TEST_CASE("a process that loses the device at any instant goes on later to the s
 
 namespace {
 
-/// Keeps the facts of one process at its own time: while another one has the device, it stands still.
+/// Keeps the facts of one process at its own time, which stands still while another has the device.
 class OwnStory : public Observer {
  public:
   explicit OwnStory(std::size_t launches) : launches_(launches) {}
@@ -175,7 +174,7 @@ class OwnStory : public Observer {
   std::map<std::pair<LaunchId, WorkGroupId>, int> ends_;
 };
 
-/// Children are numbered behind all launches of the host: what is drawn for them would change with these.
+/// Removes children: they are numbered after all launches of the host, so their draws would change with these.
 RandomRun without_children(RandomRun run) {
   const auto is_launch = [](const Step& step) { return std::holds_alternative<LaunchChild>(step); };
   for (Kernel& kernel : run.workload.kernels) {
@@ -198,7 +197,7 @@ void make_one_process(RandomRun& run, KernelChoice choice) {
   }
 }
 
-/// The same run beside another process, which has a few launches at any times.
+/// The same run with another process, which has a few launches at arbitrary times.
 RandomRun beside_another(const RandomRun& run) {
   RandomRun both = run;
   Workload& workload = both.workload;
@@ -224,7 +223,7 @@ RandomRun beside_another(const RandomRun& run) {
   return both;
 }
 
-/// Fast-forwarding may leave out waits that begin and end at once: a process alone does without.
+/// Fast-forwarding may leave out waits that begin and end at once, so a process alone runs without it.
 Story story_of(const RandomRun& run, OwnStory& story) {
   SwitchedRunOptions options;
   options.observers = {&story};

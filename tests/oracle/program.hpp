@@ -13,12 +13,12 @@
 // accesses to L1 is not. This matters only for rounding: see variation.hpp. An `atomic` step in SLM is like an `slm`
 // step; one in global memory is two pieces, its traffic and its turns; a `fence` is two, the wait for loads and its
 // latency; and no loop around it is one piece, nor one around an asynchronous load. A thread that has begun such loads
-// waits for all of them behind its program. A loop without an iteration is as if it were not there.
+// waits for all of them after its program. A loop without an iteration is as if it were not there.
 //
 // The body of a list of tiles counts as a loop around its pieces, and is never one piece. Of a list whose tiles are
 // assigned by number, a thread knows its own: n, n + N, ..., for taker n of N; what a take costs is a piece before the
 // body. At a list whose tiles are taken on demand, a thread has a piece for the request, and is then given a tile or
-// none. If a body has an asynchronous load for the thread, it waits for its loads behind its program, whether or not it
+// none. If a body has an asynchronous load for the thread, it waits for its loads after its program, whether or not it
 // had a tile.
 
 namespace gdsim::oracle {
@@ -60,7 +60,7 @@ class Walk {
   /// The next piece; empty: the program is over.
   Piece next();
   bool is_over() const { return Walk(*this).next().empty(); }
-  /// The answer to a piece for asking: a tile, or nothing, as none is left. What that costs is no piece.
+  /// The answer to a request: a tile, or nothing if none is left. The cost of that take is no piece.
   void answer(std::optional<std::uint64_t> tile);
   /// In the middle of a tile, or of paying for it.
   const std::optional<TileOfStep>& tile() const { return tile_; }
@@ -71,10 +71,10 @@ class Walk {
     std::size_t step;
     std::uint64_t iterations_left;
     bool is_loop = false;
-    bool second_part_is_next = false;  ///< of the `atomic` or `fence` step behind
+    bool second_part_is_next = false;  ///< of the `atomic` or `fence` step before
     const Step* tiles = nullptr;       ///< it is a body of this step
   };
-  /// The next piece of a list; empty: the thread goes on behind it, or with the body.
+  /// The next piece of a list; empty: the thread goes on after the list, or with the body.
   Piece next_take();
   std::optional<Piece> one_piece(const Loop& loop) const;
   bool add_pieces(const Program& body, Piece& piece) const;

@@ -21,7 +21,7 @@ using namespace gdsim::testing;
 
 std::string name_of(std::size_t device) { return "d" + std::to_string(device); }
 
-/// A workload without what is of one device alone.
+/// A workload without features of a single device.
 RandomRun draw_base() {
   const int kind = one_of({0, 0, 1, 1, 2});
   RandomRun run = kind == 0 ? draw_run() : kind == 1 ? draw_any_run() : draw_chain_of_launches();
@@ -81,7 +81,7 @@ std::string link_yaml(const std::string& between_them) {
          " B/s, latency: " + std::to_string(one_of({0, 1, 30, 500})) + " ps}\n";
 }
 
-/// One for all, and before it perhaps one for two of them.
+/// One link for all devices, and before it perhaps one for two of them.
 std::string draw_links(std::size_t devices) {
   std::string all;
   for (std::size_t i = 0; i < devices; ++i) all += (i > 0 ? ", " : "") + name_of(i);
@@ -107,10 +107,10 @@ std::string draw_collective(std::size_t devices) {
 /// Where the launch is: on a device, or on several. Adds the name by which others know one of them.
 struct Place {
   std::optional<std::size_t> device;  ///< nothing: on each of them
-  std::string of_part;                ///< behind its name
+  std::string of_part;                ///< the suffix of its name
 };
 
-/// Of all that it waits for, what may be on another device.
+/// Drops waits for triggers across devices, and may add a wait for an earlier launch on any device.
 void wait_across(Workload& workload, std::size_t id, const std::vector<Place>& places) {
   Launch& launch = workload.launches[id];
   std::vector<LaunchId> triggers;

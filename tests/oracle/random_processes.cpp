@@ -18,7 +18,7 @@ namespace {
 
 using namespace gdsim::testing;
 
-/// What its work-groups wait for may need others that begin.
+/// Whether no work-group waits for something that needs other work-groups to begin.
 bool may_be_drained(const Workload& workload) {
   bool may_be = true;
   for (const Kernel& kernel : workload.kernels)
@@ -45,7 +45,7 @@ ContextMove draw_move(RandomRun& run) {
   return move;
 }
 
-/// Of large runs, not so short that they have countless slices.
+/// Large runs get a quantum that does not divide them into countless slices.
 Duration draw_quantum(const Workload& workload) {
   if (threads_of(workload) < 40 && one_in(2)) return ps(one_of<std::int64_t>({1, 7, 40}));
   return ps(one_of<std::int64_t>({333, 2'000, 20'000}));

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-// The contents of the tables, recorded after each instant by looking at everything.
+// The contents of the tables, recorded after each instant by visiting everything.
 
 namespace gdsim::oracle {
 

@@ -2,7 +2,7 @@
 
 #include "oracle/world.hpp"
 
-// What the contexts of a process are, and how long it takes to move them.
+// The contexts of a process, and how long it takes to move them.
 
 namespace gdsim::oracle {
 
@@ -12,7 +12,7 @@ struct Contexts {
   Int128 bytes = 0;                ///< that are moved
 };
 
-/// What is moved of the contexts that the process holds now.
+/// The part of the process's present contexts that is moved.
 Contexts contexts_of(World& world, const ContextMove& move);
 
 /// The work-groups of each core one after the other, on all cores at once; then the bytes, at the bandwidth of the last

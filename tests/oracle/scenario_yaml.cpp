@@ -220,7 +220,7 @@ struct Bodies : std::vector<const Program*> {
   const char* number = "group";
 };
 
-/// After how many the texts repeat.
+/// The number of texts after which they repeat.
 std::size_t period_of(const std::vector<std::string>& texts) {
   std::size_t period = 1;
   const auto repeats = [&] {

@@ -13,7 +13,7 @@ constexpr Int128 kUnit = 1 << 20;
 
 Int128 divide_up(Int128 amount, Int128 by) { return (amount + by - 1) / by; }
 
-/// What is left becomes what is left now.
+/// Updates the remaining work to `now`.
 void settle(Share& share, Time now) {
   const Int128 elapsed = now - share.since;
   const Int128 served = divide_up(elapsed * kUnit * share.rate.numerator(), share.rate.denominator());

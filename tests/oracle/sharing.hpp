@@ -4,7 +4,7 @@
 
 #include <optional>
 
-// Fluid sharing: threads that use the same thing at the same time get parts of it by their weights. The weight is 2.
+// Fluid sharing: threads that use the same resource at the same time get parts of it by their weights. The weight is 2.
 // Threads of a kernel with a draw have 3 and 1 in turn, piece by piece of each kind but atomic accesses, if the piece
 // stands for one iteration; a bit that is drawn for the work-group says with which they begin, see variation.hpp.
 //
@@ -23,16 +23,16 @@
 
 namespace gdsim::oracle {
 
-/// Bytes are to be served to the thread, or picoseconds, so many under each clock.
+/// Begins to serve the thread bytes, or the given picoseconds under each clock.
 void begin_memory(World& world, Thread& thread, std::int64_t bytes);
 void begin_sharing(World& world, Thread& thread, Shared kind, const Lengths& work);
-/// The same for the pipe of L1, which serves the thread while it is served issue slots, with the same weight.
+/// Begins the work of the pipe of L1, which serves the thread while it is served issue slots, with the same weight.
 void begin_pipe(World& world, Thread& thread, const Lengths& work);
 /// The same for the last of its asynchronous loads, beside all else that it does.
 void begin_load(World& world, Thread& thread, std::int64_t amount);
-/// Nothing of its share will be left then.
+/// When nothing of the share will be left.
 Time end_of_share(const Share& share);
-/// Shares that are used up now become ends of steps. False if there is none.
+/// Ends steps whose shares are used up now. False if there is none.
 bool shares_are_used_up(World& world);
 /// The run is over: what threads that still share something waited for it so far.
 void count_unfinished_waiting(World& world);

@@ -8,7 +8,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// As its own device has it.
+/// The state of the launch on its own device.
 const LaunchState& state_of(const World& world, std::size_t id) { return world.owner_of(id).launches[id]; }
 
 /// The parts of its collective; none if it is not one.
@@ -61,7 +61,7 @@ Time latest_submission(const World& world, std::size_t place, Time run_end) {
   return world.latest_submissions_known[place] = latest;
 }
 
-/// As far as launches wait for its end.
+/// The latest end as far as other launches wait for it.
 Time latest_end_for_others(const World& world, std::size_t id, Time run_end) {
   Time latest = run_end;
   for (std::size_t place = 0; place < world.host_order.size(); ++place) {

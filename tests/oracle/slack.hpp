@@ -2,8 +2,8 @@
 
 #include "oracle/world.hpp"
 
-// How much later a launch could have ended without making the run longer, as far as launches wait for each other: what
-// it waited for on the device counts as its own time.
+// How much later a launch could have ended without making the run longer, by dependencies only: its waits on the device
+// count as its own time.
 
 namespace gdsim::oracle {
 

@@ -2,8 +2,8 @@
 
 #include "oracle/world.hpp"
 
-// A process that does not have the device stands still: with every picosecond, all that was to happen on the device
-// lies a picosecond later. What the host and the copy engines do is not put off.
+// A process that does not have the device stands still: with every picosecond, all its events on the device move a
+// picosecond later. Events of the host and the copy engines are not delayed.
 
 namespace gdsim::oracle {
 

@@ -108,7 +108,7 @@ std::optional<StepTime> latency_of_fence(const DeviceSpec& device) {
   return std::nullopt;
 }
 
-/// False if there is nothing to wait for.
+/// Makes the thread wait for its loads. False if there is nothing to wait for.
 bool wait_for_loads(Thread& thread, std::uint64_t left) {
   if (thread.loads.size() <= left) return false;
   thread.state = Thread::State::loading;
@@ -183,7 +183,7 @@ bool comes_to_grid(const Program& program, std::uint32_t thread) {
   });
 }
 
-/// Some thread has arrived: a phase is over if all of all work-groups have, placed or not.
+/// Some thread has arrived: a phase is over if all threads of all work-groups have arrived, placed or not.
 void arrive_at_grid(World& world, std::size_t launch, const Lengths& cost) {
   std::uint64_t groups = 0;
   std::uint64_t phase = ~std::uint64_t{0};
@@ -300,7 +300,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   return true;
 }
 
-/// Another kernel that is launched names the list, too.
+/// Whether another launched kernel names the list, too.
 bool is_shared(const Workload& workload, const Tiles& tiles) {
   const auto is_launched = [&](const Kernel& kernel) {
     return std::any_of(workload.launches.begin(), workload.launches.end(), [&](const Launch& launch) {
@@ -322,7 +322,7 @@ void release_context(World& world, Group& group, Thread& thread) {
   thread.left = world.now;
 }
 
-/// Releases everything that it still holds.
+/// Releases everything that the work-group still holds.
 void end_group(World& world, Group& group) {
   for (Thread& thread : group.threads)
     if (thread.state == Thread::State::ended) release_context(world, group, thread);

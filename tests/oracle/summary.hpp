@@ -11,8 +11,8 @@ namespace gdsim::oracle {
 
 std::string summary_json(const World& world, const std::vector<DeviceRow>& rows);
 
-/// The part of a summary that summary_json() writes, and behind it its work-groups that were dispatched and have ended,
-/// and its processes.
+/// The part of a summary that summary_json() writes, followed by the numbers of dispatched and ended work-groups and by
+/// the processes.
 std::string comparable_summary(const std::string& summary);
 
 }  // namespace gdsim::oracle

@@ -35,7 +35,7 @@ class TimeSpent {
 
 /// `core,kernel,executing,barrier,child,held,in_memory,issue,slm`: thread-picoseconds.
 std::string time_spent_csv(const TimeSpent::ByPlace& spent);
-/// The same of a run of the model.
+/// The same table of a run of the model.
 std::string time_spent_csv(const RunRecord& record);
 
 }  // namespace gdsim::oracle

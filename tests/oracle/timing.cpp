@@ -28,7 +28,7 @@ void free_now(World& world, Group& group, std::size_t core, const Thread* thread
   world.turn_is_due = true;
 }
 
-/// When the launch, which is ready, has paid the part of its cost that lies behind those that it depends on.
+/// When the launch, which is ready, has paid the part of its cost that overlaps with its predecessors.
 Time end_of_overlapping(const World& world, const LaunchState& launch) {
   Time begin = *launch.submitted + world.device.launch_latency.count;
   std::set<std::size_t> all = launch.triggers;

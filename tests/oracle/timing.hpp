@@ -4,7 +4,7 @@
 
 #include <optional>
 
-// Dispatch that takes time: intervals, recovery, launch cost; and what has a dispatcher.
+// Dispatch that takes time: intervals, recovery, launch cost; and the dispatchers.
 
 namespace gdsim::oracle {
 
@@ -13,10 +13,10 @@ Lengths lengths_of(const World& world, const StepTime& time);
 /// Launches cost time, and begin when they are named.
 bool launches_cost(const World& world);
 
-/// One for the device, one per core, or one per group of a level.
+/// Prepares one dispatcher for the device, one per core, or one per group of a level.
 void prepare_dispatchers(World& world);
 
-/// The dispatcher has placed so many threads, of one of `work_groups` that are placed together.
+/// The dispatcher has placed `threads` threads, of one of `work_groups` work-groups that are placed together.
 void keep_busy(World& world, DispatcherState& dispatcher, std::uint64_t threads, std::uint64_t work_groups);
 bool is_busy(const World& world, const DispatcherState& dispatcher);
 

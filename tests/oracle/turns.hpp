@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-// Which process has the device. One has it, as a whole, from the beginning: the first. It has something to run while
-// one of its kernels was launched, is ready, and has not ended.
+// Decides which process has the whole device. The first process has it at the beginning. A process has something to run
+// while one of its kernels was launched, is ready, and has not ended.
 //
 // Time slices are counted from when a process that has something to run gets the device, or gets something to run. At
-// their ends, the next process in turn that has something to run gets it; under priorities, the highest that has,
-// as soon as it has. One that has nothing to run loses it as soon as another one has.
+// their ends, the next process in turn that has something to run gets it; under priorities, the highest that has, as
+// soon as it has. A process that has nothing to run loses the device as soon as another has something to run.
 //
 // A process whose threads are preempted stops where it is: its contexts are saved, and those of the next are restored.
 // One whose work-groups are preempted begins no further ones, and loses the device with the last of those that it has.
@@ -59,7 +59,7 @@ class Turns {
   };
 
   bool has_work(std::size_t process) const;
-  /// Who gets the device if its process loses it.
+  /// The process that gets the device if its present process loses it.
   std::optional<std::size_t> next_in_turn() const;
   bool must_leave(Time now) const;
   void stop(Time now);

@@ -41,7 +41,7 @@ std::string outputs_of(RandomRun run) {
   return counts_of(run, {});
 }
 
-/// A run of more takes longer than all others together.
+/// A run with more threads takes longer than all others together.
 constexpr std::uint64_t kMaxThreadsOfCase = 20'000;
 
 /// The first line that differs, of both; empty if none does.

@@ -7,12 +7,12 @@
 #include <optional>
 #include <vector>
 
-// How long a piece of work is for one thread: what its kernel says, times the factor of its work-group or its own.
+// The length of a piece of work for one thread: its kernel's length, times the factor of the work-group or the thread.
 //
 // A factor that was written down multiplies each time exactly, and the product is rounded once, halves up; the bytes of
 // a piece are multiplied all together. A drawn factor, in billionths, multiplies the whole picoseconds or bytes of a
-// piece all together, and the product is rounded likewise, but to at least 1. A written factor wins over a draw. The
-// factor of the first wave multiplies exactly, together with the written one, before anything is rounded.
+// piece all together, and the product is rounded in the same way, but to at least 1. A written factor wins over a draw.
+// The factor of the first wave multiplies exactly, together with the written one, before anything is rounded.
 //
 // Where neither a barrier nor a child keeps the T threads of a work-group together and they share something, they are
 // cut into min(n, floor(T / 4)) parts, at least one; part p begins with thread ceil(p T / parts). n is 8 for the

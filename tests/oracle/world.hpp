@@ -37,7 +37,7 @@ struct Share {
   Time begun = 0;                ///< when it began to share
   Int128 served = 0;             ///< at `since`, under all clocks
   Lengths work;                  ///< of all but memory: what there was to do
-  Lengths tail;                  ///< banks: the step ends so long after nothing is left
+  Lengths tail;                  ///< banks: the step ends this long after nothing is left
   std::int64_t chunk = 0;        ///< memory: bytes that are asked for at a time, without a factor
   bool is_limited = false;       ///< memory: what may be under way is limited
   std::int64_t piece_bytes = 0;  ///< memory: of the whole piece, without a factor
@@ -82,7 +82,7 @@ struct Thread {
   Share share;
   std::optional<PipeWork> pipe;
   std::deque<Load> loads;                  ///< outstanding, in the order in which it began them
-  std::uint64_t loads_left = 0;            ///< for which it need not wait
+  std::uint64_t loads_left = 0;            ///< loads for which it need not wait
   std::map<Shared, std::uint64_t> pieces;  ///< that it has begun, by what it shares in them, but for those of tiles
   std::map<Shared, std::uint64_t> pieces_of_tile;  ///< the same in the body of the tile that it is at
   std::optional<std::pair<std::uint64_t, std::uint64_t>> counted_tile;  ///< of which these are: step and tile
@@ -158,7 +158,7 @@ struct LaunchState {
   std::optional<std::size_t> starts_behind;     ///< the launch before it in its hardware queue
   std::vector<std::size_t> children;
   std::vector<std::size_t> late_children;  ///< launched, to be submitted once all work-groups have ended
-  std::uint32_t depth = 0;                 ///< of how many generations of parents it is
+  std::uint32_t depth = 0;                 ///< the number of generations of parents
   std::optional<std::size_t> copy_engine;  ///< of a copy that has begun
   bool has_copied = false;                 ///< its engine is free again
   // Of what goes over links, see devices.cpp.
@@ -215,7 +215,7 @@ struct World {
   Time host_free_at = 0;
   std::vector<std::size_t> batch{};  ///< launches that are sent together
   std::vector<DispatcherState> dispatchers{};
-  std::size_t next_dispatcher = 0;  ///< behind the last that placed something
+  std::size_t next_dispatcher = 0;  ///< after the last that placed something
   std::vector<Recovery> recovering{};
   /// Thread-picoseconds for which threads waited for issue slots and banks, by core and kernel, see time_use.hpp.
   std::map<std::pair<std::size_t, std::size_t>, std::map<Shared, Int128>> waited{};

@@ -91,7 +91,7 @@ TEST_CASE("with two buffers, a tile takes as long as its load or its computation
   const auto one_buffer = [](Duration work) { return taken({repeat(100, {plain(100), compute(work)})}); };
   CHECK(one_buffer(ns(70)) == ns(100 * 170));
   CHECK(one_buffer(ns(130)) == ns(100 * 230));
-  // The first two loads share the memory and end together; the third begins behind the work on the first tile.
+  // The first two loads share the memory and end together; the third begins after the work on the first tile.
   CHECK(two_buffers(ns(70)) == ns(100 * 100 + 70 + 70));
   CHECK(two_buffers(ns(130)) == ns(200 + 100 * 130));
 }

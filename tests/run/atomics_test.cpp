@@ -25,7 +25,7 @@ DeviceSpec device_of(std::uint32_t contexts, AtomicRule rates) {
   });
 }
 
-/// So many work-groups of one thread that do nothing else.
+/// The duration of `threads` work-groups of one thread that execute only this step.
 Duration duration(const DeviceSpec& device, std::uint64_t threads, Atomic atomic) {
   return run_fully(device, workload_of({kernel_of(threads, 1, {atomic})})).record.duration();
 }

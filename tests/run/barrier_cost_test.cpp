@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-// What a barrier costs the threads that wait for it.
+// The cost of a barrier for the threads that wait at it.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -41,7 +41,8 @@ TEST_CASE("waits and barrier steps of one phase end each at its time, phase afte
 }
 
 TEST_CASE("a phase that would open only behind the end of its work-group opens nothing for the next in its place") {
-  // Each work-group meets at 1 and 4, and signals once more before it ends: that phase would open at 7.
+  // The threads of a work-group synchronize at 1 and 4, and signal once more before they end: that phase would open at
+  // 7.
   const DeviceSpec device = with(one_core(), [](DeviceSpec& d) {
     d.work_groups_per_core.count = 1;
     d.barrier_cost.base = StepTime{Decimal::whole(3), StepTime::Unit::picoseconds};

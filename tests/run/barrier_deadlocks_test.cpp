@@ -5,7 +5,7 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// Barriers that some threads never reach: who waits, for whom, and where.
+// Barriers that some threads never reach: which threads wait, for which others, and where.
 
 TEST_CASE("in a knot of barriers none of which leads back to the first, each is looked at once") {
   // Threads 1 to 30 wait at a barrier of their own and would arrive at all others; thread 1 would then arrive at b0,

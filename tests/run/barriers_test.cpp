@@ -5,7 +5,7 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// Threads that meet at barriers, named ones among them, and signal each other.
+// Threads that synchronize at barriers, also named ones, and signal each other.
 
 TEST_CASE("a barrier's cost grows with the threads of the work-group, and they stall meanwhile") {
   const DeviceSpec device = with(device_of(1, 8), [](DeviceSpec& d) {

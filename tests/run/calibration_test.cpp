@@ -12,7 +12,7 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 // Measured times of VectorAdd2 (tests/measured/vector_add2_*.csv) against the models' memory. The models' parameters
-// were fitted to these rows: what is held is that they still fit, and that nothing jumps.
+// were fitted to these rows. The tests check that they still fit, and that times have no jumps.
 
 namespace {
 

@@ -51,7 +51,7 @@ TEST_CASE("cycles of a compute step that remain are rescaled, its time is not") 
 }
 
 TEST_CASE("work on issue slots that remains is rescaled, however many threads share them") {
-  // Each of two has 50 of 100 cycles behind it at 100 ns; the other 100 of both take 200 ns.
+  // Each of two threads has executed 50 of 100 cycles at 100 ns; the other 100 of both take 200 ns.
   CHECK(end_of_one(slowed(device_of(1, 4)), {issue_cycles(100)}, 2) == at(ns(300)));
   CHECK(end_of_one(slowed(device_of(1, 4)), {issue(ns(100))}, 2) == at(ns(200)));
 }

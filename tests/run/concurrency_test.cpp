@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-// Several launches at once: copies, children, priorities, what they wait for. Times were worked out by hand.
+// Several launches at once: copies, children, priorities, waits. Times were computed by hand.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -109,7 +109,7 @@ TEST_CASE("under partial admission a higher launch waits for the partial work-gr
   DeviceSpec device = one_core();
   device.dispatch = {"fill_first", Admission::partial, {}, Handover::never, KernelChoice::priority};
   const FullRun run = run_fully(device, workload);
-  // 5 + 3 of 5; at 10 the two late ones have first call, then the higher launch.
+  // 5 + 3 of 5; at 10 the two remaining threads come first, then the higher launch.
   CHECK(run.work_groups.of(launch(0))[1].fully_placed == at(ps(10)));
   CHECK(run.record.launches[1].first_dispatched == at(ps(10)));
 }
@@ -278,14 +278,14 @@ TEST_CASE("a parent that does not wait ends its work-groups, but not before its 
 
 TEST_CASE("a child goes before further work-groups of its parent") {
   const FullRun run = run_fully(one_core(), family(8, ChildWait::no));
-  // Four parents fill the core until 20; then the four children, and the other parents behind them.
+  // Four parents fill the core until 20; then come the four children, and the other parents after them.
   for (std::uint32_t child = 1; child <= 4; ++child) CHECK(run.record.launches[child].first_dispatched == at(ps(20)));
   CHECK(run.work_groups.of(launch(0))[4].first_placed == at(ps(50)));
 }
 
 TEST_CASE("threads that reach the step after the child has ended do not wait") {
-  // Partial: 5 + 3 contexts of core 0. Three parent threads launch at 10; the child goes to core 1, for core 0 is full.
-  // They end with it at 40; the fourth takes one of their contexts, reaches the step at 50, and ends there.
+  // Partial: 5 + 3 contexts of core 0. Three parent threads launch at 10; the child goes to core 1, because core 0 is
+  // full. They end with it at 40; the fourth takes one of their contexts, reaches the step at 50, and ends there.
   Workload workload = workload_of({kernel_of(1, 5, {compute(ps(100))}),
                                    kernel_of(1, 4, {compute(ps(10)), LaunchChild{KernelId{2}, ChildWait::yes}}),
                                    kernel_of(1, 1, {compute(ps(30))})});

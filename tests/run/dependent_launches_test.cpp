@@ -4,8 +4,8 @@
 
 #include <catch2/catch.hpp>
 
-// Programmatic dependent launches: one begins beside the last wave of another, once all work-groups of that have
-// triggered.
+// Programmatic dependent launches: a launch begins during the last wave of another, once all work-groups of the other
+// have triggered.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -45,7 +45,8 @@ TEST_CASE("the trigger of the last work-group counts, whichever thread of it com
                                    kernel_of(1, 1, {compute(ps(1))})});
   workload.launches[1].after_triggers = {launch(0)};
   const FullRun run = run_fully(one_core(), workload);
-  // Two fit at once and trigger at 5. The third takes what their threads leave from 40 on, and triggers 5 later.
+  // Two fit at once and trigger at 5. The third takes the contexts that their threads release at 40, and triggers 5
+  // later.
   CHECK(second(run).begun == at(ps(45)));
 }
 

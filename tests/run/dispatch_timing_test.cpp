@@ -129,7 +129,7 @@ TEST_CASE("the overlapping part of a launch's cost lies behind those that it dep
   const FullRun run = run_fully(device, workload);
   const auto begun = [&](std::size_t i) { return run.record.launches[i].begun->count; };
   const auto waited = [&](std::size_t i) { return run.record.launches[i].waited_for(WaitReason::launch_cost).count; };
-  // The first pays both parts, the second only the serial one: its overlapping part lay behind the first.
+  // The first pays both parts, the second only the serial one: its overlapping part was hidden behind the first.
   CHECK(begun(0) == 0);
   CHECK(starts_of(run) == Starts{300});
   CHECK(waited(0) == 300);

@@ -3,8 +3,8 @@
 
 #include <catch2/catch.hpp>
 
-// The guide's two experiments of eight work-groups, and what becomes of them when one axis of dispatch
-// changes. The expected numbers follow from the meaning of each axis; they were worked out by hand.
+// The guide's two experiments of eight work-groups, and their variants with one axis of dispatch changed. The expected
+// numbers follow from the meaning of each axis; they were computed by hand.
 
 using namespace gdsim;
 using namespace gdsim::testing;

@@ -8,8 +8,8 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// Threads of a work-group without a barrier drift apart, and what stands for many iterations is shared evenly: the size
-// of work-groups does not decide how long a kernel takes, and its threads end together.
+// Threads of a work-group without a barrier drift apart, and a step that represents many iterations is shared evenly.
+// So the duration of a kernel does not depend on the size of its work-groups, and its threads end together.
 
 namespace {
 

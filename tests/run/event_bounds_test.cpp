@@ -48,7 +48,7 @@ TEST_CASE("a run that reaches a bound on events has completed its last instant, 
 }
 
 TEST_CASE("an instant of more than a million events is left at a bound on events, and only there", "[figures]") {
-  // Thread 0 takes time; the others meet 1.8 million times before it has passed.
+  // Thread 0 takes time; before it is over, the others synchronize 1.8 million times.
   const DeviceSpec device = one_core();
   const Program meetings(30, Barrier{"x"});
   const Workload workload =

@@ -49,7 +49,7 @@ TEST_CASE("a fence costs one latency of the fastest memory level that all cores 
 TEST_CASE("a fence begins when all loads of its thread have ended") {
   CHECK(taken(device_with_levels(), {prefetch(100), Fence{}}) == ns(100 + 500 + 200));
   CHECK(taken(device_with_levels(), {prefetch(100), compute(ns(900)), Fence{}}) == ns(900 + 200));
-  // Behind a fence, no load is outstanding: so many may begin anew.
+  // After a fence, no load is outstanding: kMaxOutstanding may begin again.
   const Program half(kMaxOutstanding / 2 + 1, prefetch(1));
   Program twice = half;
   twice.emplace_back(Fence{});

@@ -32,7 +32,7 @@ Workload compute_of(std::uint64_t threads, std::uint64_t cycles) {
   return workload_of({kernel_of(1, threads, {compute_cycles(cycles)})});
 }
 
-/// So many launches of the first kernel, in these intervals.
+/// Adds `count` launches of the first kernel, at this interval.
 void launch_again(Workload& workload, int count, Duration interval) {
   for (int i = 1; i < count; ++i) {
     workload.launches.push_back(workload.launches.front());

@@ -4,7 +4,7 @@
 
 #include <catch2/catch.hpp>
 
-// Graphs, which the host submits as a whole, and what first launches cost it.
+// Graphs, which the host submits as a whole, and the cost of first launches for the host.
 
 using namespace gdsim;
 using namespace gdsim::testing;

@@ -80,9 +80,9 @@ TEST_CASE(
   CHECK(run.record.outcome == Outcome::completed);
   CHECK(run.record.launches[1].ready == run.record.launches[0].ended);
   CHECK(run.record.duration() == ps(40));
-  workload.launches[0].after = {LaunchId{1}};  // the order is that of what launches wait for
+  workload.launches[0].after = {LaunchId{1}};  // the order of dependencies decides
   CHECK(run_fully(device, workload).record.launches[0].ready == run.record.launches[0].ended);
-  // Without the promise, each holds a part of the core, and waits for the rest of itself.
+  // If they are not cooperative, each launch holds a part of the core and waits for room for its other work-groups.
   workload.launches[0].after = {};
   for (Launch& launch : workload.launches) launch.as_kernel().is_cooperative = false;
   CHECK(run_fully(device, workload).record.outcome == Outcome::deadlock);

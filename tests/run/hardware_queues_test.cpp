@@ -7,7 +7,7 @@
 
 #include <catch2/catch.hpp>
 
-// Hardware queues start launches in order: one that depends on nothing waits behind one that waits.
+// Hardware queues start launches in order: a launch without dependencies waits behind one that waits.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -115,7 +115,7 @@ TEST_CASE("no launch starts in a hardware queue before one that it waits for, wh
   const FullRun run = run_fully(with_queues(8), workload);
   CHECK(run.record.launches[2].begun == at(ps(0)));
   CHECK(run.record.launches[1].begun == at(ps(10)));
-  // In an in-order queue, a later time holds up those behind it, and not those of other queues that come before it.
+  // In an in-order queue, a later time delays the launches behind it, but not earlier launches of other queues.
   Workload timed = three_launches(0);
   timed.queues[0].order = QueueOrder::in_order;
   timed.launches[1] = timed.launches[2];
@@ -127,7 +127,7 @@ TEST_CASE("no launch starts in a hardware queue before one that it waits for, wh
 }
 
 TEST_CASE("launches that wait for each other by the order of a hardware queue are refused, with a way out") {
-  // The host waits for c before it submits d, for which b waits; c starts behind b.
+  // The host waits for c before it submits d, for which b waits; c starts after b.
   Workload workload = three_launches(1);
   workload.launches.push_back(workload.launches[2]);
   const char* names[] = {"a", "b", "c", "d"};

@@ -15,7 +15,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// Launches of 10 ps each, one behind the other.
+/// Launches of 10 ps each, one after the other.
 Workload chain(std::size_t count) {
   Workload workload = workload_of({kernel_of(1, 1, {compute(ps(10))})});
   workload.queues = {{"q", QueueOrder::in_order, {}}};
@@ -25,7 +25,7 @@ Workload chain(std::size_t count) {
   return workload;
 }
 
-/// Each submission takes 100 ps, the way to the device 7 ps, and the gap behind a predecessor 5 ps.
+/// Each submission takes 100 ps, the way to the device 7 ps, and the gap after a predecessor 5 ps.
 DeviceSpec slow_host(std::uint32_t batch, std::optional<Duration> flush = std::nullopt) {
   return with(one_core(), [&](DeviceSpec& device) {
     device.submit_overhead = ps(100);

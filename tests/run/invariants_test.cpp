@@ -19,14 +19,14 @@
 #include <map>
 #include <random>
 
-// What must hold in every run, whatever the device, the dispatch and the workload.
+// Invariants of every run, whatever the device, the dispatch and the workload.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// Recounts what every core holds from the facts alone, and remembers the worst it saw.
+/// Recounts what every core holds from the facts alone, and keeps complaints.
 class Auditor : public Observer {
  public:
   Auditor(const DeviceSpec& device, const Workload& workload) : device_(device), workload_(workload) {}

@@ -8,14 +8,14 @@
 #include <rapidcheck/catch.h>
 #include <catch2/catch.hpp>
 
-// What must hold in every run of a graph of launches. What many launches cost: `tools/test instructions`.
+// Invariants of every run of a graph of launches. `tools/test instructions` measures the cost of many launches.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// No more than a launch of the kernel takes, alone on the device: its slowest work-group's fixed steps.
+/// A lower bound of the time of a launch of the kernel alone on the device: the fixed steps of its slowest work-group.
 Duration least_time(const Kernel& kernel) {
   if (draw_in_force(kernel)) return ps(0);  // whatever was drawn
   const auto time_of = [&](const Decimal& factor) {

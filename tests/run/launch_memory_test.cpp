@@ -12,17 +12,17 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// AddressSanitizer has a heap of its own, of which malloc() knows nothing.
+// AddressSanitizer has a heap of its own, which malloc() does not count.
 #ifndef GDSIM_UNDER_SANITIZERS
 namespace {
 
-/// Bytes that malloc() has given and not got back.
+/// The bytes that are allocated by malloc() and not freed.
 std::size_t heap_bytes() {
   const struct mallinfo2 info = mallinfo2();
   return info.uordblks + info.hblkhd;
 }
 
-/// Looks at the heap whenever a launch begins or ends.
+/// Measures the heap whenever a launch begins or ends.
 class HeapWatch : public Observer {
  public:
   void on_instant(const Instant&) override { max_ = std::max(max_, heap_bytes()); }
@@ -34,7 +34,7 @@ class HeapWatch : public Observer {
 
 constexpr std::size_t kLaunches = 200'000;
 
-/// Bytes that compile() and simulate() take for each launch at the worst moment, beside the workload itself.
+/// The peak of bytes per launch that compile() and simulate() allocate, without the workload itself.
 std::size_t bytes_per_launch(const DeviceSpec& device, QueueOrder order) {
   Workload workload = workload_of({kernel_of(1, 2, {compute(ps(10))})});
   workload.queues = {{"queue", order, {}}};

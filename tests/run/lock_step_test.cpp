@@ -8,8 +8,8 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// Work-groups that differ by as little as there is do not march in lock step: how long a kernel takes does not depend
-// on how much they differ.
+// Work-groups that differ as little as possible do not run in lock step: the duration of a kernel does not depend on
+// how much they differ.
 
 namespace {
 

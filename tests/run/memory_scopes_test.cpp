@@ -21,7 +21,7 @@ DeviceSpec two_stacks(const std::string& scope) {
   });
 }
 
-/// Each work-group is a thread that reads 100 bytes, or does what is said.
+/// Each work-group is a thread that reads 100 bytes, or executes the given program.
 Duration time_of(const DeviceSpec& device, std::uint64_t groups, CoreSelection cores = {},
                  const Program& program = {Memory{Bytes{100}}}) {
   Workload workload = workload_of({kernel_of(groups, 1, program)});
@@ -47,7 +47,7 @@ TEST_CASE("one stack alone gets half of what both get") {
 
 TEST_CASE("a level of a scope keeps a working set of its own cores") {
   DeviceSpec device = two_stacks("stack");
-  // Each stack's cache keeps 100 bytes; behind it the device reads a byte a nanosecond.
+  // Each stack's cache keeps 100 bytes; beyond it the device reads a byte a nanosecond.
   device.memory->levels = {{"L2", Bytes{100}, {}, {}, "stack"}, {"HBM", {}, BytesPerSecond{1'000'000'000}, {}}};
   device.memory->core_bandwidth = BytesPerSecond{100'000'000'000};
   Workload workload = workload_of({kernel_of(2, 1, {Memory{Bytes{100}}})});

@@ -65,7 +65,8 @@ TEST_CASE("memory is shared max-min: what some cores cannot use, others get") {
 }
 
 TEST_CASE("threads that read in bursts of their own lengths all end, the memory never idle") {
-  // Some are done at an instant only because what they were served was rounded up: they end a picosecond later.
+  // Some threads are complete at an instant only because their served bytes were rounded up: they end a picosecond
+  // later.
   const DeviceSpec device = with(device_of(6, 8), [](DeviceSpec& d) {
     d.memory->in_flight = Bytes{64};
     d.memory->levels[0].latency = step_time(ns(150));
@@ -151,7 +152,7 @@ TEST_CASE("what all work-groups of a launch reuse counts once, beside what each 
     const Duration taken = duration(device, workload_of({kernel(groups, Bytes{200}, Bytes{600})}));
     CHECK(static_cast<double>(taken.count) == Approx(20 * latency * 1000).epsilon(1e-4));
   }
-  // Two launches beside each other have one each; a launch counts while it has a resident work-group.
+  // Two concurrent launches have one each; a launch counts while it has a resident work-group.
   Workload two = workload_of({kernel(1, {}, Bytes{2000}), kernel(1, {}, Bytes{2000})});
   two.launches[1].after = {};
   CHECK(duration(device, two) == us(8));

@@ -9,7 +9,8 @@
 #include <string>
 #include <vector>
 
-// Processes that have the device in turn: when each runs, what a switch costs, and what is refused. Times are by hand.
+// Processes that have the device in turn: when each runs, what a switch costs, and what is refused. Times were computed
+// by hand.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -25,7 +26,7 @@ Workload two_queues(const Kernel& first, const Kernel& second) {
   return workload;
 }
 
-/// The same; the second one has a priority, and is submitted at `time`.
+/// two_queues(), but the second kernel has a priority and is submitted at `time`.
 Workload two_priorities(const Kernel& low, const Kernel& high, Duration time) {
   Workload workload = workload_of({low, high});
   workload.launches[1].as_kernel().priority = 1;
@@ -63,7 +64,7 @@ std::vector<std::string> problems_of(const DeviceSpec& device, const Workload& w
 
 const auto kOneThread = [](Duration time) { return kernel_of(1, 1, {compute(time)}); };
 
-/// The only problem has this in it.
+/// Checks that there is one problem and that it contains `text`.
 void check_refused(const DeviceSpec& device, const Workload& workload, const std::string& text) {
   const std::vector<std::string> problems = problems_of(device, workload);
   CAPTURE(problems);

@@ -44,7 +44,7 @@ TEST_CASE("bands hold every thread-picosecond of every run, and their percentile
 
 namespace {
 
-/// All of it, as text that differs wherever they do.
+/// A text of the bands that differs wherever they differ.
 std::string text_of(const std::vector<Band>& bands) {
   std::string text;
   for (const Band& band : bands) {

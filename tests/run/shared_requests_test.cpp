@@ -9,15 +9,15 @@
 #include <string>
 #include <vector>
 
-// Launches that request the same of a core share their request: one is asked for all. What each of them waits for, and
-// everything else, is as if each were asked by itself.
+// Launches that request the same of a core share their request, which is evaluated once for all. Their waits, and
+// everything else, are as if each request were evaluated by itself.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// fill_first, but it does not describe its state: then every launch is asked by itself, and nothing is skipped.
+/// fill_first without a description of its state: then every launch is evaluated by itself, and nothing is skipped.
 struct Undescribed : Placement {};
 
 RunResult run_of(const DeviceSpec& device, const Workload& workload, const char* placement, FastForward fast_forward) {
@@ -65,7 +65,7 @@ DeviceSpec drawn_device() {
   return device;
 }
 
-/// Why launches waited and contexts were free, and for how long; and when everything happened.
+/// Why and for how long launches waited and contexts were free, and when everything happened.
 std::string account_of(const RunResult& run) {
   std::string text = std::to_string(run.record.end.count) + "\n";
   for (const LaunchRecord& launch : run.record.launches) {

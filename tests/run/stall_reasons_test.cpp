@@ -2,7 +2,7 @@
 
 #include <catch2/catch.hpp>
 
-// What a stalled run says of launches whose work-groups could not be placed: what is short, where, and what holds it.
+// The report of a deadlock on launches whose work-groups could not be placed: what is short, where, and what holds it.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -31,7 +31,7 @@ std::vector<StallReason> stalls(const DeviceSpec& device, const Workload& worklo
   return {};
 }
 
-/// What is short for launch 1 while launch 0 is stuck.
+/// The stall reason of launch 1 while launch 0 is stuck.
 StallReason stall(const DeviceSpec& device, const Workload& workload) {
   const auto found = stalls(device, workload, 1);
   REQUIRE(found.size() == 1);

@@ -10,7 +10,7 @@ using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
-/// Counts how many of its copies there are, and asks for the end once `is_over` is set.
+/// Counts its copies, and requests the end once `is_over` is set.
 struct Counted {
   Counted(int& all, const bool& over) : copies(all), is_over(over) { ++copies; }
   Counted(const Counted& other) : copies(other.copies), is_over(other.is_over) { ++copies; }
@@ -21,7 +21,7 @@ struct Counted {
   const bool& is_over;
 };
 
-/// Tells a run to stop at the instant of its n-th report.
+/// Requests a stop at the instant of its n-th report.
 class StopAt : public Observer {
  public:
   explicit StopAt(int n) : left_(n) {}

@@ -14,7 +14,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// A list of so many tiles of 10 ps.
+/// A list of `count` tiles of 10 ps.
 Tiles tiles_of(std::uint64_t count, TileTake take, Program body = {compute(ps(10))}) {
   Tiles tiles;
   tiles.list = "work";
@@ -26,7 +26,7 @@ Tiles tiles_of(std::uint64_t count, TileTake take, Program body = {compute(ps(10
 
 StepTime time_of(std::uint64_t picoseconds) { return {Decimal::whole(picoseconds), StepTime::Unit::picoseconds}; }
 
-/// The tiles of these numbers are that many picoseconds long.
+/// A list of tiles that take these numbers of picoseconds.
 Tiles tiles_of_times(TileTake take, const std::vector<std::uint64_t>& times) {
   Tiles tiles = tiles_of(times.size(), take, {Compute{time_of(times.front())}});
   tiles.of_tile.push_back(0);
@@ -37,7 +37,7 @@ Tiles tiles_of_times(TileTake take, const std::vector<std::uint64_t>& times) {
   return tiles;
 }
 
-/// When the threads of each work-group of a launch are gone, in picoseconds, by number.
+/// When the threads of each work-group of a launch have ended, in picoseconds, by number.
 std::vector<std::int64_t> ends(const FullRun& run, LaunchId launch = LaunchId{0}) {
   std::vector<std::int64_t> all;
   for (const WorkGroupRecord& life : run.work_groups.of(launch)) all.push_back(since_start(SimTime(*life.ended)).count);

@@ -11,7 +11,7 @@
 #include <array>
 #include <string>
 
-// What threads wait for over time, and what they wait for in all, are two accounts of the same time.
+// The waits of threads over time and their totals are two accounts of the same time.
 
 using namespace gdsim;
 using namespace gdsim::testing;

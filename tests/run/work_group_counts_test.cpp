@@ -10,7 +10,7 @@
 
 #include <algorithm>
 
-// How many work-groups were dispatched and have ended, wherever a run stops.
+// The counts of dispatched and ended work-groups, wherever a run stops.
 
 using namespace gdsim;
 using namespace gdsim::testing;

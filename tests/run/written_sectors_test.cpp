@@ -7,12 +7,12 @@
 using namespace gdsim;
 using namespace gdsim::testing;
 
-// What the sectors that a step writes count against the fastest memory level that all cores share.
+// The written sectors of a step, counted against the fastest memory level that all cores share.
 
 namespace {
 
-/// One core, whose memory moves 10 bytes per nanosecond behind a cache that moves 20, and counts a sector that is
-/// written whole as 64 bytes, one that is written in part as 128.
+/// One core, whose memory moves 10 bytes per nanosecond behind a cache that moves 20. The cache counts a sector that is
+/// written whole as 64 bytes, and one that is written in part as 128.
 DeviceSpec device_with_cache(std::uint32_t contexts = 1) {
   return with(device_of(1, contexts), [](DeviceSpec& d) {
     d.memory->levels.insert(d.memory->levels.begin(), {"L2", Bytes{1'000}, gigabytes(20), std::nullopt});

@@ -7,8 +7,8 @@
 
 namespace gdsim::testing {
 
-/// `gdsim` of this build, running beside the test. Its output is dropped, or what it writes to standard output goes to
-/// a file. Killed at the end if it still runs.
+/// `gdsim` of this build, running concurrently with the test. Its output is dropped, or its standard output goes to a
+/// file. It is killed at the end if it still runs.
 class Background {
  public:
   explicit Background(const std::vector<std::string>& words, const std::string& out = "/dev/null");
@@ -18,7 +18,7 @@ class Background {
 
   bool is_running();
   void signal(int number) const;
-  /// Waits for its end: its exit status, or 128 + the signal that ended it.
+  /// Waits for its end. Returns its exit status, or 128 + the signal that ended it.
   int wait();
 
  private:

@@ -19,7 +19,7 @@ constexpr Duration ps(std::int64_t count) { return {count}; }
 constexpr Duration ns(std::int64_t count) { return {count * 1'000}; }
 constexpr Duration us(std::int64_t count) { return {count * 1'000'000}; }
 constexpr Duration ms(std::int64_t count) { return {count * 1'000'000'000}; }
-/// So long after the start: `launch.ended == at(us(5))`.
+/// The time that lies this long after the start: `launch.ended == at(us(5))`.
 constexpr SimTime at(Duration since_start) { return SimTime{} + since_start; }
 
 constexpr CoreId core(std::uint32_t index) { return CoreId{index}; }
@@ -28,7 +28,7 @@ constexpr WorkGroupId group(std::uint64_t number) { return WorkGroupId{number}; 
 
 /// 2 cores x 2 engines x 4 contexts, sub-groups of 1 or 8, fill_first, whole.
 DeviceSpec small_device();
-/// The same with one core.
+/// small_device() with one core.
 DeviceSpec one_core();
 /// The Tiger Lake model, read from models/.
 DeviceSpec tiger_lake();
@@ -36,7 +36,7 @@ DeviceSpec tiger_lake();
 Step compute(Duration time);
 Step barrier();
 
-/// Nothing is drawn, and nothing is declared.
+/// A variation without draws and declared factors.
 Variation lock_step();
 /// A kernel of `groups` work-groups of `threads` threads with sub-group 8, in lock step.
 Kernel kernel_of(std::uint64_t groups, std::uint64_t threads, Program program);
@@ -56,10 +56,10 @@ Compiled compiled(const DeviceSpec& device, const Workload& workload);
 /// compile() and simulate() in one; throws InputError with all issues.
 RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                    const SwitchedRunOptions& options = {}, const PolicyCatalog& policies = built_in_policies());
-/// The workload can be compiled.
+/// Whether the workload can be compiled.
 bool can_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
 
-/// Everything there is to know of a run.
+/// Everything that a run can report.
 struct FullRun {
   RunRecord record;
   Timeline timeline;
@@ -77,7 +77,7 @@ std::vector<std::uint32_t> cores_of(const FullRun& run, LaunchId launch = Launch
 
 /// A file of this source tree.
 std::string source_path(const std::string& relative);
-/// The scenario that is run where any would do.
+/// The scenario for tests in which any scenario would do.
 inline const std::string kVectorAdd4 = source_path("scenarios/vector_add4.yaml");
 
 }  // namespace gdsim::testing

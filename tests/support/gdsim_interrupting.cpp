@@ -27,7 +27,7 @@ class Interrupter : public gdsim::Observer {
 
 }  // namespace
 
-// gdsim that is interrupted: `gdsim_interrupting SIGNAL WORDS...` gets the signal from itself. For one run at a time.
+// gdsim that interrupts itself: `gdsim_interrupting SIGNAL WORDS...` sends itself the signal. For one run at a time.
 int main(int argc, char** argv) {
   Interrupter interrupter(std::atoi(argv[1]));
   gdsim::SwitchedRunOptions options;

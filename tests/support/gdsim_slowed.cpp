@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Lets time pass at the first instant: then a run is long, however fast the machine is.
+/// Sleeps at the first instant, so that a run is long, however fast the machine is.
 class Pause : public gdsim::Observer {
  public:
   void on_instant(const gdsim::Instant&) override {

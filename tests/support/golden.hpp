@@ -8,7 +8,7 @@ namespace gdsim::testing {
 /// With GDSIM_APPROVE=1 in the environment, `found` becomes the approved text: see tools/approve.
 std::string difference_to_golden(const std::string& name, const std::string& found);
 
-/// The same for an approved file anywhere in the tree, by its path from the top.
+/// difference_to_golden() for an approved file anywhere in the tree, by its path from the top.
 std::string difference_to_approved(const std::string& path, const std::string& found);
 
 /// A page without the hashes in its content security policy, which follow from what is built in.

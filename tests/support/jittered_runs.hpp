@@ -6,11 +6,11 @@
 
 #include <cstdint>
 
-// Runs of work-groups of different durations, which follow each other in their slots.
+// Runs of work-groups of different durations, which reuse each other's slots.
 
 namespace gdsim::testing {
 
-/// Asks only for the number of reused slots.
+/// Requests only the number of reused slots.
 class SlotCounter : public SegmentObserver {
  public:
   void on_instant(const Instant&) override {}
@@ -21,9 +21,9 @@ class SlotCounter : public SegmentObserver {
 };
 
 Draw draw_variation();
-/// Fixed times and barriers, mostly: then it is known when a work-group ends.
+/// Mostly fixed times and barriers, so that the end of a work-group is known.
 Program draw_plain_program();
-/// Many work-groups that differ in how long they take, mostly of one launch.
+/// Many work-groups of different durations, mostly of one launch.
 RandomRun draw_jittered_run();
 /// 6 cores of 4 whole work-groups of 10 us, more or less.
 RandomRun jittered(std::uint64_t groups);

@@ -5,7 +5,7 @@
 namespace gdsim::testing {
 namespace {
 
-/// `text`, all of it, as a number of type T.
+/// The whole `text` as a number of type T.
 template <class T>
 std::optional<T> number(const std::string& text) {
   T value{};

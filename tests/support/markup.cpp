@@ -32,7 +32,7 @@ bool is_name(const std::string& text) {
   });
 }
 
-/// A tag taken apart: `/NAME` where it closes, and whether it closes itself. Nothing if it is none.
+/// The parts of a tag: its name, `/NAME` in a closing tag, and whether it closes itself. Nothing if it is no tag.
 struct Tag {
   std::string name;
   bool is_empty = false;

@@ -5,7 +5,7 @@
 namespace gdsim::testing {
 
 /// What is wrong with the markup of an HTML page or an SVG: tags that are not balanced, attributes without quotes, a
-/// bare `<` or `&`. Empty if nothing is. The contents of scripts and styles do not count.
+/// bare `<` or `&`. Empty if nothing is. The contents of scripts and styles are not checked.
 std::string fault_of_markup(const std::string& text);
 
 }  // namespace gdsim::testing

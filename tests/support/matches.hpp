@@ -7,7 +7,7 @@
 
 namespace gdsim::testing {
 
-/// Of every match of `pattern` in `text` its groups, with blanks between.
+/// The groups of every match of `pattern` in `text`, separated by blanks.
 inline std::vector<std::string> matches_of(const std::string& text, const std::string& pattern) {
   std::vector<std::string> all;
   const std::regex regex(pattern);
@@ -18,7 +18,7 @@ inline std::vector<std::string> matches_of(const std::string& text, const std::s
   return all;
 }
 
-/// How often `part` stands in `text`.
+/// How often `part` occurs in `text`.
 inline std::size_t times_in(const std::string& text, const std::string& part) {
   std::size_t count = 0;
   for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; at += part.size()) ++count;

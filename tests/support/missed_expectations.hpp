@@ -6,8 +6,8 @@
 
 namespace gdsim::testing {
 
-/// Which expectations of a scenario are missed, by their order. Where it cannot be run, for a reason that none of them
-/// expects, none is.
+/// By expectation of a scenario, in order: whether it is missed. None is missed if the scenario cannot run for a reason
+/// that no expectation names.
 std::vector<bool> missed_expectations(const Scenario& scenario);
 
 }  // namespace gdsim::testing

@@ -30,7 +30,7 @@ struct ProbeTable {
 /// Reads what `--layout` prints.
 ProbeLayout read_probe_layout(const std::string& text);
 
-/// Reads a table as strictly as the layout is. Everything that is not as described goes to `faults`, a line each.
+/// Reads a table strictly by its layout. Every deviation from the layout is added to `faults`, a line each.
 ProbeTable read_probe_table(const std::string& text, const ProbeLayout& layout, std::vector<std::string>& faults);
 
 }  // namespace gdsim::testing

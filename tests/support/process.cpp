@@ -20,7 +20,7 @@ namespace {
 
 const char* const kProgram = GDSIM_BINARY_ROOT "/tools/gdsim";
 
-/// Only between fork and exec: becomes the program, its output going to two files; where none is named, it stays.
+/// Called only between fork and exec: becomes the program. Its outputs go to two files; an output without a file stays.
 [[noreturn]] void become(const std::vector<std::string>& words, const std::vector<std::string>& environment,
                          const std::string& out, const std::string& err) {
   const auto redirect = [](const std::string& file, int descriptor) {
@@ -82,10 +82,10 @@ Ran run_gdsim_until_signal(int signal, std::vector<std::string> words) {
 
 namespace {
 
-/// Written to the terminal behind all that a program writes: what was read until then is all of it.
+/// Written to the terminal after a program's output: everything read before it is the program's.
 constexpr std::string_view kEnd = "\x04 end of what the program wrote\n";
 
-/// All that a terminal is sent before kEnd.
+/// Everything that a terminal is sent before kEnd.
 std::string read_terminal(int terminal) {
   std::string text;
   char buffer[4096];
@@ -127,7 +127,7 @@ Ran run_on_terminal(const std::string& program, std::vector<std::string> words, 
     setenv("TERM", "xterm", 1);
     become(words, environment, {}, which == OnTerminal::out ? err : std::string());
   }
-  // The other side stays open until all is read: a terminal may drop what lies in it when it is closed.
+  // The other side stays open until all is read: a terminal may drop unread output when it is closed.
   int state = 0;
   std::thread end([&] {
     waitpid(child, &state, 0);

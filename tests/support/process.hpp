@@ -6,7 +6,7 @@
 
 namespace gdsim::testing {
 
-/// What a program did.
+/// The result of a program.
 struct Ran {
   int status = 0;  ///< its exit status; 128 + the signal that ended it
   std::string out;
@@ -22,21 +22,21 @@ Ran run_shell(const std::string& line);
 /// Runs `gdsim` of this build with these words.
 Ran run_gdsim(std::vector<std::string> words, const std::vector<std::string>& environment = {});
 
-/// Standard output of a call that succeeds; one that does not throws, which fails the test.
+/// The standard output of a call. Throws, which fails the test, if the call does not succeed.
 std::string gdsim_output(const std::vector<std::string>& words);
-/// Standard error of a call that is refused as bad input without any output; one that is not throws.
+/// The standard error of a call that is refused as bad input without any output. Throws if it is not refused.
 std::string gdsim_refusal(const std::vector<std::string>& words);
 
 /// Runs `gdsim` of this build with these words; it sends itself the signal once a run is well on its way.
 Ran run_gdsim_until_signal(int signal, std::vector<std::string> words);
 
-/// What of a program goes to a terminal.
+/// The outputs of a program that go to a terminal.
 enum class OnTerminal : std::uint8_t { out, out_and_err };
 
-/// The machine has pseudo-terminals; a bare chroot without /dev/pts has none.
+/// Whether the machine has pseudo-terminals; a bare chroot without /dev/pts has none.
 bool has_terminals();
 
-/// Runs a program on a terminal; `out` is all that the terminal was sent, line ends as programs write them.
+/// Runs a program on a terminal; `out` is everything that the terminal was sent, with line ends as programs write them.
 Ran run_on_terminal(const std::string& program, std::vector<std::string> words, OnTerminal which,
                     const std::vector<std::string>& environment = {});
 /// Runs `gdsim` of this build on a terminal.

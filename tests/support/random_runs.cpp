@@ -35,7 +35,7 @@ void draw_files(DeviceSpec& device) {
   if (between(0, 2) == 0) device.slm.pools = {Bytes{0}, Bytes{2048}, Bytes{4096}, Bytes{8192}};
 }
 
-/// Rates of a device with a kind that is slow and one whose rate is no whole number.
+/// The rates of a device with a slow kind and one whose rate is not a whole number.
 ArithmeticRule draw_arithmetic() {
   return {{"fp32", Decimal::whole(between<std::uint64_t>(1, 16))},
           {"fp64", Decimal{between<std::uint64_t>(1, 40), -1}},
@@ -64,13 +64,13 @@ namespace {
 
 StepTime draw_time() { return {Decimal::whole(between<std::uint64_t>(1, 8)), {}}; }
 
-/// What an inner loop saw of an iteration is of no use in its next execution.
+/// A loop in a loop: an iteration that the inner loop observed cannot be reused in its next execution.
 Step draw_nested_loop() {
   const Loop inner{between<std::uint64_t>(1, 5), {IssueSlots{draw_time()}, Compute{draw_time()}}};
   return Loop{between<std::uint64_t>(1, 4), {inner, Compute{draw_time()}, Memory{Bytes{between<std::int64_t>(1, 9)}}}};
 }
 
-/// A step that shares something, or a short program inside one.
+/// A step that shares a resource, or a short program inside a step.
 Step draw_sharing_step() {
   switch (between(0, 11)) {
     case 11: return draw_instructions();
@@ -85,7 +85,7 @@ Step draw_sharing_step() {
     }
     case 7: {
       const auto space = one_of({AtomicSpace::slm, AtomicSpace::global});
-      // A factor of a half leaves something of every step.
+      // A factor of a half leaves at least 1 of every amount.
       const std::uint64_t addresses = space == AtomicSpace::slm ? between<std::uint64_t>(1, 9) : 1;
       return Atomic{between<std::uint64_t>(1, 3), addresses, space};
     }
@@ -122,7 +122,7 @@ void draw_sharing(DeviceSpec& device) {
   device.memory = memory;
 }
 
-/// What concerns launches beside each other, on some devices.
+/// Draws the properties for concurrent launches, on some devices.
 void draw_concurrency(DeviceSpec& device) {
   DispatchRules& rules = device.dispatch;
   rules.kernel_choice = one_of({KernelChoice::head_only, KernelChoice::head_only, KernelChoice::skip_blocked,
@@ -227,7 +227,7 @@ std::vector<BufferId> draw_buffers() {
   return buffers;
 }
 
-/// What a launch waits for, where it may be, how urgent it is; it may turn out to be a copy.
+/// Draws what a launch waits for, its cores and its priority. It may become a copy.
 void draw_circumstances(const RandomRun& run, Launch& launch) {
   const auto before = run.workload.launches.size();
   const auto earlier = [&] { return static_cast<LaunchId>(between<std::size_t>(0, before - 1)); };
@@ -250,7 +250,7 @@ void draw_circumstances(const RandomRun& run, Launch& launch) {
   }
 }
 
-/// Perhaps the first kernel launches the last, and does not wait for it, lest parents fill the device for ever.
+/// The first kernel may launch the last one. It does not wait for it, so that parents cannot fill the device for ever.
 void draw_child(std::vector<Kernel>& kernels) {
   if (kernels.size() < 2 || between(0, 2) > 0) return;
   Program& program = kernels.front().program;

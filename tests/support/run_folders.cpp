@@ -14,7 +14,7 @@ void write(const std::filesystem::path& file, const std::string& text) {
   std::ofstream(file, std::ios::binary) << text;
 }
 
-/// Replaces what the list says of a file.
+/// Replaces the entry of a file in the list.
 void replace_entry(const std::filesystem::path& run, const std::string& name, const std::string& entry) {
   const std::string old = read_file(run / "summary.json");
   const std::regex pattern("\\n    \\{\\s*\"file\": \"" + name + "\",[^}]*\\},?");

@@ -28,7 +28,7 @@ namespace {
 
 const std::string kTitle = "a random run";
 
-/// A run, and what counts by core.
+/// A run, and its counts by core.
 struct Counted {
   RunResult result;
   LaunchGraph graph;

@@ -13,14 +13,14 @@ struct RunOutputs {
   std::string tables;  ///< every CSV and summary.json
   std::string trace;
   std::string pictures;    ///< samples, chart, SVG and page, if a timeline was to be kept and something took time
-  bool has_loops = false;  ///< the timeline keeps something once that happens often
+  bool has_loops = false;  ///< the timeline keeps a repeated piece only once
   std::uint64_t events = 0;
 };
 
-/// Runs it, with `options.observers` besides.
+/// Runs it, with `options.observers` in addition.
 RunOutputs outputs_of(const RandomRun& run, SwitchedRunOptions options);
 
-/// The same run with fast-forwarding and without.
+/// The outputs of one run with fast-forwarding and without.
 struct BothWays {
   RunOutputs with;
   RunOutputs without;
@@ -33,15 +33,16 @@ struct BothWays {
 };
 BothWays outputs_both_ways(const RandomRun& run, SwitchedRunOptions options);
 
-/// In a property: what is drawn, if it can run, writes the same both ways, with a timeline.
+/// To be called in a property: requires that the drawn run, if it can run, writes the same with fast-forwarding and
+/// without, with a timeline.
 void require_same_bytes_both_ways(const RandomRun& drawn);
 
-/// What is written of a run whose single work-groups are not observed: every CSV but theirs, and summary.json.
+/// The files of a run whose single work-groups are not observed: every CSV file except theirs, and summary.json.
 std::string counts_of(const RandomRun& run, SwitchedRunOptions options);
-/// The same, with a row of each work-group.
+/// counts_of() with a row for each work-group.
 std::string rows_of(const RandomRun& run, SwitchedRunOptions options);
 
-/// The program of some kernel has a loop.
+/// Whether the program of some kernel has a loop.
 bool has_loop(const Workload& workload);
 
 }  // namespace gdsim::testing

@@ -7,7 +7,7 @@
 
 namespace gdsim::testing {
 
-/// A scenario text, read with the models of this source tree. Keeps the texts.
+/// A scenario text, read with the models of this source tree. It owns the texts.
 struct ReadText {
   SourceFiles sources;
   std::vector<ScenarioCase> cases;

@@ -15,7 +15,7 @@
 namespace gdsim::testing {
 namespace {
 
-constexpr std::uint64_t kNothingKnown = 1'000'000;  ///< no server of a test has so many states
+constexpr std::uint64_t kNothingKnown = 1'000'000;  ///< no server of a test has this many states
 
 std::vector<std::string> serve(std::vector<std::string> words) {
   words.insert(words.begin(), "serve");
@@ -75,7 +75,7 @@ Served::State Served::after(std::uint64_t known) const {
 }
 
 Served::State Served::wait_for(const std::function<bool(const State&)>& is_it) const {
-  // An answer without a change comes only after a while in which the server had nothing to do.
+  // An answer without a change comes only after the server was idle for a while.
   constexpr int max_in_vain = 4;
   State state = after(kNothingKnown);
   for (int in_vain = 0; !is_it(state);) {

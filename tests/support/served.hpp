@@ -10,22 +10,22 @@
 
 namespace gdsim::testing {
 
-/// What a server answered.
+/// An answer of a server.
 struct HttpAnswer {
   int status = 0;
   std::string head;  ///< all lines before the body
   std::string body;
 };
 
-/// `gdsim serve` of this build, beside the test, and a client of it.
+/// `gdsim serve` of this build, running concurrently with the test, and a client of it.
 class Served {
  public:
-  /// Waits until it says where it serves; throws if it ends before.
+  /// Waits until it prints its address; throws if it ends before.
   explicit Served(std::vector<std::string> words);
 
   std::uint16_t port() const { return port_; }
   std::string host() const { return "127.0.0.1:" + std::to_string(port_); }
-  /// The answer to these lines, to which the end of the request is added.
+  /// Sends these lines and the end of the request, and returns the answer.
   HttpAnswer ask(const std::string& lines) const;
   /// The answer to `GET PATH`, as a browser asks.
   HttpAnswer get(const std::string& path) const;
@@ -36,12 +36,12 @@ class Served {
     std::uint64_t page = 0;
     std::string error;
   };
-  /// Waits for changes until the page of this number is there and nothing is wrong. Returns it.
+  /// Waits for changes until the page of this number is available without an error. Returns the page.
   std::string page(std::uint64_t number) const;
-  /// Waits until something is wrong that contains this.
+  /// Waits for an error that contains `part`.
   State error_with(const std::string& part) const;
 
-  /// As Ctrl-C; returns the exit status.
+  /// Interrupts the server as Ctrl-C does; returns its exit status.
   int interrupt();
 
  private:

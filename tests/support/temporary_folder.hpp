@@ -14,7 +14,7 @@ class TemporaryFolder {
   TemporaryFolder& operator=(const TemporaryFolder&) = delete;
 
   const std::filesystem::path& path() const { return path_; }
-  /// Writes a file in it and returns its path.
+  /// Writes a file in the folder and returns its path.
   std::string write(const std::string& name, const std::string& text) const;
   /// The names of everything in it, sorted, joined by spaces.
   std::string listing() const;

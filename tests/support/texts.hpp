@@ -6,11 +6,11 @@
 #include <string>
 #include <vector>
 
-// Texts as tests take them apart and change them.
+// Functions with which tests split and change texts.
 
 namespace gdsim::testing {
 
-/// What lies between separators; behind the last one, nothing is no part.
+/// The parts between separators. Nothing after the last separator is not a part.
 inline std::vector<std::string> parts_of(const std::string& text, char separator) {
   std::vector<std::string> parts;
   std::istringstream stream(text);
@@ -30,14 +30,14 @@ inline std::vector<std::vector<std::string>> all_cells_of(const std::string& csv
   return rows;
 }
 
-/// The text with `to` in the first place of `from`, which it has: else the test fails.
+/// The text with the first `from` replaced by `to`. The test fails if there is none.
 inline std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
   if (at == std::string::npos) throw std::logic_error("there is no '" + from + "' in the text of the test");
   return text.replace(at, from.size(), to);
 }
 
-/// The text with `to` in each place of `from`, if any.
+/// The text with every `from` replaced by `to`.
 inline std::string replaced_everywhere(std::string text, const std::string& from, const std::string& to) {
   for (std::size_t at = text.find(from); at != std::string::npos; at = text.find(from, at + to.size()))
     text.replace(at, from.size(), to);

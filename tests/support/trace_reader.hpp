@@ -7,7 +7,7 @@
 
 namespace gdsim::testing {
 
-/// What a trace for Perfetto says.
+/// The contents of a trace for Perfetto.
 struct TraceEvent {
   enum class Type { begin = 1, end = 2, instant = 3, counter = 4 };
   std::uint64_t time = 0;
@@ -26,17 +26,17 @@ struct TraceTrack {
 struct ReadTrace {
   std::map<std::uint64_t, TraceTrack> tracks;
   std::vector<TraceEvent> events;
-  /// The first breach: times that fall, tracks used before they are described, slices that do not nest.
+  /// The first violation: decreasing times, tracks used before they are described, slices that do not nest.
   std::string fault;
 
-  /// Events of this kind of the tracks whose path begins so: `TRACK TIME NAME`.
+  /// The events of this type on tracks whose path begins with `path`: `TRACK TIME NAME`.
   std::vector<std::string> events_of(TraceEvent::Type type, const std::string& path) const;
 
-  /// The path of a track from the device down, without the device: `core 0/lane 1`.
+  /// The path of a track from below the device: `core 0/lane 1`.
   std::string path_of(std::uint64_t track) const;
 };
 
-/// Reads it by its wire format alone.
+/// Reads a trace by its wire format alone.
 ReadTrace read_trace(const std::string& bytes);
 
 }  // namespace gdsim::testing

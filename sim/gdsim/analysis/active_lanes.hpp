@@ -19,12 +19,12 @@ struct GroupLanes {
   Ratio percent() const { return {UInt128{active} * 100, all}; }
 };
 
-/// Thread-safe, as all below. The kernel has work-groups and a `sub_group` above 0.
+/// Thread-safe, as all functions below. The kernel must have work-groups and a `sub_group` above 0.
 GroupLanes lanes_of_group(const Kernel& kernel);
 
-/// Work-items over lanes of resident threads, percent, over a run: of each launch its work-items over the lanes of all
-/// its threads, smaller work-groups at edges included; launches count by the time for which their threads were
-/// resident, times their lanes. Nothing if no thread was.
+/// Work-items over lanes of resident threads in a run, in percent. Each launch has its work-items over the lanes of all
+/// its threads, smaller work-groups at edges included. It is weighted by the time for which its threads were resident,
+/// times their lanes. Nothing if no thread was resident.
 std::optional<Ratio> active_lanes_percent(const Workload& workload, const RunRecord& record);
 
 }  // namespace gdsim

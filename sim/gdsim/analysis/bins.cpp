@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// Walks levels along rising intervals; whole repetitions of what repeats at once.
+/// Walks levels along rising intervals. It handles whole repetitions of a repeated piece in one step.
 class LevelWalk {
  public:
   explicit LevelWalk(PointsView<Level> levels) : next_(levels.begin()), end_(levels.end()) {}

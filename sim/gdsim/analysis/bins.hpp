@@ -16,7 +16,7 @@ struct Level {
   std::uint64_t value = 0;
 };
 
-/// What a quantity was in one interval of time.
+/// The integral and the extremes of a quantity in one interval of time.
 struct Bin {
   SimTime start;
   SimTime end;
@@ -28,8 +28,9 @@ struct Bin {
   Ratio mean() const { return {integral, static_cast<std::uint64_t>((end - start).count)}; }
 };
 
-/// Cuts `start` to `end` into `count` intervals of equal length, up to a picosecond; into fewer, of a picosecond each,
-/// if there are not so many. Levels are ordered by time; before the first one the value is 0, the last one holds on.
+/// Divides `start` to `end` into `count` intervals of equal length, up to a picosecond; if there are fewer than `count`
+/// picoseconds, into intervals of one picosecond. Levels must be ordered by time. The value is 0 before the first level
+/// and stays at the last one.
 std::vector<Bin> bins_of(PointsView<Level> levels, SimTime start, SimTime end, std::size_t count);
 
 /// The same with intervals of length `width`; the last may be shorter.

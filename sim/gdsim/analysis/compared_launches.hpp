@@ -28,13 +28,13 @@ UInt128 time_of(const std::vector<LaunchSpan>& spans);
 /// The launches that are compared with what fits: parts of collectives are not.
 struct ComparedLaunches {
   std::vector<LaunchSpan> spans;  ///< by begin
-  /// All of them are launches of this kernel, one after the other; nothing: all launches of the run, of which some are
-  /// resident at once.
+  /// All of them are launches of this kernel, one after the other; nothing: they are all launches of the run, and some
+  /// of them are resident at once.
   std::optional<KernelId> only;
 };
 
-/// Those of the kernel whose launch lasted longest, if no two launches are ever resident at once; else all of them. No
-/// spans if one has not ended.
+/// The launches of the kernel whose launch lasted longest, if no two launches of the run are ever resident at once;
+/// else all launches. No spans if one has not ended.
 ComparedLaunches compared_launches(const Workload& workload, const RunRecord& record);
 
 }  // namespace gdsim

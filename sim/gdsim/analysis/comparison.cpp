@@ -26,8 +26,8 @@ class OverlapWalk {
   }
 
  private:
-  /// Time with a measurement, in picoseconds; and over it threads, 1/10000 percent, and their difference in 1/10000
-  /// percent of all contexts.
+  /// The time with a measurement, in picoseconds, and integrals over it: threads, measured occupancy in 1/10000
+  /// percent, and the difference in 1/10000 percent of all contexts.
   struct Sums {
     UInt128 time = 0;
     UInt128 simulated = 0;
@@ -35,7 +35,7 @@ class OverlapWalk {
     UInt128 difference = 0;
   };
 
-  /// Adds what holds from `at` until something changes, and returns when that is.
+  /// Adds the span from `at` until the next change, and returns the end of that span.
   SimTime step(SimTime at, SimTime end) {
     for (; level_ != levels_end_ && (*level_).time <= at; ++level_) threads_ = (*level_).value;
     while (span_ < measured_.size() && measured_[span_].end <= at) ++span_;

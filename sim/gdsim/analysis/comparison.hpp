@@ -10,15 +10,14 @@
 
 namespace gdsim {
 
-/// A measured occupancy that held for a time, in units of 1/10000 percent.
+/// A span of time with one measured occupancy, in units of 1/10000 percent.
 struct MeasuredSpan {
   SimTime start;
   SimTime end;
   std::uint64_t occupancy = 0;
 };
 
-/// Measured occupancy over simulated time: spans that do not overlap, ordered, not empty. Between them nothing is
-/// known.
+/// Measured occupancy over simulated time: ordered, non-empty spans that do not overlap. Between them it is unknown.
 struct MeasuredOccupancy {
   std::vector<MeasuredSpan> spans;
 
@@ -27,7 +26,7 @@ struct MeasuredOccupancy {
   SimTime end() const { return spans.back().end; }
 };
 
-/// Simulated beside measured occupancy where both are known; percent, time-weighted.
+/// Simulated and measured occupancy where both are known; percent, time-weighted.
 struct Overlap {
   Duration time;  ///< for which both are known
   Ratio simulated;
@@ -35,19 +34,19 @@ struct Overlap {
   Ratio difference;  ///< mean absolute difference, percentage points
 };
 
-/// A simulated phase and what was measured in its time; nothing if nothing was.
+/// A simulated phase compared with the measurement during it; nothing if nothing was measured.
 struct PhaseComparison {
   Phase phase;
   std::optional<Overlap> overlap;
 };
 
-/// A simulated run beside a measured one.
+/// A simulated run compared with a measured one.
 struct Comparison {
   std::vector<PhaseComparison> phases;
   Overlap whole;
 };
 
-/// `measured` begins when the run of `view` does. The run took some time.
+/// `measured` begins when the run of `view` begins. The run must have taken some time.
 Comparison compare(const RunView& view, const MeasuredOccupancy& measured);
 
 }  // namespace gdsim

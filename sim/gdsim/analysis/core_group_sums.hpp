@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// What the cores of a group hold together.
+/// The sum of what the cores of a group hold.
 struct CoreGroupSum {
   std::uint64_t threads = 0;
   std::uint64_t running = 0;
@@ -21,14 +21,14 @@ struct CoreGroupSum {
   bool operator==(const CoreGroupSum&) const = default;
 };
 
-/// The sums of groups of cores, which may overlap, as their cores change.
+/// Keeps the sums of groups of cores up to date as cores change. Groups may overlap.
 class CoreGroupSums {
  public:
   CoreGroupSums(std::size_t cores, std::span<const CoreGroup> groups);
 
-  /// A core holds what this point has.
+  /// A core changes to the state in this point.
   void change(const CorePoint& point);
-  /// The groups of which a core has changed since the last call, ascending.
+  /// The groups in which a core has changed since the last call, ascending.
   std::vector<std::size_t> take_changed();
   const CoreGroupSum& of(std::size_t group) const { return sums_[group]; }
 

@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// With thousands of stalled work-groups, only the first ones are shown.
+/// The most stalled work-groups that are shown: there may be thousands.
 constexpr std::size_t kMaxGroupsShown = 20;
 
 std::string quoted(const std::string& name) { return name.empty() ? "the barrier" : "'" + printable(name) + "'"; }
@@ -46,7 +46,7 @@ class DeadlockText {
                          group.waiting, group.threads, terms_.thread, launch_name(*group.child), place(group));
   }
 
-  /// At a grid barrier, what counts is that all work-groups are there at once.
+  /// A grid barrier opens only if all work-groups are resident at once.
   void waits_for_others(const DeadlockedGroup& group) {
     const bool is_grid = group.kind == WaitKind::grid;
     const KernelLaunch& work = report_.workload.launches[index_of(group.launch)].as_kernel();
@@ -117,7 +117,7 @@ class DeadlockText {
   }
 
   void launch(const DeadlockedLaunch& entry) {
-    // All its work-groups are placed: what they wait for is listed above.
+    // All its work-groups are placed, and their waits are listed above.
     if (entry.work_groups_unplaced == 0 && entry.waits_for.empty() && entry.stall_reasons.empty()) return;
     text_ += fmt::format("  launch {}: {} {}{} not placed\n", launch_name(entry.launch), entry.work_groups_unplaced,
                          terms_.work_group, entry.work_groups_unplaced == 1 ? " is" : "s are");

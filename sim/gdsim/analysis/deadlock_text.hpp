@@ -6,11 +6,11 @@
 
 namespace gdsim {
 
-/// Which threads wait for what when nothing can happen any more, line by line; places as `FILE:LINE` if the workload
+/// Lists, line by line, which threads wait for what in a deadlock. Positions are given as `FILE:LINE` if the workload
 /// came from a file.
 std::string deadlock_text(const RunReport& report);
 
-/// The same for files and pages: without the folder of the scenario, so that they do not depend on where it lies.
+/// deadlock_text() for files and pages: without the scenario's folder, so that they do not depend on its location.
 std::string stored_deadlock_text(const RunReport& report);
 
 }  // namespace gdsim

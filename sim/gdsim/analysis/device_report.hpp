@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// What there is to report of one of several devices that ran together.
+/// The report of one of several devices that ran together.
 struct DeviceReport {
   std::string name;  ///< under `devices:`
   RunReport report;

@@ -10,7 +10,7 @@ namespace gdsim {
 /// `exchanges`: it is of a collective, whose threads wait for other devices.
 std::string_view words_for(const GroupState& state, bool exchanges);
 
-/// As in files: `comes`, `changes`, `leaves`; `partial`, `full`.
+/// The name in files: `comes`, `changes`, `leaves`; `partial`, `full`.
 std::string_view name_of(GroupChange::Kind kind);
 std::string_view name_of(GroupPlacement placement);
 

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Gives things that last for a while lanes in which they never overlap: always the lowest free one.
+/// Assigns lanes to intervals so that the intervals of a lane never overlap: always the lowest free lane.
 class Lanes {
  public:
   std::size_t take() {
@@ -16,7 +16,7 @@ class Lanes {
     return lane;
   }
   void release(std::size_t lane) { is_taken_[lane] = false; }
-  /// The most that were taken at once.
+  /// The most lanes that were taken at once.
   std::size_t count() const { return is_taken_.size(); }
 
  private:

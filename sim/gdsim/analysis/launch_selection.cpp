@@ -9,15 +9,15 @@
 namespace gdsim {
 namespace {
 
-/// So many of the longest launches are shown, however many are critical.
+/// The number of the longest launches that are shown, however many are critical.
 constexpr std::size_t kLongestShown = 100;
 
-/// What the choice depends on, by row.
+/// The criteria of the choice, by row.
 struct Rating {
   Duration duration;
   SimTime begin;
   bool is_on_path = false;
-  bool is_critical = false;  ///< also if it is on the path
+  bool is_critical = false;  ///< also true for a launch on the critical path
   bool is_among_longest = false;
 };
 
@@ -37,7 +37,7 @@ std::vector<Rating> ratings_of(const RunView& view) {
   return ratings;
 }
 
-/// The least `key` first; of equals, the smallest number.
+/// Sorts by ascending `key`, then by number.
 template <class Key>
 void sort_rows(std::vector<std::size_t>& rows, Key key) {
   std::sort(rows.begin(), rows.end(), [&](std::size_t a, std::size_t b) {

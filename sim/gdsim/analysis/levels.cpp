@@ -11,7 +11,7 @@ void add(ThreadLevels& levels, SimTime time, const Resident& resident) {
   levels.running.push_back({time, resident.running});
 }
 
-/// What was added since there were `first` recurs as the piece that it is of.
+/// Repeats the levels from position `first` on, as `piece` does.
 template <class Piece>
 void repeat(ThreadLevels& levels, std::size_t first, const Piece& piece) {
   levels.resident.repeat_from(first, piece.repetitions - 1, piece.period);
@@ -46,7 +46,7 @@ std::vector<ThreadLevels> core_group_levels(PointsView<CorePoint> points, std::s
   std::vector<ThreadLevels> levels(groups.size());
   std::vector<std::size_t> first(groups.size());
   CoreGroupSums sums(cores, groups);
-  // Where a piece recurs, its cores hold at its end what they held before it: so do sums.
+  // Where a piece repeats, cores hold the same at its end as before it. So the sums do, too.
   points.visit_pieces([&](const auto& piece) {
     for (std::size_t group = 0; group < groups.size(); ++group) first[group] = levels[group].resident.kept();
     for (std::size_t i = 0; i < piece.points.size(); ++i) {

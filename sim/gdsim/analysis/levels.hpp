@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// Threads over time, on the device or on one core: all of them, and those that run.
+/// Threads over time, on the device or on one core: resident ones and running ones.
 struct ThreadLevels {
   Points<Level> resident;
   Points<Level> running;
@@ -19,10 +19,10 @@ struct ThreadLevels {
 
 ThreadLevels device_levels(PointsView<TimelinePoint> timeline);
 
-/// The same of every core, by CoreId.
+/// The levels of every core, by CoreId.
 std::vector<ThreadLevels> core_levels(PointsView<CorePoint> points, std::size_t cores);
 
-/// The same of groups of cores, the sums of their cores, in their order.
+/// The levels of groups of cores, each the sum of its cores, in the order of the groups.
 std::vector<ThreadLevels> core_group_levels(PointsView<CorePoint> points, std::size_t cores,
                                             std::span<const CoreGroup> groups);
 

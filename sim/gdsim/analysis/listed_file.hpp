@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// A file that lies beside a `summary.json`, as it was when that was written.
+/// A file beside a `summary.json`, as it was when the summary was written.
 struct ListedFile {
   std::string name;  ///< within the folder
   std::uint64_t bytes = 0;

@@ -7,9 +7,9 @@
 
 namespace gdsim {
 
-/// The kernel of the launch with the longest duration, the first of several; nothing if none has ended.
+/// The kernel of the launch with the longest duration, the first of equals; nothing if no launch has ended.
 std::optional<KernelId> longest_kernel_id(const Workload& workload, const RunRecord& record);
-/// The same; null if none has ended.
+/// That kernel itself; null if no launch has ended.
 const Kernel* longest_kernel(const Workload& workload, const RunRecord& record);
 
 /// The same of launches that are no part of a collective, whose kernel is what the collective makes it.

@@ -7,19 +7,19 @@
 
 namespace gdsim {
 
-/// What the conclusions from a run of this workload on this device rest on, a sentence each: a device
-/// without memory latency whose memory is used, durations that were declared, instructions without kinds, lanes without
-/// work-items. Every command prints them, and writes them as `notes`. Empty: nothing of it holds.
+/// The assumptions behind conclusions from a run of this workload on this device, one sentence each: a device without
+/// memory latency whose memory is used, declared durations, instructions without kinds, lanes without work-items. Every
+/// command prints them, and writes them as `notes`. Empty if there are none.
 std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload);
 
-/// notes_of() the run's device and workload, the interval_note() and the clock_note() of the run, and then the report's
-/// own.
+/// notes_of() the run's device and workload, then notes on the run, such as interval_note(), then the report's own
+/// notes.
 std::vector<std::string> notes_of(const RunReport& report);
 
-/// How long a work-group of the kernel lasts is declared, at least in part: it has a `compute` step, or durations of
-/// its own.
+/// Whether the duration of the kernel's work-groups is declared, at least in part: by a `compute` step or by durations
+/// of its own.
 bool has_declared_durations(const Kernel& kernel);
-/// No time of a run of this workload means anything: some kernel's program is a placeholder.
+/// Whether the times of a run of this workload are meaningless because some kernel's program is a placeholder.
 bool is_without_duration(const Workload& workload);
 
 }  // namespace gdsim

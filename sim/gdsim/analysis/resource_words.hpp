@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// A resource of a core in the vendor's words: `thread contexts`, `SLM`.
+/// The vendor's words for a resource of a core: `thread contexts`, `SLM`.
 std::string words_for(Resource resource, const Terms& terms);
 
 }  // namespace gdsim

@@ -37,7 +37,7 @@ struct RunReport {
   const CoreTimeline* cores = nullptr;
   const WorkGroupLog* work_groups = nullptr;
   const Repetitions* repetitions = nullptr;
-  std::string file = {};  ///< that the workload came from; empty: none
+  std::string file = {};  ///< from which the workload came; empty: none
   const LaunchTimeline* launches = nullptr;
   const GroupTimeline* group_states = nullptr;
   const WaitSeries* waits = nullptr;          ///< over the whole run

@@ -28,16 +28,16 @@ enum class PartialsAt : std::uint8_t {
   core,     ///< it is handed over to its core
 };
 
-/// What a launch is called, as a row of a picture; its times are those of RunView::record.
+/// The names of a launch in a row of a picture. Its times are in RunView::record.
 struct LaunchRow {
   std::string name;
-  std::string kernel;  ///< or what is copied
-  std::string queue;   ///< that it is in; empty: none
+  std::string kernel;  ///< or words for a copy
+  std::string queue;   ///< its queue; empty: none
   bool is_copy = false;
   bool is_remote = false;          ///< a launch of another device
   bool exchanges = false;          ///< a part of a collective
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
-  /// In words, which hardware queue starts it, and behind which launch; empty: none, or behind none.
+  /// Words for the hardware queue that starts it, and for the launch after which it does; empty: none, or after none.
   std::string hardware_queue;
   PartialsAt partials = PartialsAt::unknown;
 };
@@ -50,7 +50,7 @@ struct LimitRow {
   bool is_limiting = false;
 };
 
-/// What a run with one thing changed says: explain() has the numbers and the words.
+/// The result of a run with one thing changed. The numbers and words come from explain().
 struct ExplainRow {
   std::string what;  ///< `registers_unlimited`
   Duration duration;
@@ -66,29 +66,29 @@ struct ClockMark {
   std::string clock;  ///< `1.386 GHz`
 };
 
-/// How far axes of threads go: to what a run holds at most, or to all contexts of its device. See thread_axis().
+/// Whether axes of threads reach to the most that fits or to all contexts of the device. See thread_axis().
 enum class FigureScale : std::uint8_t { fits, device };
 
-/// All that pictures of a run show, simulated (view_of()) or read from the files of a run. The spans refer to values
-/// that must outlive it.
+/// Everything that pictures of a run show. The run is simulated (view_of()) or read from its files. The spans refer to
+/// values that must outlive the view.
 struct RunView {
   std::string title;
   std::string device;
   Terms terms;
   std::uint32_t cores = 0;
-  /// Of a run that was read from files: as much of it as these contain. They do not have integrals of the whole run and
-  /// of launches, nor what is kept by core.
+  /// If read from files, only what these contain: no integrals over the whole run or over launches, and nothing by
+  /// core.
   RunRecord record;
   const Workload* workload = nullptr;  ///< null: read from files, which do not have it
   PointsView<TimelinePoint> timeline;
   PointsView<CorePoint> core_points;
-  std::span<const GroupPoint> group_points;  ///< empty: not kept, for there are too many
-  bool are_groups_known = false;             ///< their changes were written down, unless there are too many
-  /// The lives of work-groups, by launch, then number; empty: not kept, for there are too many, or not known.
+  std::span<const GroupPoint> group_points;  ///< empty: there were too many to keep
+  bool are_groups_known = false;             ///< their changes were written, unless there were too many
+  /// The lives of work-groups, by launch, then number; empty: there were too many to keep, or they are not known.
   std::vector<std::span<const WorkGroupRecord>> group_lives;
   std::vector<CoreGroup> core_groups;           ///< all_core_groups() of the device; empty: none, or not known
   std::vector<LaunchRow> launches;              ///< by LaunchId, as in `record`
-  TimeSeries time_series;                       ///< where the time goes; empty: not known
+  TimeSeries time_series;                       ///< use of time over time; empty: not known
   std::optional<TimeUse> time_use;              ///< of all threads; nothing: not known
   Int128 exchange_time = 0;                     ///< of it, see exchange_time()
   bool are_accesses_known = true;               ///< false: an older file counts them as executing only
@@ -96,18 +96,18 @@ struct RunView {
   std::vector<ClockMark> clocks;                ///< add_clock(): its changes; empty: none, or not known
   std::string scenario;                         ///< its text; empty: not known
   std::vector<std::string> changes;             ///< what was changed in it before it ran
-  std::string finding;                          ///< what stands out, see first_finding(); empty: nothing, or not known
+  std::string finding;                          ///< see first_finding(); empty: none, or not known
   std::optional<std::vector<ExplainRow>> help;  ///< the greatest saving first; nothing: without --explain
   std::vector<std::string> notes;               ///< notes_of() the run; empty: none, or not known
-  std::uint64_t runs = 1;                       ///< of which this is the first
+  std::uint64_t runs = 1;                       ///< the number of runs; this is the first
   std::vector<BandRow> bands;                   ///< of all runs; empty: one run only, or not known
-  std::optional<std::uint64_t> ports;           ///< that dispatchers have; nothing: no limit, or not known
+  std::optional<std::uint64_t> ports;           ///< ports of dispatchers; nothing: no limit, or not known
   FigureScale scale = FigureScale::fits;
-  std::uint64_t axis_at_least = 0;  ///< threads that an axis must show, for what is drawn besides the run
-  std::string deadlock;             ///< which threads wait for what, of a run that stalled; empty: not known
+  std::uint64_t axis_at_least = 0;  ///< threads that an axis must reach, for what is drawn besides the run
+  std::string deadlock;             ///< which threads wait for what in a deadlock; empty: not known
 
-  /// The launch in this row could not have ended later without a later end of the run. Of one launch alone that goes
-  /// without saying.
+  /// The launch in this row could not have ended later without a later end of the run. False for a single launch, where
+  /// that is obvious.
   bool is_critical(std::size_t row) const { return launches.size() > 1 && record.launches[row].is_critical(); }
 };
 
@@ -117,18 +117,19 @@ inline constexpr std::size_t kMaxGroupPointsDrawn = 10'000;
 /// The lives of more work-groups than this, 32 bytes each, are not kept for pictures.
 inline constexpr std::uint64_t kMaxGroupLives = 4'000'000;
 
-/// What pictures show of `report`, whose timeline and cores must have been kept; work-groups, if their states were.
+/// The view of `report`, whose timeline and cores must have been kept. It has work-groups if their states were kept.
 RunView view_of(const RunReport& report);
 
-/// From `at` on, the device of the run has this clock. A change at the start of the run or at its end is not shown.
+/// Adds a clock that the device of the run has from `at` on. A change at the start or at the end of the run is not
+/// shown.
 void add_clock(RunView& view, SimTime at, Hertz clock);
-/// `copy of 4 KiB to the device`: what stands for the kernel of a copy.
+/// `copy of 4 KiB to the device`: shown in place of a kernel for a copy.
 std::string copy_text(const Copy& copy);
 /// How many work-groups of a kernel each resource of a core allows, for every kernel of the workload.
 std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& device);
-/// Few enough that pictures show them one by one.
+/// Whether the work-groups are few enough for pictures to show them one by one.
 bool may_draw_groups(const Workload& workload);
-/// Few enough that their lives may be kept for pictures.
+/// Whether the work-groups are few enough for their lives to be kept for pictures.
 bool may_keep_group_lives(const Workload& workload);
 
 }  // namespace gdsim

@@ -5,11 +5,11 @@
 
 namespace gdsim {
 
-/// Where the time of all contexts went, in context-picoseconds; the four add up to the whole.
+/// How the time of all contexts was used, in context-picoseconds; the four add up to the whole.
 struct TimeAccount {
   UInt128 running = 0;  ///< held by threads that run
-  UInt128 stalled = 0;  ///< held by threads that do not
-  UInt128 beside = 0;   ///< free, on cores that hold others
+  UInt128 stalled = 0;  ///< held by threads that do not run
+  UInt128 beside = 0;   ///< free, on cores where other contexts are held
   UInt128 empty = 0;    ///< free, on empty cores
 
   UInt128 whole() const { return running + stalled + beside + empty; }

@@ -13,7 +13,7 @@
 namespace gdsim {
 namespace {
 
-/// The columns of a series of waits, in the order of time_columns() without the first two.
+/// The columns of a series of waits, in the order of time_columns() without its first two.
 std::vector<WaitColumn> wait_order(std::size_t levels) {
   std::vector<WaitColumn> order{column_of(TimeKind::issue)};
   for (std::size_t limit = 0; limit <= levels && levels > 0; ++limit)
@@ -23,7 +23,7 @@ std::vector<WaitColumn> wait_order(std::size_t levels) {
   return order;
 }
 
-/// Threads wait so in the middle of a step. `column` is none of launches.
+/// Whether threads wait for this in the middle of a step. `column` must not be a column of launches.
 bool is_in_step(WaitColumn column) {
   return column == column_of(TimeKind::issue) || column == column_of(TimeKind::slm) || column >= kTimeKindCount;
 }
@@ -43,14 +43,14 @@ Points<Level> copy_levels(const RunReport& report) {
   return levels;
 }
 
-/// As part of a column's name: letters, digits and underscores.
+/// Converts `text` to a part of a column's name: letters, digits and underscores.
 std::string column_name(std::string text) {
   for (char& c : text)
     if (std::isalnum(static_cast<unsigned char>(c)) == 0) c = '_';
   return text;
 }
 
-/// For people, the same whether a level is known by its name or by its column's.
+/// The words for people; the same whether a level is known by its own name or by its column's name.
 std::string spaced(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;

@@ -18,15 +18,15 @@ struct TimeColumn {
   std::string name;        ///< in files
   std::string words;       ///< for people
   std::string_view style;  ///< in pictures
-  std::string letter;      ///< in a terminal; empty: has the shade of stalled threads
+  std::string letter;      ///< in a terminal; empty: drawn in the shade of stalled threads
 };
 
-/// Where the time of resident threads goes over time: what is not waiting is executing. A thread that shares a resource
-/// executes at a share of its speed and waits with the rest, which is spread evenly over its step.
+/// How resident threads use their time, over time: a thread executes whenever it does not wait. A thread that shares a
+/// resource executes at a share of its speed and waits for the rest, which is spread evenly over its step.
 struct TimeSeries {
   /// Means are counted in 1/10000 of a thread, as files write them.
   static constexpr std::uint64_t kPerThread = 10'000;
-  /// Of the first two columns.
+  /// Indices of the first two columns.
   static constexpr std::size_t kComputing = 0;
   static constexpr std::size_t kAccess = 1;
 
@@ -38,34 +38,35 @@ struct TimeSeries {
     std::uint64_t dispatch = 0;        ///< mean number of launches that wait for dispatch, in 1/10000
   };
 
-  /// Executing first, without accesses to memory, which are next; those of memory by the core's link, then level.
+  /// Executing without accesses to memory is first, then accesses to memory. Waits for memory are ordered by the core's
+  /// link, then level.
   std::vector<TimeColumn> columns;
   std::vector<Row> rows;  ///< of equal width, the last may be shorter
 
   bool empty() const { return rows.empty(); }
-  /// Something of the column, at some time.
+  /// The column is not zero at some time.
   bool occurs(std::size_t column) const;
-  /// A launch waits for dispatch, at some time.
+  /// A launch waits for dispatch at some time.
   bool has_dispatch() const;
-  /// Something else than executing without accesses to memory.
+  /// Some column other than executing without accesses to memory is not zero at some time.
   bool has_waits() const;
-  /// With accesses to memory, in 1/10000 of a thread.
+  /// Executing threads, accesses to memory included, in 1/10000 of a thread.
   static std::uint64_t executing(const Row& row) { return row.means[kComputing] + row.means[kAccess]; }
 };
 
 /// Columns for a device: executing, accessing memory, waiting for issue, for memory (the core's link, then each
 /// level), for banks of SLM, at barriers, for children, and contexts held after the end.
 std::vector<TimeColumn> time_columns(const DeviceSpec& device);
-/// The same for levels of these names.
+/// The columns for memory levels of these names.
 std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_levels, const std::string& slm);
-/// Both parts of executing get words of their own if threads access memory.
+/// Gives both parts of executing words of their own if threads access memory.
 void name_parts_of_executing(TimeSeries& series);
 
-/// In the intervals of `waits`. The timeline must have been kept.
+/// The series in the intervals of `waits`. The timeline must have been kept.
 TimeSeries time_series(const RunReport& report, const WaitSeries& waits);
 
-/// Mean of threads that execute during the phase. In intervals of the series that it shares with others, waiting counts
-/// by the share of time.
+/// The mean number of threads that execute during the phase. Where it covers only part of an interval of the series,
+/// waiting counts by the share of time.
 Ratio mean_executing(const Phase& phase, const TimeSeries& series);
 Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits);
 

@@ -8,10 +8,10 @@
 
 namespace gdsim {
 
-/// What a way of timing adds to the duration of a single kernel.
+/// The time that a method of timing adds to the duration of a single kernel.
 struct TimerAllowance {
   std::string_view name;    ///< as in `--timer NAME`
-  std::string_view what;    ///< of the timer, in words
+  std::string_view what;    ///< the timer, in words
   Duration adds;            ///< to the time from a kernel's begin to its last end
   std::string_view source;  ///< where the number comes from
 };
@@ -19,7 +19,7 @@ struct TimerAllowance {
 /// nvbench, do_bench, events, profiler.
 std::span<const TimerAllowance> timer_allowances();
 
-/// Null if there is no timer of that name.
+/// The timer of this name, or null.
 const TimerAllowance* find_timer(std::string_view name);
 
 /// `nvbench's cold timing adds about 1.4 us (SOURCE)`

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// Thread-picoseconds that what fits would have, and those in which nothing was resident.
+/// Thread-picoseconds that are available with what fits, and those of them that stayed unused.
 struct UnusedTime {
   UInt128 unused = 0;
   UInt128 available = 0;
@@ -19,18 +19,18 @@ struct UnusedTime {
   Ratio percent() const { return available == 0 ? Ratio{0, 1} : Ratio{unused * 100, available}; }
 };
 
-/// How much of what fits stayed unused, by the simulated timeline: 1 - busy / available. What fits is as many
-/// work-groups as whole ones fit on the device, or the threads that were resident at most, if that is more and no other
-/// kernel was launched.
+/// How much of what fits stayed unused, by the simulated timeline: 1 - busy / available. What fits is the number of
+/// whole work-groups that fit on the device, or the peak of resident threads if that is more and no other kernel was
+/// launched.
 struct Unused {
-  KernelId kernel{};     ///< the one whose launch lasted longest, over all its launches
+  KernelId kernel{};     ///< whose launch lasted longest; over all its launches
   bool has_wave = true;  ///< it has work-groups for a wave or more
   UnusedTime run;        ///< from the first dispatch of each launch to its end
-  UnusedTime last_wave;  ///< from the instant at which its last thread was placed
+  UnusedTime last_wave;  ///< from when the last thread of each launch was placed to its end
 };
 
-/// Nothing if it cannot be said: the run did not complete, launches were resident at once or may not use every core,
-/// the kernel launches children, nothing of it fits, or more of it was resident than is known to fit.
+/// Nothing if that is unknown: the run did not complete, launches were resident at once or may not use every core, the
+/// kernel launches children, none of its work-groups fits, or more of it was resident than is known to fit.
 std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& workload, const RunRecord& record);
 
 /// `11.4 % of what fits over the run, 42.0 % over its last wave`

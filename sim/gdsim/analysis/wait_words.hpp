@@ -8,11 +8,11 @@
 
 namespace gdsim {
 
-/// What a launch waited for, in the vendor's words: `thread contexts`, `launches before it`.
+/// The vendor's words for what a launch waited for: `thread contexts`, `launches before it`.
 std::string words_for(WaitReason reason, const Terms& terms);
 
-/// For what threads wait whose time is TimeKind::slm: `banks of SLM`, or, if `issue` steps of a kernel access L1, `L1
-/// and banks of SLM`, which are one pipe.
+/// What threads wait for in TimeKind::slm: `banks of SLM`, or, if `issue` steps of a kernel access L1, `L1 and banks of
+/// SLM`, which are one pipe.
 std::string words_for_slm_pipe(const Terms& terms, const Workload& workload);
 
 /// `launches before it 1 ms, ports 20 ns`: every reason that kept a launch, and how long; empty if none did.

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Two runs beside each other, with distinct names.
+/// Two runs to compare, with distinct names.
 struct NamedRuns {
   std::string name_a;
   const RunView& a;
@@ -15,18 +15,18 @@ struct NamedRuns {
   const RunView& b;
 };
 
-/// What differs, for a person; what does not is counted.
+/// Lists what differs, for a person; equal rows are only counted.
 std::string diff_text(const NamedRuns& runs);
-/// section, name, unit, a, b, change_percent; every row.
+/// Columns: section, name, unit, a, b, change_percent. Every row is written.
 void write_diff_csv(const NamedRuns& runs, Sink& sink);
 void write_diff_json(const NamedRuns& runs, Sink& sink);
-/// Both timelines on one axis, as a picture; and on a page, with the table.
+/// Writes both timelines on one axis: as a picture, and on a page with the table.
 void write_diff_svg(const NamedRuns& runs, Sink& sink);
 void write_diff_page(const NamedRuns& runs, Sink& sink);
 
-/// For people: `20 ms`, `45.3 %`, `12`, or the words.
+/// The value for people: `20 ms`, `45.3 %`, `12`, or its words.
 std::string diff_value_text(const DiffValue& value);
-/// `+12.5 %`, `-3.0 %`, `=`; empty if it cannot be said.
+/// `+12.5 %`, `-3.0 %`, `=`; empty if there is no change().
 std::string diff_change_text(const DiffRow& row);
 
 }  // namespace gdsim

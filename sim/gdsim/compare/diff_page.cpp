@@ -13,16 +13,16 @@
 namespace gdsim {
 namespace {
 
-/// The run on the axis that both share.
+/// The run on the axis that both runs share.
 RunView on_common_axis(const RunView& view, const RunView& other) {
   RunView moved = view;
-  moved.scale = FigureScale::device;  // both alike
+  moved.scale = FigureScale::device;  // the same for both runs
   moved.record.start = std::min(view.record.start, other.record.start);
   moved.record.end = std::max(view.record.end, other.record.end);
   return moved;
 }
 
-/// The legend of one serves both.
+/// Whether the legend of `a` has at least as many entries as that of `b`, and so serves both.
 bool has_more_detail(const RunView& a, const RunView& b) {
   return thread_legend_entries(a).size() >= thread_legend_entries(b).size();
 }
@@ -38,7 +38,7 @@ HtmlPlot plot_of(const RunView& view, const RunView& other, const std::string& i
   return plot;
 }
 
-/// Words may wrap, so that long ones leave room for the columns beside them; figures may not.
+/// Words may wrap, so that long ones leave room for the other columns; numbers may not.
 std::string value_cell(const DiffValue& value) {
   return fmt::format("<td{}>{}</td>", value.kind == DiffValue::Kind::words ? " class=\"words\"" : "",
                      markup_text(diff_value_text(value)));

@@ -9,12 +9,12 @@
 namespace gdsim {
 namespace {
 
-/// What a person reads of a long difference.
+/// The most lines of a difference that are printed.
 constexpr std::size_t kMaxDiffLines = 200;
 /// Longer values have lines of their own.
 constexpr std::size_t kLongestInColumn = 24;
 
-/// In characters, of UTF-8.
+/// The width in UTF-8 characters.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));
@@ -35,7 +35,7 @@ struct Line {
   bool is_wide() const { return std::max(width_of(a), width_of(b)) > kLongestInColumn; }
 };
 
-/// Columns as wide as their widest cell.
+/// Lines with columns as wide as their widest cell.
 class DiffLines {
  public:
   void add(Line line) {

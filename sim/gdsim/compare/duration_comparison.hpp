@@ -11,22 +11,23 @@
 
 namespace gdsim {
 
-/// How long a launch was measured to take.
+/// The measured duration of a launch.
 struct MeasuredDuration {
   std::string launch;  ///< its name; empty: there is no column `launch`
   Duration duration;
   SourceMark mark;
 };
 
-/// The first line of the text names the column `duration`, and no work-groups: these are durations of launches.
+/// Whether the text has durations of launches: its first line names the column `duration`, and no work-groups.
 bool is_durations(const SourceText& source);
 
-/// Reads the columns `duration`, each with its unit, and perhaps `launch`. Every problem is added with its line.
+/// Reads the column `duration`, with a unit in each cell, and `launch` if it is there. Every problem is added with its
+/// line.
 std::vector<MeasuredDuration> read_measured_durations(const SourceText& source, Diagnostics& problems);
 
-/// A row per measured duration: simulated, measured, without what the timer adds, and how far they are apart; `timer`
-/// is null if none was named. A duration without a launch's name is that of the whole run. Throws InputError if a name
-/// is none of the run.
+/// A row per measured duration: simulated, measured, measured less what the timer adds, and their difference. `timer`
+/// is null if none was named. A duration without a launch's name is that of the whole run. Throws InputError if the run
+/// has no launch of a name.
 std::string durations_text(const Workload& workload, const RunRecord& record,
                            const std::vector<MeasuredDuration>& measured, const TimerAllowance* timer);
 

@@ -6,7 +6,7 @@
 namespace gdsim {
 namespace {
 
-/// The last sample, begun with the run, ends at a time that can be counted.
+/// Throws InputError unless the end of the last sample, aligned with the run's begin, fits 64-bit picoseconds.
 void require_end(const MeasuredSample& last, Duration whole, const RunView& view, Stretch stretch) {
   std::int64_t end = 0;
   if (stretch == Stretch::yes || !__builtin_add_overflow(view.record.start.count, whole.count, &end)) return;

@@ -17,7 +17,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// Whichever of them stands most often in the header.
+/// The separator that occurs most often in the header.
 char separator_of(const SourceText& source) {
   const std::string_view header = source.line(1);
   const auto count = [&](char c) { return std::count(header.begin(), header.end(), c); };
@@ -79,7 +79,7 @@ class MeasuredReader {
   }
 
  private:
-  /// Of times that could be read.
+  /// Adds a problem if `start`, which could be read, does not rise.
   void require_rise(const CsvRow& row, SimTime start) {
     if (last_start_ && start <= *last_start_)
       problems_.add(row.mark, "times must rise from row to row, and this one does not");
@@ -92,7 +92,7 @@ class MeasuredReader {
     return std::nullopt;
   }
 
-  /// A table of durations by kernel, or with a unit in the name of their column, is no series.
+  /// A hint if the file is no series but a table of durations, by kernel or with a unit in the column's name.
   std::string durations_hint() const {
     const auto is_duration = [](const std::string& column) { return lower(column).starts_with("duration"); };
     if (csv_.header().size() > 2 || std::none_of(csv_.header().begin(), csv_.header().end(), is_duration)) return {};
@@ -131,7 +131,7 @@ class MeasuredReader {
                               : "several columns are an occupancy; --occupancy-column names one");
   }
 
-  /// The column that names the counter of each row. False, reported, if none is that of the occupancy.
+  /// Finds the column that names the counter of each row. False, with a problem, if no row has the occupancy's counter.
   bool find_counter() {
     for (std::size_t i = 0; i < csv_.header().size(); ++i)
       if (lower(csv_.header()[i]) == "counter_name") counter_ = i;
@@ -142,7 +142,7 @@ class MeasuredReader {
     return false;
   }
 
-  /// Whether its name says that what it holds are percent.
+  /// Whether the column's name says that its values are percentages.
   static bool names_percent(const std::string& column) {
     const std::string name = lower(column);
     constexpr std::array<std::string_view, 3> words{"percent", "pct", "%"};
@@ -150,7 +150,7 @@ class MeasuredReader {
                        [&](std::string_view word) { return name.find(word) != std::string::npos; });
   }
 
-  /// A table of counters has a row for each; only those of the occupancy count.
+  /// A table of counters has a row for each counter; only rows of the occupancy count.
   bool is_other_counter(const CsvRow& row) const { return counter_ && csv_.text(row, *counter_) != "OccupancyPercent"; }
 
   /// Nsight Compute writes the units of its columns in a row below the header.
@@ -197,14 +197,14 @@ class MeasuredReader {
                        " name no unit and are taken as seconds; --time-unit sets another");
   }
 
-  /// `7.440 s` rather than `7.440`, in one row or more.
+  /// Whether at least one row of the column has `7.440 s` rather than `7.440`.
   bool rows_name_units(const std::string& name) {
     const std::size_t column = csv_.find(name);
     return std::any_of(csv_.rows().begin(), csv_.rows().end(),
                        [&](const CsvRow& row) { return parse_time(csv_.text(row, column)).value.has_value(); });
   }
 
-  /// The column with the lengths of samples, or their ends.
+  /// Finds the column with the lengths of samples, or with their ends.
   void find_length() {
     for (std::size_t i = 0; i < csv_.header().size(); ++i) {
       const std::string name = lower(csv_.header()[i]);
@@ -225,7 +225,7 @@ class MeasuredReader {
     return end;
   }
 
-  /// `start` plus `length`; a problem of the row at `mark` if that is no time any more.
+  /// `start` plus `length`; adds a problem at `mark` if that exceeds the range of times.
   SimTime end_after(SimTime start, Duration length, const SourceMark& mark) {
     std::int64_t end = 0;
     if (!__builtin_add_overflow(start.count, length.count, &end)) return {end};
@@ -263,7 +263,7 @@ class MeasuredReader {
 
   bool is_share() const { return options_.is_share.value_or(false); }
 
-  /// Numbers from 0 to 1 may be either.
+  /// Requires the scale to be known if all numbers are from 0 to 1: they may be shares or percentages.
   void require_scale(const MeasuredFile& file) {
     if (says_percent_ || options_.is_share) return;
     const auto highest = std::max_element(file.begin(), file.end(),
@@ -274,7 +274,7 @@ class MeasuredReader {
                   "or --occupancy-unit percent says which");
   }
 
-  /// Without a column of lengths or ends: until the next sample, and the last as long as the one before.
+  /// Without a column of lengths or ends, a sample lasts until the next one, and the last as long as the one before.
   void finish(MeasuredFile& file) {
     const std::size_t count = file.size();
     for (std::size_t i = 0; i + 1 < count; ++i) {
@@ -298,9 +298,9 @@ class MeasuredReader {
   std::optional<SimTime> last_start_;  ///< of the rows read so far
   std::optional<std::size_t> length_;  ///< the column with the lengths of samples
   bool length_is_end_ = false;
-  bool is_laid_in_line_ = false;         ///< samples are kernels without a beginning, one behind the other
+  bool is_laid_in_line_ = false;         ///< samples are kernels without start times, one after the other
   std::optional<Duration> length_unit_;  ///< of lengths; nothing: nanoseconds
-  std::optional<std::size_t> counter_;   ///< the column that names what a row counts
+  std::optional<std::size_t> counter_;   ///< the column that names the counter of a row
   bool says_percent_ = false;            ///< the column or a cell says that occupancies are percent
 };
 

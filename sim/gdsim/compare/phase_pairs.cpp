@@ -5,10 +5,10 @@
 namespace gdsim {
 namespace {
 
-/// More comparisons than this take too much memory: then, phases in the middle of both runs have no partners.
+/// More comparisons than this take too much memory. Then phases in the middle of both runs have no partners.
 constexpr std::size_t kMaxComparisons = 16'000'000;
 
-/// Both are the same share of their devices, up to `tolerance` of it.
+/// Whether both are the same share of their devices, up to `tolerance`.
 bool is_same_share(std::uint64_t a, std::uint64_t contexts_a, std::uint64_t b, std::uint64_t contexts_b,
                    const Ratio& tolerance) {
   const UInt128 of_a = UInt128{a} * contexts_b, of_b = UInt128{b} * contexts_a;
@@ -35,7 +35,7 @@ class PhasePairing {
     return is_same_phase(a_.phases[in_a], a_.contexts, b_.phases[in_b], b_.contexts);
   }
 
-  /// The longest common subsequence of what differs.
+  /// Finds the longest common subsequence of the part that differs.
   void middle(std::size_t begin, std::size_t end_a, std::size_t end_b) {
     const std::size_t rows = end_a - begin, columns = end_b - begin;
     std::vector<std::uint32_t> longest;

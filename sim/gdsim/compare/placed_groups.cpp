@@ -14,7 +14,7 @@ std::vector<PlacedLaunch> placed_launches(const Workload& workload, const WorkGr
   return launches;
 }
 
-/// Of one launch; a table may name any number, but not make us take memory for it.
+/// The most work-groups of one launch: a table may name any number, but must not make us allocate memory for it.
 constexpr std::uint64_t kMaxPlaced = 10'000'000;
 
 std::vector<PlacedLaunch> placed_launches(const SourceText& table, Diagnostics& problems) {
@@ -27,7 +27,7 @@ std::vector<PlacedLaunch> placed_launches(const SourceText& table, Diagnostics& 
     if (launches.empty() || launches.back().name != csv.text(row, launch))
       launches.push_back({csv.text(row, launch), {}});
     std::vector<WorkGroupRecord>& groups = launches.back().groups;
-    // In a run that ended early, some may be missing: those of a partition that were not placed.
+    // In a run that ended early, work-groups of a partition that were not placed may be missing.
     const std::uint64_t position = csv.count(row, number);
     if (position < groups.size())
       problems.add(row.mark, "work_group: stands behind a later one of " + launches.back().name);

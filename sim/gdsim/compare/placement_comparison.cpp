@@ -40,7 +40,7 @@ SimTime time(const CsvRow& row, std::size_t column, std::string_view name, Diagn
   return parsed.value.value_or(SimTime{});
 }
 
-/// Work-groups begin (+1) and end (-1), so long after the first.
+/// A work-group begins (+1) or ends (-1), at `time` after the first begin.
 struct Change {
   Duration time;
   int of_measured = 0;
@@ -73,7 +73,7 @@ Areas areas_of(std::vector<Change> changes) {
   return areas;
 }
 
-/// A launch of the run, and what was measured of it.
+/// A launch of the run, and its measured work-groups.
 struct Pair {
   const PlacedLaunch* launch = nullptr;
   std::vector<const MeasuredGroup*> measured;
@@ -116,10 +116,10 @@ std::vector<Pair> pairs_of(const std::vector<PlacedLaunch>& launches, const std:
   return pairs;
 }
 
-/// So many work-groups, of a launch or of all.
+/// Numbers of work-groups, of one launch or of all.
 struct Shares {
   std::uint64_t measured = 0;
-  std::uint64_t known = 0;  ///< they are in the run
+  std::uint64_t known = 0;  ///< measured ones that the run has
   std::uint64_t same_core = 0;
   std::uint64_t same_start = 0;
 
@@ -131,7 +131,7 @@ struct Shares {
   }
 };
 
-/// Of one launch; begins and ends of its work-groups are added to `changes`.
+/// The shares of one launch. Begins and ends of its work-groups are added to `changes`.
 Shares shares_of(const Pair& pair, SimTime first_measured, SimTime first_simulated, std::vector<Change>& changes) {
   const std::vector<WorkGroupRecord>& simulated = pair.launch->groups;
   Shares shares;

@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// Where a work-group was measured, and when, if that was measured, too.
+/// The measured core of a work-group, and its times if these were measured.
 struct MeasuredGroup {
   std::string launch;  ///< its name; empty: there is no column `launch`
   WorkGroupId work_group{};
@@ -22,17 +22,18 @@ struct MeasuredGroup {
   SourceMark mark;
 };
 
-/// The first line of the text names the columns `work_group` and `core`: it is a placement, not an occupancy over time.
+/// Whether the text is a placement, not an occupancy over time: its first line names `work_group` and `core`.
 bool is_placement(const SourceText& source);
 
-/// Reads the columns `work_group`, `core`, perhaps `launch`, and, both or neither, `start` and `end`, each time with
-/// its unit. Every problem is added with its line. Each work-group of a launch stands there once.
+/// Reads the columns `work_group`, `core`, `launch` if it is there, and both or neither of `start` and `end`, with a
+/// unit in each cell. Every problem is added with its line. A work-group of a launch must not occur twice.
 std::vector<MeasuredGroup> read_measured_placement(const SourceText& source, Diagnostics& problems);
 
-/// How far a run is from what was measured, for a person: the share of work-groups on the same core; where times were
-/// measured, the share that began at the same time after the first one, and the area between both curves of occupancy,
-/// of the launches that were measured. Of several, each one's share, too. Throws InputError if the run has several
-/// launches and the file does not name them, or others than the file, or none of the work-groups.
+/// Compares a run with a measurement, for a person: the share of work-groups on the same core; where times were
+/// measured, the share that began at the same time after the first one, and the area between both curves of occupancy
+/// over the measured launches. If several launches were measured, each one's share is listed, too. Throws InputError if
+/// the run has several launches and the file does not name them, if the file names other launches than the run, or if
+/// the run has none of the measured work-groups.
 std::string placement_text(const std::string& title, const std::vector<PlacedLaunch>& launches,
                            const std::vector<MeasuredGroup>& measured);
 

@@ -26,7 +26,7 @@ DiffValue percent_value(UInt128 part, UInt128 whole) {
   return {Kind::percent, static_cast<std::int64_t>((part * 2'000'000 + whole) / (2 * whole)), {}};
 }
 
-/// By kernel: `registers+slm (3)`.
+/// The limiters by kernel: `registers+slm (3)`.
 std::map<std::string, std::string> limiters_of(const RunView& view) {
   std::map<std::string, std::string> limiters;
   std::map<std::string, std::uint64_t> counts;
@@ -66,7 +66,7 @@ class RunDiff {
     if (a.kind != Kind::none || b.kind != Kind::none)
       rows_.push_back({std::move(section), std::move(name), std::move(a), std::move(b), std::move(about)});
   }
-  /// The same of both.
+  /// Adds a row with `value` of both runs.
   template <class Value>
   void both(const std::string& section, const std::string& name, Value value) {
     add(section, name, value(a_), value(b_));

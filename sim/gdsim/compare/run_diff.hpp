@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// A figure or a word of one of two runs.
+/// A number or words from one of two runs.
 struct DiffValue {
   enum class Kind : std::uint8_t { none, time, percent, count, words };
 
@@ -20,7 +20,7 @@ struct DiffValue {
   friend bool operator==(const DiffValue&, const DiffValue&) = default;
 };
 
-/// One thing that both runs have, or one of them.
+/// A row of the comparison, with the values of both runs or of one.
 struct DiffRow {
   std::string section;  ///< `run`, `time of threads`, `phase 1`, `phase 2 only in a`, `launch gemm`, ...
   std::string name;     ///< `duration`, `limiter`, ...
@@ -29,12 +29,12 @@ struct DiffRow {
   std::string about = {};  ///< what the section is about, for people; may be empty
 
   bool is_equal() const { return a == b; }
-  /// How much more b is than a, in ten-thousandths of a percent; nothing if that cannot be said.
+  /// How much larger b is than a, in ten-thousandths of a percent; nothing if that is undefined.
   std::optional<std::int64_t> change() const;
 };
 
-/// What differs between two runs, and what does not: durations, occupancy, what threads spent their time on, phases
-/// (see pair_phases()), limiters, and for each launch, by its name, its times and its waits.
+/// Compares two runs, with equal values included: durations, occupancy, time use of threads, phases (see
+/// pair_phases()), limiters, and for each launch, by its name, its times and its waits.
 std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b);
 
 }  // namespace gdsim

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 
-/// Of the threads of one work-group: those that execute a part of its program.
+/// By thread of one work-group: whether it executes a part of the program.
 using Threads = std::vector<bool>;
 
 Threads within(const Threads& threads, const std::vector<ThreadRange>& ranges) {
@@ -30,7 +30,7 @@ class InstructionSum {
  public:
   InstructionSum(const DeviceSpec& device, const Kernel& kernel) : device_(device), kernel_(kernel) {}
 
-  /// Of all tiles of a list.
+  /// The sum of all tiles of a list.
   UInt128 of_tiles(const Tiles& tiles) const {
     const Threads threads(tiles.per == TileTaker::thread ? 1 : kernel_.threads_per_work_group(), true);
     const std::vector<std::uint64_t> counts = tiles_by_body(tiles);
@@ -39,7 +39,7 @@ class InstructionSum {
     return sum;
   }
 
-  /// Without tiles, which a launch has once, not each of its work-groups.
+  /// The sum of one work-group, without tiles: a launch has these once, not once for each work-group.
   UInt128 of(const Program& program, const Threads& threads) const {
     UInt128 sum = 0;
     for (const Step& step : program) {
@@ -63,13 +63,13 @@ class InstructionSum {
   const Kernel& kernel_;
 };
 
-/// Its work-groups need no less than its programs say, as far as is known without simulating them.
+/// Whether the kernel's work-groups need no less than its programs say, as far as is known without simulation.
 bool is_bounded(const Kernel& kernel) {
   const Variation& variation = kernel.variation;
   return !variation.draw && variation.factors.empty() && !variation.first_wave && !kernel.has_smaller_groups();
 }
 
-/// Work-groups that have each program of the kernel.
+/// The number of work-groups with each program of the kernel.
 std::vector<std::uint64_t> groups_by_program(const Kernel& kernel) {
   std::vector<std::uint64_t> counts(kernel.program_count(), 0);
   if (kernel.differs_by_group()) {
@@ -80,7 +80,7 @@ std::vector<std::uint64_t> groups_by_program(const Kernel& kernel) {
   return counts;
 }
 
-/// Of a list that is `shared`, a launch may find no tile: nothing is counted.
+/// Lists in `shared` are not counted: a launch may find no tile in them.
 UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device, const std::set<std::string>& shared) {
   UInt128 sum = 0;
   const std::vector<std::uint64_t> groups = groups_by_program(kernel);
@@ -94,7 +94,7 @@ UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device, const std::set<st
   return sum;
 }
 
-/// The run lasts from the instant 0 on.
+/// Whether the run begins at time 0.
 bool begins_at_once(const Workload& workload) {
   return std::any_of(workload.launches.begin(), workload.launches.end(),
                      [](const Launch& launch) { return launch.parent() == nullptr && launch.at == SimTime{}; });

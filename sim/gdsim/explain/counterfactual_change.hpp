@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// A run as it is, and how its threads spent their time.
+/// The unchanged run, and how its threads used their time.
 class Baseline {
  public:
   /// Both are kept by reference.
@@ -20,7 +20,7 @@ class Baseline {
   const RunRecord& record() const { return record_; }
   const Terms& terms() const { return scenario_.device.terms; }
 
-  /// What part of their time threads spend so.
+  /// The share of their time that threads spend in this way.
   Ratio share(TimeKind kind) const;
   /// `Barriers: threads wait 17.0 % of their time at them`
   std::string wait_words(const std::string& name, TimeKind kind, const std::string& where) const;
@@ -32,25 +32,25 @@ class Baseline {
   Int128 all_;   ///< with that
 };
 
-/// What is said of a change. Converts from what it is about, which is all that most changes have to say.
+/// Words for a change. Converts from the subject, which is all that most changes need.
 struct ChangeWords {
   ChangeWords(std::string about) : subject(std::move(about)) {}  // NOLINT: it stands for the words
   ChangeWords(std::string about, std::string changed_how, std::string why_slower = {})
       : subject(std::move(about)), how(std::move(changed_how)), artefact(std::move(why_slower)) {}
 
-  /// What it is about, with the numbers of the run as it is: `Registers: 3 blocks of k fit on one SM`.
+  /// The subject, with the numbers of the unchanged run: `Registers: 3 blocks of k fit on one SM`.
   std::string subject;
-  /// How the run is that takes a time of its own: `longest first`.
+  /// The condition of the changed run: `longest first`.
   std::string how = "without that";
-  /// Why a run takes longer with it only in the simulation, as a sentence; empty: if it does, then for good reasons.
+  /// A sentence on why the changed run takes longer only in the simulation; empty: if it does, it has good reasons.
   std::string artefact = {};
 };
 
 /// One thing that can be changed in a scenario.
 struct CounterfactualChange {
   std::string what;  ///< its name in tables
-  /// Changes `changed`, a copy of the scenario as it is, and answers what is said of it. Nothing if there is nothing to
-  /// change, whatever has become of `changed` then.
+  /// Changes `changed`, a copy of the unchanged scenario, and returns the words for it. Nothing if there is nothing to
+  /// change; then `changed` is unspecified.
   std::function<std::optional<ChangeWords>(const Baseline& run, Scenario& changed)> make;
 };
 

@@ -13,70 +13,69 @@ namespace gdsim {
 
 // Every change that counterfactuals() knows, as CounterfactualChange::make.
 
-// Of the work: counterfactual_work.cpp
+// Changes of the work: counterfactual_work.cpp
 std::optional<ChangeWords> spread_tails(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_dependencies(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_start_times(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& changed);
-/// Of kernels that are launched: counterfactual_order.cpp
+/// Applies to launched kernels: counterfactual_order.cpp
 std::optional<ChangeWords> take_tiles_on_demand(const Baseline& run, Scenario& changed);
-/// Factors and durations that are written stay the same ones, but go to other work-groups: counterfactual_order.cpp
+/// Assigns the written factors and durations to other work-groups: counterfactual_order.cpp
 std::optional<ChangeWords> dispatch_longest_first(const Baseline& run, Scenario& changed);
 
-// Of programs: counterfactual_programs.cpp
+// Changes of programs: counterfactual_programs.cpp
 std::optional<ChangeWords> remove_barriers(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> give_own_issue_slots(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& changed);
-/// Also the pipe of L1, which is the same.
+/// Also gives threads their own pipe of L1, because it is the same pipe.
 std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed);
-/// Neighbouring work-items access neighbouring addresses: counterfactual_l1.cpp
+/// Makes neighbouring work-items access neighbouring addresses: counterfactual_l1.cpp
 std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& changed, const ScatteredAccess& access);
-/// All of them together, as where a compiler has unrolled a loop; nothing if there are fewer than two.
+/// Coalesces all accesses together, for instance those of an unrolled loop; nothing if there are fewer than two.
 std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& changed);
 
-// Of the memory: counterfactual_memory.cpp
+// Changes of the memory: counterfactual_memory.cpp
 std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> raise_bytes_in_flight(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> raise_atomic_rates(const Baseline& run, Scenario& changed);
-/// Only the bandwidth of the level at this position.
+/// Raises only the bandwidth of the level at this position.
 std::optional<ChangeWords> raise_level_bandwidth(const Baseline& run, Scenario& changed, std::size_t level);
 
-// Of what limits how many work-groups fit: counterfactual_limits.cpp
+// Changes of the limits on how many work-groups fit: counterfactual_limits.cpp
 std::optional<ChangeWords> remove_register_limits(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_slm_allocation(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_slots(const Baseline& run, Scenario& changed);
 
-// Of what dispatching and launching cost: counterfactual_dispatch.cpp
+// Changes of the costs of dispatch and of launches: counterfactual_dispatch.cpp
 std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_launch_overheads(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_recovery(const Baseline& run, Scenario& changed);
-/// If saving and restoring contexts took time.
+/// Applies if saving and restoring contexts took time.
 std::optional<ChangeWords> switch_at_no_cost(const Baseline& run, Scenario& changed);
 
-/// If it changes during the run: counterfactual_clock.cpp
+/// Applies if the clock changes during the run: counterfactual_clock.cpp
 std::optional<ChangeWords> keep_first_clock(const Baseline& run, Scenario& changed);
 
-// Of queues: counterfactual_queues.cpp
-/// If one waited for the start of another.
+// Changes of queues: counterfactual_queues.cpp
+/// Applies if a launch waited for the start of another.
 std::optional<ChangeWords> start_in_any_order(const Baseline& run, Scenario& changed);
-/// Queues of several launches become graphs, where that saves the host or the device something.
+/// Makes queues of several launches graphs, where that saves the host or the device time.
 std::optional<ChangeWords> submit_as_graphs(const Baseline& run, Scenario& changed);
 
-// Of which work-group goes where, and how much of it: counterfactual_placement.cpp
+// Changes of where work-groups are placed, and whether as a whole: counterfactual_placement.cpp
 std::optional<ChangeWords> place_whole_work_groups(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> remove_ports(const Baseline& run, Scenario& changed);
 std::optional<ChangeWords> change_placement(const Baseline& run, Scenario& changed, const std::string& placement);
-/// Why work-groups that have lost their barrier or their SLM take longer: they keep their ports; empty where they do
-/// not.
+/// Explains why work-groups without their barrier or SLM take longer: they keep their ports. Empty where they do not.
 std::string port_artefact(const Scenario& scenario, const Scenario& changed);
 
-// Of the sizes of one kernel: counterfactual_sizes.cpp
-/// Sizes that the kernel could have instead of its own: halves, doubles, and those whose threads fill a core; at most
-/// six, ascending. None where what a work-group has would not scale with it.
+// Changes of the sizes of one kernel: counterfactual_sizes.cpp
+/// Work-group sizes that the kernel could have instead of its own: halves, doubles, and those whose threads fill a
+/// core; at most six, ascending. None where the contents of a work-group would not scale with its size.
 std::vector<std::uint64_t> other_work_group_sizes(const Kernel& kernel, const DeviceSpec& device);
 std::optional<ChangeWords> change_work_group_size(const Baseline& run, Scenario& changed, KernelId kernel,
                                                   std::uint64_t size);
-/// A thread of another width does as much more or less of what it computes, issues and reads.
+/// What a thread computes, issues and reads scales with its width.
 std::optional<ChangeWords> change_sub_group_size(const Baseline& run, Scenario& changed, KernelId kernel,
                                                  std::uint32_t size);
 std::optional<ChangeWords> change_grf_mode(const Baseline& run, Scenario& changed, KernelId kernel);

@@ -8,14 +8,14 @@
 namespace gdsim {
 namespace {
 
-/// `2 us`: as long as it takes on this device; where that changes with the clock, at first.
+/// `2 us`: the duration on this device, under its first clock if it depends on the clock.
 std::string length_words(const StepTime& time, const DeviceSpec& device) {
   const auto span = resolve(time, clock_of(device), Decimal::whole(1));
   const bool follows_clock = time.unit == StepTime::Unit::cycles && clock_may_change(device);
   return span ? to_text(*span) + (follows_clock ? " at first" : "") : "too long a time";
 }
 
-/// `2 us`, or `1 us and 1 us behind predecessors`.
+/// `2 us`, or `1 us and 1 us behind predecessors`: the costs of a launch.
 std::string launch_cost_words(const DeviceSpec& device) {
   const LaunchCost cost = device.launch_cost.value_or(LaunchCost{});
   std::string text = length_words(cost.serial, device);
@@ -42,7 +42,7 @@ std::string dispatch_words(const Baseline& run) {
 
 }  // namespace
 
-/// Where work-groups go stays as it is: placement, batches, and which dispatcher has which cores.
+/// Does not change where work-groups go: placement, batches, and the cores of each dispatcher.
 std::optional<ChangeWords> dispatch_at_once(const Baseline& run, Scenario& changed) {
   DispatchRules& rules = changed.dispatch;
   const bool takes_time =

@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// Lines per request, with one decimal where they are no whole number.
+/// Lines per request, with one decimal if that is not a whole number.
 std::string per_request(std::uint64_t lines, std::uint64_t requests) {
   const Ratio mean{UInt128{lines}, UInt128{requests}};
   return lines % requests == 0 ? std::to_string(lines / requests) : to_fixed(mean, 1);
@@ -27,10 +27,10 @@ std::string lines_text(const std::vector<ScatteredAccess>& accesses) {
   return text;
 }
 
-/// Its lines are cycles of the banks of shared memory.
+/// Whether the access's lines are cycles of the banks of shared memory.
 bool is_of_banks(const ScatteredAccess& access) { return access.instruction.find(".shared") != std::string::npos; }
 
-/// Where traffic beyond L1 is not known to fall with the lines, it stays; less of it would save more.
+/// Traffic beyond L1 stays the same where it is not known to fall with the lines. Less traffic would save more.
 constexpr const char* kTogether = "with these, and as much traffic beyond L1,";
 constexpr const char* kLessTraffic = "with these";
 constexpr const char* kWithoutConflicts = "without conflicts";

@@ -12,16 +12,16 @@ namespace gdsim {
 namespace {
 
 constexpr std::int64_t kUnlimitedTimes = 100'000;
-/// Accesses of one address per cycle: no device may have more.
+/// The most accesses of one address per cycle that any device may have.
 constexpr Decimal kMaxAtomicRate = Decimal::whole(1'000);
 
-/// Raises what there is a limit of to 100,000 times as much, or to the most that any device may have (`max`).
+/// Raises a limit, if there is one, 100,000 times, or to the most that any device may have (`max`).
 template <class Amount>
 void raise_to_unlimited(std::optional<Amount>& amount, Amount max) {
   if (amount) amount->count = amount->count > max.count / kUnlimitedTimes ? max.count : amount->count * kUnlimitedTimes;
 }
 
-/// The launched kernels whose programs are such.
+/// The launched kernels for whose programs `holds` is true.
 std::vector<const Kernel*> launched_that(const Scenario& scenario, bool (*holds)(const Program&)) {
   std::vector<const Kernel*> kernels = launched_kernels(scenario.workload);
   std::erase_if(kernels, [&](const Kernel* kernel) { return !holds(kernel->program); });
@@ -68,7 +68,7 @@ std::optional<ChangeWords> raise_memory_limits(const Baseline& run, Scenario& ch
 
 std::optional<ChangeWords> raise_bytes_in_flight(const Baseline& run, Scenario& changed) {
   if (!uses_memory(run.scenario())) return std::nullopt;
-  // The one that lasted longest if it uses memory.
+  // The kernel that lasted longest, if it uses memory.
   const std::vector<const Kernel*> users = launched_that(run.scenario(), gdsim::uses_memory);
   const auto longest = std::find(users.begin(), users.end(), longest_kernel(run.scenario().workload, run.record()));
   const Kernel& kernel = longest == users.end() ? *users.front() : **longest;

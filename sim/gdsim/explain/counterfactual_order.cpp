@@ -15,7 +15,7 @@ namespace {
 
 bool is_longer(const Decimal& a, const Decimal& b) { return compare(a, b) > 0; }
 
-/// How long each work-group with a factor or duration of its own lasts, and one without: as fractions of the program,
+/// The lengths of work-groups with a factor or duration of their own, and of one without: as fractions of the program,
 /// or in picoseconds.
 struct Lengths {
   std::vector<Decimal> of_factors;
@@ -48,7 +48,7 @@ std::optional<Lengths> lengths_of(const Kernel& kernel, const DeviceSpec& device
   return lengths;
 }
 
-/// The same factors, longest first: those that are longer than the program at the beginning, the others at the end.
+/// The same factors, longest first: work-groups that are longer than the program come first, shorter ones last.
 std::vector<WorkGroupFactor> sorted_factors(const Kernel& kernel, const Lengths& lengths) {
   const auto& factors = kernel.variation.factors;
   std::vector<std::size_t> order(factors.size());
@@ -81,8 +81,8 @@ bool are_same(const std::vector<WorkGroupFactor>& a, const std::vector<WorkGroup
                     });
 }
 
-/// Of a kernel whose work-groups have programs of their own: the same programs and factors, longest first, as
-/// estimated. Nothing if that is their order.
+/// A kernel whose work-groups have programs of their own, with the same programs and factors, longest first by
+/// estimate. Nothing if they are in this order already.
 std::optional<Kernel> sorted_programs(const Kernel& kernel, const DeviceSpec& device) {
   std::vector<double> of_program(kernel.program_count());
   for (std::size_t i = 0; i < of_program.size(); ++i)

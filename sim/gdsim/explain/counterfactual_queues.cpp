@@ -9,7 +9,8 @@
 namespace gdsim {
 namespace {
 
-/// The host could submit all launches of the queue as a whole: only the first has a time, or is waited for.
+/// Whether the host could submit all launches of the queue as a whole: only the first may have a time or make the host
+/// wait.
 bool could_be_graph(const Workload& workload, QueueId queue) {
   std::uint64_t launches = 0;
   for (const Launch& launch : workload.launches) {

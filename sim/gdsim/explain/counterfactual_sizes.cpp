@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kMaxSizes = 6;
 
-/// A work-group of it has nothing of its own that another size would have to share out: SLM, working sets, factors,
+/// Whether a work-group has nothing that a change of size would have to redistribute: SLM, working sets, factors,
 /// children, parts that only some threads execute, tiles.
 bool has_scalable_groups(const Kernel& kernel) {
   const NdRange& range = kernel.range;
@@ -28,7 +28,7 @@ std::string kernel_words(const Baseline& run, const Kernel& kernel) {
   return run.scenario().workload.kernels.size() > 1 ? " of " + kernel.name : std::string();
 }
 
-/// Of some step, the bytes follow from the lines that its lanes access: those of other lanes are not known here.
+/// Whether the bytes of some step follow from the lines that its lanes access. Lines of other lanes are not known here.
 bool counts_lines(const Kernel& kernel) {
   bool found = false;
   for_each_step(kernel.program, [&](const Step& step) {
@@ -54,7 +54,7 @@ std::vector<std::uint64_t> other_work_group_sizes(const Kernel& kernel, const De
     if (size % kernel.sub_group == 0 && global % size == 0) sizes.insert(size);
   };
   for (const std::uint64_t size : {own / 2, own * 2, own / 4, own * 4}) try_size(size);
-  // Those of which whole ones fill a core, the nearest first.
+  // Sizes of which a whole number fills a core, the nearest first.
   std::vector<std::uint64_t> filling;
   for (std::uint64_t threads = 1; threads <= device.contexts_per_core(); ++threads)
     if (device.contexts_per_core() % threads == 0) filling.push_back(threads * kernel.sub_group);

@@ -17,7 +17,7 @@
 namespace gdsim {
 namespace {
 
-/// Of the launch that lasted longest and has a tail of its own, if there is one.
+/// Words for the launch that lasted longest among those with a tail, if there is one.
 std::optional<std::string> tail_words(const Baseline& run) {
   const Workload& workload = run.scenario().workload;
   std::optional<std::string> words;
@@ -35,7 +35,7 @@ std::optional<std::string> tail_words(const Baseline& run) {
   return words;
 }
 
-/// How many launches wait for others, on the device or on the host.
+/// The number of launches that wait for others, on the device or on the host.
 std::uint64_t waiting_launches(const Workload& workload) {
   const LaunchGraph graph = make_launch_graph(workload);  // the order of hardware queues is no dependency
   std::uint64_t count = 0;
@@ -44,7 +44,7 @@ std::uint64_t waiting_launches(const Workload& workload) {
   return count;
 }
 
-/// Whether the factors of its work-groups, or what their programs say, are not all the same.
+/// Whether the kernel's work-groups differ in their factors or in their programs.
 bool is_uneven(const Kernel& kernel) {
   const auto& factors = kernel.variation.factors;
   const auto is_another = [&](const WorkGroupFactor& own) { return compare(own.factor, factors.front().factor) != 0; };
@@ -55,7 +55,7 @@ bool is_uneven(const Kernel& kernel) {
           }));
 }
 
-/// The mean of what its work-groups' own factors, or 1, come to.
+/// The mean factor of the kernel's work-groups; 1 for those without one.
 double mean_factor(const Kernel& kernel) {
   const auto groups = static_cast<double>(kernel.range.group_count());
   double sum = groups - static_cast<double>(kernel.variation.factors.size());
@@ -63,7 +63,7 @@ double mean_factor(const Kernel& kernel) {
   return sum / groups;
 }
 
-/// Every work-group does what they do on average.
+/// Makes every work-group do the average work.
 void make_even(Kernel& kernel) {
   if (kernel.differs_by_group()) {
     kernel.program = mean_program(kernel);
@@ -128,11 +128,11 @@ std::optional<ChangeWords> remove_start_times(const Baseline&, Scenario& changed
 std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& changed) {
   bool is_changed = false;
   for (Kernel& kernel : changed.workload.kernels) {
-    // Durations that were measured stand in the place of the program's own, which may be any.
+    // Measured durations replace the program's own, which may be arbitrary.
     if (has_measured_durations(kernel)) continue;
     const Variation& variation = kernel.variation;
     const bool is_written = is_uneven(kernel);
-    // What is drawn for a launch as a whole makes no work-group longer than another.
+    // A draw for a launch as a whole makes no work-group longer than another.
     const auto of_launch =
         variation.draw && variation.draw->per == DrawPer::launch ? variation.draw : std::optional<Draw>();
     const bool is_declared = is_written || variation.first_wave || (variation.draw && !of_launch);
@@ -142,8 +142,8 @@ std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& c
     kernel.variation = {};
     kernel.variation.factors = equal_factors;
     kernel.variation.draw = of_launch;
-    // In lock step, those that share something would take longer for another reason: of what was declared, only that
-    // is taken away, and what is drawn by default takes its place.
+    // In lock step, work-groups that share a resource would take longer for another reason. So only the declared draw
+    // is removed, and the default draw takes its place.
     kernel.variation.is_lock_step = !is_declared && !of_launch;
   }
   if (!is_changed) return std::nullopt;

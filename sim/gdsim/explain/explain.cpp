@@ -24,7 +24,7 @@
 namespace gdsim {
 namespace {
 
-/// In ten-thousandths of a percent, halves away from zero.
+/// The saving in ten-thousandths of a percent, halves rounded away from zero.
 std::int64_t saving(Duration baseline, Duration duration) {
   if (baseline.count == 0) return 0;
   const Int128 saved = Int128{(baseline - duration).count} * 1'000'000;
@@ -44,13 +44,13 @@ std::string outcome_clause(const ChangedRun& run, const Counterfactual& counterf
   return counterfactual.how + " " + length_clause(run);
 }
 
-/// The devices of a scenario: itself, or several.
+/// The devices of a scenario: itself if it has one device, else all of them.
 std::span<const Scenario> devices_of(const Scenario& scenario) {
   if (scenario.devices.empty()) return std::span(&scenario, 1);
   return scenario.devices;
 }
 
-/// `8 devices: NVIDIA H100 SXM`; each with its name where they differ.
+/// `8 devices: NVIDIA H100 SXM`; each with its name if they differ.
 std::string names_of(const Scenario& scenario) {
   if (scenario.devices.empty()) return scenario.device.name;
   const auto& devices = scenario.devices;
@@ -63,13 +63,13 @@ std::string names_of(const Scenario& scenario) {
   return text;
 }
 
-/// Of all devices, if there are several. What launches waited for is not asked for.
+/// The record of a run, of all devices if there are several. It need not say what launches waited for.
 RunRecord record_of(const Scenario& scenario, const RunOptions& options) {
   return scenario.devices.empty() ? run_for_study(scenario, options, KeepAccounts::no).record
                                   : run_devices_for_study(scenario, options).all;
 }
 
-/// A run as it is, and all that can be changed.
+/// The unchanged run, and all possible changes.
 struct Start {
   RunRecord record;
   std::vector<Counterfactual> changes;
@@ -88,7 +88,7 @@ Start start_of(const Scenario& scenario, const RunOptions& options) {
   return start;
 }
 
-/// Of each device, each once.
+/// The notes of all devices, without duplicates.
 std::vector<std::string> notes_of_devices(const Scenario& scenario) {
   std::vector<std::string> notes;
   for (const Scenario& one : devices_of(scenario))
@@ -97,14 +97,14 @@ std::vector<std::string> notes_of_devices(const Scenario& scenario) {
   return notes;
 }
 
-/// No device can be faster than that, and so can not all of them.
+/// The largest floor of all devices: the whole run cannot be shorter.
 Duration floor_of(const Scenario& scenario) {
   Duration floor;
   for (const Scenario& one : devices_of(scenario)) floor = std::max(floor, arithmetic_floor(one).value_or(Duration{}));
   return floor;
 }
 
-/// With other clocks, other bounds hold.
+/// Whether the floor also applies to `changed`: other clocks have other bounds.
 bool has_same_clocks(const Scenario& scenario, const Scenario& changed) {
   const auto a = devices_of(scenario);
   const auto b = devices_of(changed);
@@ -113,7 +113,8 @@ bool has_same_clocks(const Scenario& scenario, const Scenario& changed) {
   });
 }
 
-/// Declared durations stay as they are however many threads share what they would need on hardware.
+/// Whether the saving relies on declared durations. These do not grow with the number of threads that would share
+/// resources on hardware.
 bool needs_declared_durations(const Scenario& scenario, const RunRecord& record, const RunRecord& changed) {
   if (changed.duration() >= record.duration() || changed.peak_resident <= record.peak_resident) return false;
   const auto devices = devices_of(scenario);
@@ -138,7 +139,7 @@ std::string tail_sentence(const ChangedRun& run, const Counterfactual& counterfa
   return text + ".";
 }
 
-/// What is said of a run, with what its number rests on.
+/// The sentence about a run, with the assumptions behind its number.
 std::string sentence_of(const ChangedRun& run, const Counterfactual& counterfactual, const Scenario& scenario,
                         bool is_fuller) {
   std::string text = run.what == "no_tail" ? tail_sentence(run, counterfactual, scenario)
@@ -154,7 +155,7 @@ std::string sentence_of(const ChangedRun& run, const Counterfactual& counterfact
   return text;
 }
 
-/// What became of one change: a run, or why there is none.
+/// The result of one change: a run, or why there is none.
 struct Tried {
   std::optional<ChangedRun> run;
   std::optional<std::string> note;
@@ -162,7 +163,7 @@ struct Tried {
   bool is_interrupted = false;
 };
 
-/// Runs changes of a scenario, beside its own run. Any number of threads may use one.
+/// Runs changes of a scenario and compares them with its own run. Any number of threads may use one Trial.
 class Trial {
  public:
   Trial(const Scenario& scenario, const RunRecord& record, const RunOptions& options)
@@ -209,7 +210,7 @@ class Trial {
   Duration floor_;  ///< no run with the same clocks is shorter
 };
 
-/// What is said of the run as it is: notes, and what it leaves unused.
+/// Adds what is reported of the unchanged run: notes, and what it leaves unused.
 void describe_run(const Scenario& scenario, const RunRecord& record, Explanation& explanation) {
   explanation.notes = notes_of_devices(scenario);
   for (std::string& note : notes_on_buffers(scenario)) explanation.notes.push_back(std::move(note));

@@ -12,18 +12,18 @@
 
 namespace gdsim {
 
-/// What a run with one thing changed says.
+/// The result of a run with one thing changed.
 struct ChangedRun {
   std::string what;  ///< `no_tail`, `registers_unlimited`, `level_unlimited:HBM`, ...
   Duration duration;
-  std::int64_t saves = 0;  ///< of the run as it is, in ten-thousandths of a percent, rounded; below 0: it takes longer
+  std::int64_t saves = 0;  ///< against `baseline`, in ten-thousandths of a percent, rounded; below 0: it takes longer
   std::string sentence;
-  /// The saving relies on declared durations: on `compute` steps that do not take longer with more threads at once than
-  /// the run as it is ever has.
+  /// The saving relies on declared durations: on `compute` steps that do not take longer although more threads are
+  /// resident at once than in the unchanged run.
   bool is_declared = false;
-  /// Why it takes longer only in the simulation; empty: it does not, or for good reasons.
+  /// Why the run takes longer only in the simulation; empty: it does not, or it has good reasons.
   std::string artefact = {};
-  /// The change alone would take less time than the device's peak arithmetic allows: `duration` is what that allows.
+  /// The changed run took less time than the device's peak arithmetic allows: `duration` is the time that it allows.
   bool is_at_peak = false;
 };
 
@@ -31,20 +31,20 @@ struct ChangedRun {
 struct Explanation {
   std::string title;
   std::string device;
-  Outcome outcome = Outcome::completed;  ///< of the run as it is; unless it completed, nothing was changed
+  Outcome outcome = Outcome::completed;  ///< of the unchanged run; unless it completed, no change was tried
   Duration baseline;
   std::vector<ChangedRun> changed_runs;   ///< the greatest saving first; equal ones in the order of the catalog
-  std::vector<std::string> not_possible;  ///< changes that no device allows here, and why
-  std::uint64_t repeat = 1;               ///< how many runs the scenario asks for; this is about the first
-  std::vector<std::string> notes = {};    ///< notes_of() the scenario, and of the run as it is
-  std::optional<Unused> unused = {};      ///< of the run as it is
+  std::vector<std::string> not_possible;  ///< changes that are not possible here, and why
+  std::uint64_t repeat = 1;               ///< how many runs the scenario requests; this explains the first
+  std::vector<std::string> notes = {};    ///< notes_of() the scenario and the unchanged run
+  std::optional<Unused> unused = {};      ///< by the unchanged run
 };
 
-/// Runs a scenario once as it is, and then with each of counterfactuals() changed, `jobs` at once. Throws InputError if
-/// the scenario cannot run.
+/// Runs a scenario unchanged, and then with each of counterfactuals(), `jobs` of them at once. Throws InputError if the
+/// scenario cannot run.
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs);
 
-/// That not all runs of a scenario that is repeated are explained; empty if it is not repeated.
+/// Notes that not all runs of a repeated scenario are explained; empty if it is not repeated.
 std::string note_on_repetitions(const Explanation& explanation);
 
 /// `45.3 %`: a saving, without its sign.

@@ -9,11 +9,11 @@ namespace gdsim {
 std::string explanation_text(const Explanation& explanation);
 /// `{baseline_ns, findings: [{what, duration_ns, saves_percent, sentence, declared}], notes}`.
 void write_explanation_json(const Explanation& explanation, Sink& sink);
-/// what, duration_ns, saves_percent, sentence, declared.
+/// Columns: what, duration_ns, saves_percent, sentence, declared.
 void write_explanation_csv(const Explanation& explanation, Sink& sink);
-/// How long each run takes, as bars beside each other.
+/// Draws the duration of each run as a bar.
 void write_explanation_svg(const Explanation& explanation, Sink& sink);
-/// A page of it: sentences, bars, the table.
+/// Writes a page with the sentences, the bars and the table.
 void write_explanation_page(const Explanation& explanation, Sink& sink);
 
 }  // namespace gdsim

@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// Picoseconds, under the first clock; what cannot be counted is as long as can be.
+/// Picoseconds under the first clock; saturates if the value does not fit.
 std::int64_t length_of(const StepTime& time, const DeviceSpec& device) {
   constexpr Duration longest{std::int64_t{1} << 62};
   return resolve(time, clock_of(device), Decimal::whole(1)).value_or(longest).count;
@@ -27,13 +27,13 @@ std::int64_t length_of_slots(const IssueSlots& issue, const Kernel& kernel, cons
                    device);
 }
 
-/// All threads do one thing after the other.
+/// A step in which all threads do `first` and then `second`.
 Step one_by_one(const Kernel& kernel, Step first, Step second) {
   const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
   return Only{{{0, threads - 1}}, {std::move(first), std::move(second)}};
 }
 
-/// The step as it is if others take nothing of the pipe from its thread.
+/// The step as it would be if its thread did not share the pipe.
 Step with_own_pipe(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device) {
   const std::int64_t longer =
       length_of(l1_cycles_of(issue.l1, *device.l1), device) - length_of_slots(issue, kernel, device);
@@ -45,17 +45,17 @@ Step with_own_pipe(const IssueSlots& issue, const Kernel& kernel, const DeviceSp
   return rest == 0 ? Step(std::move(alone)) : one_by_one(kernel, std::move(alone), Compute{picoseconds(rest)});
 }
 
-/// The `memory` step of the traffic that these accesses cause beyond L1: what is loaded stands before them, what is
-/// stored behind them. Null: there is none.
+/// The `memory` step of the traffic that these accesses cause beyond L1: before them for loads, after them for stores.
+/// Null: there is none.
 Memory* traffic_beside(Program& steps, std::size_t at, const L1Access& access) {
   const bool is_store = access.instruction.starts_with("st");
-  std::size_t i = is_store ? at + 1 : at - 1;  // before the first one: beyond the last
+  std::size_t i = is_store ? at + 1 : at - 1;  // wraps beyond the end if the access is the first step
   while (is_store && i < steps.size() && std::holds_alternative<Atomic>(steps[i])) ++i;
   auto* memory = i < steps.size() ? std::get_if<Memory>(&steps[i]) : nullptr;
   return memory != nullptr && (memory->is_asynchronous || memory->written || !is_store) ? memory : nullptr;
 }
 
-/// All that stays of a store are whole sectors.
+/// Makes a store write only whole sectors.
 void make_whole(WrittenSectors& written, const L1Access& access) {
   const std::uint64_t own = std::min(written.partial, access.sectors.value_or(written.partial));
   written.partial -= own;
@@ -100,8 +100,8 @@ UInt128 moved_bytes(const Program& program) {
   return bytes;
 }
 
-/// The last level of memory serves as many bytes as before, or all that are left: sectors that a cache has served for
-/// one access after the other are no longer asked for twice.
+/// The last level of memory serves as many bytes as before, or all that are left: sectors that a cache has served
+/// repeatedly are no longer requested twice.
 void keep_last_level(Kernel& kernel, const MemoryRule& memory, UInt128 before, UInt128 after) {
   if (memory.levels.size() < 2 || !kernel.shared_working_set || kernel.working_set) return;
   const auto cache = static_cast<UInt128>(memory.levels[memory.levels.size() - 2].capacity.value_or(Bytes{}).count);

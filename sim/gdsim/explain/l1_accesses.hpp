@@ -8,14 +8,14 @@
 
 namespace gdsim {
 
-/// Some `issue` step of the scenario accesses L1.
+/// Whether some `issue` step of the scenario accesses L1.
 bool has_l1_accesses(const Scenario& scenario);
 
-/// The step as it is if others take no issue slots from its thread: it lasts as long, and needs as much of the pipe.
-/// The device has `l1` and a clock.
+/// The step as it would be if its thread did not share issue slots: it lasts as long alone, and uses the pipe as much.
+/// The device must have `l1` and a clock.
 Step with_own_issue_slots(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device);
 
-/// Accesses to L1 last as long as they do alone, and take nothing of the pipe from others. True if there are any.
+/// Makes accesses to L1 last as long as they do alone, without sharing the pipe. True if there are any.
 bool give_own_pipes(Scenario& changed);
 
 /// An instruction of a kernel's source text whose accesses would occupy fewer lines of L1 if neighbouring work-items
@@ -24,18 +24,19 @@ struct ScatteredAccess {
   KernelId kernel{};
   std::uint32_t source_line = 0;
   std::string instruction;
-  // Of one thread in the steps of a program, each step once.
+  // Counts for one thread in the steps of a program, each step once.
   std::uint64_t requests = 0;
   std::uint64_t lines = 0;
   std::uint64_t coalesced = 0;       ///< lines, if neighbouring work-items accessed neighbouring addresses
-  std::uint64_t excess_sectors = 0;  ///< that leave L1, and then would not
+  std::uint64_t excess_sectors = 0;  ///< sectors that leave L1 now and would not then
 };
 
-/// By kernel, then source line and instruction; at most `max` of each kernel, those whose lines would fall most.
+/// Ordered by kernel, then source line and instruction; at most `max` of each kernel, those whose lines would fall
+/// most.
 std::vector<ScatteredAccess> scattered_accesses(const Scenario& scenario, std::size_t max);
 
-/// The access of this line has its coalesced lines, and its excess sectors are not moved. What the last level of the
-/// memory serves does not fall, as long as it is not more than all that is moved. True if the access is there.
+/// Gives the access its coalesced lines, and removes its excess sectors. The last level of the memory serves as much as
+/// before, but no more than all that is moved. True if the access is there.
 bool coalesce(Kernel& kernel, const ScatteredAccess& access, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -9,13 +9,13 @@
 namespace gdsim {
 namespace {
 
-constexpr int kDigits = 6;  // behind the point
+constexpr int kDigits = 6;  // after the decimal point
 constexpr double kUnit = 1e6;
 
 Decimal decimal_of(double value) { return {static_cast<UInt128>(std::max(1.0, std::round(value * kUnit))), -kDigits}; }
 std::uint64_t count_of(double value) { return static_cast<std::uint64_t>(std::max(1.0, std::round(value))); }
 
-/// The same step of all programs, and by program how often it is executed: by how many work-groups, in how many
+/// The same step of all programs, and by program how often it is executed: the number of work-groups times the
 /// iterations of the loops around it. The mean is executed `all` times.
 struct SideBySide {
   std::vector<const Step*> steps;
@@ -48,7 +48,7 @@ void set_mean(Loop& loop, const SideBySide& side) {
   if (loop.count > 0) loop.body = mean_of(side.bodies<Loop>(), iterations, side.all * count);
 }
 
-/// The access of this number in the step.
+/// Sets the access of this number in the step to the mean.
 void set_mean(L1Access& mean, std::size_t number, const SideBySide& side) {
   const auto mean_of_lines = [&](auto lines_of) {
     return count_of(side.mean(

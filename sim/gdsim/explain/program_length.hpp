@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// How long a thread needs for a program of the kernel, in picoseconds, estimated: each step by itself, and memory with
-/// its part of the slowest level's bandwidth while all contexts use it. By this, work-groups can be put in order; it is
+/// Estimates how long a thread needs for a program of the kernel, in picoseconds: the sum of its steps, with memory at
+/// the thread's part of the slowest level's bandwidth while all contexts use it. It serves to order work-groups and is
 /// no prediction.
 double estimated_length(const Program& program, const Kernel& kernel, const DeviceSpec& device);
 

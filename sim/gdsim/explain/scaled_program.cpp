@@ -18,7 +18,7 @@ std::uint64_t scaled_count(std::uint64_t count, const Ratio& factor) {
   return static_cast<std::uint64_t>(std::max<std::int64_t>(scaled(count, factor), 1));
 }
 
-/// Whether instructions, and accesses to SLM and to atomic variables, become more or fewer, too.
+/// Whether instructions, and accesses to SLM and to atomic variables, are scaled, too.
 enum class ScaledAmounts : std::uint8_t { of_lanes, all };
 
 void scale_steps(Program& program, const Ratio& factor, ScaledAmounts amounts) {
@@ -26,7 +26,7 @@ void scale_steps(Program& program, const Ratio& factor, ScaledAmounts amounts) {
     if (auto* compute = std::get_if<Compute>(&step)) compute->time.amount = scaled(compute->time.amount, factor);
     if (auto* issue = std::get_if<IssueSlots>(&step)) {
       issue->slots.amount = scaled(issue->slots.amount, factor);
-      // A thread of other lanes issues as many instructions; multiply-adds, and lines of L1, go by its lanes.
+      // A thread with other lanes issues equally many instructions; multiply-adds and lines of L1 scale with its lanes.
       for (InstructionCount& own : issue->by_kind)
         if (amounts == ScaledAmounts::all || is_tensor_kind(own.kind)) own.count = scaled_count(own.count, factor);
       for (L1Access& access : issue->l1) {

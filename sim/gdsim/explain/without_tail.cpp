@@ -11,13 +11,13 @@
 namespace gdsim {
 namespace {
 
-/// How much work-groups do, in units that depend on the kernel.
+/// The work of work-groups, in units that depend on the kernel.
 struct Work {
-  std::uint64_t of_program = 1;             ///< of a work-group that does what the program says
-  std::vector<std::uint64_t> of_factors{};  ///< of those with factors or durations of their own, in their order
+  std::uint64_t of_program = 1;             ///< of a work-group without a factor or duration of its own
+  std::vector<std::uint64_t> of_factors{};  ///< of work-groups with their own factors or durations, in their order
 };
 
-/// In fractions of the program's work, as small as fit into 63 bits.
+/// The work in fractions of the program's work, as small as fit into 63 bits.
 std::optional<Work> work_by_factors(const std::vector<WorkGroupFactor>& factors) {
   constexpr int max_decimals = 18;
   for (int decimals = factors.empty() ? 0 : max_decimals; decimals >= 0; --decimals) {
@@ -30,7 +30,7 @@ std::optional<Work> work_by_factors(const std::vector<WorkGroupFactor>& factors)
   return std::nullopt;
 }
 
-/// In picoseconds, of a program that is a single `compute`.
+/// The work in picoseconds, for a program that is a single `compute`.
 std::optional<Work> work_by_durations(const Kernel& kernel, const DeviceSpec& device) {
   const StepTime& of_program = std::get<Compute>(kernel.program.front()).time;
   const auto time = [&](const StepTime& span, const Decimal& factor) {
@@ -54,7 +54,7 @@ std::optional<Work> work_of(const Kernel& kernel, const DeviceSpec& device) {
   return are_some_measured ? work_by_durations(kernel, device) : work_by_factors(factors);
 }
 
-/// A whole number of picoseconds: that is what a run makes of a duration.
+/// A whole number of picoseconds, to which a run rounds a duration, too.
 StepTime rounded_time(const Ratio& picoseconds) {
   const UInt128 rest = picoseconds.numerator % picoseconds.denominator;
   const UInt128 rounded =
@@ -84,11 +84,11 @@ std::optional<Kernel> without_tail(const Kernel& kernel, const Tail& tail, const
   if (!work) return std::nullopt;
   Kernel shorter = without_work_groups_of_tail(kernel, tail);
   auto& factors = shorter.variation.factors;
-  // All sums and products stay in 128 bits: work-groups are counted in 64, the work of one in 63.
+  // All sums and products fit 128 bits: the number of work-groups has 64 bits, the work of one has 63.
   const UInt128 kept = tail.work_groups - tail.left_over;
   UInt128 of_tail = (tail.left_over - (work->of_factors.size() - factors.size())) * UInt128{work->of_program};
   for (std::size_t i = factors.size(); i < work->of_factors.size(); ++i) of_tail += work->of_factors[i];
-  // `kept` times what a work-group does that did so much.
+  // `kept` times the new work of a work-group whose work was `own`.
   const auto with_its_part = [&](std::uint64_t own) { return own * kept + of_tail; };
   const UInt128 of_program = with_its_part(work->of_program);
   scale(shorter.program, {of_program, work->of_program * kept});

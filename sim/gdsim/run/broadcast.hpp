@@ -10,10 +10,10 @@
 
 namespace gdsim {
 
-/// Livelock guard: the number of events of one instant that are handled whatever was requested.
+/// Livelock guard: a stop request interrupts an instant only after it has handled this many events.
 inline constexpr std::uint64_t kMaxEventsAtOnce = 1'000'000;
 
-/// Reports to the observers every instant of a model at which something happened, and what is fast-forwarded.
+/// Reports every instant of a model at which something happened, and every fast-forward, to the observers.
 class Broadcast : public FastForwardSink {
  public:
   /// All must outlive this.
@@ -22,7 +22,7 @@ class Broadcast : public FastForwardSink {
 
   /// The model's instant is over.
   void report() {
-    // A run begins with its first copy or its first thread: a copy is no fact, but the first shows an empty device.
+    // A run begins with its first copy or its first thread. A copy is no fact, but the first one shows an empty device.
     const bool begins = model_.copy_began() && !has_begun_;
     if (model_.facts().empty() && model_.launch_facts().empty() && !begins) return;
     has_begun_ = true;
@@ -47,7 +47,7 @@ class Broadcast : public FastForwardSink {
   }
   void count_launches(std::uint64_t launches) override { skipped_.launches += launches; }
   bool stop_requested() const override { return stop_.stop_requested(); }
-  /// A stop was requested, and this instant has handled so many events that its end is not waited for.
+  /// A stop was requested, and this instant has handled too many events for its end to be awaited.
   bool gives_up(std::uint64_t events) const { return events >= kMaxEventsAtOnce && stop_requested(); }
 
   const FastForwarded& skipped() const { return skipped_; }

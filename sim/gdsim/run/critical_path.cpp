@@ -14,7 +14,7 @@
 namespace gdsim {
 namespace {
 
-/// By launch: its host, if there are several. Each process that is preempted has one.
+/// By launch: its host; empty if there is only one. Each process that is preempted has a host.
 std::span<const std::uint32_t> hosts_of(const RunRecord& record) {
   if (!record.preemption) return {};
   return record.preemption->process_of;
@@ -24,7 +24,7 @@ bool are_of_one_host(std::span<const std::uint32_t> hosts, LaunchId a, LaunchId 
   return hosts.empty() || hosts[index_of(a)] == hosts[index_of(b)];
 }
 
-/// By launch: which its host submits just before it.
+/// By launch: the launch that its host submits just before it.
 std::vector<std::optional<LaunchId>> predecessors_on_host(const std::vector<LaunchId>& order,
                                                           std::span<const std::uint32_t> hosts, std::size_t launches) {
   std::vector<std::optional<LaunchId>> before(launches);
@@ -59,12 +59,12 @@ class LatestTimes {
         GDSIM_CHECK(spare_of_end(id) == spare_of_end(end.last), "launches that end together have one latest end");
   }
 
-  /// How much later the whole launch could have been.
+  /// How much later the whole launch could have run.
   Duration slack_of(LaunchId launch) const {
     const std::size_t i = index_of(launch);
     const LaunchRecord& own = record_.launches[i];
     const Duration slack = ended_[i] - *own.ended + spare_of(launch);
-    // Where another starts behind it, or waits for its trigger, its beginning may matter more than its end.
+    // Where another launch starts after its begin or waits for its trigger, its begin may matter more than its end.
     const bool is_child = launch_at(launch).parent() != nullptr;
     return have_begins_ && !is_child ? std::min(slack, ready_[i] - *own.ready) : slack;
   }
@@ -125,7 +125,7 @@ class LatestTimes {
     }
     const SimTime ready = ended_[i] - (*own.ended - *own.ready) + spare_of(id);
     if (!have_begins_) return propagate_from_readiness(id, ready);
-    lower(ready_[i], ready);  // which goes on at its beginning
+    lower(ready_[i], ready);  // propagation goes on when its begin is visited
     for (const Dependency& dependency : graph_.predecessors[i])
       if (dependency.until == Until::triggered)
         lower(ended_[index_of(dependency.before)],
@@ -150,7 +150,7 @@ class LatestTimes {
     lower(submitted_[i], ready - device_of(id).launch_latency);
   }
 
-  /// Matters only where the host waits for launches: then its order is part of the graph.
+  /// Called only where the host waits for launches: then the host's order is part of the graph.
   void propagate_from_submission(LaunchId id) {
     const std::size_t i = index_of(id);
     const SimTime begun = submitted_[i] - record_.batched_for(id) - host_costs_.of(id);
@@ -165,7 +165,7 @@ class LatestTimes {
   const LaunchGraph& graph_;
   const RunRecord& record_;
   std::vector<SimTime> submitted_;
-  std::vector<SimTime> ready_;  ///< empty without begins
+  std::vector<SimTime> ready_;  ///< empty if the graph has no begins
   std::vector<SimTime> ended_;
   std::vector<std::optional<LaunchId>> submitted_before_;
   JointEnds joint_;
@@ -192,8 +192,8 @@ class BackwardPath {
       places_[index_of(graph.host_order[place])] = place;
   }
 
-  /// The launch whose end or trigger, or whose begin in their hardware queue, made this one ready, or that let the host
-  /// submit it, or others before it, if any did.
+  /// The launch that decided when this one was ready: by its end, its trigger or its begin in their hardware queue, or
+  /// because the host waited for it before submitting this one or one before it; nothing if none did.
   std::optional<LaunchId> from(LaunchId launch) const {
     const LaunchRecord& record = record_of(launch);
     if (const JointEnd* end = joint_.of(launch); end != nullptr && end->joined > JointEnds::joined_at(record_, launch))
@@ -212,7 +212,7 @@ class BackwardPath {
   }
   const LaunchRecord& record_of(LaunchId launch) const { return record_.launches[index_of(launch)]; }
 
-  /// When the launch before no longer kept the other from being ready.
+  /// When the predecessor no longer kept `launch` from being ready.
   SimTime freed_by(const Dependency& dependency, LaunchId launch) const {
     return dependency.until == Until::triggered
                ? *record_.triggered[index_of(dependency.before)]
@@ -234,8 +234,8 @@ class BackwardPath {
   /// When the host had submitted the launch; it may have been sent later, in a batch.
   SimTime submission_of(LaunchId launch) const { return *record_of(launch).submitted - record_.batched_for(launch); }
 
-  /// The launch whose submission decided when this one was sent: the last of their batch where it was full or the host
-  /// paused, else the first.
+  /// The launch whose submission decided when this one was sent: the last of their batch if the batch was full or the
+  /// host paused, else the first.
   LaunchId sent_by(LaunchId launch) const {
     if (record_.batched.empty()) return launch;
     const std::vector<LaunchId>& order = graph_.host_order;

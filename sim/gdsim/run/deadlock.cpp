@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// Which threads of one work-group wait for which.
+/// Finds which threads of one work-group wait for which.
 class GroupDiagnosis {
  public:
   GroupDiagnosis(const ModelState& state, GroupIndex index)
@@ -78,7 +78,7 @@ class GroupDiagnosis {
     }
   }
 
-  /// Barriers at which threads wait that would still arrive at this one.
+  /// Barriers whose waiting threads would still arrive at this one.
   std::vector<std::uint32_t> holders(std::uint32_t barrier) const {
     std::vector<std::uint32_t> found;
     for (std::uint32_t other = 0; other < plan_.barrier_count(); ++other) {
@@ -87,7 +87,7 @@ class GroupDiagnosis {
                                           [&](const Cohort& cohort) { return would_arrive(cohort, barrier); }))
         found.push_back(other);
     }
-    // None else: then those that wait are those that should arrive.
+    // No threads wait elsewhere: then the threads that wait here are the ones that should arrive.
     const auto waiting = waiting_at(state_, index_, barrier);
     if (found.empty() && std::any_of(waiting.begin(), waiting.end(), [&](const Cohort& cohort) {
           return plan_.op(cohort.at).kind == OpKind::wait && would_arrive(cohort, barrier);
@@ -123,7 +123,7 @@ class GroupDiagnosis {
     return {};
   }
 
-  /// Depth first: a barrier from which no path leads back to `start` is looked at once.
+  /// Depth-first search: each barrier is visited at most once.
   bool returns(std::vector<std::uint32_t>& path, std::vector<bool>& is_seen, std::uint32_t start) const {
     for (const std::uint32_t next : holders(path.back())) {
       if (next == start) return true;
@@ -142,7 +142,7 @@ class GroupDiagnosis {
   const ProgramPlan& plan_;
 };
 
-/// Launches that wait for each other: for their ends, for places that others hold, for children.
+/// A cycle of launches that wait for each other: for an end, for resources that another holds, or for a child.
 std::vector<LaunchId> cycle_of_launches(const Deadlock& deadlock, std::size_t launches) {
   Workload waits;
   waits.launches.resize(launches);

@@ -5,7 +5,8 @@
 
 namespace gdsim {
 
-/// Which threads and launches wait for what in a model that has work left and no event to come, before settlement.
+/// Finds which threads and launches wait, and for what, in a model that has work left but no pending event. To be
+/// called before settlement.
 Deadlock diagnose_deadlock(const ModelState& state);
 
 }  // namespace gdsim

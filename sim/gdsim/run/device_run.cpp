@@ -17,7 +17,7 @@
 namespace gdsim {
 namespace {
 
-/// The integral of the change-points against what the cores took and released, exactly.
+/// Checks that the integral of the change-points equals exactly what the cores took and released.
 void require_conservation(Int128 timeline, const std::vector<Core>& cores, SimTime end) {
   const Int128 held = std::accumulate(cores.begin(), cores.end(), Int128{0},
                                       [end](Int128 sum, const Core& core) { return sum + core.context_time(end); });
@@ -25,7 +25,7 @@ void require_conservation(Int128 timeline, const std::vector<Core>& cores, SimTi
                                     " thread-picoseconds, the cores counted " + to_text(held));
 }
 
-/// What the threads of each core did with their time against how long they held their contexts, exactly.
+/// Checks that the accounted time of each core's threads equals exactly the time for which they held contexts.
 void require_time_accounted(const std::vector<CoreTimeUse>& uses, const std::vector<Core>& cores, SimTime end) {
   auto next = uses.begin();
   for (std::size_t core = 0; core < cores.size(); ++core) {
@@ -79,7 +79,7 @@ RunRecord make_record(const CompiledParts& compiled, Model& model, Recorder& rec
   return record;
 }
 
-/// The parts, if the options can be used with them.
+/// Returns the parts if the options are valid for them.
 const CompiledParts& checked(const CompiledParts& parts, const SwitchedRunOptions& options) {
   if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);
   GDSIM_CHECK(!parts.device.power, "the clocks of a device with `power` were not found before it runs");

@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// One device in a run: its model, what is recorded of it, and who watches it. The caller drives the model.
+/// One device in a run: its model, its record, and its observers. The caller drives the model.
 class DeviceRun {
  public:
   /// The parts and the observers must outlive this. Throws InputError if an option is invalid.
@@ -21,15 +21,15 @@ class DeviceRun {
   DeviceRun(const DeviceRun&) = delete;
   DeviceRun& operator=(const DeviceRun&) = delete;
 
-  /// May be replaced by one that goes on from where it is.
+  /// May be replaced by a model that continues from the same state.
   std::unique_ptr<Model>& model() { return model_; }
   const CompiledParts& parts() const { return parts_; }
   /// The recorder, then those of the options.
   std::span<Observer* const> observers() const { return observers_; }
-  /// Threads that are resident, once the last instant was reported.
+  /// Threads that are resident after the last reported instant.
   std::uint64_t resident() const { return recorder_.resident(); }
-  /// The run is over for `reason`: its result, once the accounts were found to be balanced. Throws DefectError if they
-  /// are not. Called once.
+  /// Ends the run for `reason`, and returns its result. Throws DefectError if the accounts do not balance. To be called
+  /// once.
   RunResult conclude(RunEnd reason, const FastForwarded& skipped);
 
  private:

@@ -19,7 +19,7 @@ RunEnd drive_to_end(Model& model, Broadcast& broadcast, const RunControl& contro
   };
   constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
   std::optional<FastForwarder> fast_forwarder;
-  // A bound on events counts each of them.
+  // A bound on events needs every event to be counted.
   if (control.fast_forward != FastForward::no && !bounds.events &&
       model.state().dispatcher.state().traits.allow_fast_forwarding())
     fast_forwarder.emplace(model, broadcast, bounds.time.value_or(never), control.fast_forward);
@@ -29,19 +29,19 @@ RunEnd drive_to_end(Model& model, Broadcast& broadcast, const RunControl& contro
   };
   while (true) {
     if (fast_forwarder) fast_forwarder->before_instant();
-    // What lies behind the bound does not happen: the run ends there.
+    // Nothing after the bound happens: the run ends there.
     if (bounds.time && model.now() <= *bounds.time)
       if (const auto next = model.next_time(); next && *next > *bounds.time) model.schedule_empty_instant(*bounds.time);
     if (!model.next_instant(gives_up)) return ends(RunEnd::nothing_pending);
     broadcast.report();
-    if (model.is_done()) return ends(RunEnd::nothing_pending);  // what still recovers is of no use
+    if (model.is_done()) return ends(RunEnd::nothing_pending);  // pending recoveries do not matter any more
     if (stop_requested()) return ends(RunEnd::stop_requested);
     if (has_all_events() || (bounds.time && model.now() >= *bounds.time)) return ends(RunEnd::bound_reached);
     if (!fast_forwarder) continue;
     const SimTime before = model.now();
     fast_forwarder->on_instant_end();
     if (model.now() == before) continue;
-    // Fast-forwarded: both may have come true meanwhile.
+    // Both may have become true during the fast-forward.
     if (model.is_done()) return ends(RunEnd::nothing_pending);
     if (stop_requested()) return ends(RunEnd::stop_requested);
   }

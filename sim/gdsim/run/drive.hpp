@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// What may end a run early, and whether it may be fast-forwarded.
+/// The bounds and the stop request that may end a run early, and whether it may be fast-forwarded.
 struct RunControl {
   RunBounds bounds;
   StopToken stop;
@@ -22,12 +22,12 @@ struct RunControl {
 /// Whether a run ended because nothing was pending, because of a stop request, or at a bound.
 enum class RunEnd : std::uint8_t { nothing_pending, stop_requested, bound_reached };
 
-/// The model's view of what was compiled, which must outlive it.
+/// The model's view of the compiled parts, which must outlive it.
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},
                     std::vector<WaitSeries*> wait_series = {}, KeepAccounts accounts = KeepAccounts::yes);
 
-/// Advances a model until its run is over, and reports to the observers. `skipped` gets what it was fast-forwarded
-/// over, unless it is null.
+/// Advances a model until its run is over, and reports to the observers. Unless `skipped` is null, it gets what was
+/// fast-forwarded.
 RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control,
              FastForwarded* skipped = nullptr);
 

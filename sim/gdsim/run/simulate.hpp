@@ -15,16 +15,16 @@
 
 namespace gdsim {
 
-/// How far a run may go. A run that reaches a bound ends with that instant; its outcome is `bounded`.
+/// Bounds of a run. A run that reaches one ends with that instant; its outcome is `bounded`.
 struct RunBounds {
-  std::optional<std::uint64_t> events;  ///< handled ones. Counting them turns fast-forwarding off
+  std::optional<std::uint64_t> events;  ///< handled events. A bound on them turns fast-forwarding off
   std::optional<SimTime> time;
 };
 
-/// Asks whether a run should end. Made from a std::stop_token, or from another value that can be copied and has such a
-/// stop_requested(). A value: as thread-safe as what it was made from.
+/// Tells whether a run should end. It is made from a std::stop_token, or from another copyable value with such a
+/// stop_requested(). It is as thread-safe as the value from which it was made.
 ///
-/// It is no std::stop_token because <stop_token> takes a third as long to compile as all public headers together.
+/// It replaces std::stop_token because <stop_token> takes a third as long to compile as all public headers together.
 class StopToken {
  public:
   /// Never ends a run.
@@ -70,36 +70,36 @@ class StopToken {
 struct RunOptions {
   MinPhase min_phase;
   KeepTimeline keep_timeline = KeepTimeline::no;
-  std::vector<Observer*> observers{};      ///< none is null; they must outlive the run
-  std::vector<WaitSeries*> wait_series{};  ///< keep what threads wait for over time; likewise, each new
+  std::vector<Observer*> observers{};      ///< none may be null; all must outlive the run
+  std::vector<WaitSeries*> wait_series{};  ///< what threads wait for over time; each new, else as `observers`
   RunBounds bounds{};
-  StopToken stop{};               ///< once it is requested, the run ends with the instant it is at, interrupted
+  StopToken stop{};               ///< when a stop is requested, the run ends after its present instant, interrupted
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw, modulo 2^64
 };
 
-/// What a run was fast-forwarded over, instead of simulating it event by event.
+/// What was fast-forwarded in a run instead of being simulated event by event.
 struct FastForwarded {
-  std::uint64_t instants = 0;     ///< that repeat what was at earlier ones
-  std::uint64_t work_groups = 0;  ///< that ended at these
-  std::uint64_t slots = 0;        ///< of work-groups of known durations that the next ones took over
-  std::uint64_t launches = 0;     ///< that did alone on the device what an equal one had done before
+  std::uint64_t instants = 0;     ///< instants that repeat earlier ones
+  std::uint64_t work_groups = 0;  ///< work-groups that ended at these instants
+  std::uint64_t slots = 0;        ///< slots that work-groups of known durations passed on to the next ones
+  std::uint64_t launches = 0;     ///< launches that ran alone on the device and repeated an equal one
 };
 
-/// The results of a run, and its timeline if that was kept, or resident threads over time if only they were.
+/// The results of a run, with its timeline or, if only these were kept, its resident threads over time.
 struct RunResult {
   RunRecord record;
   Timeline timeline;
   ResidentTimeline resident;
-  std::uint64_t events = 0;  ///< handled events: fewer than happened, if the run was fast-forwarded
+  std::uint64_t events = 0;  ///< handled events; fewer than happened if the run was fast-forwarded
   FastForwarded fast_forwarded{};
 };
 
-/// Runs what was compiled until nothing is left to happen, a stop is requested, or a bound is reached.
+/// Runs a compiled workload until nothing is pending, a stop is requested, or a bound is reached.
 ///
 /// Throws InputError if an option is invalid, TimeOverflowError if simulated time leaves 64 bits, and DefectError if
-/// gdsim itself is at fault. Deterministic: the same values give the same result.
-/// Memory follows what is resident at once and what is kept. Thread-safe: any number of threads may run the
-/// same Compiled at the same time, each with observers of its own.
+/// gdsim itself is at fault. Deterministic: the same values give the same result. Memory use is proportional to what is
+/// resident at once and to what is kept. Thread-safe: any number of threads may run the same Compiled at the same time,
+/// each with observers of its own.
 ///
 ///     const gdsim::Compiled compiled = gdsim::compile(device, device.dispatch, workload).value();
 ///     gdsim::RunOptions options;

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// A device may hold thousands of work-groups: the first ones suffice.
+/// The most holders that are listed: a device may hold thousands of work-groups.
 constexpr std::size_t kMaxHolders = 5;
 constexpr std::size_t kMaxWorkGroups = 3;
 
@@ -23,7 +23,7 @@ void count(const ResidentGroup& group, std::uint64_t& sum, std::vector<Holder>& 
   if (holder->first.size() < kMaxWorkGroups) holder->first.push_back(group.number);
 }
 
-/// Amounts of what is short on a core, of which `stall` has the first.
+/// Sets the amounts of the resource that is short on a core; `stall` names the first such core.
 void set_amounts(const Core& core, const Footprint& footprint, StallReason& stall) {
   const auto set = [&](Pool pool, std::int64_t needed) {
     stall.needed = needed;
@@ -70,7 +70,7 @@ std::vector<StallReason> StallReasonFinder::find(LaunchId launch) {
   return found;
 }
 
-/// Partially placed work-groups hold all ports.
+/// The stall where partially placed work-groups hold all ports.
 StallReason StallReasonFinder::of_ports() const {
   StallReason stall{.reason = WaitReason::ports};
   for (const GroupIndex index : groups_) {
@@ -81,8 +81,8 @@ StallReason StallReasonFinder::of_ports() const {
   return stall;
 }
 
-/// It was not its turn: those of its kind that were blocked go before it, else all that were, else those that have
-/// begun, of which there may be no more.
+/// The stall of a launch whose turn it was not: blocked launches of its kind go before it; if there are none, all
+/// blocked launches; if there are none either, the launches that have begun, whose number is limited.
 StallReason StallReasonFinder::of_turn(LaunchId launch) const {
   std::vector<LaunchId> before;
   for (const LaunchId blocked : blocked_)
@@ -97,21 +97,21 @@ StallReason StallReasonFinder::of_turn(LaunchId launch) const {
   return stall;
 }
 
-/// What its next work-group lacks, core by core, equal reasons as one.
+/// Adds what the launch's next work-group lacks on each core; equal reasons are combined.
 void StallReasonFinder::add_cores(LaunchId launch, std::vector<StallReason>& found) {
   const LaunchProgress& progress = state_.dispatcher.progress();
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {
     const auto core = static_cast<CoreId>(i);
     if (!state_.dispatcher.state().selections.allows(launch, core)) continue;
     const std::size_t part = progress.part_of(launch, core);
-    if (progress.left(launch, part) == 0) continue;  // it is for others to take what is left
+    if (progress.left(launch, part) == 0) continue;  // the remaining work-groups are for other parts
     const Footprint& footprint = footprint_of(launch, WorkGroupId{progress.next_number(launch, part)});
     if (const auto reason = stall_reason(state_.dispatcher.state(), launch, footprint, core))
       add({.reason = *reason, .cores = 1, .core = core}, footprint, found);
   }
 }
 
-/// What the threads left over of its work-groups lack on their cores.
+/// Adds what the unplaced threads of partially placed work-groups lack on their cores.
 void StallReasonFinder::add_remainders(LaunchId launch, std::vector<StallReason>& found) {
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
@@ -140,7 +140,7 @@ void StallReasonFinder::add(const StallReason& one, const Footprint& footprint, 
   stall.holders = there.first;
 }
 
-/// The work-groups on the core that hold some of it.
+/// The work-groups on the core that hold some of what is short.
 const StallReasonFinder::Held& StallReasonFinder::held(CoreId core, WaitReason reason) {
   const auto [entry, is_new] = held_.try_emplace({core, reason});
   if (!is_new) return entry->second;

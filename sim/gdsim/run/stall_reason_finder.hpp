@@ -8,13 +8,13 @@
 
 namespace gdsim {
 
-/// Finds what keeps launches of a deadlocked model from being placed, and which work-groups hold it.
+/// Finds what keeps launches of a deadlocked model from being placed, and which work-groups hold that resource.
 class StallReasonFinder {
  public:
   /// The state must outlive this.
   explicit StallReasonFinder(const ModelState& state);
 
-  /// Of a launch that has not ended; nothing if all of it is placed.
+  /// The reasons of a launch that has not ended; empty if all of it is placed.
   std::vector<StallReason> find(LaunchId launch);
 
  private:

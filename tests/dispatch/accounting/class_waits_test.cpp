@@ -10,7 +10,8 @@
 #include <map>
 #include <vector>
 
-// What launches of a class waited is a difference of sums and corrections: the same as adding it up for each.
+// The waits of launches of a class, computed as a difference of sums and corrections, equal the waits summed up for
+// each.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -19,7 +20,7 @@ namespace {
 
 TurnPosition drawn_position() { return {SimTime{between(0, 3)}, LaunchId{between<std::uint32_t>(0, 9)}}; }
 
-/// The class, and what each of it has waited, added up one by one.
+/// The class, and the waits of each of its launches, summed up one by one.
 struct Both {
   ClassWaits waits;
   std::map<TurnPosition, ClassWaits::Times> each;

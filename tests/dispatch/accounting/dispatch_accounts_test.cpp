@@ -10,14 +10,14 @@
 
 #include <string>
 
-// The accounts explain what is decided, and decide nothing.
+// The accounts explain decisions and do not affect them.
 
 using namespace gdsim;
 using namespace gdsim::testing;
 
 namespace {
 
-/// The state of dispatching with nobody beside it.
+/// The state of the dispatcher without accounts.
 class StateAlone {
  public:
   StateAlone(const DeviceSpec& device, const Workload& workload)
@@ -27,7 +27,7 @@ class StateAlone {
         state_(device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement),
                bank_) {}
 
-  /// All launches have arrived; so many work-groups find room.
+  /// All launches arrive. Returns the number of work-groups that are placed.
   std::size_t place_all() {
     for (std::size_t i = 0; i < launches_; ++i) {
       state_.begins.arrive(static_cast<LaunchId>(i), SimTime{});

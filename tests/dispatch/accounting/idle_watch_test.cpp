@@ -8,7 +8,7 @@
 #include <map>
 #include <string>
 
-// Why contexts stay free, core by core, as those who wait change while the cores do not.
+// Why contexts stay free, core by core, as the waiting launches change while the cores do not.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -75,8 +75,8 @@ TEST_CASE("a core for which a launch waited in vain has nobody who waits for it 
 }
 
 TEST_CASE("a core for which a launch waits is not free for nobody because a later one had its last work-group placed") {
-  // For 100 ns, long holds 4 of the 8 contexts, and big needs all of them. The only work-group of small, which is asked
-  // after big, takes one for 10 ns.
+  // For 100 ns, long holds 4 of the 8 contexts, and big needs all of them. The only work-group of small, which is
+  // evaluated after big, takes one for 10 ns.
   for (const std::string choice : {"skip_blocked", "round_robin"}) {
     INFO(choice);
     CHECK(idle_of(", admission: whole, kernel_choice: " + choice,

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <vector>
 
-// Contexts stay free because of the launch that waits, also if another was asked after it that has nothing left.
+// Contexts stay free because of the launch that waits, even if a launch with nothing left was evaluated after it.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -36,8 +36,8 @@ TEST_CASE("that a launch waits behind one that has nothing left costs no evaluat
       dispatcher.arrive(launch(2 + i), at(us(1 + i)), at(us(1 + i)));
       const std::uint64_t before = dispatcher.evaluations();
       REQUIRE(dispatcher.turn(at(us(1 + i))).size() == 1);
-      // Of the core that takes it, and the first time of each core for small, which may fit; not of each for big, which
-      // was refused.
+      // One evaluation for the core that takes it, and the first time one for each core for small, which may fit; not
+      // one for each core for big, which was refused.
       CHECK(dispatcher.evaluations() - before == (i == 0 ? kCores + 1 : 1));
     }
     for (const IdleUse& use : dispatcher.accounts().take_idle(at(us(1 + kSmall)))) {

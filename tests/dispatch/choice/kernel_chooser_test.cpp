@@ -105,7 +105,7 @@ TEST_CASE("priority: a higher launch goes before one that has begun, which conti
   bench.chooser->arrive(launch(2), at(us(1)));
   CHECK(bench.next() == launch(2));
   bench.chooser->blocked(launch(2));
-  CHECK(bench.next() == std::nullopt);  // strictly: a lower one does not use what a higher one cannot
+  CHECK(bench.next() == std::nullopt);  // strict: a lower launch does not use what a higher one cannot
   bench.chooser->begin_turn();
   CHECK(bench.chooser->exhausted(launch(2), true));
   CHECK(bench.chooser->exhausted(launch(3), true));

@@ -25,7 +25,7 @@ struct Beyond {
   std::optional<std::size_t> choose(std::span<const CoreId> offered) { return offered.size(); }
 };
 
-/// Each core in turn: what it remembers belongs to one run.
+/// Each core in turn. Its memory belongs to one run.
 struct InTurn {
   std::uint64_t next = 0;
   std::optional<std::size_t> choose(std::span<const CoreId> offered) { return next++ % offered.size(); }

@@ -22,7 +22,7 @@ DeviceSpec in_groups(PartitionShare share) {
   return device;
 }
 
-/// The group to which each work-group goes, by walking through the parts.
+/// The group of each work-group, found by walking through the parts.
 std::vector<std::size_t> groups_by_walking(const Partitioning& partitioning, std::uint64_t count) {
   std::vector<std::size_t> groups(count, ~std::size_t{0});
   for (std::size_t part = 0; part < partitioning.parts(launch(0)); ++part) {

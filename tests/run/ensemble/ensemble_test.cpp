@@ -14,7 +14,7 @@ using namespace gdsim::testing;
 
 namespace {
 
-/// Devices `d0`, `d1`, ... on which a launch is ready as soon as what it waits for has ended.
+/// Devices `d0`, `d1`, ... on which a launch is ready as soon as its predecessors have ended.
 std::string devices(std::size_t count, const std::string& keys = {}) {
   std::string text = "scenario: S\ndevices: {";
   for (std::size_t i = 0; i < count; ++i)
@@ -189,7 +189,8 @@ TEST_CASE("launches that never compete end when dependencies and the host allow,
     std::int64_t host = 0;
     for (std::size_t i = 0; i < launches; ++i) {
       const std::string number = std::to_string(i);
-      // As many as the devices at least, each on one of its own first: no device is without a launch.
+      // At least as many launches as devices, the first ones each on a device of its own: no device is without a
+      // launch.
       const std::size_t device = i < count ? i : *rc::gen::inRange<std::size_t>(0, count);
       const std::int64_t lasts = *rc::gen::inRange<std::int64_t>(1, 40);
       kernels += "  k" + number + ": {global: 1, local: 1, sub_group: 1, program: [compute: " + std::to_string(lasts) +

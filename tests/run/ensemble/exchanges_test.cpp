@@ -23,7 +23,7 @@ namespace {
 /// 1 GB/s: a byte takes 1 ns.
 const std::vector<DeviceLink> kSwitch{{{0, 1, 2, 3}, 1'000'000'000, ns(5)}};
 
-/// When transfers end that begin at 0: by `of`.
+/// The ends of transfers that begin at 0, by `of`.
 std::vector<std::int64_t> ends_of(const std::vector<LinkTransfers::Transfer>& all,
                                   const std::vector<DeviceLink>& links = kSwitch) {
   LinkTransfers transfers(links);
@@ -117,7 +117,7 @@ TEST_CASE("a collective begins to exchange when all its parts are resident, and 
                                      kSlowSwitch));
   const std::int64_t exchange = 4 * (5'000 + 1'024'000);
   CHECK(run.start_of("r.d0") == 10'000);
-  const std::int64_t cycle = run.end_of("r.d0") - 10'000 - exchange;  // behind the exchange, each thread takes one
+  const std::int64_t cycle = run.end_of("r.d0") - 10'000 - exchange;  // after the exchange, each thread takes one
   CHECK(cycle > 0);
   CHECK(cycle <= 10'000);
   CHECK(run.end_of("r.d1") == run.end_of("r.d0"));

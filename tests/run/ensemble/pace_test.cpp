@@ -15,7 +15,8 @@
 #include <string>
 #include <vector>
 
-// Devices that go on alone where nothing can reach them end as if all had gone through every instant together.
+// Devices that advance alone where no other can affect them give the same results as devices that go through every
+// instant together.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -24,7 +25,7 @@ namespace {
 
 std::string name_of(std::size_t number) { return "l" + std::to_string(number); }
 
-/// A list of some of the first launches; empty: of none.
+/// A list of some of the first launches, or an empty text.
 std::string draw_some(const std::string& key, std::size_t count, int one_of) {
   std::string list;
   for (std::size_t i = 0; i < count; ++i)
@@ -121,7 +122,7 @@ std::string draw_scenario() {
   return text;
 }
 
-/// Writes down all that it hears of a device.
+/// Records everything that is reported of a device.
 class Witness : public Observer {
  public:
   Detail detail() const override { return Detail::everything; }
@@ -143,7 +144,7 @@ class Witness : public Observer {
   }
 };
 
-/// All that tells one run from another.
+/// Everything in which two runs can differ.
 std::string run_at(const Scenario& scenario, Pace pace, Jobs jobs, const RunBounds& bounds) {
   const std::vector<Compiled> compiled = compile_devices(scenario);
   std::deque<Witness> witnesses;

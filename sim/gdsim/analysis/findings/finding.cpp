@@ -22,13 +22,14 @@
 namespace gdsim {
 namespace {
 
-/// What takes less than a twentieth of the time is no finding.
+/// A share of less than a twentieth of the time is no finding.
 constexpr std::uint64_t kMinShare = 20;
 
 std::string share_text(UInt128 part, UInt128 whole) { return to_fixed({part * 100, whole}, 1) + " %"; }
 
 /// `Tail: 1 of 529 blocks of k is left over for the last of 2 waves; unused: 49.9 % of what fits over the run, 99.8 %
-/// over its last wave.` Where work-groups differ, as written or by a declared draw, counting them says nothing.
+/// over its last wave.` Empty where work-groups differ, by program or by a declared draw: then their count says
+/// nothing.
 std::string tail_finding(const std::optional<Unused>& unused, const RunReport& report) {
   if (!unused || !unused->has_wave || unused->last_wave.unused * kMinShare < unused->run.available) return {};
   const Kernel& kernel = report.workload.kernels[index_of(unused->kernel)];
@@ -46,7 +47,7 @@ std::string tail_finding(const std::optional<Unused>& unused, const RunReport& r
                      tail->left_over == 1 ? "is" : "are", tail->waves(), unused_words(*unused));
 }
 
-/// Of the words for resources, only that for SLM names one thing, whatever a vendor calls it: memory.
+/// The word for SLM is the only singular one among the words for resources, whatever a vendor calls it.
 bool is_plural(const std::vector<Resource>& resources) {
   return resources.size() > 1 || resources.front() != Resource::slm;
 }
@@ -67,7 +68,7 @@ std::string limiter_finding(const Kernel& kernel, const ResourceLimits& limits, 
                      terms.core, threads, contexts, terms.context, share_text(threads, contexts));
 }
 
-/// `Wait: threads spend 17.0 % of their time at barriers`, of at least one part of `parts`.
+/// `Wait: threads spend 17.0 % of their time at barriers`, if that is at least one part of `parts`.
 std::string wait_finding(const RunReport& report, std::int64_t parts) {
   const auto launched = launched_kernels(report.workload);
   const bool has_atomics = std::any_of(launched.begin(), launched.end(),

@@ -7,7 +7,7 @@
 namespace gdsim {
 
 /// `Empty: no warp is resident for 64.1 % of the run, before and between its 200 launches.` Empty unless the run has
-/// several launches and that is half of its time or more.
+/// several launches and no thread is resident for half of its time or more.
 std::string empty_finding(const RunReport& report);
 
 }  // namespace gdsim

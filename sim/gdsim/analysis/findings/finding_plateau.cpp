@@ -17,10 +17,10 @@
 namespace gdsim {
 namespace {
 
-/// What of a kernel fits into the device. Zero if no work-group fits.
+/// How much of a kernel fits into the device. Zero if no work-group fits.
 struct Capacity {
   UInt128 threads = 0;
-  UInt128 quarter_waves = 0;  ///< of a launch of it, rounded down
+  UInt128 quarter_waves = 0;  ///< quarters of waves in one of its launches, rounded down
 };
 
 Capacity capacity_of(const Kernel& kernel, const DeviceSpec& device) {
@@ -29,7 +29,8 @@ Capacity capacity_of(const Kernel& kernel, const DeviceSpec& device) {
   return {groups * kernel.threads_per_work_group(), UInt128{4} * kernel.range.group_count() / groups};
 }
 
-/// What most of the free contexts waited for while work-groups of these kernels were left; nothing if none waited.
+/// What most of the free contexts waited for while work-groups of these kernels were left; nothing if no context
+/// waited.
 std::optional<WaitReason> reason_of(const RunRecord& record, std::optional<KernelId> only) {
   std::array<Int128, kWaitReasonCount> sums{};
   for (const IdleUse& use : record.idle)
@@ -50,11 +51,11 @@ std::string reason_text(WaitReason reason, const Terms& terms) {
 struct Residency {
   UInt128 thread_time = 0;    ///< resident threads x picoseconds
   UInt128 time = 0;           ///< picoseconds in which one launch or more was resident
-  UInt128 fit = ~UInt128{0};  ///< threads; of the kernel of which the fewest fit
-  UInt128 quarter_waves = 0;  ///< of one launch if all are of one kernel, else of all together
+  UInt128 fit = ~UInt128{0};  ///< threads of the kernel with the fewest that fit
+  UInt128 quarter_waves = 0;  ///< of one launch if all are of one kernel, else of all launches together
 };
 
-/// Nothing if what fits cannot be said: a launch may not use every core, or no work-group fits.
+/// Nothing if what fits is unknown: a launch may not use every core, or no work-group fits.
 std::optional<Residency> residency_of(const ComparedLaunches& compared, const RunReport& report) {
   std::vector<std::optional<Capacity>> capacities(report.workload.kernels.size());
   Residency residency;
@@ -71,19 +72,20 @@ std::optional<Residency> residency_of(const ComparedLaunches& compared, const Ru
   return residency;
 }
 
-/// Four waves or more, of which less than three quarters of what fits is resident on average.
+/// There are four waves or more, and less than three quarters of what fits is resident on average.
 bool is_low_plateau(const Residency& residency) {
   constexpr std::uint64_t min_quarter_waves = 16;
   return residency.quarter_waves >= min_quarter_waves && residency.time > 0 &&
          residency.thread_time * 4 < residency.fit * residency.time * 3;
 }
 
-/// For how long what has ended cannot be taken again, if that is half or more of what does not reside.
+/// The recovery time of ended threads' resources, if recovery accounts for half or more of what fits but is not
+/// resident.
 std::optional<Duration> recovery_behind(const ComparedLaunches& compared, const Residency& residency,
                                         const RunReport& report) {
   const auto& recovery = report.dispatch.recovery;
   if (ClockSchedule(report.device).number_before(report.record.end) > 0)
-    return std::nullopt;  // one is not as long as another
+    return std::nullopt;  // recoveries differ in length
   const auto span = recovery ? resolve(*recovery, clock_of(report.device), Decimal::whole(1)) : std::nullopt;
   if (!span) return std::nullopt;
   UInt128 ended = 0;

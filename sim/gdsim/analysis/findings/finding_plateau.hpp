@@ -6,15 +6,15 @@
 
 namespace gdsim {
 
-/// That less than three quarters of what fits is resident on average, and what most of the free contexts wait for;
-/// empty if that is not so.
+/// Reports that less than three quarters of what fits is resident on average, and what most of the free contexts wait
+/// for. Empty if that does not apply.
 ///
 ///     Plateau: 302 threads are resident on average where 672 fit; free contexts wait mostly for dispatch ports.
 ///
-/// If no two kernels are ever resident at once, it is about the kernel whose launch lasted longest, over all its
-/// launches. Else it is about all launches together, over the time in which one is resident, and they are compared with
-/// the kernel of which the fewest threads fit. It is empty with work-groups for fewer than four waves, because that is
-/// no plateau, and for launches that may not use every core.
+/// If no two launches are ever resident at once, the finding covers all launches of the kernel whose launch lasted
+/// longest. Else it covers all launches together, over the time in which at least one is resident, and compares them
+/// with the kernel of which the fewest threads fit. It is empty if there are work-groups for fewer than four waves,
+/// because that is no plateau, and if a launch may not use every core.
 std::string plateau_finding(const RunReport& report);
 
 }  // namespace gdsim

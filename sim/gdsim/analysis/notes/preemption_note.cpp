@@ -24,7 +24,7 @@ std::string sentence_of(const ProcessRecord& process) {
   return text;
 }
 
-/// Over all processes.
+/// Sums over all processes.
 struct Switches {
   Duration saving;
   Duration restoring;

@@ -18,7 +18,7 @@ namespace {
 
 bool exchanges(const Launch& launch) { return launch.is_kernel() && launch.as_kernel().is_part_of_collective; }
 
-/// Kernels of collectives hold cores while data is exchanged: nothing else is to be changed of them.
+/// Kernels of collectives hold cores while data is exchanged. Changes must not alter them.
 void keep_collectives(const Workload& original, Workload& changed) {
   for (const Launch& launch : original.launches)
     if (exchanges(launch))
@@ -30,7 +30,7 @@ bool is_of_longest_kernel(const Counterfactual& one) {
   return one.what.starts_with("local:") || one.what.starts_with("sub_group:") || one.what.ends_with("_grf");
 }
 
-/// Most of the time of the device goes into a collective, whose kernel is kept as it is.
+/// Whether the device's longest kernel is a collective's, which is kept as it is.
 bool is_collective_longest(const Scenario& device, const RunRecord& record) {
   const auto longest = longest_kernel_id(device.workload, record);
   const auto& launches = device.workload.launches;

@@ -7,12 +7,12 @@
 
 namespace gdsim {
 
-/// Every change that changes something in a scenario of several devices: each of counterfactuals(), on all devices at
-/// once where it changes something, by the run of each as it is; and of what connects them:
+/// Every change that has an effect on a scenario of several devices: each of counterfactuals(), on all devices at once
+/// where it has an effect, by each device's unchanged run; and changes of what connects the devices:
 ///
 /// `links_unlimited`: 100,000 times the bandwidth, and no latency. `collectives_free`: collectives exchange nothing,
-/// and their parts wait for no other device. Parts of collectives themselves stay as they are in all other changes.
-/// Graphs are not tried: they are of one device.
+/// and their parts wait for no other device. All other changes leave parts of collectives unchanged. Graphs are not
+/// tried, because a graph is of one device.
 std::vector<Counterfactual> counterfactuals_of_devices(const Scenario& scenario, const EnsembleResult& baseline);
 
 }  // namespace gdsim

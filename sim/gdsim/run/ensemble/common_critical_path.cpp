@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// By launch of this device: of which device it is, and which end together.
+/// Describes the launches of this device's workload: which device each is of, and which end together.
 LaunchesOfDevices launches_of(std::span<const CompiledParts* const> devices, std::size_t device,
                               const LaunchOwners& owners, std::span<const Collective> collectives) {
   LaunchesOfDevices all;
@@ -19,7 +19,7 @@ LaunchesOfDevices launches_of(std::span<const CompiledParts* const> devices, std
   return all;
 }
 
-/// The record of a device in which each launch of another one has the times that it had there.
+/// The record of a device, with the launches of other devices added at the times that they had there.
 RunRecord with_all_launches(const RunResult& own, std::size_t device, const LaunchOwners& owners,
                             const std::vector<RunResult>& results) {
   RunRecord record;
@@ -34,7 +34,7 @@ RunRecord with_all_launches(const RunResult& own, std::size_t device, const Laun
   return record;
 }
 
-/// Queues may let launches wait for triggers although none does.
+/// Whether a launch waits for a trigger: queues may allow it although no launch does.
 bool has_waits_for_triggers(const CompiledParts& device) {
   for (std::size_t i = 0; i < device.workload->launches.size(); ++i)
     if (device.graph.has_trigger_waiters(static_cast<LaunchId>(i))) return true;

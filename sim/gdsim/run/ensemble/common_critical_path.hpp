@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// Fills the slack of every launch, and the critical path, of devices that ran together, by the last end of all. Only
-/// where all completed and no launch waits for a trigger: else there are none.
+/// Fills the slack of every launch and the critical path of devices that ran together, up to the last end on any
+/// device. Does nothing unless all of them completed and no launch waits for a trigger.
 void find_common_critical_path(std::span<const CompiledParts* const> devices, const LaunchOwners& owners,
                                std::span<const Collective> collectives, std::vector<RunResult>& results);
 

@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// The graph of one of the devices, in which launches of the others wait for all that their own devices know of: the
-/// cooperative ones before them, and the begins of those before them in a hardware queue. No launch waits for a trigger.
+/// The graph of one device, in which launches of other devices also wait for what only their own device knows: earlier
+/// cooperative launches, and the begins of earlier launches in a hardware queue. No launch waits for a trigger.
 LaunchGraph common_graph(std::span<const CompiledParts* const> devices, std::size_t device, const LaunchOwners& owners);
 
 }  // namespace gdsim

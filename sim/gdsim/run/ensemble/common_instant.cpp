@@ -12,7 +12,7 @@ void CommonInstant::take(SimTime now) {
   std::uint64_t events = 0;
   while (const auto place = lowest_place()) {
     if (members_.front()->gives_up(events)) break;
-    // Devices that come into the instant meanwhile are behind those that are in it.
+    // Devices that enter the instant meanwhile are appended.
     for (std::size_t i = 0; i < in_instant_.size(); ++i)
       if (Member& one = *in_instant_[i]; one.has_rank() && one.place() == *place) events += one.handle();
     for (std::size_t i = 0; i < in_instant_.size(); ++i) report_ends(*in_instant_[i], now);

@@ -18,16 +18,16 @@ class CommonInstant {
 
   CommonInstant(const Members& members, const LaunchOwners& owners) : members_(members), owners_(owners) {}
 
-  /// Everything that happens at `now`, on each device for which it is next. Devices that have stopped within this
-  /// instant go on.
+  /// Handles everything that happens at `now` on all devices whose next instant it is. Devices that have stopped within
+  /// this instant go on.
   void take(SimTime now);
-  /// Launches of which all that wait elsewhere know that they have ended.
+  /// The launch has ended, and all devices on which something waits for it know that.
   bool is_reported(LaunchId launch) const { return !reported_.empty() && reported_[index_of(launch)]; }
 
  private:
   void begin(Member& member);
   std::optional<std::size_t> lowest_place() const;
-  /// Reports what has ended on one device to those that wait for it.
+  /// Reports launches that have ended on one device to the devices that wait for them.
   void report_ends(Member& member, SimTime now);
 
   const Members& members_;

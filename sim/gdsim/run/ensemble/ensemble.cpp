@@ -21,14 +21,15 @@
 namespace gdsim {
 namespace {
 
-/// The most instants that a device advances alone before the others follow. Its changes are kept in memory until then.
+/// The most instants that a device advances alone before the others follow. Its changes of resident threads are kept in
+/// memory until then.
 constexpr std::uint64_t kMaxStretch = 262'144;
-/// Devices get threads of their own if at least two of them advanced so many instants alone.
+/// Devices get threads of their own if at least two of them advanced this many instants alone.
 constexpr std::uint64_t kMinStretchOfThread = 2'048;
-/// Devices of which a Lookahead knows.
+/// The most devices that a Lookahead supports.
 constexpr std::size_t kMaxApart = 64;
 
-/// Devices that advance together: each alone as far as nothing can reach it, else all through one instant.
+/// Devices that advance together: each alone as far as no other can affect it, else all through one instant.
 class Ensemble {
  public:
   Ensemble(std::span<const CompiledParts* const> devices, const EnsembleInput& input)
@@ -42,7 +43,7 @@ class Ensemble {
         resident_(devices.size()) {
     for (std::uint32_t i = 0; i < devices.size(); ++i)
       members_.push_back(std::make_unique<Member>(*devices[i], input.options[i], owners_, i));
-    // A bound on events counts those of all devices, instant by instant.
+    // A bound on events counts the events of all devices, instant by instant.
     if (input.pace == Pace::apart && !bounds_.events && devices.size() <= kMaxApart)
       lookahead_.emplace(devices, owners_, input.links, input.collectives);
   }
@@ -76,7 +77,7 @@ class Ensemble {
   }
 
  private:
-  /// Something that a device has given to links.
+  /// A copy, or a part of a collective, that a device has given to the links.
   struct Departure {
     SimTime at;
     Exchanges::Part part;
@@ -91,7 +92,7 @@ class Ensemble {
   SimTime next_of_links() const { return exchanges_.next().value_or(kNever); }
   SimTime next_time() const { return std::min(next_of_members(), next_of_links()); }
 
-  /// What lies behind the bound does not happen: the run ends there.
+  /// Nothing after the bound happens: the run ends there.
   SimTime wait_for_bound() {
     for (const auto& one : members_) {
       if (one->is_done() || one->model().now() >= *bounds_.time) continue;
@@ -101,8 +102,8 @@ class Ensemble {
     return *bounds_.time;
   }
 
-  /// What happens on links as far as all devices are; of one instant, before anything happens on a device, and what
-  /// devices give to them behind that.
+  /// Advances the links as far as all devices are. Within one instant, the ends on links come before all events of
+  /// devices, and new departures after these.
   void take_what_links_do() {
     SimTime devices = next_of_members();
     while (true) {
@@ -149,7 +150,7 @@ class Ensemble {
     if (lookahead_) lookahead_->departs(what.part.launch);
   }
 
-  /// Takes what a device has given to links in its last instant.
+  /// Takes what a device has given to the links in its last instant.
   void take_departures(Member& member) {
     if (!member.model().gave_to_links()) return;
     const SimTime now = member.model().now();
@@ -165,7 +166,7 @@ class Ensemble {
     for (const LaunchId launch : member.model().take_exchanges()) add(launch, false);
   }
 
-  /// Everything that happens at this time on all devices.
+  /// Handles everything that happens at this time on all devices.
   void take_instant(SimTime now) {
     instant_.take(now);
     ++instants_;
@@ -173,7 +174,8 @@ class Ensemble {
     take_residents();
   }
 
-  /// Each device goes on alone as far as nothing can reach it. False if none can, or looking does not pay yet.
+  /// Advances each device alone as far as no other can affect it. False if none can be, or if a new look does not pay
+  /// yet.
   bool go_apart() {
     if (!lookahead_ || instants_ < lookahead_->size()) return false;
     instants_ = 0;
@@ -194,7 +196,7 @@ class Ensemble {
     return true;
   }
 
-  /// On threads of their own, if those of the last time would have paid.
+  /// Uses a thread for each device if that would have paid the last time.
   void go(const std::vector<std::pair<Member*, SimTime>>& ready) {
     std::vector<std::uint64_t> counts(ready.size());
     const std::uint64_t stretch = had_long_stretches_ ? kMaxStretch : kMinStretchOfThread;
@@ -208,7 +210,7 @@ class Ensemble {
     take_residents();
   }
 
-  /// What comes over links may change devices earlier than they themselves do.
+  /// An arrival over a link may change a device earlier than its own next event does.
   void take_residents() {
     const SimTime departure = departures_.empty() ? kNever : departures_.front().at;
     take_residents(std::min(next_time(), departure));
@@ -242,8 +244,8 @@ class Ensemble {
   CommonInstant::Members members_;
   CommonInstant instant_;
   std::optional<Lookahead> lookahead_;  ///< none: no device goes alone
-  std::vector<Departure> departures_;   ///< that links do not know of, by time, then by device
-  /// Since it was last seen how far devices can go.
+  std::vector<Departure> departures_;   ///< unknown to the links yet, by time, then by device
+  /// Instants since the lookahead was last evaluated.
   std::uint64_t instants_ = std::numeric_limits<std::uint32_t>::max();
   bool had_long_stretches_ = false;
   ResidentSum resident_;

@@ -11,12 +11,12 @@
 
 // Rule, to the picosecond: several devices.
 //
-// One host submits the launches of all devices, one after the other, in the order of all of them. What happens at one
-// instant happens in the order of ranks on all devices together: the lowest rank that some device has goes on, on each
-// device that has it. A launch that has ended counts on every device as ended at that instant, with the rank of a
-// copy's end; a launch that waits for one of another device is ready its own device's `dependency_gap` later. Each
-// device has queues of its own: a queue that is in order keeps launches of one device in order. The run of a device
-// ends with its own last launch.
+// One host submits the launches of all devices, one after the other, in their common order. Events of one instant are
+// handled in the order of ranks on all devices together: the lowest rank that is pending on any device goes first, on
+// each device that has it. A launch that has ended counts on every device as ended at that instant, with the rank of a
+// copy's end; a launch that waits for a launch of another device is ready one `dependency_gap` of its own device later.
+// Each device has queues of its own: a queue that is in order keeps launches of one device in order. The run of a
+// device ends with its own last launch.
 
 namespace gdsim {
 
@@ -26,8 +26,8 @@ struct EnsembleResult {
   RunRecord all;
 };
 
-/// Whether devices go through every instant together, so that observers of several of them see instants in the order of
-/// time; or each goes on alone as far as nothing of the others can reach it, on a thread of its own where that pays.
+/// `together`: devices go through every instant together, so that an observer of several of them sees instants in the
+/// order of time. `apart`: each goes on alone as far as no other can affect it, on a thread of its own where that pays.
 /// The results are the same.
 enum class Pace : std::uint8_t { apart, together };
 
@@ -41,12 +41,12 @@ struct EnsembleInput {
   Pace pace = Pace::apart;
 };
 
-/// Runs devices together until nothing is left to happen, a stop is requested, or a bound is reached. Their
-/// workloads have the same launches of the host in the same order; each is of exactly one device, and elsewhere
-/// (Launch::is_remote()) for the others. Bounds and stop are those of the first options; events count on all devices
-/// together. Every instant is simulated: nothing is fast-forwarded. Where a stop was requested, each device ends where
-/// it was. Throws as simulate(). As thread-safe, if observers of different devices share nothing or the pace is
-/// `together`.
+/// Runs devices together until nothing is left to happen, a stop is requested, or a bound is reached. Their workloads
+/// have the same launches of the host in the same order; each launch is of exactly one device, and remote
+/// (Launch::is_remote()) for the others. Bounds and the stop token are taken from the first options; a bound on events
+/// counts those of all devices. Every instant is simulated: nothing is fast-forwarded. After a stop request, each
+/// device ends where it is. Throws as simulate(). Thread-safe as simulate(), if observers of different devices share
+/// nothing or the pace is `together`.
 EnsembleResult simulate_devices(const EnsembleInput& input);
 
 }  // namespace gdsim

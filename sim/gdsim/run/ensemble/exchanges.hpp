@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// What goes over links: copies from device to device, and the exchanges of collectives.
+/// Transfers over links: copies from device to device, and the exchanges of collectives.
 class Exchanges {
  public:
   /// A launch on a device.
@@ -20,7 +20,7 @@ class Exchanges {
     std::uint32_t device = 0;
     LaunchId launch{};
   };
-  /// What ends at one instant.
+  /// The copies and exchanges that end at one instant.
   struct Ends {
     std::vector<Part> copies;
     std::vector<Part> exchanges;
@@ -29,20 +29,20 @@ class Exchanges {
   /// All must outlive this.
   Exchanges(std::span<const DeviceLink> links, std::span<const Collective> collectives);
 
-  /// A copy of these bytes begins now on `part`'s device.
+  /// A copy of this many bytes begins now on `part`'s device.
   void begin_copy(SimTime now, const Part& part, std::uint32_t to, Bytes bytes);
-  /// All threads of one part of a collective of at least two devices are there.
+  /// All threads of one part of a collective of at least two devices are resident.
   void arrive(SimTime now, const Part& part);
   std::optional<SimTime> next() const { return transfers_.next(); }
-  /// Time has come to `now`, which is next().
+  /// Advances to `now`, which is next().
   Ends advance(SimTime now);
 
  private:
-  /// Where a collective stands.
+  /// The progress of a collective.
   struct Progress {
     std::size_t arrived = 0;
-    std::size_t round = 0;      ///< the next one
-    std::size_t transfers = 0;  ///< of this round, that have not ended
+    std::size_t round = 0;      ///< the next round
+    std::size_t transfers = 0;  ///< transfers of this round that have not ended
     std::vector<ExchangeRound> rounds;
   };
 
@@ -54,7 +54,7 @@ class Exchanges {
   LinkTransfers transfers_;
   std::map<LaunchId, std::size_t> collective_of_;  ///< by launch of a part
   std::vector<Progress> progress_;                 ///< by collective
-  std::vector<Part> copies_;                       ///< that have begun: a transfer is of a collective, or behind them
+  std::vector<Part> copies_;                       ///< begun copies; `Transfer::of` numbers them after all collectives
 };
 
 }  // namespace gdsim

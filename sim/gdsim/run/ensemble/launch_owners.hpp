@@ -9,16 +9,16 @@
 
 namespace gdsim {
 
-/// Of which device each launch of the host is, and which others wait for its end.
+/// The device of each launch of the host, and the other devices that wait for its end.
 class LaunchOwners {
  public:
   /// Throws DefectError if a launch is of no device or of several.
   explicit LaunchOwners(std::span<const CompiledParts* const> devices);
 
-  /// Launches of the host; those of children stand behind them, and have other numbers on each device.
+  /// The number of launches of the host. Children come after them and are numbered differently on each device.
   std::size_t count() const { return owners_.size(); }
   std::uint32_t owner_of(LaunchId launch) const { return owners_[index_of(launch)]; }
-  /// Devices besides its own on which something waits for the end of this launch, ascending.
+  /// The other devices on which something waits for the end of this launch, ascending.
   std::span<const std::uint32_t> waiting(LaunchId launch) const { return waiting_[index_of(launch)]; }
 
  private:

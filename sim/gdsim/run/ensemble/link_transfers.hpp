@@ -11,15 +11,15 @@
 // Rule, to the picosecond: links.
 //
 // A link gives each of its devices one port that sends and one that receives. A transfer takes the first link in the
-// file that has both of its devices. Its bytes begin to flow `latency` after its begin. While they flow, its rate is
-// the bandwidth of a port divided by the number of transfers that flow through its sender's port or through its
-// receiver's, whichever are more. Work is counted in 2^-32 ps: bytes / bandwidth rounded up, what has been served
-// rounded down where a rate changes. A transfer ends at the first whole picosecond at which all of its work is served,
-// before anything else happens on a device at that instant.
+// file that connects both of its devices. Its bytes begin to flow `latency` after its begin. While they flow, its rate
+// is the bandwidth of a port divided by the number of transfers that flow through its sender's port or through its
+// receiver's, whichever number is larger. Work is counted in 2^-32 ps: bytes / bandwidth rounded up, what has been
+// served rounded down where a rate changes. A transfer ends at the first whole picosecond at which all of its work is
+// served, before anything else happens on a device at that instant.
 
 namespace gdsim {
 
-/// The bytes on their way between devices.
+/// The transfers in progress between devices.
 class LinkTransfers {
  public:
   /// The links must outlive this.
@@ -29,13 +29,13 @@ class LinkTransfers {
     std::uint32_t from = 0;
     std::uint32_t to = 0;
     Bytes bytes;
-    std::uint64_t of = 0;  ///< whatever the caller wants to know at its end
+    std::uint64_t of = 0;  ///< an identifier for the caller, returned at its end
   };
-  /// A link has both devices, and `now` is no earlier than any time before.
+  /// A link must connect both devices, and `now` must not be earlier than in any previous call.
   void begin(SimTime now, const Transfer& transfer);
   /// When the next transfer flows or ends; nothing if there is none.
   std::optional<SimTime> next() const;
-  /// Time has come to `now`, which is next(). Returns `of` of those that end, in the order in which they began.
+  /// Advances to `now`, which is next(). Returns `of` of the transfers that end, in the order in which they began.
   std::vector<std::uint64_t> advance(SimTime now);
 
  private:
@@ -43,13 +43,13 @@ class LinkTransfers {
     Transfer what;
     std::uint32_t link = 0;
     bool flows = false;
-    SimTime since;     ///< it flows at this rate; before: it begins to flow then
+    SimTime since;     ///< when its present rate began; if it does not flow yet, when it will
     UInt128 left = 0;  ///< at `since`, at the bandwidth of a port, 2^-32 ps
     std::uint64_t sharers = 1;
   };
 
   static SimTime end_of(const Active& one);
-  /// Rates follow from which transfers flow.
+  /// Recomputes the rates of all transfers that flow.
   void share(SimTime now);
   std::uint64_t sharers_of(const Active& one) const;
 
@@ -57,10 +57,10 @@ class LinkTransfers {
   std::vector<Active> active_;
 };
 
-/// How long a transfer takes that has its ports alone: none takes less. A link has both devices.
+/// How long a transfer takes that has its ports to itself: the minimum. A link must connect both devices.
 Duration min_duration(std::span<const DeviceLink> links, const LinkTransfers::Transfer& transfer);
 
-/// The first link that has both devices; nothing if none has.
+/// The first link that connects both devices; nothing if none does.
 std::optional<std::uint32_t> link_between(std::span<const DeviceLink> links, std::uint32_t from, std::uint32_t to);
 
 }  // namespace gdsim

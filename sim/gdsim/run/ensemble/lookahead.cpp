@@ -10,12 +10,13 @@
 namespace gdsim {
 namespace {
 
-/// Bounds follow from bounds: each look sees one dependency further.
+/// Bounds depend on other bounds: each pass sees one dependency further.
 constexpr int kLooks = 3;
 
 std::uint64_t bit_of(std::uint32_t device) { return std::uint64_t{1} << device; }
 
-/// A saturating sum. A bound beyond 64 bits is no error: the transfer may never begin. If it does, it throws itself.
+/// A saturating sum. A bound beyond 64 bits is no error: the transfer may never begin. If it does begin, it throws
+/// then.
 SimTime later(SimTime time, Duration by) {
   return by.count > kNever.count - time.count ? kNever : SimTime{time.count + by.count};
 }
@@ -66,7 +67,7 @@ Lookahead::Lookahead(std::span<const CompiledParts* const> devices, const Launch
   look_at(devices);
 }
 
-/// What goes over links, what devices wait for, and all that these wait for.
+/// Selects transfers over links, launches that other devices wait for, and all launches that these wait for.
 void Lookahead::look_at(std::span<const CompiledParts* const> devices) {
   std::vector<bool> is_looked_at(nodes_.size());
   for (std::size_t i = nodes_.size(); i-- > 0;) {

@@ -16,7 +16,7 @@ namespace gdsim {
 
 inline constexpr SimTime kNever{std::numeric_limits<std::int64_t>::max()};
 
-/// One device among those that run together.
+/// One of the devices that run together.
 class Member {
  public:
   /// The parts, the options and the owners must outlive this.
@@ -28,40 +28,40 @@ class Member {
   std::uint32_t number() const { return number_; }
   bool is_done() { return model().is_done(); }
 
-  /// The next time at which something happens here; kNever if nothing will, or it is done. Everything before it has
-  /// happened.
+  /// The next time at which something happens on this device; kNever if nothing will, or if it is done. Everything
+  /// before that time has happened.
   SimTime next() const { return next_; }
-  /// Something else may come earlier: whatever the model says is next.
+  /// Recomputes next() from the model, because an earlier event may have been added.
   void find_next();
 
-  /// Advances alone to `horizon`, before which nothing of another device reaches this one, by at most `max_instants`.
-  /// Stops within an instant in which a launch ends that other devices wait for, and after an instant in which a copy
-  /// or an exchange begins. Returns the number of instants.
+  /// Advances alone to `horizon`, before which no other device affects this one, by at most `max_instants`. Stops
+  /// within an instant in which a launch ends for which other devices wait, and after an instant in which a copy or an
+  /// exchange begins. Returns the number of instants.
   std::uint64_t run_until(SimTime horizon, std::uint64_t max_instants);
 
-  // One instant, together with others.
+  // One instant, together with other devices.
   /// The instant next() has come.
   void begin();
   bool is_in_instant() const { return is_in_instant_; }
   bool has_rank() { return is_in_instant_ && !model().state().events.instant_is_over(); }
-  /// Where it is in the instant: the ranks in order, and once more from the first one after each dispatch turn.
+  /// Its position within the instant: the ranks in order, starting again from the first after each dispatch turn.
   std::size_t place() { return turns_ * kRankCount + model().state().events.lowest_rank(); }
   /// Moves its place in the instant up to that of `other`, whose event reaches it.
   void catch_up_with(const Member& other) { turns_ = std::max(turns_, other.turns_); }
-  /// Handles the events of the lowest rank; returns how many they were.
+  /// Handles the events of the lowest rank; returns their number.
   std::uint64_t handle();
   /// Calls `use(launch)` for each launch of the host that has ended here since the last call.
   template <class Use>
   void take_ends(Use use);
   void end();
-  /// A stop was requested, and this instant has handled so many events that its end is not waited for.
+  /// A stop was requested, and this instant has handled too many events for its end to be awaited.
   bool gives_up(std::uint64_t events) const { return broadcast_.gives_up(events); }
 
-  /// How many threads were resident, since when; the oldest first, until the caller removes them.
+  /// The changes of the number of resident threads, oldest first. They stay until the caller removes them.
   std::vector<ResidentChange>& changes() { return changes_; }
 
  private:
-  /// False: the instant is not over, and what is left of it may have to do with other devices.
+  /// Returns false if the instant is not over and the rest of it may concern other devices.
   bool handle_alone();
   /// The instant is over.
   void report();
@@ -77,7 +77,7 @@ class Member {
   bool is_in_instant_ = false;
   std::size_t turns_ = 0;         ///< dispatch turns of this instant
   std::size_t facts_seen_ = 0;    ///< of this instant's launch_facts()
-  std::size_t awaited_left_ = 0;  ///< launches that others wait for and that have not ended
+  std::size_t awaited_left_ = 0;  ///< launches that have not ended and for which other devices wait
   std::uint64_t resident_ = 0;    ///< threads, after the last instant
   std::vector<ResidentChange> changes_;
 };

@@ -6,7 +6,7 @@
 namespace gdsim {
 
 void ResidentSum::take(const std::vector<std::vector<ResidentChange>*>& changes, SimTime until) {
-  // Of a device: its next change before `until`, or null.
+  // The next change of a device before `until`, or null.
   const auto next_of = [&](std::size_t i) -> const ResidentChange* {
     if (taken_[i] == changes[i]->size()) return nullptr;
     const ResidentChange& next = (*changes[i])[taken_[i]];

@@ -14,20 +14,20 @@ struct ResidentChange {
   std::uint64_t threads = 0;
 };
 
-/// The most threads that were resident on several devices at once, of which each reports its changes in order of time,
-/// but not all of them together.
+/// Finds the most threads that were resident on several devices at once. Each device reports its own changes in order
+/// of time, but the devices may run ahead of each other.
 class ResidentSum {
  public:
   explicit ResidentSum(std::size_t devices) : now_(devices, 0), taken_(devices, 0) {}
 
-  /// Takes all changes before `until`, by device: none of an earlier time comes afterwards. Removes them when it has
-  /// taken most.
+  /// Takes all changes before `until`, by device. Later calls must not bring earlier ones. Removes changes from a list
+  /// when most of the list is taken.
   void take(const std::vector<std::vector<ResidentChange>*>& changes, SimTime until);
   std::uint64_t peak() const { return peak_; }
 
  private:
   std::vector<std::uint64_t> now_;  ///< by device
-  std::vector<std::size_t> taken_;  ///< by device: changes that are still there
+  std::vector<std::size_t> taken_;  ///< by device: changes taken but not yet removed
   std::uint64_t sum_ = 0;
   std::uint64_t peak_ = 0;
 };

@@ -6,8 +6,8 @@
 namespace gdsim {
 namespace {
 
-/// What the graph says of launches of each process, which has a host of its own. No launch waits for one of another
-/// process, and hardware queues start launches of a process behind each other: those of others are not among them.
+/// The graph with a host for each process. No launch waits for a launch of another process. A hardware queue starts the
+/// launches of one process one after the other, independently of those of other processes.
 LaunchGraph graph_by_process(const LaunchGraph& whole, const Processes& names) {
   LaunchGraph graph = whole;
   std::stable_sort(graph.host_order.begin(), graph.host_order.end(),
@@ -22,7 +22,7 @@ LaunchGraph graph_by_process(const LaunchGraph& whole, const Processes& names) {
   return graph;
 }
 
-/// By process: the same of its own launches.
+/// By process: the graph of its own launches.
 std::vector<LaunchGraph> graphs_of(const LaunchGraph& all, const Processes& names) {
   std::vector<LaunchGraph> graphs;
   for (std::uint32_t i = 0; i < names.count(); ++i) {
@@ -76,7 +76,7 @@ std::optional<SimTime> PreemptedRun::next_time() const {
     if (time) next = next ? std::min(*next, *time) : *time;
   };
   for (const auto& process : processes_) take(process->next_time());
-  // Processes of which nothing can happen any more do not go on in turn for ever: one of them has deadlocked.
+  // Processes in which nothing can happen any more must not take turns for ever: one of them has deadlocked.
   const bool can_go_on = next || std::any_of(processes_.begin(), processes_.end(), [](const auto& process) {
                            return !process->has_device() && !process->is_done() && process->has_pending_work();
                          });

@@ -12,13 +12,13 @@
 
 namespace gdsim {
 
-/// A run of processes that have the device in turn: a model of each, of which the observers see one device.
+/// A run of processes that have the device in turn. Each has a model of its own; the observers see one device.
 class PreemptedRun {
  public:
   /// All must outlive this.
   PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions& options, std::span<Observer* const> observers);
 
-  /// Until all launches have ended, nothing is pending, a stop is requested, or a bound is reached.
+  /// Runs until all launches have ended, nothing is pending, a stop is requested, or a bound is reached.
   RunEnd drive();
   /// The run is over: no process has the device. To be called once.
   PreemptionRecord finish() { return scheduler_.finish(now_); }
@@ -27,23 +27,23 @@ class PreemptedRun {
   std::uint64_t events() const;
   const std::vector<std::unique_ptr<Process>>& processes() const { return processes_; }
   const Processes& names() const { return names_; }
-  /// Of all processes, one behind the other: each has a host of its own, and launches that start behind each other.
+  /// The launches of all processes, process by process. Each process has its own host and its own order of starts.
   const LaunchGraph& graph() const { return graph_; }
 
  private:
   std::optional<SimTime> next_time() const;
   void run_instant(SimTime at);
-  /// Everything of this instant happens in processes.
+  /// Handles everything that happens in processes at this instant.
   void run_processes(SimTime at);
   void report();
 
   const SwitchedRunOptions& options_;
   Processes names_;
   LaunchGraph graph_;
-  std::vector<LaunchGraph> graphs_;  ///< by process: of its own launches
+  std::vector<LaunchGraph> graphs_;  ///< by process: the graph of its own launches
   std::vector<std::unique_ptr<Process>> processes_;
   ProcessScheduler scheduler_;
-  std::uint64_t switches_ = 0;  ///< decisions by which the device changes hands: each counts as an event
+  std::uint64_t switches_ = 0;  ///< decisions to give the device to another process: each counts as an event
   Listeners listeners_;
   SimTime now_;
   bool has_begun_ = false;   ///< something was reported

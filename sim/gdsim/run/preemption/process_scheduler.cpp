@@ -122,7 +122,7 @@ bool ProcessScheduler::decide(SimTime at, std::vector<Fact>& facts) {
       current().contexts().add_facts(FactKind::restored, facts);
       give(current_, at);
       return true;
-    case DeviceUse::waiting: break;  // a process does, not the device
+    case DeviceUse::waiting: break;  // a process waits, the device does not
   }
   return false;
 }

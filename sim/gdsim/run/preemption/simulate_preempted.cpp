@@ -17,7 +17,7 @@
 namespace gdsim {
 namespace {
 
-/// What all processes held of each core: context-picoseconds.
+/// By core: the contexts that all processes held, in context-picoseconds.
 std::vector<Int128> held_on_cores(const PreemptedRun& run, std::uint32_t cores) {
   std::vector<Int128> held(cores, 0);
   for (const auto& process : run.processes())
@@ -26,7 +26,7 @@ std::vector<Int128> held_on_cores(const PreemptedRun& run, std::uint32_t cores) 
   return held;
 }
 
-/// What threads of all processes did with their time. Of each core it is the time for which they held its contexts.
+/// How threads of all processes used their time. The sum of each core equals the time for which they held its contexts.
 std::vector<CoreTimeUse> time_use_of(PreemptedRun& run, const std::vector<Int128>& held) {
   std::map<std::pair<CoreId, KernelId>, TimeUse> sums;
   for (const auto& process : run.processes())
@@ -41,14 +41,15 @@ std::vector<CoreTimeUse> time_use_of(PreemptedRun& run, const std::vector<Int128
   return uses;
 }
 
-/// From the first turn of dispatch on, which takes place when the first launch arrives.
+/// The time from the first dispatch turn to the end. That turn takes place when the first launch arrives.
 Duration dispatching(const RunRecord& record) {
   SimTime first = record.end;
   for (const LaunchRecord& launch : record.launches) first = std::min(first, launch.ready.value_or(first));
   return record.end - first;
 }
 
-/// Free contexts of all processes while they had the device; and for other launches, those of the rest of the run.
+/// Free contexts of all processes while they had the device. In the rest of the run, contexts are free for other
+/// launches.
 IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<Int128>& held) {
   using Key = std::pair<std::optional<KernelId>, std::optional<WaitReason>>;
   const Int128 whole = Int128{dispatching(record).count} * static_cast<Int128>(record.contexts_per_core);
@@ -72,7 +73,7 @@ IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<I
   return IdleUses(std::move(rows));
 }
 
-/// Of each process, what it knows of its own launches.
+/// The deadlock of all processes: what each knows of its own launches.
 Deadlock deadlock_of(const PreemptedRun& run) {
   Deadlock all;
   for (std::uint32_t i = 0; i < run.processes().size(); ++i) {
@@ -88,7 +89,7 @@ Deadlock deadlock_of(const PreemptedRun& run) {
   return all;
 }
 
-/// Each launch as its process has it.
+/// Takes the record of each launch from its process.
 void take_launches(PreemptedRun& run, const Workload& workload, RunRecord& record) {
   const std::size_t count = workload.launches.size();
   record.launches.resize(count);
@@ -123,7 +124,7 @@ Outcome outcome_of(const PreemptedRun& run, RunEnd reason) {
   return reason == RunEnd::stop_requested ? Outcome::interrupted : Outcome::bounded;
 }
 
-/// What of the record follows from the workload and the recorder.
+/// The part of the record that follows from the workload and the recorder.
 RunRecord record_of(const CompiledParts& parts, const PreemptedRun& run, Recorder& recorder, RunEnd reason) {
   RunRecord record;
   record.outcome = outcome_of(run, reason);
@@ -143,7 +144,7 @@ RunRecord record_of(const CompiledParts& parts, const PreemptedRun& run, Recorde
   return record;
 }
 
-/// Priorities have no slices, and what runs to its end is not saved.
+/// With priorities there are no slices, and work-groups that run to their end are not saved.
 std::vector<std::string> unused_keys_of(const DispatchRules& rules) {
   std::vector<std::string> keys;
   const PreemptionRule& rule = *rules.preemption;
