@@ -16,7 +16,7 @@ namespace gdsim {
 /// Thread-safe.
 std::vector<std::string_view> run_table_names();
 
-/// The tables of one run, byte for byte as `gdsim run --print` writes them.
+/// The tables of one run, byte for byte as `gdsim run --print` writes them; no scenario file is named in them.
 ///
 ///     const gdsim::Compiled compiled = gdsim::compile(device, workload).value();
 ///     gdsim::RunTables tables(compiled, {"timeline", "summary"});
