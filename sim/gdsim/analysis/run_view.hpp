@@ -34,8 +34,8 @@ struct LaunchRow {
   std::string kernel;  ///< or what is copied
   std::string queue;   ///< that it is in; empty: none
   bool is_copy = false;
-  bool is_elsewhere = false;  ///< a launch of another device
-  bool exchanges = false;     ///< a part of a collective
+  bool is_elsewhere = false;       ///< a launch of another device
+  bool exchanges = false;          ///< a part of a collective
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
   /// In words, which hardware queue starts it, and behind which launch; empty: none, or behind none.
   std::string hardware_queue;

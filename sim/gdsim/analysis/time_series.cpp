@@ -118,8 +118,8 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   if (!kernels_of_collectives(report.workload).empty())
     for (TimeColumn& column : series.columns)
       if (column.name == "stalled_at_barrier")
-        column.words = has_barriers_of_its_own(report.workload) ? "stalled at a barrier, or in a collective"
-                                                                : "in a collective";
+        column.words =
+            has_barriers_of_its_own(report.workload) ? "stalled at a barrier, or in a collective" : "in a collective";
   if (record.active().count == 0) return series;
   const auto order = wait_order(report.device.memory ? report.device.memory->levels.size() : 0);
   const auto threads = map_points<Level>(report.timeline->view(), [](const TimelinePoint& point) {

@@ -46,7 +46,8 @@ std::string draw_kernels() {
          "  e: {global: 24, local: 4, sub_group: 4, program: [issue: 9 cycles, memory: 16 B, only: {threads: [0], "
          "body: [compute: 2 ns]}]}\n"
          "  f: {global: 8, local: 4, sub_group: 1, program: [compute: 4 ns, grid_barrier: 3 ns, compute: 2 ns]}\n"
-         "  g: {global: 8, local: 4, sub_group: 4, program: [tiles: {list: t, take: atomic, count: 5, body: [compute: 3 ns]}]}\n";
+         "  g: {global: 8, local: 4, sub_group: 4, program: [tiles: {list: t, take: atomic, count: 5, body: [compute: "
+         "3 ns]}]}\n";
 }
 
 std::string draw_launch(std::size_t number, std::size_t devices) {
@@ -68,12 +69,10 @@ std::string draw_launch(std::size_t number, std::size_t devices) {
               " B, devices: [" + gpu(device) + ", " + gpu(other) +
               "], algorithm: " + *rc::gen::element<std::string>("ring", "tree") + ", work_groups: 2, local: 4}";
       break;
-    case 4:
-      text += ", kernel: f, cooperative: true, device: " + gpu(device);
-      break;
+    case 4: text += ", kernel: f, cooperative: true, device: " + gpu(device); break;
     case 5:
-      text += ", kernel: " + *rc::gen::element<std::string>("e", "g") + ", at: " +
-              std::to_string(*rc::gen::inRange(0, 300)) + " ns, device: " + gpu(device);
+      text += ", kernel: " + *rc::gen::element<std::string>("e", "g") +
+              ", at: " + std::to_string(*rc::gen::inRange(0, 300)) + " ns, device: " + gpu(device);
       break;
     case 6:
       text += ", collective: {kind: " + *rc::gen::element<std::string>("all_gather", "reduce_scatter", "broadcast") +
@@ -106,10 +105,12 @@ std::string draw_scenario() {
   for (std::size_t i = 0; i < devices; ++i) {
     const std::string name = "d" + std::to_string(i);
     names += (i > 0 ? ", " : "") + name;
-    text += (i > 0 ? ", " : "") + name +
-            ": {base: tiny, copy: {bandwidth: 1 GB/s}, memory: {levels: [{name: m, bandwidth: 20 GB/s, latency: 30 ns}]}, "
-            "cores: " + std::to_string(*rc::gen::inRange(2, 5)) +
-            ", dependency_gap: " + std::to_string(*rc::gen::inRange(0, 3)) + " ns" + draw_power() + "}";
+    text +=
+        (i > 0 ? ", " : "") + name +
+        ": {base: tiny, copy: {bandwidth: 1 GB/s}, memory: {levels: [{name: m, bandwidth: 20 GB/s, latency: 30 ns}]}, "
+        "cores: " +
+        std::to_string(*rc::gen::inRange(2, 5)) + ", dependency_gap: " + std::to_string(*rc::gen::inRange(0, 3)) +
+        " ns" + draw_power() + "}";
   }
   text += "}\nlinks: [{between: [" + names + "], bandwidth: " + std::to_string(*rc::gen::inRange(1, 90)) +
           " GB/s, latency: " + std::to_string(*rc::gen::inRange(0, 9)) + " ns}]\n";

@@ -29,9 +29,8 @@ std::string links_finding(const RunReport& report) {
   const auto run = static_cast<UInt128>(report.record.duration().count);
   if (report.links.empty() || run == 0 || time_of_links(report.links) * 2 < run) return {};
   std::vector<LaunchSpan> kernels = launch_spans(report.workload, report.record);
-  std::erase_if(kernels, [&](const LaunchSpan& span) {
-    return report.workload.launches[span.launch].as_kernel().exchanges;
-  });
+  std::erase_if(kernels,
+                [&](const LaunchSpan& span) { return report.workload.launches[span.launch].as_kernel().exchanges; });
   const UInt128 only_links = time_of_both(report, kernels) - time_of(kernels);
   if (only_links * 2 < run) return {};
   return fmt::format("Links: for {} % of the run, nothing happens here but copies and exchanges over links.",

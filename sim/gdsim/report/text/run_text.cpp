@@ -181,8 +181,7 @@ class RunText {
       const Int128 spent = sum.in_files(kind) - (kind == TimeKind::barrier ? exchanging : 0);
       if (spent == 0 || kind == TimeKind::access) continue;
       parts += (parts.empty() ? "" : ", ") + std::string(words[i]) +
-               (kind == TimeKind::slm ? words_for_slm_pipe(terms_, report_.workload) : "") + " " +
-               share(spent);
+               (kind == TimeKind::slm ? words_for_slm_pipe(terms_, report_.workload) : "") + " " + share(spent);
       if (kind == TimeKind::executing && accessing != 0)
         parts += " (memory accesses " + share(accessing) + ", other " + share(sum.of(kind)) + ")";
     }
