@@ -144,9 +144,10 @@ std::string devices(const Rules& rules, std::uint64_t count) {
 std::string collectives(const Rules& rules, std::uint64_t count) {
   std::string launches;
   for (std::uint64_t i = 0; i < count; ++i)
-    launches += "  - {kernel: k, name: " + numbered("k", i) + ", device: gpu" + std::to_string(i % 2) +
-                ", queue: q}\n  - {collective: {kind: all_reduce, bytes: 1 KiB, algorithm: ring, work_groups: 1}, name: " +
-                numbered("r", i) + ", queue: q}\n";
+    launches +=
+        "  - {kernel: k, name: " + numbered("k", i) + ", device: gpu" + std::to_string(i % 2) +
+        ", queue: q}\n  - {collective: {kind: all_reduce, bytes: 1 KiB, algorithm: ring, work_groups: 1}, name: " +
+        numbered("r", i) + ", queue: q}\n";
   return "scenario: collectives\ndevices: {gpu0: {base: " + rules.device + ", cores: 8}, gpu1: {base: " + rules.device +
          ", cores: 8}}\nlinks: [{between: [gpu0, gpu1], bandwidth: 100 GB/s, latency: 1 us}]\n"
          "kernels: {k: {global: 64, local: 64, sub_group: 64, program: [compute: 1 us]}}\n"

@@ -17,10 +17,11 @@ std::vector<std::string> notes_on_buffers(const Scenario& scenario) {
   for (const std::string& buffer : buffers) {
     const std::string own = buffer + "." + first;
     if (known.contains(own))
-      notes.push_back(fmt::format(
-          "Launches with `device: each` have a buffer {0} of each device's own, which is not the {0} of other launches: "
-          "these name it {1}.",
-          printable(buffer), printable(own)));
+      notes.push_back(
+          fmt::format("Launches with `device: each` have a buffer {0} of each device's own, which is not the {0} of "
+                      "other launches: "
+                      "these name it {1}.",
+                      printable(buffer), printable(own)));
   }
   return notes;
 }

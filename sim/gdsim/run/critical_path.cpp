@@ -72,13 +72,14 @@ class LatestTimes {
  private:
   /// Every milestone comes after those it waits for, and ends that are joint after all that any of them waits for.
   void propagate(const std::vector<Milestone>& order) {
-    std::uint32_t joined = JointEnds::kAlone;
+    std::uint32_t last = JointEnds::kAlone;
+    std::vector<bool> are_joined(joint_.all().size(), false);
     for (auto milestone = order.rbegin(); milestone != order.rend(); ++milestone) {
       switch (milestone->kind) {
         case Milestone::Kind::ended:
-          if (const std::uint32_t number = joint_.number_of(milestone->launch); number != joined) {
-            joined = number;
-            if (joined != JointEnds::kAlone) join(joint_.all()[joined]);
+          if (const std::uint32_t number = joint_.number_of(milestone->launch); number != last) {
+            join(number, are_joined);
+            last = number;
           }
           propagate_from_end(milestone->launch);
           break;
@@ -90,8 +91,12 @@ class LatestTimes {
     }
   }
 
-  /// Launches that end together all have the least slack of them.
-  void join(const JointEnd& end) {
+  /// Launches that end together all have the least slack of them; they stand together in the order.
+  void join(std::uint32_t number, std::vector<bool>& are_joined) {
+    if (number == JointEnds::kAlone) return;
+    GDSIM_CHECK(!are_joined[number], "launches that end together do not stand together");
+    are_joined[number] = true;
+    const JointEnd& end = joint_.all()[number];
     Duration least = spare_of_end(end.last);
     for (const LaunchId id : end.launches) least = std::min(least, spare_of_end(id));
     for (const LaunchId id : end.launches) ended_[index_of(id)] = *record_.launches[index_of(id)].ended + least;

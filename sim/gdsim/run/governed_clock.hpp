@@ -18,7 +18,7 @@ class TooManyClockChanges : public InputError {
  public:
   TooManyClockChanges(std::size_t device, const std::string& complaint);
 
-  std::size_t device() const { return device_; }              ///< its number among those that run together
+  std::size_t device() const { return device_; }               ///< its number among those that run together
   const std::string& complaint() const { return complaint_; }  ///< of its `power.period`: `is 1 ns, so ...`
 
  private:

@@ -9,7 +9,8 @@ JointEnds::JointEnds(const RunRecord& record, std::span<const std::vector<Launch
   if (groups.empty()) return;
   numbers_.resize(record.launches.size(), kAlone);
   for (const std::vector<LaunchId>& group : groups) {
-    JointEnd end{group, group.front(), joined_at(record, group.front()), *record.launches[index_of(group.front())].ended};
+    JointEnd end{group, group.front(), joined_at(record, group.front()),
+                 *record.launches[index_of(group.front())].ended};
     for (const LaunchId launch : group) {
       numbers_[index_of(launch)] = static_cast<std::uint32_t>(ends_.size());
       end.ended = std::min(end.ended, *record.launches[index_of(launch)].ended);

@@ -35,8 +35,8 @@ class JointEnds {
   static SimTime joined_at(const RunRecord& record, LaunchId launch) {
     return *record.launches[index_of(launch)].fully_dispatched;
   }
-  /// The same milestones, every one after those that it waits for, and the ends of a group next to each other, after all
-  /// that any of them waits for. In the order of time: an exchange ends after all its parts have joined.
+  /// The same milestones, every one after those that it waits for, and the ends of a group next to each other, after
+  /// all that any of them waits for. In the order of time: an exchange ends after all its parts have joined.
   std::vector<Milestone> order(const std::vector<Milestone>& milestones, const RunRecord& record) const;
 
   static constexpr std::uint32_t kAlone = 0xffff'ffff;

@@ -218,3 +218,38 @@ TEST_CASE("launches that never compete end when dependencies and the host allow,
     for (std::size_t i = 0; i < launches; ++i) RC_ASSERT(run.end_of("k" + std::to_string(i)) == ends[i] * 1'000);
   });
 }
+
+TEST_CASE("where the late device of collectives alternates, each late launch is critical") {
+  std::string launches;
+  for (int i = 0; i < 12; ++i) {
+    const std::string number = std::to_string(i);
+    launches += "  - {kernel: l, name: l" + number + ", device: d" + std::to_string(i % 2) +
+                ", queue: q}\n  - {collective: {kind: all_reduce, bytes: 1 KiB, work_groups: 1, local: 1}, name: r" +
+                number + ", queue: q}\n";
+  }
+  const DevicesRun run(devices(2) + "links: [{between: [d0, d1], bandwidth: 1 GB/s, latency: 5 ns}]\n" + kKernels +
+                       "queues: {q: {order: in_order}}\nlaunches:\n" + launches);
+  const auto& all = run.result.all.launches;
+  const auto& named = run.read.scenario().devices.front().workload.launches;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    INFO(named[i].name);
+    REQUIRE(all[i].slack);
+    if (named[i].name.front() == 'l') CHECK(all[i].is_critical());
+    // A part whose device has nothing else to do waits for the other one's launch.
+    const bool is_late = all[i].slack->count == 0;
+    if (named[i].name.front() == 'r') CHECK((is_late || all[i].slack->count == 25'000));
+  }
+  // Each launch, the late part of its collective, and the part of the device whose launch is next.
+  CHECK(run.result.all.critical_path.size() == 35);
+}
+
+TEST_CASE("what comes behind one part of a collective matters for all that comes before another part") {
+  const DevicesRun run(
+      devices(2) + "links: [{between: [d0, d1], bandwidth: 1 GB/s, latency: 5 ns}]\n" + kKernels +
+      "queues: {q: {order: in_order}}\n"
+      "launches: [{kernel: k, count: 6, device: d1, queue: q}, {collective: {kind: all_reduce, bytes: 1 "
+      "KiB, work_groups: 1, local: 1}, name: r, queue: q}, {kernel: l, device: d0, queue: q}]\n");
+  const auto& all = run.result.all;
+  for (std::size_t i = 0; i < 6; ++i) CHECK(all.launches[i].is_critical());
+  CHECK(all.critical_path.size() == 9);
+}

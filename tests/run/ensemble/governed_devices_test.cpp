@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// Several devices whose clocks follow power. Each has 16 contexts, 1 GHz, or 500 MHz where more than 8 contexts were held
-// on average in the 100 ns before.
+// Several devices whose clocks follow power. Each has 16 contexts, 1 GHz, or 500 MHz where more than 8 contexts were
+// held on average in the 100 ns before.
 
 using namespace gdsim;
 using namespace gdsim::testing;
@@ -22,7 +22,8 @@ const std::string kLimited =
     "{base: tiny, power: {limit: 12 W, idle: 4 W, period: 100 ns, per_busy_context: {500 MHz: 250 mW, 1 GHz: 1 W}}}";
 
 /// The whole device for 500 cycles: 900 ns under its power, 500 ns without.
-const std::string kComputeKernel = "kernels: {k: {global: 16, local: 4, sub_group: 1, program: [compute: 500 cycles]}}\n";
+const std::string kComputeKernel =
+    "kernels: {k: {global: 16, local: 4, sub_group: 1, program: [compute: 500 cycles]}}\n";
 
 const std::string kPairOfLinks = "links: [{between: [d0, d1], bandwidth: 1 GB/s, latency: 5 ns}]\n";
 
@@ -79,8 +80,8 @@ TEST_CASE("a device's clock changes when what it waited for has come from anothe
 }
 
 TEST_CASE("a device without power keeps its clocks, which are none that power brought about") {
-  const DevicesRun run(two_devices(kLimited, "{base: tiny, clock: {at: {0 s: 1 GHz, 200 ns: 250 MHz}}}") + kComputeKernel +
-                       "launches: [{kernel: k, device: d0}, {kernel: k, name: l, device: d1}]\n");
+  const DevicesRun run(two_devices(kLimited, "{base: tiny, clock: {at: {0 s: 1 GHz, 200 ns: 250 MHz}}}") +
+                       kComputeKernel + "launches: [{kernel: k, device: d0}, {kernel: k, name: l, device: d1}]\n");
   CHECK(run.end_of("k") == 900'000);
   CHECK(run.end_of("l") == 1'400'000);
   CHECK(changes_of(run, 1).empty());
@@ -94,8 +95,9 @@ TEST_CASE("devices that share nothing have the clocks that each has alone") {
     std::string all;
     for (int i = 0; i < 9; ++i) {
       const std::string name = "k" + std::to_string(i);
-      kernels += "  " + name + ": {global: " + draw(1, 60) + ", local: 1, sub_group: 1, program: [compute: " +
-                 draw(20, 300) + " cycles, compute: " + draw(1, 100) + " ns]}\n";
+      kernels += "  " + name + ": {global: " + draw(1, 60) +
+                 ", local: 1, sub_group: 1, program: [compute: " + draw(20, 300) + " cycles, compute: " + draw(1, 100) +
+                 " ns]}\n";
       const std::string launch = "  - {kernel: " + name + ", at: " + draw(0, 900) + " ns";
       launches[static_cast<std::size_t>(i % 3)] += launch + "}\n";
       all += launch + ", device: d" + std::to_string(i % 3) + "}\n";

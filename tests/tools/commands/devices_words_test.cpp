@@ -101,9 +101,8 @@ const std::string kManyShort =
 
 TEST_CASE("a clock that changes too often is refused where the file says its period") {
   const TemporaryFolder folder;
-  const std::string one = folder.write(
-      "one.yaml", "scenario: S\ndevice: " + limited_to("1 ns") + "\n" + kManyShort +
-                      "launches: [{kernel: k, queue: q, count: 1200}]\n");
+  const std::string one = folder.write("one.yaml", "scenario: S\ndevice: " + limited_to("1 ns") + "\n" + kManyShort +
+                                                       "launches: [{kernel: k, queue: q, count: 1200}]\n");
   CHECK_THAT(gdsim_refusal({"run", one}),
              Contains("one.yaml:2:84: error: period: is 1 ns, so the clock changes more than "));
   const std::string two = folder.write(
@@ -114,9 +113,10 @@ TEST_CASE("a clock that changes too often is refused where the file says its per
 }
 
 TEST_CASE("what is said of the clocks of several cases names the case") {
-  const std::string text = "scenario: S\ndevice: " + limited_to("100 ns") + "\n" + kManyShort +
-                           "launches: [{kernel: k, queue: q}]\n"
-                           "cases:\n  - {name: short}\n  - {name: long, set: {kernels.k.program: [compute: 500 cycles]}}\n";
+  const std::string text =
+      "scenario: S\ndevice: " + limited_to("100 ns") + "\n" + kManyShort +
+      "launches: [{kernel: k, queue: q}]\n"
+      "cases:\n  - {name: short}\n  - {name: long, set: {kernels.k.program: [compute: 500 cycles]}}\n";
   const std::string out = output_of("run", text);
   CHECK_THAT(out, Contains("\nlong: The clock changes by the declared rule of `power`") && !Contains("\nshort: "));
 }

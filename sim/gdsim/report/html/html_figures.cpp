@@ -241,8 +241,8 @@ std::string group_figure(const RunView& view) {
   HtmlPlot plot;
   plot.id = "groups";
   plot.caption = capitalized(fmt::format("{}s on their {}s", view.terms.work_group, view.terms.core));
-  const bool exchange = std::any_of(view.launches.begin(), view.launches.end(),
-                                    [](const LaunchRow& launch) { return launch.exchanges; });
+  const bool exchange =
+      std::any_of(view.launches.begin(), view.launches.end(), [](const LaunchRow& launch) { return launch.exchanges; });
   plot.description = fmt::format(
       "{} {}s as bars. A low, dashed bar is placed in part; stripes wait at a barrier{}. Hover over a bar for its "
       "times.",

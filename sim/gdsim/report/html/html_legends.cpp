@@ -101,7 +101,8 @@ std::string thread_legend(const RunView& view) {
 
 std::string group_legend(const RunView& view) {
   if (!draws_groups(view)) return {};
-  bool is_running = false, is_waiting = false, is_exchanging = false, is_held = false, is_partial = false, is_saved = false;
+  bool is_running = false, is_waiting = false, is_exchanging = false, is_held = false, is_partial = false,
+       is_saved = false;
   for (const GroupPoint& point : view.group_points) {
     const GroupState& state = point.change.state;
     if (point.change.kind == GroupChange::Kind::leaves || state.threads == 0) continue;

@@ -82,8 +82,9 @@ class GroupDrawing {
       const auto& [from, change] = span.points[i];
       const SimTime to = i + 1 < span.points.size() ? span.points[i + 1].time : view_.record.end;
       if (change.kind == GroupChange::Kind::leaves || change.state.threads == 0 || from == to) continue;
-      title += fmt::format("; {} to {}: {} {}s, {}", to_text(from), to_text(to), change.state.threads,
-                           view_.terms.thread, words_for(change.state, view_.launches[index_of(first.launch)].exchanges));
+      title +=
+          fmt::format("; {} to {}: {} {}s, {}", to_text(from), to_text(to), change.state.threads, view_.terms.thread,
+                      words_for(change.state, view_.launches[index_of(first.launch)].exchanges));
       const std::uint64_t space = kLaneHeight - 3;
       const std::uint64_t height = std::max<std::uint64_t>(space * change.state.threads / max, 3);
       PathData box;

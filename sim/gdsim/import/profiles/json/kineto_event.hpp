@@ -21,9 +21,9 @@ struct KinetoEvent {
   std::uint64_t byte = 0;  ///< where it begins
 
   void clear() {
-    for (std::string* text : {&phase, &category, &name, &start, &duration, &device, &stream, &registers, &shared_memory,
-                              &bytes, &correlation, &process, &lane, &collective, &elements_in, &elements_out,
-                              &data_type, &group_size})
+    for (std::string* text :
+         {&phase, &category, &name, &start, &duration, &device, &stream, &registers, &shared_memory, &bytes,
+          &correlation, &process, &lane, &collective, &elements_in, &elements_out, &data_type, &group_size})
       text->clear();
     grid = block = {};
     grid_sizes = block_sizes = 0;
