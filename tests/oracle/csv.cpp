@@ -175,12 +175,14 @@ std::string launches_csv(const World& world, const std::vector<PartRow>& rows) {
     if (world.launch(id).is_elsewhere()) continue;
     const LaunchState& state = world.launches[id];
     const auto& queue = world.launch(id).queue;
-    text +=
-        row({world.launch(id).name, world.kernel(id).name, queue ? world.workload.queues[index_of(*queue)].name : "",
-             time_cell(state.submitted), time_cell(state.ready), time_cell(state.first_dispatched),
-             time_cell(state.fully_dispatched), time_cell(state.ended), count(state.groups_total),
-             mean_occupancy(world, rows, id), !world.knows_slack ? "" : state.is_critical ? "true" : "false", count(state.groups_begun),
-             count(state.groups_ended), begin_cells(world, rows, id)});
+    text += row({world.launch(id).name, world.kernel(id).name,
+                 queue ? world.workload.queues[index_of(*queue)].name : "", time_cell(state.submitted),
+                 time_cell(state.ready), time_cell(state.first_dispatched), time_cell(state.fully_dispatched),
+                 time_cell(state.ended), count(state.groups_total), mean_occupancy(world, rows, id),
+                 !world.knows_slack  ? ""
+                 : state.is_critical ? "true"
+                                     : "false",
+                 count(state.groups_begun), count(state.groups_ended), begin_cells(world, rows, id)});
   }
   return text;
 }

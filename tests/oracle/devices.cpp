@@ -54,7 +54,8 @@ class Together {
 Together::Together(const std::vector<OneDevice>& devices, const std::vector<DeviceLink>& links,
                    const std::vector<Collective>& collectives)
     : collectives_(collectives), progress_(collectives.size()), links_(links), recordings_(devices.size()) {
-  for (const OneDevice& one : devices) worlds_.push_back(&owned_.emplace_back(World{one.device, one.rules, one.workload}));
+  for (const OneDevice& one : devices)
+    worlds_.push_back(&owned_.emplace_back(World{one.device, one.rules, one.workload}));
   for (std::size_t i = 0; i < worlds_.size(); ++i) {
     worlds_[i]->devices = worlds_;
     worlds_[i]->number = i;
@@ -172,8 +173,7 @@ void Together::run() {
     for (World* world : there) recordings_[world->number].take_down(*now, {world});
     give_to_links(*now);
     std::uint64_t threads = 0;
-    for (World* world : worlds_)
-      world->for_each_resident([&](Group&, Thread&) { ++threads; });
+    for (World* world : worlds_) world->for_each_resident([&](Group&, Thread&) { ++threads; });
     peak_ = std::max(peak_, threads);
   }
 }
@@ -200,7 +200,8 @@ std::string Together::totals() {
       if (launch.begun) begun = std::min(begun, *launch.begun);
     const std::vector<DeviceRow>& rows = recordings_[world->number].device_rows();
     for (std::size_t i = 0; i < rows.size(); ++i)
-      resident += Int128{rows[i].residents.threads} * ((i + 1 < rows.size() ? rows[i + 1].time : world->end) - rows[i].time);
+      resident +=
+          Int128{rows[i].residents.threads} * ((i + 1 < rows.size() ? rows[i + 1].time : world->end) - rows[i].time);
   }
   return totals_of_devices(are_over, {std::min(begun, start), start, end, contexts, peak_, resident});
 }
@@ -208,9 +209,8 @@ std::string Together::totals() {
 TablesOfDevices Together::tables() {
   TablesOfDevices all;
   all.all = totals();
-  const bool knows_slack = std::all_of(worlds_.begin(), worlds_.end(), [](World* world) {
-    return is_over(*world) && !knows_triggers(*world);
-  });
+  const bool knows_slack = std::all_of(worlds_.begin(), worlds_.end(),
+                                       [](World* world) { return is_over(*world) && !knows_triggers(*world); });
   Time end = 0;
   for (World* world : worlds_) end = std::max(end, world->end);
   for (World* world : worlds_) world->knows_slack = knows_slack;

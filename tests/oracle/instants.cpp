@@ -130,7 +130,7 @@ void host_submits(World& world) {
 
 bool thing_of_rank_happens(World& world, std::size_t rank) {
   constexpr std::array<bool (*)(World&), kRanks> things{
-      shares_are_used_up, recovers_under_clock, a_thread_ends,     a_copy_ends,      a_load_ends,
+      shares_are_used_up, recovers_under_clock, a_thread_ends,   a_copy_ends,      a_load_ends,
       a_step_ends,        a_wait_ends,          tiles_are_given, a_launch_arrives, a_turn_is_taken};
   return things[rank](world);
 }

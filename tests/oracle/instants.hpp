@@ -11,8 +11,8 @@ namespace gdsim::oracle {
 
 /// Empty cores, the launches and dispatchers, at the beginning.
 void prepare(World& world);
-/// Time comes to `now`. True if a dispatcher is no longer busy then, or a launch is prepared: a turn of dispatch is due.
-/// Without the device, all that was to happen on it is put off by as much.
+/// Time comes to `now`. True if a dispatcher is no longer busy then, or a launch is prepared: a turn of dispatch is
+/// due. Without the device, all that was to happen on it is put off by as much.
 bool come_to(World& world, Time now);
 
 /// What happens at one instant happens in a given order: after each thing that happened, the first that has something

@@ -6,10 +6,10 @@
 #include <optional>
 #include <vector>
 
-// What goes over links from device to device. Each device has one port of a link that sends and one that receives. Bytes
-// begin to flow after the latency; while they flow, they have the bandwidth of a port divided by how many flow through
-// the one of both of their ports that more flow through. What is left is counted in 2^-32 of a picosecond at the full
-// bandwidth: rounded up at first; what was served until a rate changes, rounded down.
+// What goes over links from device to device. Each device has one port of a link that sends and one that receives.
+// Bytes begin to flow after the latency; while they flow, they have the bandwidth of a port divided by how many flow
+// through the one of both of their ports that more flow through. What is left is counted in 2^-32 of a picosecond at
+// the full bandwidth: rounded up at first; what was served until a rate changes, rounded down.
 
 namespace gdsim::oracle {
 

@@ -76,9 +76,9 @@ std::string indented(const std::string& text) {
 }
 
 std::string link_yaml(const std::string& between_them) {
-  return "  - {between: [" + between_them + "], bandwidth: " +
-         std::to_string(between<std::int64_t>(1, 40) * 77'000'000'000) + " B/s, latency: " +
-         std::to_string(one_of({0, 1, 30, 500})) + " ps}\n";
+  return "  - {between: [" + between_them +
+         "], bandwidth: " + std::to_string(between<std::int64_t>(1, 40) * 77'000'000'000) +
+         " B/s, latency: " + std::to_string(one_of({0, 1, 30, 500})) + " ps}\n";
 }
 
 /// One for all, and before it perhaps one for two of them.
@@ -115,16 +115,16 @@ void wait_across(Workload& workload, std::size_t id, const std::vector<Place>& p
   Launch& launch = workload.launches[id];
   std::vector<LaunchId> triggers;
   for (const LaunchId other : launch.after_triggers)
-    if (places[id].device && places[index_of(other)].device == places[id].device && one_in(2)) triggers.push_back(other);
+    if (places[id].device && places[index_of(other)].device == places[id].device && one_in(2))
+      triggers.push_back(other);
   launch.after_triggers = triggers;
   if (id == 0 || !one_in(3)) return;
   std::vector<LaunchId> after(launch.after.begin(), launch.after.end());
   after.push_back(static_cast<LaunchId>(between<std::size_t>(0, id - 1)));
   std::sort(after.begin(), after.end());
   after.erase(std::unique(after.begin(), after.end()), after.end());
-  std::erase_if(after, [&](LaunchId one) {
-    return std::find(triggers.begin(), triggers.end(), one) != triggers.end();
-  });
+  std::erase_if(after,
+                [&](LaunchId one) { return std::find(triggers.begin(), triggers.end(), one) != triggers.end(); });
   launch.after = after;
 }
 

@@ -37,8 +37,8 @@ ContextMove draw_move(RandomRun& run) {
   if (one_in(2)) move.per_work_group = {Decimal::whole(between<std::uint64_t>(0, 200)), StepTime::Unit::picoseconds};
   if (one_in(3)) move.per_work_group = {Decimal{between<std::uint64_t>(1, 300), -1}, StepTime::Unit::cycles};
   if (!run.device.memory || !run.device.memory->levels.back().bandwidth || one_in(2)) return move;
-  move.moves = one_in(2) && (run.device.registers || run.device.grf_per_context) ? ContextBytes::context
-                                                                                 : ContextBytes::given;
+  move.moves =
+      one_in(2) && (run.device.registers || run.device.grf_per_context) ? ContextBytes::context : ContextBytes::given;
   if (move.moves == ContextBytes::given) move.bytes = Bytes{between<std::int64_t>(1, 3'000)};
   if (move.moves == ContextBytes::context && run.device.registers)
     for (Kernel& kernel : run.workload.kernels) kernel.needs.registers = std::max(kernel.needs.registers, 1U);
@@ -56,8 +56,8 @@ void draw_preemption(RandomRun& run) {
   rules.kernel_choice = one_of({KernelChoice::time_sliced, KernelChoice::priority});
   rules.admission = Admission::whole;
   PreemptionRule& rule = rules.preemption.emplace();
-  rule.of = may_be_drained(run.workload) ? one_of({PreemptionOf::work_group, PreemptionOf::thread})
-                                         : PreemptionOf::thread;
+  rule.of =
+      may_be_drained(run.workload) ? one_of({PreemptionOf::work_group, PreemptionOf::thread}) : PreemptionOf::thread;
   if (rules.kernel_choice == KernelChoice::time_sliced || one_in(4)) rule.quantum = draw_quantum(run.workload);
   if (rule.of == PreemptionOf::thread || one_in(4)) {
     rule.save = draw_move(run);

@@ -68,8 +68,8 @@ Time latest_end_for_others(const World& world, std::size_t id, Time run_end) {
     const std::size_t other = world.host_order[place];
     const LaunchState& state = state_of(world, other);
     if (std::find(state.predecessors.begin(), state.predecessors.end(), id) != state.predecessors.end())
-      latest = std::min(latest,
-                        latest_readiness(world, other, run_end) - gap_between(world.owner_of(other), id, other));
+      latest =
+          std::min(latest, latest_readiness(world, other, run_end) - gap_between(world.owner_of(other), id, other));
     if (state.triggers.contains(id))
       latest = std::min(latest, latest_end(world, other, run_end) - (*state.ended - *state_of(world, id).ended));
     const auto& waits = world.launch(other).host_waits;

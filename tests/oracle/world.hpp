@@ -137,7 +137,7 @@ struct Core {
 };
 
 struct LaunchState {
-  bool is_foreign = false;  ///< of another process: it never happens in this world
+  bool is_foreign = false;               ///< of another process: it never happens in this world
   std::optional<Time> submission_ended;  ///< it may lie in a batch before it is `submitted`
   std::optional<Time> submitted, ready, begun, first_dispatched, fully_dispatched, ended;
   Time overlapped = 0;        ///< where launches cost time: when the overlapping part of its cost is paid
@@ -201,7 +201,7 @@ struct World {
   bool has_begun = false;
   bool turn_is_due = false;
   bool has_device = true;
-  bool is_drained = false;  ///< no work-group begins
+  bool is_drained = false;     ///< no work-group begins
   std::deque<Group> groups{};  ///< all that were ever placed, in that order
   std::vector<Core> cores{};
   std::vector<LaunchState> launches{};
