@@ -131,8 +131,7 @@ TablesOfDevices model_run_of_devices(const Scenario& scenario, Pace pace) {
   TablesOfDevices all;
   for (std::size_t i = 0; i < compiled.size(); ++i) {
     const Scenario& one = scenario.devices[i];
-    all.devices.push_back(
-        tables_of(one.device, one.dispatch, one.workload, run.devices[i], kept[i], ModelRun::plain));
+    all.devices.push_back(tables_of(one.device, one.dispatch, one.workload, run.devices[i], kept[i], ModelRun::plain));
   }
   const RunRecord& record = run.all;
   all.all = totals_of_devices(record.outcome == Outcome::completed,

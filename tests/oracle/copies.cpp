@@ -19,7 +19,7 @@ bool is_free(const World& world, std::size_t engine) {
   });
 }
 
-bool needs_engine(const Launch& launch) { return !launch.is_kernel() && !launch.is_link_copy() && !launch.is_remote(); }
+bool needs_engine(const Launch& launch) { return launch.is_copy() && !launch.is_link_copy(); }
 
 /// Copies that are ready and have not begun, in the order in which they begin.
 std::vector<std::size_t> waiting_copies(const World& world) {

@@ -7,8 +7,8 @@ namespace gdsim::oracle {
 void GroupStates::add_row(Time now, const World& world, const Key& key, const std::string& change, const Held& held) {
   const auto& [launch, group, core] = key;
   rows_ += nanoseconds(now) + "," + world.launch(launch).name + "," + std::to_string(group) + "," +
-           std::to_string(core) + "," + change + "," + held.placed + "," +
-           std::to_string(held.threads) + "," + std::to_string(held.waiting) + "," + std::to_string(held.ended) + "\n";
+           std::to_string(core) + "," + change + "," + held.placed + "," + std::to_string(held.threads) + "," +
+           std::to_string(held.waiting) + "," + std::to_string(held.ended) + "\n";
 }
 
 void GroupStates::take_down(Time time, const std::vector<World*>& worlds) {

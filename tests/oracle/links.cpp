@@ -28,7 +28,9 @@ void Links::begin(Time now, std::size_t from, std::size_t to, std::int64_t bytes
   share(now);
 }
 
-Time Links::end_of(const Transfer& one) { return one.since + static_cast<Time>(divide_up(one.left * one.parts, kUnit)); }
+Time Links::end_of(const Transfer& one) {
+  return one.since + static_cast<Time>(divide_up(one.left * one.parts, kUnit));
+}
 
 std::optional<Time> Links::next() const {
   std::optional<Time> next;

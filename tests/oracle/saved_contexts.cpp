@@ -31,14 +31,14 @@ Contexts contexts_of(World& world, const ContextMove& move) {
     if (move.moves == ContextBytes::context) all.bytes += group.need.slm;
   }
   if (move.moves == ContextBytes::context)
-    world.for_each_resident(
-        [&](Group& group, Thread&) { all.bytes += register_bytes(world.device, group.need); });
+    world.for_each_resident([&](Group& group, Thread&) { all.bytes += register_bytes(world.device, group.need); });
   return all;
 }
 
 Time time_to_move(const DeviceSpec& device, const ContextMove& move, const Contexts& contexts) {
-  const Time own =
-      resolve(move.per_work_group, device.clock.value_or(Hertz{1}), Decimal::whole(contexts.most_on_core)).value().count;
+  const Time own = resolve(move.per_work_group, device.clock.value_or(Hertz{1}), Decimal::whole(contexts.most_on_core))
+                       .value()
+                       .count;
   if (contexts.bytes == 0) return own;
   const MemoryLevel& last = device.memory->levels.back();
   const auto bandwidth = static_cast<UInt128>(last.bandwidth->count) * scope_count(device, last.scope);

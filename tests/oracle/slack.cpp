@@ -89,16 +89,21 @@ Time latest_end(const World& world, std::size_t id, Time run_end) {
   return world.latest_ends_known[id] = ended + slack;
 }
 
-/// A child for which its parent waits delays it; another one may end as late as its parent.
-Time slack_of(const World& world, std::size_t id, Time run_end) {
+/// A child for which its parent waits delays its end; another one may end as late as its parent.
+Time latest_end_of_any(const World& world, std::size_t id, Time run_end) {
   const LaunchParent* parent = world.launch(id).parent();
-  const Time end = *world.launches[id].ended;
-  if (parent == nullptr)
-    return std::min(latest_end(world, id, run_end) - end + spare_of(world, id),
-                    latest_readiness(world, id, run_end) - *world.launches[id].ready);
+  if (parent == nullptr) return latest_end(world, id, run_end);
   const std::size_t above = index_of(parent->launch);
-  const Time slack = slack_of(world, above, run_end);
-  return parent->wait == ChildWait::yes ? slack : *world.launches[above].ended + slack - end;
+  const Time latest = latest_end_of_any(world, above, run_end);
+  if (parent->wait == ChildWait::no) return latest;
+  return *world.launches[id].ended + latest - *world.launches[above].ended;
+}
+
+Time slack_of(const World& world, std::size_t id, Time run_end) {
+  const LaunchState& launch = world.launches[id];
+  const Time slack = latest_end_of_any(world, id, run_end) - *launch.ended;
+  if (world.launch(id).parent() != nullptr) return slack;
+  return std::min(slack + spare_of(world, id), latest_readiness(world, id, run_end) - *launch.ready);
 }
 
 }  // namespace

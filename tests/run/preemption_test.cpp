@@ -263,8 +263,9 @@ TEST_CASE("preemption: a copy is suspended only while others have the device") {
   Workload workload = two_queues(kOneThread(us(4)), kOneThread(us(1)));
   workload.launches.push_back(Launch{"copy", Copy{Bytes{2'000}, CopyDirection::host_to_device}, {}});
   workload.launches[2].queue = QueueId{0};
-  const DeviceSpec device = with(with_slices(one_core(), PreemptionOf::thread, us(4)),
-                                 [](DeviceSpec& d) { d.copy = CopyRule{1, BytesPerSecond{1'000'000'000}, {}}; });
+  const DeviceSpec device = with(with_slices(one_core(), PreemptionOf::thread, us(4)), [](DeviceSpec& d) {
+    d.copy = CopyRule{1, BytesPerSecond{1'000'000'000}, {}};
+  });
   const RunRecord record = run(device, workload);
   // a 0-4, b 4-5, then nothing is to run; the copy, behind a, 4-6
   CHECK(record.launches[2].ended == at(us(6)));
@@ -286,9 +287,8 @@ TEST_CASE("preemption: the host of one process delays no launch of another, nor 
 }
 
 TEST_CASE("preemption: a hardware queue starts launches of one process behind each other, which others do not delay") {
-  const DeviceSpec device = with(with_slices(one_core(), PreemptionOf::thread, us(4)), [](DeviceSpec& d) {
-    d.hardware_queues.emplace().count.count = 1;
-  });
+  const DeviceSpec device = with(with_slices(one_core(), PreemptionOf::thread, us(4)),
+                                 [](DeviceSpec& d) { d.hardware_queues.emplace().count.count = 1; });
   const RunRecord record = run(device, two_queues(kOneThread(us(4)), kOneThread(us(20))));
   // a 0-4, b 4-24
   CHECK(record.launches[0].slack == us(20));

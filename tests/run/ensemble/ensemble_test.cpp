@@ -126,11 +126,11 @@ TEST_CASE("parts of a collective end together: the one that came last is critica
 }
 
 TEST_CASE("slack knows of what launches of another device wait for there") {
-  const DevicesRun queues(
-      "scenario: S\ndevices: {d0: tiny, d1: {base: tiny, hardware_queues: {count: 1}}}\n" + kKernels +
-      "queues: {q: {order: in_order}, r: {order: in_order}}\n"
-      "launches: [{kernel: k, device: d0}, {kernel: k, name: b, device: d1, queue: q, after: [k]}, "
-      "{kernel: l, device: d1, queue: r}]\n");
+  const DevicesRun queues("scenario: S\ndevices: {d0: tiny, d1: {base: tiny, hardware_queues: {count: 1}}}\n" +
+                          kKernels +
+                          "queues: {q: {order: in_order}, r: {order: in_order}}\n"
+                          "launches: [{kernel: k, device: d0}, {kernel: k, name: b, device: d1, queue: q, after: [k]}, "
+                          "{kernel: l, device: d1, queue: r}]\n");
   // l begins behind b, which waits for k, and ends last: k has no time.
   CHECK(queues.start_of("l") == 10'000);
   CHECK(queues.result.all.launches[0].is_critical());
