@@ -14,8 +14,8 @@
 // Rule, to the picosecond: preemption.
 //
 // With `preemption`, one process at a time has the whole device (fit/processes). The first process has it at the
-// beginning. A process has something to run while one of its launches has arrived and has not ended. At one instant,
-// everything in processes happens before the device changes hands.
+// beginning. A process has something to run while one of its launches of a kernel has arrived and has not ended. At one
+// instant, everything in processes happens before the device changes hands.
 //
 // `time_sliced`: a slice begins when a process with something to run gets the device, or, having it, gets something to
 // run. When `quantum` is over and another process has something to run, the device goes to the next such process, in
