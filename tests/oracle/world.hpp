@@ -230,7 +230,7 @@ struct World {
   const Launch& launch(std::size_t id) const { return workload.launches[id]; }
   const Kernel& kernel(std::size_t id) const { return workload.kernel_of(workload.launches[id]); }
   /// The device of which the launch is.
-  std::size_t device_of(std::size_t id) const { return launch(id).is_remote() ? launch(id).as_copy().device : number; }
+  std::size_t device_of(std::size_t id) const { return launch(id).is_remote() ? launch(id).as_remote().device : number; }
   const World& owner_of(std::size_t id) const { return launch(id).is_remote() ? *devices[device_of(id)] : *this; }
   /// Threads of which a context is held, with their groups.
   template <class Visit>
