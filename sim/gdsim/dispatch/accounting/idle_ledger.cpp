@@ -25,21 +25,25 @@ std::size_t IdleLedger::find(const std::optional<IdleReason>& reason) {
   return place->second;
 }
 
+std::vector<std::size_t> IdleLedger::in_order() const {
+  std::vector<std::size_t> numbers(reasons_.size());
+  std::iota(numbers.begin(), numbers.end(), std::size_t{0});
+  std::sort(numbers.begin(), numbers.end(),
+            [&](std::size_t a, std::size_t b) { return key_of(reasons_[a]) < key_of(reasons_[b]); });
+  return numbers;
+}
+
 void IdleLedger::visit_state(StateVisitor& visitor) {
   visitor.shape(reasons_.size());
   if (!visitor.wants_totals()) return;
-  for (std::vector<Int128>& of_reason : times_)
-    for (Int128& time : of_reason) visitor.total(time);
+  for (const std::size_t number : in_order())
+    for (Int128& time : times_[number]) visitor.total(time);
 }
 
 IdleUses IdleLedger::take() {
-  std::vector<std::size_t> in_order(reasons_.size());
-  std::iota(in_order.begin(), in_order.end(), std::size_t{0});
-  std::sort(in_order.begin(), in_order.end(),
-            [&](std::size_t a, std::size_t b) { return key_of(reasons_[a]) < key_of(reasons_[b]); });
   std::vector<IdleUses::Row> rows;
-  rows.reserve(in_order.size());
-  for (const std::size_t number : in_order) {
+  rows.reserve(reasons_.size());
+  for (const std::size_t number : in_order()) {
     const std::optional<IdleReason>& reason = reasons_[number];
     IdleUses::Row& row = rows.emplace_back();
     row.context_times = std::move(times_[number]);

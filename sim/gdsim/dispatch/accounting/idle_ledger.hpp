@@ -50,6 +50,8 @@ class IdleLedger {
 
  private:
   std::size_t find(const std::optional<IdleReason>& reason);
+  /// Positions in `reasons_`, by kernel, then reason, whichever was seen first.
+  std::vector<std::size_t> in_order() const;
 
   std::size_t cores_;                                      ///< [constant]
   std::size_t last_ = 0;                                   ///< [derived] position in `reasons_` that was added to last
