@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// compile_scenario() of each device of a scenario that has several. Likewise thread-safe.
+/// Calls compile_scenario() for each device of a scenario with several devices. Thread-safe.
 std::vector<Compiled> compile_devices(const Scenario& scenario);
 
 }  // namespace gdsim

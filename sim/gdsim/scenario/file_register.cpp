@@ -7,7 +7,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Where a file is or would be made: links are followed, also one whose target does not exist yet.
+/// The path where a file is or would be created: links are followed, also those whose target does not exist yet.
 fs::path place_of(const fs::path& file) {
   constexpr int max_links = 40;  // as in the kernel
   fs::path place = file;

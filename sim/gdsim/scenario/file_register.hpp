@@ -13,26 +13,26 @@
 
 namespace gdsim {
 
-/// Files that are known by whatever name leads to them: another spelling, a link, a hard link. The command line keeps
-/// those that it read in one, so that no output takes the place of an input. Any thread may use it.
+/// A set of files in which a file is found by any of its names: another spelling, a link, a hard link. The command line
+/// registers its inputs here, so that no output overwrites an input. Any thread may use it.
 class FileRegister : public InputListener {
  public:
   /// A file as it was registered.
   struct File {
     std::string name;
-    std::string role;  ///< as what it is known: `the scenario`
+    std::string role;  ///< what it is: `the scenario`
   };
 
-  /// Registers a file, unless it is known already. It need not exist. What is no regular file, such as a device or a
-  /// pipe, is left out: nothing in it can be lost.
+  /// Registers a file, unless it is registered already. It need not exist. A device, a pipe or another file that is not
+  /// regular is left out: it has no contents to lose.
   void add(const std::filesystem::path& file, std::string_view role);
   /// Registers the regular file that an open descriptor refers to, called `name`.
   void add(int descriptor, const std::string& name, std::string_view role);
 
-  /// Registers what is read.
+  /// Registers an input.
   void on_input(const std::filesystem::path& file, int descriptor, std::string_view role) override;
 
-  /// The registered file that `file` leads to, if it leads to one.
+  /// The registered file that `file` refers to, if any.
   std::optional<File> find(const std::filesystem::path& file) const;
 
  private:

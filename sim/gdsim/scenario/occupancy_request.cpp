@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMax = std::numeric_limits<std::uint32_t>::max();
 
-/// Reads the fields of one request; every problem is collected.
+/// Reads the fields of one request; collects all problems.
 class FieldReader {
  public:
   FieldReader(const OccupancyFields& fields, const Diagnostics& known) : fields_(fields), problems_(known) {}
@@ -102,7 +102,7 @@ void read_slm(FieldReader& reader, SlmRequest& slm) {
   if (slm.dynamic > slm.total) reader.fail("slm_dynamic_bytes", "is more than slm_bytes, which is all of it");
 }
 
-/// Sizes of work-groups and launch. A local size of 0 stays: the device rejects it.
+/// Reads the sizes of work-groups and launch. A local size of 0 stays: the device rejects it.
 GlobalSize read_range(FieldReader& reader, Kernel& kernel) {
   const auto local = reader.sizes("local", ",");
   const auto global = reader.sizes("global", ",*");
@@ -116,7 +116,7 @@ GlobalSize read_range(FieldReader& reader, Kernel& kernel) {
   if (!size || !global_size) return GlobalSize::any;
   const bool is_given = !global.empty() && *global_size > 0;
   kernel.range.global = is_given ? extent_of(global) : kernel.range.local;
-  // Other tools take the product where only one of both is given by dimension.
+  // Other tools take the product if only one of both is given by dimension.
   if (is_given && global.size() != local.size()) {
     kernel.range.global = {1, 1, *global_size};
     kernel.range.local = {1, 1, *size};
@@ -124,7 +124,7 @@ GlobalSize read_range(FieldReader& reader, Kernel& kernel) {
   return is_given ? GlobalSize::given : GlobalSize::any;
 }
 
-/// A kernel of any number of work-groups has one cluster.
+/// A kernel launched with any number of work-groups has one cluster.
 void read_cluster(FieldReader& reader, GlobalSize global, Kernel& kernel) {
   kernel.cluster = reader.sizes("cluster", ",");
   if (std::find(kernel.cluster.begin(), kernel.cluster.end(), 0U) != kernel.cluster.end())
@@ -148,7 +148,7 @@ const DeviceSpec* OccupancyRequestReader::device(const std::string& name, const 
   const std::size_t before = problems.size();
   YamlNode reference;
   reference.text = name;
-  reference.style = YamlNode::Style::quoted;  // a name, whatever it looks like
+  reference.style = YamlNode::Style::quoted;  // a name, even if it looks like a number or a path
   YamlNode mode_node;
   mode_node.text = mode;
   auto spec = read_device(reference, near_, models_, ValueReader(problems), mode.empty() ? nullptr : &mode_node);
@@ -174,7 +174,7 @@ OccupancyRequest OccupancyRequestReader::read(const OccupancyFields& fields, con
   request.global = read_range(reader, kernel);
   read_cluster(reader, request.global, kernel);
   if (!name.empty()) request.device = device(name, reader.text("mode"), reader.problems());
-  // Whether it may be left out is known only of a device that is known.
+  // Only a known device tells whether it may be left out.
   if (reader.text("sub_group").empty() && request.device != nullptr) {
     const auto& sizes = request.device->sub_group_sizes;
     if (sizes.size() == 1) {

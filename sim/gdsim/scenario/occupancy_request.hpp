@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// The values of a query for an occupancy: columns of a table, options of the command line.
+/// The fields of an occupancy query: columns of a table, options of the command line.
 inline constexpr std::array<std::string_view, 16> kOccupancyFields{"device",
                                                                    "local",
                                                                    "sub_group",
@@ -31,26 +31,26 @@ inline constexpr std::array<std::string_view, 16> kOccupancyFields{"device",
                                                                    "max_dynamic_slm_bytes",
                                                                    "cluster"};
 
-/// What was given, by field; a value that is not there or empty was not given.
+/// The given values, by field; an absent or empty value was not given.
 using OccupancyFields = std::map<std::string, std::string, std::less<>>;
 
-/// A request that was understood. The device is shared by all requests about it.
+/// A parsed request. All requests about a device share it.
 struct OccupancyRequest {
   const DeviceSpec* device = nullptr;
   Kernel kernel;
   GlobalSize global = GlobalSize::any;
 };
 
-/// Reads requests, each device once.
+/// Reads requests; reads each device once.
 class OccupancyRequestReader {
  public:
   OccupancyRequestReader(ModelLibrary& models, std::filesystem::path near);
 
-  /// Throws InputError with all that is wrong, behind what is known to be.
+  /// Throws InputError with all problems, after those of `known`.
   OccupancyRequest read(const OccupancyFields& fields, const Diagnostics& known = {});
 
  private:
-  /// Null if it cannot be read.
+  /// Null if the device cannot be read.
   const DeviceSpec* device(const std::string& name, const std::string& mode, Diagnostics& problems);
 
   ModelLibrary& models_;

@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// What an issue is about, `kernels[2]`, and the field of it.
+/// The object of an issue, `kernels[2]`, and its field.
 struct Subject {
   const YamlNode* node = nullptr;  ///< null if it was not written
   std::string field;
@@ -35,7 +35,7 @@ Subject subject_of(std::string_view path, const YamlNode& root, const std::vecto
   return subject;
 }
 
-/// ` (lines 11, 14)`: of all that take part in it.
+/// ` (lines 11, 14)`: the lines of all participants of the issue.
 std::string lines_of(const Issue& issue, const YamlNode& root, const std::vector<std::size_t>& launch_items) {
   std::vector<std::uint32_t> lines;
   for (const std::string& other : issue.others) {

@@ -10,7 +10,7 @@ DeviceSpec read_device_model(const std::string& name_or_path, const std::vector<
   ModelLibrary models(folders, sources);
   YamlNode reference;
   reference.text = name_or_path;
-  reference.style = YamlNode::Style::quoted;  // a name, whatever it looks like
+  reference.style = YamlNode::Style::quoted;  // a name, even if it looks like a number or a path
   Diagnostics problems;
   auto device = read_device(reference, ".", models, ValueReader(problems));
   problems.throw_if_any();

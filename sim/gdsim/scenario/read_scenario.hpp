@@ -37,7 +37,7 @@ struct ExpectedPhaseThreads {
 struct ExpectedRunningThreads {
   std::vector<Decimal> threads;
 };
-/// Duration of each constant phase and band, in order; as many as there are.
+/// Duration of each constant phase and band, in order; their number must match, too.
 struct ExpectedPhaseDurations {
   std::vector<Duration> times;
 };
@@ -70,7 +70,7 @@ struct ExpectedActive {
 struct ExpectedOutcome {
   Outcome outcome{};
 };
-/// First dispatch and last end of launches, when they began, and how long they took from both on, where given.
+/// First dispatch, last end and begin of launches, and durations from begin and dispatch, where given.
 struct ExpectedLaunchTimes {
   struct Times {
     LaunchId launch{};
@@ -90,7 +90,7 @@ struct ExpectedPlacement {
   };
   std::vector<Cores> launches;
 };
-/// The minimum share of a launch's measured work-groups that are on the core where they were measured.
+/// The minimum share of a launch's measured work-groups that run on the core where they were measured.
 struct ExpectedShareOnCore {
   struct Measured {
     WorkGroupId work_group{};
@@ -100,8 +100,8 @@ struct ExpectedShareOnCore {
   std::vector<Measured> measured;
   Decimal at_least_percent;
 };
-/// The device refuses the scenario for this reason, a code such as `too_many_registers`; `gdsim help
-/// scenario` lists all.
+/// The device refuses the scenario for this reason, a code such as `too_many_registers`; `gdsim help scenario` lists
+/// all codes.
 struct ExpectedRefusal {
   std::string code;
 };
@@ -111,7 +111,7 @@ using ExpectedItem = std::variant<ExpectedPhases, ExpectedPhaseThreads, Expected
                                   ExpectedCores, ExpectedDuration, ExpectedActive, ExpectedOutcome, ExpectedLaunchTimes,
                                   ExpectedPlacement, ExpectedShareOnCore, ExpectedRefusal>;
 
-/// How far off is still as expected. Nothing: exactly.
+/// The deviation that still counts as expected. Nothing: exact.
 struct Tolerance {
   std::optional<Decimal> points;   ///< percentage points, for occupancies
   std::optional<Decimal> threads;  ///< for running threads
@@ -132,7 +132,7 @@ struct Expectation {
   SourceMark mark;
 };
 
-/// What a scenario file says, read and checked: what runs where, and what is expected.
+/// The contents of a scenario file, read and checked: what runs where, and what is expected.
 ///
 ///     gdsim::SourceFiles sources;
 ///     const gdsim::Scenario scenario = gdsim::read_scenario("mine.yaml", {}, sources).front().scenario;
@@ -141,52 +141,52 @@ struct Scenario {
   std::string file;  ///< as named by the caller
   std::string title;
   DeviceSpec device;
-  DispatchRules dispatch;  ///< the device's, overridden key by key
+  DispatchRules dispatch;  ///< the device's rules, overridden key by key
   Workload workload;
   MinPhase min_phase;
   std::uint64_t repeat = 1;  ///< runs, with seeds one higher each
   std::vector<Expectation> expectations;
   /// Why the device refuses to run this, with the places. Empty if it can run. Kept only if an `expect: error` expects
-  /// it, or if this is one of several cases; else they are problems of the file.
+  /// it, or if this is one of several cases; otherwise they are problems of the file.
   std::vector<Diagnostic> refusals;
-  /// Of several devices: what each of them runs, with the launches of the others elsewhere. Then this scenario has no
-  /// `device` and `workload` of its own. Empty: it is of one device.
+  /// With several devices: the scenario of each, where launches of the others are remote. This scenario then has no
+  /// `device` and `workload` of its own. Empty if there is one device.
   std::vector<Scenario> devices{};
-  std::string device_name{};              ///< of one of several devices: its name under `devices:`
+  std::string device_name{};              ///< its name under `devices:`, if this is one of several devices
   std::vector<DeviceLink> links{};        ///< between `devices`
   Diagnostic power_place{};               ///< where the device's `power` is said; without a message
   std::vector<Collective> collectives{};  ///< of `devices`, or of all devices if this is one of several
 
-  /// An item of `expect:` says that the device refuses it.
+  /// True if an item of `expect:` says that the device refuses the scenario.
   bool expects_refusal() const;
 };
 
-/// One case of a scenario file; a file without `cases:` has one, without a name.
+/// One case of a scenario file; a file without `cases:` has a single one without a name.
 struct ScenarioCase {
   std::string name;
   std::vector<std::pair<std::string, std::string>> values_set;  ///< path, value as written
   Scenario scenario;
-  /// The scenario as it is run: the text of the file, or what the case and overrides make of it.
+  /// The scenario as it is run: the text of the file, or the result of the case and overrides.
   std::string effective;
 };
 
-/// A file that is longer is refused, be it a device or a pipe that never ends: 1 GiB.
+/// A longer file is refused, also a device or a pipe that never ends: 1 GiB.
 inline constexpr std::size_t kMaxFileBytes = std::size_t{1} << 30;
 
-/// Is told of every file that is read: to list what a scenario depends on, or to keep outputs from taking its place.
+/// Is notified of every file that is read: to list a scenario's dependencies, or to keep outputs from overwriting it.
 class InputListener {
  public:
   virtual ~InputListener() = default;
-  /// Before it is read from the open `descriptor`. `file` is as it was named, `-` for standard input; `role` is as what
-  /// it is read: `the scenario`.
+  /// Called before a file is read from the open `descriptor`. `file` is the given name, `-` for standard input; `role`
+  /// says what it is read as: `the scenario`.
   virtual void on_input(const std::filesystem::path& file, int descriptor, std::string_view role) = 0;
 };
 
-/// Keeps every text that was read for as long as marks into it are needed. For one thread at a time.
+/// Keeps every text that was read as long as marks into it are needed. For one thread at a time.
 class SourceFiles {
  public:
   SourceFiles() = default;
-  /// Tells `listener`, which must outlive it, of every file that it reads.
+  /// Notifies `listener`, which must outlive it, of every file that it reads.
   explicit SourceFiles(InputListener& listener) : listener_(&listener) {}
 
   /// Reads a file, unless it was read before; `-` is standard input. Throws InputError if it cannot be read or is
@@ -194,40 +194,40 @@ class SourceFiles {
   const SourceText& read(const std::filesystem::path& path, std::size_t max = kMaxFileBytes) {
     return read(path, "an input", max);
   }
-  /// The same; `role` is for the listener.
+  /// Reads a file, as above; `role` is for the listener.
   const SourceText& read(const std::filesystem::path& path, std::string_view role, std::size_t max = kMaxFileBytes);
-  /// Keeps a text that stands in no file, e.g. the value of `--set`.
+  /// Keeps a text that is in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
-  /// The text that was read first: the scenario, where one was read. Not before one is.
+  /// The text that was read first: the scenario, if one was read. Requires that one was read.
   const SourceText& first() const { return texts_.front(); }
   /// Every text, in the order in which they were read.
   const std::deque<SourceText>& all() const { return texts_; }
-  /// Those that stand in files, by their paths as given; not standard input.
+  /// The texts that are in files, by their given paths; without standard input.
   std::vector<const SourceText*> files() const;
 
  private:
   std::deque<SourceText> texts_;
-  std::vector<std::size_t> files_;  ///< which texts are those of files, by their names as given
+  std::vector<std::size_t> files_;  ///< indices of the texts of files, by their given names
   InputListener* listener_ = nullptr;
 };
 
-/// One value of a scenario to be replaced before it is read, as on the command line.
+/// A value that replaces one of a scenario before it is read, as on the command line.
 struct Override {
   std::string path;   ///< `kernels.k.global`, `launches.0.at`, `device.cores`, or a short name: `tile`, `local`
-  std::string value;  ///< as it would stand in the file
+  std::string value;  ///< as it would be written in the file
 };
 
-/// How a scenario file is to be read.
+/// Options for reading a scenario file.
 struct ReadOptions {
-  std::vector<Override> overrides;            ///< in order; they win over what a case sets or expects
+  std::vector<Override> overrides;            ///< in order; they win over a case's values and expectations
   std::vector<std::filesystem::path> models;  ///< folders in which device models are looked up, in order
-  std::vector<OwnPlacement> placements{};     ///< that a dispatch may name, beside what is built in
+  std::vector<OwnPlacement> placements{};     ///< placements that a dispatch may name beside the built-in ones
   std::string only_case{};                    ///< the one case to read; empty: all
 };
 
-/// Reads a scenario file (`-`: standard input) with all its cases. Throws InputError with all its problems
-/// at once, each with its place. `sources` keeps the texts to which expectations refer. Any number of threads may read
-/// at the same time, each with `sources` of its own.
+/// Reads a scenario file (`-`: standard input) with all its cases. Throws InputError with all its problems at once,
+/// each with its place. `sources` keeps the texts to which expectations refer. Any number of threads may read at the
+/// same time, each with its own `sources`.
 ///
 ///     gdsim::ReadOptions options;
 ///     options.models = {"/usr/share/gdsim/models"};
@@ -237,13 +237,13 @@ struct ReadOptions {
 ///       std::cout << one.scenario.title << '\n';
 std::vector<ScenarioCase> read_scenario(const std::filesystem::path& file, const ReadOptions& options,
                                         SourceFiles& sources);
-/// The same for a text that was read. Paths of device files start from `near`. The text must outlive `sources`' marks.
-/// As thread-safe as the other.
+/// Reads a scenario from a text. Paths of device files are relative to `near`. The text must outlive `sources`' marks.
+/// As thread-safe as the overload above.
 std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::filesystem::path& near,
                                         const ReadOptions& options, SourceFiles& sources);
 
-/// A scenario file of which many scenarios are made that differ in a few values. The file and its models are read once.
-/// For one thread at a time; several threads need one each.
+/// A scenario file from which many scenarios are made that differ in a few values. The file and its models are read
+/// once. For one thread at a time; several threads need one each.
 ///
 ///     gdsim::ScenarioMaker maker("gemm.yaml");
 ///     for (const char* tile : {"32", "64"}) {
@@ -253,21 +253,21 @@ std::vector<ScenarioCase> read_scenario(const SourceText& source, const std::fil
 ///     }
 class ScenarioMaker {
  public:
-  /// Reads the file (`-`: standard input). Throws InputError with all problems if it is no YAML, if an override cannot
+  /// Reads the file (`-`: standard input). Throws InputError with all problems if it is not YAML, if an override cannot
   /// be followed, or if it has several cases and `options` choose none.
   explicit ScenarioMaker(const std::filesystem::path& file, ReadOptions options = {});
-  /// The same of a text, called `name` in messages. Paths of device files start from `near`.
+  /// Reads a text, called `name` in messages. Paths of device files are relative to `near`.
   ScenarioMaker(std::string name, std::string text, std::filesystem::path near, ReadOptions options = {});
   ~ScenarioMaker();
   ScenarioMaker(const ScenarioMaker&) = delete;
   ScenarioMaker& operator=(const ScenarioMaker&) = delete;
 
-  /// The scenario with these values in the place of its own, over those of `options`. Throws InputError with all
-  /// problems, each with its place, also if the device refuses to run it. The places of its expectations are valid
-  /// until the next call.
+  /// The scenario with these values in place of its own, applied after the overrides of `options`. Throws InputError
+  /// with all problems, each with its place, also if the device refuses to run it. The places of its expectations are
+  /// valid until the next call.
   Scenario make(std::span<const Override> values = {});
 
-  /// So many values are remembered: memory does not follow how many different ones are given.
+  /// The number of values that are kept: memory does not grow with the number of different values given.
   static constexpr std::size_t kValuesKept = 4'096;
 
   /// Every text that was read so far: the scenario, then the models.
@@ -280,8 +280,8 @@ class ScenarioMaker {
   Parts* parts_;  ///< owned
 };
 
-/// Makes a scenario without refusals ready to run, without a copy of its workload: the scenario must outlive the answer
-/// and stay as it is. Throws InputError if something else cannot run, or if the scenario is of several devices.
+/// Makes a scenario without refusals ready to run, without a copy of its workload: the scenario must outlive the result
+/// and stay unchanged. Throws InputError if something else cannot run, or if the scenario has several devices.
 /// Thread-safe.
 ///
 ///     gdsim::SourceFiles sources;
@@ -291,14 +291,14 @@ class ScenarioMaker {
 Compiled compile_scenario(const Scenario& scenario);
 Compiled compile_scenario(const Scenario&& scenario) = delete;
 
-/// What the file says of how it runs: its `min_phase`. The run `number` of `repeat`, from 0, has seeds of its own.
-/// Observers, bounds and stops are the caller's to add. Thread-safe.
+/// The run options that the file sets: its `min_phase`. Run `number` of `repeat`, from 0, has its own seeds. The caller
+/// adds observers, bounds and stops. Thread-safe.
 RunOptions run_options_of(const Scenario& scenario, std::uint64_t number = 0);
 
-/// The device that a model describes: a name, `h100-sxm`, which is looked up in the folders, in their order, or the
-/// path of a file, which has a '/' or ends in .yaml. `gdsim devices` lists the names; an installed gdsim has its models
-/// in share/gdsim/models. Throws InputError with every problem of the model and its place. Any number of threads may
-/// call it at the same time.
+/// The device that a model describes: a name, `h100-sxm`, which is looked up in the folders in their order, or the path
+/// of a file, which has a '/' or ends in .yaml. `gdsim devices` lists the names; an installed gdsim has its models in
+/// share/gdsim/models. Throws InputError with every problem of the model and its place. Any number of threads may call
+/// it at the same time.
 ///
 ///     const gdsim::DeviceSpec h100 = gdsim::read_device_model("h100-sxm", {"/usr/share/gdsim/models"});
 ///     std::cout << h100.name << ": " << h100.contexts_total() << " contexts\n";

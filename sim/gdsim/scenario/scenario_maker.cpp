@@ -11,7 +11,7 @@
 namespace gdsim {
 
 struct ScenarioMaker::Parts {
-  /// A value as it was parsed, and the text to which its places refer.
+  /// A parsed value, and the text to which its places refer.
   struct Kept {
     std::unique_ptr<SourceText> text;
     ScenarioValue value;

@@ -53,11 +53,10 @@ void read_min_phase(const YamlNode& node, MinPhase& min_phase, const ValueReader
 
 bool is_refusal(const Diagnostic& problem) { return !problem.code.empty(); }
 
-/// Whether every expression has a value. If not, something stands in for it, of which nothing can be said.
+/// Whether every expression has a value. If not, a stand-in replaces it, about which nothing can be said.
 enum class Values : std::uint8_t { known, some_unknown };
 
-/// Reads one scenario. Parts that could be read are checked even if others could not, so that all problems
-/// are reported at once.
+/// Reads one scenario. Parts that could be read are checked even if others could not, to report all problems at once.
 class Reading {
  public:
   Reading(const YamlNode& root, const EvaluatedExpressions& evaluated, Diagnostics& problems, Values expressions,
@@ -118,7 +117,7 @@ class Reading {
                                     " is a placeholder, of which no time can be expected; write its steps");
   }
 
-  /// The mode in which all kernels run; null if none names one. A device works in one mode at a time.
+  /// The mode in which all kernels run; null if none names a mode. A device works in one mode at a time.
   const YamlNode* common_mode() const {
     const YamlNode* kernels = map_.find("kernels");
     if (kernels == nullptr || !kernels->is_mapping() || kernels->entries.empty()) return nullptr;
@@ -183,9 +182,9 @@ class Reading {
     ReadLaunches read = read_launches(node, workload, values_, own ? &*own : nullptr);
     scenario_.collectives = std::move(read.collectives);
     launch_items_ = std::move(read.items);
-    // Not the graph that compile() makes: cycles are reported with their places, beside all that keeps the file from
-    // being compiled, and before children are added. A cycle through a launch that could not be read in full may be
-    // none.
+    // This is not the graph that compile() makes: cycles are reported with their places, together with everything else
+    // that prevents compilation, and before children are added. A cycle through a launch that could not be read in full
+    // may not exist.
     LaunchGraph graph =
         make_launch_graph(workload, device_ ? hardware_queues_of(workload, *device_) : std::vector<std::uint32_t>{});
     std::erase_if(graph.cycles, [&](const std::vector<CycleLink>& cycle) {
@@ -194,7 +193,7 @@ class Reading {
     });
     place(check_order(workload, graph));
     if (!device_) return;
-    // While the dispatch could not be read, no priority is wrong.
+    // If the dispatch could not be read, no priority is reported as wrong.
     DispatchRules rules = scenario_.dispatch;
     if (!has_dispatch_) rules.kernel_choice = KernelChoice::priority;
     if (has_dispatch_ && problems_.empty() && issues_.empty()) place(check_processes(*device_, rules, workload, graph));
@@ -203,7 +202,7 @@ class Reading {
       if (workload.launches[i].is_kernel() || read.has_subject[i]) place(check_launch(workload, i, *device_, rules));
   }
 
-  /// What needs all kernels and launches to be sound.
+  /// The checks that need all kernels and launches to be sound.
   void complete_launches() {
     if (!problems_.empty() || !issues_.empty()) return;
     Workload& workload = scenario_.workload;
@@ -217,7 +216,7 @@ class Reading {
     place(check_totals(workload));
   }
 
-  /// Refusals by the device are kept for `expect: error` and beside other cases; everything else is a problem.
+  /// Keeps refusals by the device for `expect: error` and if there are several cases; all else is a problem.
   void settle() {
     if (expressions_ == Values::some_unknown) return;
     const auto& found = issues_.problems();
@@ -230,7 +229,7 @@ class Reading {
   }
 
   Refusals refusals_;
-  const OwnDevice* own_;  ///< null: the scenario is of one device
+  const OwnDevice* own_;  ///< null: the scenario has one device
   const YamlNode& root_;
   const EvaluatedExpressions& evaluated_;
   Diagnostics& problems_;
@@ -241,10 +240,10 @@ class Reading {
   Scenario scenario_;
   std::vector<std::size_t> launch_items_;  ///< by launch, children not included
   std::optional<DeviceSpec> device_;
-  bool has_dispatch_ = true;  ///< it is as the user wrote it
+  bool has_dispatch_ = true;  ///< true: it is as the user wrote it
 };
 
-/// The model that a scenario's device is, or is based on; empty if it has a device of its own.
+/// The model that a scenario's device is, or is based on; empty if the scenario defines its own device.
 std::string device_named_in(const YamlNode& root) {
   if (!root.is_mapping()) return {};
   const YamlNode* device = root.find("device");
@@ -275,7 +274,7 @@ void ScenarioReader::keep_device_of(const YamlNode& file) { device_of_file_ = de
 
 Scenario ScenarioReader::read(YamlNode& root, Diagnostics& problems, Refusals refusals) {
   if (root.is_mapping() && root.find("devices") != nullptr) {
-    // What the file expects of all devices, none of them knows.
+    // No single device has what the file expects of all.
     const Refusals of_one = expects_error(root) ? Refusals::kept : refusals;
     const auto read_one = [&](YamlNode& one, const OwnDevice& own, Diagnostics& found) {
       return read_whole(one, found, of_one, &own);

@@ -12,26 +12,26 @@
 
 namespace gdsim {
 
-/// What becomes of it if the device refuses a scenario: a problem like others, or kept in it.
+/// How the device's refusal of a scenario is treated: as a problem like others, or kept in the scenario.
 enum class Refusals : std::uint8_t { problems, kept };
 
-/// Turns scenario mappings, cases and overrides already applied, into scenarios. What they have in common, such as
-/// models, expressions and tables, is read once. May be used by one thread at a time.
+/// Turns scenario mappings, cases and overrides already applied, into scenarios. Shared parts, such as models,
+/// expressions and tables, are read once. May be used by one thread at a time.
 class ScenarioReader {
  public:
-  /// `own` may be named as placements. Throws InputError if their names cannot be told apart.
+  /// Scenarios may name the placements `own`. Throws InputError if their names are ambiguous.
   ScenarioReader(std::filesystem::path near, ModelLibrary& models, std::vector<OwnPlacement> own, SourceFiles& sources);
 
-  /// Remembers the device that the file names, before cases and overrides; a scenario that runs on another one records
+  /// Stores the device that the file names before cases and overrides; a scenario that runs on another device records
   /// it in Workload::written_for.
   void keep_device_of(const YamlNode& file);
 
-  /// Puts values in the place of the expressions of `root`, then reads it. All problems are added; the result is usable
+  /// Replaces the expressions of `root` by their values, then reads it. All problems are added; the result is usable
   /// only if there is none.
   Scenario read(YamlNode& root, Diagnostics& problems, Refusals refusals = Refusals::problems);
 
  private:
-  /// Of several devices, for `own`; null: the scenario is of one.
+  /// Reads the scenario of the device `own`; null: the scenario has one device.
   Scenario read_whole(YamlNode& root, Diagnostics& problems, Refusals refusals, const OwnDevice* own = nullptr);
 
   std::filesystem::path near_;

@@ -39,7 +39,7 @@ std::string contents(std::FILE* file, const std::string& name, std::size_t max) 
 const SourceText& SourceFiles::read(const std::filesystem::path& path, std::string_view role, std::size_t max) {
   if (path == "-") {
     for (const SourceText& known : texts_)
-      if (known.name() == "<stdin>" && known.text().size() <= max) return known;  // it can be read once
+      if (known.name() == "<stdin>" && known.text().size() <= max) return known;  // standard input can be read once
     if (listener_ != nullptr) listener_->on_input(path, fileno(stdin), role);
     return keep("<stdin>", contents(stdin, "<stdin>", max));
   }

@@ -13,7 +13,7 @@ bool is_of_name(char c) {
   return c == '_' || (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
 }
 
-/// The text is an expression, and this name is one of its words.
+/// True if the text is an expression that contains this name.
 bool is_in_expression(std::string_view text, std::string_view name) {
   if (!text.starts_with('=')) return false;
   for (std::size_t at = text.find(name); at != std::string_view::npos; at = text.find(name, at + 1)) {
@@ -30,7 +30,7 @@ bool is_used(const YamlNode& node, std::string_view name) {
          std::any_of(node.items.begin(), node.items.end(), in_item);
 }
 
-/// `; known: tile, width`, or that there are none.
+/// `; known: tile, width`, or a note that there are none.
 std::string known_text(const YamlNode& scenario, const std::vector<AddedParameter>& added, const std::string& name) {
   const auto is_added = [&added](const YamlEntry& entry) {
     return std::any_of(added.begin(), added.end(), [&](const AddedParameter& one) { return one.name == entry.key; });

@@ -9,12 +9,12 @@
 namespace gdsim {
 namespace {
 
-/// Equal for problems that are the same.
+/// Two problems with equal keys are the same problem.
 using Key = std::tuple<std::string_view, std::uint32_t, std::uint32_t, std::string_view>;
 
 Key key(const Diagnostic& problem) { return {problem.file, problem.line, problem.column, problem.message}; }
 
-/// ` (case n44)`, or nothing if no case has it, or all have.
+/// ` (case n44)`; empty if the problem is in no case or in all.
 std::string cases_text(const std::vector<std::string_view>& cases, std::size_t all) {
   constexpr std::size_t few = 5;
   if (cases.empty() || cases.size() == all) return {};
@@ -33,7 +33,7 @@ bool CaseProblems::empty() const {
 std::vector<Diagnostic> CaseProblems::merged() const {
   std::vector<Diagnostic> all = of_file_.problems();
   for (const OfCase& one : cases_) all.insert(all.end(), one.problems.begin(), one.problems.end());
-  // Stable, so that problems of one place keep the order in which they were found; equal ones are listed once.
+  // Stable, so that problems of one place keep the order in which they were found. Equal problems are listed once.
   std::stable_sort(all.begin(), all.end(), [](const Diagnostic& a, const Diagnostic& b) {
     return std::tie(a.file, a.line, a.column) < std::tie(b.file, b.line, b.column);
   });

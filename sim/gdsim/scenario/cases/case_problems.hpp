@@ -7,16 +7,16 @@
 
 namespace gdsim {
 
-/// The problems of a scenario file: its own, and those that show when its cases are read one by one.
+/// The problems of a scenario file: its own, and those found when its cases are read one by one.
 class CaseProblems {
  public:
-  /// What concerns the file as a whole is added here.
+  /// Problems of the file as a whole are added here.
   Diagnostics& of_file() { return of_file_; }
-  /// What was found in one case; what all cases have in common is found in each.
+  /// Adds the problems found in one case. A problem that all cases share is found in each of them.
   void add_case(const std::string& name, const Diagnostics& found) { cases_.push_back({name, found.problems()}); }
 
   bool empty() const;
-  /// Every problem once, in the order of the files' lines. One that only some cases have names them.
+  /// Every problem once, in the order of the files' lines. A problem of only some cases names those cases.
   std::vector<Diagnostic> merged() const;
 
  private:

@@ -12,19 +12,19 @@
 
 namespace gdsim {
 
-/// A value that takes the place of another in a scenario.
+/// A value that replaces another in a scenario.
 struct ScenarioValue {
   std::string path;  ///< full, see full_path()
   YamlNode value;
 };
 
-/// A scenario file of which many scenarios are made that differ in a few values. The file and its models are read once.
-/// May be used by one thread at a time.
+/// A scenario file from which many scenarios are made that differ in a few values. The file and its models are read
+/// once. May be used by one thread at a time.
 class ScenarioTemplate {
  public:
-  /// Reads the text of a scenario file with its case and overrides; models by path are looked up in the folder `near`.
-  /// `source`, `options` and `sources` must outlive this. Throws InputError with all problems if it is no YAML, if an
-  /// override cannot be followed, or if it has several cases and none is chosen.
+  /// Reads the text of a scenario file with its case and overrides; models given by path are looked up in the folder
+  /// `near`. `source`, `options` and `sources` must outlive this. Throws InputError with all problems if the text is
+  /// not YAML, if an override cannot be followed, or if the file has several cases and none is chosen.
   ScenarioTemplate(const SourceText& source, std::filesystem::path near, const ReadOptions& options,
                    SourceFiles& sources);
   ScenarioTemplate(const ScenarioTemplate&) = delete;
@@ -35,18 +35,18 @@ class ScenarioTemplate {
   /// The scenario as a mapping, case and overrides applied, its expressions not evaluated.
   const YamlNode& root() const { return root_; }
 
-  /// The full path of a value that may be abbreviated. Throws InputError, which begins with `option`, if no value can
-  /// be set there.
+  /// The full path of a value whose path may be abbreviated. Throws InputError, which begins with `option`, if no value
+  /// can be set there.
   std::string settable_path(const std::string& path, const std::string& option) const;
-  /// Parses what a user wrote for a full path; `text` must outlive the value. Nothing if it is no YAML.
+  /// Parses the text a user wrote for a full path; `text` must outlive the value. Nothing if it is not YAML.
   static std::optional<ScenarioValue> parse_value(std::string path, const SourceText& text, Diagnostics& problems);
 
   /// The scenario with these values, or all its problems as an InputError.
   Scenario read(std::span<const ScenarioValue* const> values);
-  /// The value at a full path, expressions evaluated, as it would be written; a device's own where the scenario only
-  /// names the device. Nothing if there is none.
+  /// The value at a full path as it would be written, expressions evaluated; the device's own value where the scenario
+  /// only names the device. Nothing if there is none.
   std::optional<std::string> own_value(const std::string& path);
-  /// The words of its device's vendor; those of no vendor if its device cannot be read.
+  /// The terms of the device's vendor; the neutral terms if the device cannot be read.
   Terms own_words();
 
  private:

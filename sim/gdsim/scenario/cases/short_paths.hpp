@@ -7,9 +7,9 @@
 
 namespace gdsim {
 
-/// The path of a value of a scenario, which may be given by a short name: a parameter's (`tile` for
-/// `parameters.tile`), or, where there is one kernel only, that of a key of the kernel (`local` for `kernels.k.local`).
-/// Any other path is returned unchanged.
+/// The full path of a scenario's value that may be given by a short name: a parameter's (`tile` for `parameters.tile`)
+/// or, if there is only one kernel, a key of that kernel (`local` for `kernels.k.local`). Any other path is returned
+/// unchanged.
 std::string full_path(const YamlNode& scenario, std::string_view path);
 
 }  // namespace gdsim

@@ -11,8 +11,8 @@
 
 namespace gdsim {
 
-/// One scenario file as templates, of which each is used by one thread at a time: the file is read once, its models
-/// once by each thread that works at the same time. Any thread may borrow.
+/// A pool of templates of one scenario file, each used by one thread at a time. The file is read once, its models once
+/// by each thread that works at the same time. Any thread may borrow.
 class TemplatePool {
  public:
   /// Throws InputError if the file cannot be read. `read` must outlive this.
@@ -20,7 +20,7 @@ class TemplatePool {
   /// Makes a pool from a text. Paths in it start from `near`.
   TemplatePool(std::string name, std::string text, std::filesystem::path near, const ReadOptions& read);
 
-  /// A template with what it reads.
+  /// A template with the files it reads.
   struct Reader {
     Reader(const SourceText& source, const std::filesystem::path& near, const ReadOptions& read, FileRegister& inputs)
         : files(inputs), scenario(source, near, read, files) {}
@@ -29,7 +29,7 @@ class TemplatePool {
     ScenarioTemplate scenario;
   };
 
-  /// A template that goes back to the pool at the end of its life. It is made when it is first used: that throws
+  /// A template that returns to the pool when this is destroyed. The template is made at its first use, which throws
   /// InputError if the scenario is invalid.
   class Borrowed {
    public:

@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// Adds a problem for each key that is none of `defaults`.
+/// Adds a problem for each key that `defaults` does not allow.
 void check_keys(const YamlNode& defaults, const ValueReader& values) {
   const MapReader map(defaults, "defaults", keys::kDefaults, values);
   if (const YamlNode* memory = map.find("memory")) MapReader(*memory, "memory", keys::kDefaultMemory, values);

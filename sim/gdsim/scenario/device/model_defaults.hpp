@@ -5,9 +5,9 @@
 
 namespace gdsim {
 
-/// Fills what `defaults:` of a model has into `memory` and `copy`, where the model has these and they lack a value, and
-/// removes `defaults`. Its sources go with it where the model has no such mapping. `model` has its bases merged in.
-/// Unknown keys are added to the problems; returns whether there were none.
+/// Copies the values under `defaults:` of a model into `memory` and `copy`, if the model has these and they lack the
+/// value, and removes `defaults`. Its sources are removed too if the model has no such mapping. `model` has its bases
+/// merged in. Unknown keys are added to the problems; returns true if there were none.
 bool apply_defaults(YamlNode& model, const ValueReader& values);
 
 }  // namespace gdsim

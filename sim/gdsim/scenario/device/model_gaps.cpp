@@ -14,7 +14,7 @@ using Gaps = std::vector<ModelGap>;
 
 bool has_not_verified(const YamlEntry& source) { return source.value.text.starts_with(kNotVerified); }
 
-/// Whether the number of cores is the one that a family has because it must have one.
+/// True if the number of cores is the placeholder that a family must have.
 bool has_placeholder_cores(const YamlNode& tree) {
   for (const ModelLeaf& leaf : model_leaves(tree)) {
     if (leaf.path != "cores") continue;
@@ -103,7 +103,7 @@ void add_slm_access(const DeviceSpec& device, bool is_family, Gaps& gaps) {
   if (!device.atomics.slm) gaps.push_back({"atomics.slm", "`atomic` steps in SLM are refused", "slm: 1"});
 }
 
-/// What programs of imported PTX need.
+/// Adds the values that programs of imported PTX need.
 void add_accesses_of_ptx(const DeviceSpec& device, Gaps& gaps) {
   if (device.vendor != "nvidia") return;
   if (!device.l1)

@@ -8,19 +8,19 @@
 
 namespace gdsim {
 
-/// Something that a model of a product should have, and this one does not.
+/// A value that a product's model should have and this model lacks.
 struct ModelGap {
-  std::string key;   ///< the path of the value that is missing: `memory.levels.GDDR6.latency`
-  std::string cost;  ///< what users of the model get instead, a clause
-  std::string line;  ///< how it is written, with the value of some GPU: `latency: 400 ns`
+  std::string key;   ///< the path of the missing value: `memory.levels.GDDR6.latency`
+  std::string cost;  ///< the consequence for users of the model, a clause
+  std::string line;  ///< how to write it, with the value of some GPU: `latency: 400 ns`
 };
 
-/// What is missing of a model, in the order of the parts of a GPU: names, clock, cores, what limits work-groups,
-/// dispatch, memory, arithmetic, atomics, copies, sources. `tree` is the file that `device` was read from, its bases
-/// merged in. Of a family, what only products have is not missed: clock, number of cores, memory, latencies, copies.
+/// The values a model lacks, in the order of the parts of a GPU: names, clock, cores, limits of work-groups, dispatch,
+/// memory, arithmetic, atomics, copies, sources. `tree` is the file that `device` was read from, its bases merged in. A
+/// family need not have what only products have: clock, number of cores, memory, latencies, copies.
 std::vector<ModelGap> model_gaps(const DeviceSpec& device, const YamlNode& tree);
 
-/// How many values of a model have a source that begins with `not verified`, and how many have any or should.
+/// The number of values whose source begins with `not verified`, and of values that have a source or should.
 struct SourceCount {
   std::size_t not_verified = 0;
   std::size_t values = 0;

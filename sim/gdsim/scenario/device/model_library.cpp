@@ -21,13 +21,13 @@ bool is_path(const std::string& reference) {
   return reference.find('/') != std::string::npos || reference.ends_with(".yaml") || reference.ends_with(".yml");
 }
 
-/// Lays the entries of `over` on those of `under`, mappings key by key.
+/// Merges the entries of `over` into `under`, mappings key by key.
 void overlay(YamlNode& under, const YamlNode& over) {
   under.mark = over.mark;
   for (const YamlEntry& entry : over.entries) overlay_entry(under, entry);
 }
 
-/// Entries of the list by their numbers: `{2: {bandwidth: 40 GB/s}}`.
+/// True if `over` has entries of the list by number: `{2: {bandwidth: 40 GB/s}}`.
 bool are_entries_of(const YamlNode& list, const YamlNode& over) {
   return list.is_sequence() && over.is_mapping() && !over.entries.empty() &&
          std::all_of(over.entries.begin(), over.entries.end(), [&](const YamlEntry& entry) {
@@ -58,7 +58,7 @@ void overlay_entry(YamlNode& under, const YamlEntry& entry) {
       overlay_item(existing->items[*entry_number(inner.key)], inner.value);
     return;
   }
-  // Clocks by their instants are one value: those of another schedule have no place among them.
+  // A clock schedule is one value: clocks of two schedules are never merged.
   if (existing == nullptr || entry.key == "clock" || !existing->is_mapping() || !entry.value.is_mapping()) {
     under.set(entry.key, entry.key_mark, entry.value);
     return;

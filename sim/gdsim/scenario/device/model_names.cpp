@@ -38,7 +38,7 @@ std::string joined(const std::vector<std::string>& words) {
   return text;
 }
 
-/// `sm-89`, `sm89`, `cc89` and `8.9` as `cc-8.9`; else the text.
+/// `sm-89`, `sm89`, `cc89` and `8.9` as `cc-8.9`; any other text unchanged.
 std::string compute_capability(const std::string& text) {
   std::string digits = text;
   for (const std::string_view prefix : {"sm-", "cc-", "sm", "cc"})
@@ -56,15 +56,15 @@ bool has_words(const std::vector<std::string>& words, const std::vector<std::str
   return !wanted.empty() && std::search(words.begin(), words.end(), wanted.begin(), wanted.end()) != words.end();
 }
 
-/// `sxm4`, `pcie`, `hbm3`, `80gb`: how a driver names a board that a model may leave out.
+/// `sxm4`, `pcie`, `hbm3`, `80gb`: words by which a driver names a board and that a model may leave out.
 bool is_of_board(const std::string& word) {
   return word.starts_with("sxm") || word == "pcie" || word.starts_with("hbm") ||
          (word.size() > 2 && word.ends_with("gb") && word.find_first_not_of("0123456789") == word.size() - 2);
 }
 
-/// Of names as drivers print them, such as `A100-SXM4-80GB`: the models all of whose words are among those written, of
-/// the most words. Taken for what is meant if it is one, and what else was written is of the board; else those that
-/// have the first word.
+/// Matches names as drivers print them, such as `A100-SXM4-80GB`. Finds the models all of whose words are among the
+/// written ones, and of these the ones with the most words. A single model is certain if the other written words name
+/// the board. If there is none, finds the models that have the first word.
 ModelMatch match_longer_name(const std::vector<std::string>& written, const std::vector<std::string>& known) {
   ModelMatch best;
   std::vector<std::string> fitting;

@@ -21,7 +21,7 @@
 namespace gdsim {
 namespace {
 
-/// Some of equal slices.
+/// A number of equal slices out of all.
 struct Share {
   std::uint32_t slices = 1;
   std::uint32_t of = 1;
@@ -42,7 +42,7 @@ std::optional<Share> read_share(const YamlNode& node, const ValueReader& values)
   return std::nullopt;
 }
 
-/// The share of one memory level; nothing if it keeps all it has.
+/// The share of one memory level; nothing if the partition keeps all of the level.
 std::optional<Share> share_of_level(const YamlNode& shares, const std::string& level, const ValueReader& values) {
   if (!shares.is_mapping()) return read_share(shares, values);
   const YamlNode* own = shares.find(level);
@@ -52,17 +52,17 @@ std::optional<Share> share_of_level(const YamlNode& shares, const std::string& l
 template <class Quantity>
 void shrink(YamlNode& value, Parsed<Quantity> (*parse)(std::string_view), const Share& share) {
   const Parsed<Quantity> whole = parse(value.text);
-  if (!whole.value) return;  // the reader of the level says what is wrong
+  if (!whole.value) return;  // the reader of the level reports the problem
   value.text =
       to_text(Quantity{static_cast<decltype(Quantity::count)>(Int128{whole.value->count} * share.slices / share.of)});
 }
 
-/// Whether all cores of the device share the level.
+/// True if all cores of the device share the level.
 bool is_shared(const YamlNode& level) {
   return level.is_mapping() && level.find("name") != nullptr && level.find("scope") == nullptr;
 }
 
-/// Adds a problem for each share of a level that is none of those that all cores share.
+/// Adds a problem for each share whose level not all cores share.
 void check_level_names(const YamlNode& shares, const YamlNode& levels, const ValueReader& values) {
   std::vector<std::string_view> known;
   for (const YamlNode& level : levels.items)
@@ -73,7 +73,7 @@ void check_level_names(const YamlNode& shares, const YamlNode& levels, const Val
                                                 " that all cores share; " + known_names(share.key, known));
 }
 
-/// The levels that all cores share, shrunk: by their numbers.
+/// The levels that all cores share, reduced to their shares, by number.
 YamlNode shrunk_levels(const YamlNode& levels, const YamlNode& shares, const ValueReader& values) {
   YamlNode shrunk;
   shrunk.kind = YamlNode::Kind::mapping;
@@ -109,8 +109,8 @@ YamlNode mapping_at(const SourceMark& mark) {
   return node;
 }
 
-/// Atomic accesses are done where all cores share the fastest level: the part has its share of their total rate, unless
-/// it says which.
+/// Atomic accesses execute in the fastest level that all cores share. The partition gets that level's share of their
+/// total rate, unless it sets the rate itself.
 void shrink_atomics(const YamlNode& model, const YamlNode& shares, const YamlNode& levels, const ValueReader& values,
                     YamlNode& over) {
   const YamlNode* atomics = model.find("atomics");
@@ -130,7 +130,7 @@ void shrink_atomics(const YamlNode& model, const YamlNode& shares, const YamlNod
   over.set("atomics", shares.mark, std::move(of_atomics));
 }
 
-/// What the partition puts in the place of the model's values, with the source of `partitions` as theirs.
+/// The values by which the partition replaces the model's, with the source of `partitions` as their source.
 YamlNode values_of(const YamlEntry& partition, const YamlNode& model, const ValueReader& values) {
   YamlNode over = mapping_at(partition.key_mark);
   for (const YamlEntry& entry : partition.value.entries)
@@ -172,11 +172,11 @@ void apply_partition(YamlNode& model, const YamlNode& name, const ValueReader& v
   }
   for (const YamlEntry& partition : partitions->entries) {
     if (partition.key != *wanted) continue;
-    if (!partition.value.is_mapping()) return;  // check_partitions() says so
+    if (!partition.value.is_mapping()) return;  // check_partitions() reports it
     const YamlNode over = values_of(partition, model, values);
     drop_sources(model, over);
     for (const YamlEntry& entry : over.entries) overlay_entry(model, entry);
-    // What is based on it has no partitions: their shares are of the whole.
+    // Models based on the result have no partitions: the shares refer to the whole device.
     std::erase_if(model.entries, [](const YamlEntry& entry) { return entry.key == "partitions"; });
     if (YamlNode* sources = model.find("sources"))
       std::erase_if(sources->entries, [](const YamlEntry& source) { return source.key == "partitions"; });

@@ -6,15 +6,15 @@
 namespace gdsim {
 
 // A model's `partitions:` lists parts of the device that can be used as devices: MIG instances, compute partitions.
-// Each has values that take the place of the whole device's (`cores`, `core_groups`, `copy`, `dispatch`), and
-// `memory_share`: the share that it has of the bandwidth and the capacity of the memory levels that all cores share.
-// `partition: NAME` beside `base:` chooses one.
+// Each has values that replace the whole device's (`cores`, `core_groups`, `copy`, `dispatch`), and `memory_share`: its
+// share of the bandwidth and capacity of the memory levels that all cores share. `partition: NAME` beside `base:`
+// chooses one.
 
-/// Lays the partition of `model` that `name` chooses on it; its bases are merged in. The problem is added if it has
-/// none of that name.
+/// Applies the partition called `name` to `model`, whose bases are merged in. Adds a problem if the model has no
+/// partition of that name.
 void apply_partition(YamlNode& model, const YamlNode& name, const ValueReader& values);
 
-/// Adds what is wrong with the partitions of a model, chosen or not.
+/// Adds all problems of a model's partitions, chosen or not.
 void check_partitions(const YamlNode& partitions, const ValueReader& values);
 
 }  // namespace gdsim

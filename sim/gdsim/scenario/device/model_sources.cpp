@@ -17,7 +17,7 @@ char lower(char letter) { return static_cast<char>(std::tolower(static_cast<unsi
 
 std::string below(const std::string& path, const std::string& key) { return path.empty() ? key : path + "." + key; }
 
-/// What an entry of a list is called in paths.
+/// The name of a list entry in paths.
 std::string entry_name(const YamlNode& item, std::size_t number) {
   const YamlNode* name = item.find("name");
   return name != nullptr && name->is_scalar() ? name->text : std::to_string(number);
@@ -41,7 +41,7 @@ void add_leaves(const YamlNode& node, const std::string& path, const std::string
   }
 }
 
-/// Whether one of the inner parts of `path` is `key`.
+/// True if one of the inner parts of `path` is `key`.
 bool has_inner_part(std::string_view path, std::string_view key) {
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
     const std::string_view rest = path.substr(dot + 1);
@@ -55,7 +55,7 @@ bool speaks_for(const YamlNode& model, const std::string& key, const ModelLeaf& 
   return key.find('.') == std::string::npos && model.find(key) == nullptr && has_inner_part(leaf.path, key);
 }
 
-/// The inner value of `base` under a key of what is laid over it, and what it is called in paths.
+/// The value of `base` under a key of the mapping that is merged over it, and its name in paths.
 std::pair<const YamlNode*, std::string> inner_of(const YamlNode* base, const std::string& key) {
   if (base == nullptr) return {nullptr, key};
   if (base->is_mapping()) return {base->find(key), key};
@@ -64,7 +64,7 @@ std::pair<const YamlNode*, std::string> inner_of(const YamlNode* base, const std
   return {&base->items[*number], entry_name(base->items[*number], *number)};
 }
 
-/// The paths, as `base` calls them, of all that `over` replaces or adds.
+/// The paths, as `base` names them, of all values that `over` replaces or adds.
 void add_replaced(const YamlNode& over, const YamlNode* base, const std::string& path,
                   std::vector<ModelLeaf>& replaced) {
   if (!over.is_mapping()) {
@@ -73,7 +73,7 @@ void add_replaced(const YamlNode& over, const YamlNode* base, const std::string&
   }
   for (const YamlEntry& entry : over.entries) {
     if (path.empty() && is_word(entry.key)) continue;
-    // Of parts of the device: sources of the whole are not theirs. A clock is replaced as a whole.
+    // Sources of the whole device do not apply to its partitions. A clock is replaced as a whole.
     if (path.empty() && (entry.key == "partitions" || entry.key == "clock")) {
       replaced.push_back({entry.key, entry.key, &entry.value});
       continue;

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Reads a device's rules of allocation: slots, barriers, SLM, register files.
+/// Reads a device's allocation rules: slots, barriers, SLM, register files.
 void read_allocation(const MapReader& map, DeviceSpec& device);
 
 /// Reads a number, at least `min`, or `unlimited`.

@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* kExample = "`clock: {at: {0 s: 1.98 GHz, 5 ms: 1.41 GHz}}`";
 
-/// A line with these clocks, by rising time, of each time the first one: at most eight of them.
+/// A line with these clocks, sorted by time, only the first clock of each time, and eight at most.
 std::string in_order(std::vector<ClockChange> clocks) {
   constexpr std::size_t max_named = 8;
   const auto is_before = [](const ClockChange& a, const ClockChange& b) { return a.at < b.at; };
@@ -25,7 +25,7 @@ std::string in_order(std::vector<ClockChange> clocks) {
   return line + "}}`" + (clocks.size() > max_named ? " and so on" : "");
 }
 
-/// Each entry that can be read, with its node.
+/// The entries that can be read, with their nodes.
 struct ReadClocks {
   std::vector<ClockChange> clocks;
   std::vector<const YamlEntry*> entries;
@@ -43,8 +43,7 @@ ReadClocks read_entries(const YamlNode& node, const ValueReader& values) {
   return read;
 }
 
-/// The first begins with the simulation, and each of the others behind the one before it: the first that does not is
-/// reported.
+/// The first clock starts at time 0, and each other clock after the one before it. Reports the first that does not.
 void check_times(const ReadClocks& read, const ValueReader& values) {
   const std::vector<ClockChange>& clocks = read.clocks;
   const bool has_start =

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// The value of a device's `clock`: a frequency, or frequencies by the time from which on they are in force.
+/// Reads the value of a device's `clock`: a frequency, or frequencies by the time from which they apply.
 void read_clock(const YamlNode& node, DeviceSpec& device, const ValueReader& values);
 
 }  // namespace gdsim

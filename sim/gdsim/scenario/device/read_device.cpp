@@ -101,7 +101,7 @@ void read_copy_engines(const YamlNode& node, CopyRule& rule, const ValueReader& 
   map.read("latency", rule.latency, &ValueReader::quantity<Duration>, parse_time);
 }
 
-/// With `starts: any_order` there is nothing to keep: that is how a scenario takes the order of its device away.
+/// `starts: any_order` needs no queues. It is how a scenario removes the order of its device.
 void read_hardware_queues(const YamlNode& node, DeviceSpec& device, const ValueReader& values) {
   constexpr std::array<std::pair<std::string_view, bool>, 2> orders{{{"in_order", true}, {"any_order", false}}};
   const MapReader map(node, "hardware_queues", keys::kHardwareQueues, values);
@@ -148,7 +148,7 @@ void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) 
   if (const auto* node = map.find("tie_order")) {
     TieOrder order;
     read_tie_order(*node, order, values);
-    if (device.cores <= device_limits::kCores) device.tie_order = order.of(device.cores);  // else refused below
+    if (device.cores <= device_limits::kCores) device.tie_order = order.of(device.cores);  // otherwise refused below
   }
   if (const auto* node = map.find("large_grf")) read_large_grf(*node, device, values);
   if (const auto* node = map.find("terms")) read_terms(*node, device.terms, models, values);
@@ -156,7 +156,7 @@ void read_parts(const MapReader& map, DeviceSpec& device, ModelLibrary& models) 
   if (const auto* node = map.find("sources")) read_sources(*node, device, values);
 }
 
-/// Several cores work as one.
+/// Makes groups of `count` cores work as one core.
 void merge_cores(std::uint32_t count, const YamlNode& mode, DeviceSpec& device, const ValueReader& values) {
   if (device.cores % count != 0) {
     values.fail(mode, "mode", std::to_string(device.cores) + " cores cannot be merged by " + std::to_string(count));
@@ -173,7 +173,7 @@ void merge_cores(std::uint32_t count, const YamlNode& mode, DeviceSpec& device, 
   device.engines_per_core = static_cast<std::uint32_t>(engines);
 }
 
-/// Lays the mode that `mode` names over the device; returns how many cores work as one in it.
+/// Applies the mode that `mode` names to the device; returns the number of cores that work as one in it.
 std::uint32_t apply_mode(YamlNode& device, const YamlNode& mode, const ValueReader& values) {
   const YamlNode* modes = device.find("modes");
   const YamlNode* chosen = modes != nullptr ? modes->find(mode.text) : nullptr;
@@ -193,7 +193,7 @@ std::uint32_t apply_mode(YamlNode& device, const YamlNode& mode, const ValueRead
   return merged;
 }
 
-/// Every mode is checked, whether it is used or not.
+/// Checks every mode, used or not.
 void check_modes(const MapReader& map) {
   const YamlNode* modes = map.find("modes");
   if (modes == nullptr || map.values().mapping(*modes, "modes") == nullptr) return;
@@ -259,7 +259,7 @@ std::optional<DeviceSpec> read_new_device(const YamlNode& reference, const std::
   return device;
 }
 
-/// Equal for what is written alike.
+/// Nodes that are written alike have equal keys.
 void append_key(const YamlNode& node, std::string& key) {
   key += node.is_scalar() ? (node.style == YamlNode::Style::quoted ? 'q' : 'p') : node.is_sequence() ? '[' : '{';
   key += std::to_string(node.text.size() + node.items.size() + node.entries.size()) + ":" + node.text;

@@ -9,9 +9,9 @@
 
 namespace gdsim {
 
-/// Reads a scenario's `device:` (a name, a path, or a mapping with or without `base:`), or a device file's
-/// whole mapping. `near` is the folder from which paths start. With `mode`, the text of that node names the one of the
-/// device's modes in which it works. All problems are added; returns nothing if there is one.
+/// Reads a scenario's `device:` (a name, a path, or a mapping with or without `base:`), or a device file's whole
+/// mapping. Paths are relative to the folder `near`. If `mode` is given, its text names the device's mode to use. All
+/// problems are added; returns nothing if there is one.
 std::optional<DeviceSpec> read_device(const YamlNode& device, const std::filesystem::path& near, ModelLibrary& models,
                                       const ValueReader& values, const YamlNode* mode = nullptr);
 

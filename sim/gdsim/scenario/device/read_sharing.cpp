@@ -27,7 +27,7 @@ void read_arithmetic(const YamlNode& node, ArithmeticRule& arithmetic, const Val
 
 void read_l1(const YamlNode& node, L1Rule& l1, const ValueReader& values) {
   const MapReader map(node, "l1", keys::kL1, values);
-  l1.lines_per_cycle = Decimal::whole(1);  // stands for what cannot be read
+  l1.lines_per_cycle = Decimal::whole(1);  // stands for a value that cannot be read
   map.read_required("lines_per_cycle", l1.lines_per_cycle, &ValueReader::decimal);
   map.read("latency", l1.latency, kTime, parse_step_time);
 }

@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Reads what threads of a device share while they execute: `fused_engines`, `slm_access`, `l1`, `atomics`,
-/// `barrier_cost`, `memory`.
+/// Reads the resources that threads of a device share while they execute: `fused_engines`, `slm_access`, `l1`,
+/// `atomics`, `barrier_cost`, `memory`.
 void read_sharing(const MapReader& map, DeviceSpec& device);
 
 }  // namespace gdsim

@@ -9,11 +9,11 @@
 
 namespace gdsim {
 
-/// Why a name is no model's, of those that are known: it fits to several, or to none, and then which is nearest. With
-/// what can be written instead, as an option or as a line of the file in which `reference` stands.
+/// Explains why a name is not a known model's: several fit, or none, and then which is nearest. Adds a text to write
+/// instead, as an option or as a line of the file that contains `reference`.
 std::string unknown_model_text(const YamlNode& reference, std::string_view key, const std::vector<std::string>& found);
 
-/// That no folder has a model, and which were looked in.
+/// Says that no folder has a model, and lists the folders.
 std::string no_models_text(const std::vector<std::filesystem::path>& folders);
 
 }  // namespace gdsim

@@ -7,9 +7,9 @@
 
 namespace gdsim {
 
-/// What is wrong with a number of `cores` that `over` gives a model whose launches are cut into parts, one for each of
-/// its stacks: that it does not say how many stacks there are. Empty if nothing is. 64 cores of a device of two stacks
-/// of 64 would be two stacks of 32, where one stack was meant.
+/// For a model whose launches are split by stack: the problem if `over` sets `cores` but not the number of stacks.
+/// Empty if there is none. On a device of two stacks of 64 cores, 64 cores would be two stacks of 32, although one
+/// stack was meant.
 std::string cut_groups_problem(const YamlNode& base, const YamlNode& over, const ModelIndex& models);
 
 }  // namespace gdsim

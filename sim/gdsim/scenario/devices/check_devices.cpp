@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// One host submits to all devices: what a submission costs it is the same for all.
+/// One host submits to all devices: the host's cost of a submission is the same for all.
 void check_host(const std::vector<Scenario>& devices, const YamlNode& node, const ValueReader& values) {
   const Scenario& first = devices.front();
   for (std::size_t i = 1; i < devices.size(); ++i) {
@@ -32,7 +32,7 @@ void check_host(const std::vector<Scenario>& devices, const YamlNode& node, cons
           "is simulated on one device alone; leave `dispatch: {preemption: ...}` out where several run together");
 }
 
-/// What the host does once for several launches, which would be of several devices.
+/// Reports graphs and `jit`, which are of one device, devices without launches, and differing launches.
 void check_launches(const std::vector<Scenario>& devices, const YamlNode& node, const ValueReader& values) {
   const auto names_of = [](const Scenario& scenario) {
     std::vector<std::string> names;

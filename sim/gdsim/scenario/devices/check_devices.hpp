@@ -7,10 +7,10 @@
 
 namespace gdsim {
 
-/// Reports what devices that run together must have in common, and what none of them may have. `node` is `devices:`.
+/// Reports differences and features that are not allowed for devices that run together. `node` is `devices:`.
 void check_devices(const std::vector<Scenario>& devices, const YamlNode& node, const ValueReader& values);
 
-/// Reports expectations that are about one device.
+/// Reports expectations that concern one device.
 void check_expectations_of_devices(const std::vector<Expectation>& expectations, Diagnostics& problems);
 
 }  // namespace gdsim

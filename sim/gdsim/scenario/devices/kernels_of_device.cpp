@@ -10,14 +10,14 @@ namespace {
 
 using Names = std::set<std::string>;
 
-/// Every word of a node that could name a kernel.
+/// Adds every word of a node that could name a kernel.
 void add_words(const YamlNode& node, Names& words) {
   if (node.is_scalar()) words.insert(node.text);
   for (const YamlNode& item : node.items) add_words(item, words);
   for (const YamlEntry& entry : node.entries) add_words(entry.value, words);
 }
 
-/// The kernels that these name, and those that the programs of these launch as children, and so on.
+/// The named kernels and, transitively, the children that their programs launch.
 Names with_children(const YamlNode& kernels, Names named) {
   for (bool grows = true; grows;) {
     Names all = named;

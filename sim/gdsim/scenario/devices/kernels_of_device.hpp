@@ -5,9 +5,9 @@
 
 namespace gdsim {
 
-/// Removes from `kernels:` of a scenario those that only other devices run: this device need not be able to. A kernel
-/// that no launch names stays with the first device. All stay if a launch names one that is not there, which is yet to
-/// be reported.
+/// Removes from `kernels:` of a scenario the kernels that only other devices run: this device need not be able to run
+/// them. A kernel that no launch names stays with the first device. If a launch names an unknown kernel, which is
+/// reported later, all stay.
 void keep_kernels_of_device(YamlNode& root, const OwnDevice& own);
 
 }  // namespace gdsim

@@ -9,24 +9,24 @@
 
 namespace gdsim {
 
-/// What `device:` of a launch says that is made on each device.
+/// The value of `device:` for a launch on each device.
 inline constexpr std::string_view kEachDevice = "each";
 
-/// Reads which devices launches are of.
+/// Reads the devices of launches.
 class LaunchDevice {
  public:
-  /// `own` may be null: the scenario has one device. Both must outlive this.
+  /// `own` is null if the scenario has one device. Both must outlive this.
   LaunchDevice(const OwnDevice* own, const ValueReader& values) : own_(own), values_(values) {}
 
-  /// The number of the device of a launch, if that is another one than `own`: of `device`, or `from` of its copy. What
-  /// is wrong with the key is reported; then the launch is taken for one of `own`.
+  /// The number of a launch's device if it is not `own`: given by `device`, or by `from` of its copy. A problem with
+  /// the key is reported; the launch then counts as one of `own`.
   std::optional<std::uint32_t> elsewhere(const MapReader& launch) const;
-  /// The launch is made on each device: `device: each`, unless a device is called so.
+  /// True for a launch on each device: `device: each`, unless a device has that name.
   bool is_on_each(const MapReader& launch) const;
   /// The number of the device that the value of `key` names; nothing, and a problem, if there is none.
   std::optional<std::uint32_t> number(const YamlNode& node, std::string_view key) const;
 
-  /// Null: the scenario has one device.
+  /// Null if the scenario has one device.
   const OwnDevice* own() const { return own_; }
 
  private:

@@ -19,7 +19,7 @@ constexpr std::array<std::pair<std::string_view, CollectiveKind>, 4> kKinds{
 constexpr std::array<std::pair<std::string_view, CollectiveAlgorithm>, 2> kAlgorithms{
     {{"ring", CollectiveAlgorithm::ring}, {"tree", CollectiveAlgorithm::tree}}};
 
-/// A collective says itself what these would.
+/// Refuses keys whose meaning a collective defines itself.
 void refuse_other_keys(const MapReader& launch, const ValueReader& values) {
   constexpr std::array<std::pair<std::string_view, const char*>, 7> others{
       {{"kernel", "a launch runs a kernel, copies, or is a collective"},
@@ -33,7 +33,7 @@ void refuse_other_keys(const MapReader& launch, const ValueReader& values) {
     if (const YamlNode* node = launch.find(key)) values.fail(*node, key, std::string(why) + "; leave it out");
 }
 
-/// All devices of the scenario are members.
+/// Adds all devices of the scenario as members.
 void add_all(const MapReader& map, const LaunchDevice& devices, const ValueReader& values, Collective& read) {
   const std::size_t count = devices.own() != nullptr ? devices.own()->names.size() : 0;
   for (std::uint32_t device = 0; device < count; ++device) read.devices.push_back(device);
@@ -55,7 +55,7 @@ void read_members(const MapReader& map, const LaunchDevice& devices, const Value
   if (list->items.size() < 2) values.fail(*list, "devices", "has less than two; a collective is between at least two");
 }
 
-/// Which kinds each algorithm can do.
+/// Checks that the algorithm supports the kind.
 void check_algorithm(const MapReader& map, const ValueReader& values, const Collective& read) {
   const bool is_in_pieces = read.kind == CollectiveKind::all_gather || read.kind == CollectiveKind::reduce_scatter;
   const YamlNode* algorithm = map.find("algorithm");
@@ -67,11 +67,11 @@ void check_algorithm(const MapReader& map, const ValueReader& values, const Coll
                 "ring is for all_reduce, all_gather and reduce_scatter; write `algorithm: tree`");
 }
 
-/// It has nothing to do but to be there: its work-groups arrive at a barrier that opens when the exchange has ended,
-/// and end a cycle later.
+/// The kernel only occupies its cores: its work-groups arrive at a barrier that opens when the exchange has ended, and
+/// end a cycle later.
 Kernel kernel_of(const MapReader& map, std::uint32_t sub_group, const ReadCollective& read) {
   std::uint64_t work_groups = 1;
-  std::uint64_t local = 512;  // ASSUMED: the most that NCCL launches, its NCCL_NTHREADS
+  std::uint64_t local = 512;  // ASSUMED: the maximum that NCCL launches, its NCCL_NTHREADS
   Kernel kernel;
   map.read_required("work_groups", work_groups, &ValueReader::whole, std::uint64_t{1}, std::uint64_t{1'000'000});
   map.read("local", local, &ValueReader::whole, std::uint64_t{1}, std::uint64_t{1'000'000});

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// A collective as it is written, and the kernel that holds the cores of each member.
+/// A collective as written, and the kernel that occupies the cores of each member.
 struct ReadCollective {
   Collective collective;  ///< without launches
   Kernel kernel;

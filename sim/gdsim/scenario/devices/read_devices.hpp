@@ -8,10 +8,10 @@
 
 namespace gdsim {
 
-/// Reads one device's scenario: `root` has its `device`, and the launches of all.
+/// Reads one device's scenario: `root` has its `device`, and the launches of all devices.
 using ReadOneDevice = std::function<Scenario(YamlNode& root, const OwnDevice& own, Diagnostics& problems)>;
 
-/// Reads a scenario with `devices:`, device by device. What is wrong on several is reported once.
+/// Reads a scenario with `devices:`, device by device. A problem of several devices is reported once.
 Scenario read_devices(const YamlNode& root, const ReadOneDevice& read_one, Diagnostics& problems);
 
 }  // namespace gdsim

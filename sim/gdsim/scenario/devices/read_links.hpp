@@ -8,10 +8,10 @@
 
 namespace gdsim {
 
-/// Reads `links:` between these devices. What cannot be read is reported.
+/// Reads `links:` between these devices. Reports links that cannot be read.
 std::vector<DeviceLink> read_links(const YamlNode& node, const OwnDevice& devices, const ValueReader& values);
 
-/// Reports copies and collectives of the scenario that go where no link is; `place` is what the report points at.
+/// Reports the scenario's copies and collectives between devices without a link; `place` is the place of the report.
 void check_links(const Scenario& scenario, const YamlNode& place, const ValueReader& values);
 
 }  // namespace gdsim

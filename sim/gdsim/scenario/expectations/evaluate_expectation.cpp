@@ -15,7 +15,7 @@ std::string list(const Range& range, ToText to_word) {
 
 std::string percent_text(Ratio ratio) { return to_fixed(ratio, 4); }
 
-/// Evaluates one kind of item against what the run showed.
+/// Evaluates one kind of item against the results of the run.
 class ItemEvaluator {
  public:
   ItemEvaluator(const Expectation& expectation, const Scenario& scenario, const RunData& evidence)
@@ -164,7 +164,7 @@ class ItemEvaluator {
 
   static void append(std::string& text, const std::string& part) { text += (text.empty() ? "" : ", ") + part; }
 
-  /// Phases with a level: ramps and tails have none that a file could name.
+  /// The phases with a level. Ramps and tails have no level that a file could name.
   std::vector<Phase> levels() const {
     std::vector<Phase> found;
     for (const Phase& phase : record_.phases.phases)
@@ -195,7 +195,7 @@ class ItemEvaluator {
   std::string time_tolerance() const { return within_.time ? to_text(*within_.time) : "exact"; }
 
   ExpectationResult occupancy_verdict(Ratio found, const Decimal& expected) const {
-    // A number that is only shown rounded must not look like what was expected.
+    // A number that differs only by rounding must not print like the expected one.
     const bool held = is_near(found, expected);
     const bool looks_alike = !held && compare(expected, *parse_decimal(percent_text(found)).value) == 0;
     return {held, to_text(expected) + " %", (looks_alike ? to_fixed(found, 12) : percent_text(found)) + " %", points()};
@@ -217,7 +217,7 @@ class ItemEvaluator {
   const CoreTimeline* cores_;
 };
 
-/// The device refused the scenario: only an expected refusal can hold.
+/// The device refused the scenario: only an expected refusal can pass.
 ExpectationResult evaluate_refusal(const Expectation& expectation, const Scenario& scenario) {
   const auto& refusals = scenario.refusals;
   std::string found = "refused:";

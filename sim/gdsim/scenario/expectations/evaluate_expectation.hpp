@@ -9,15 +9,15 @@
 
 namespace gdsim {
 
-/// Whether one expectation holds, and both sides in words.
+/// Whether one expectation holds, and both sides as text.
 struct ExpectationResult {
-  bool passed = false;  ///< held, or for a known gap: did not hold
+  bool passed = false;  ///< it holds, or for a known gap: it does not hold
   std::string expected;
   std::string found;
   std::string tolerance;  ///< `exact`, `0.1 percentage points`, `2 %`, `1 us`
 };
 
-/// What a run showed. `work_groups` and `cores` are needed only if needs_work_groups() and needs_cores().
+/// The results of a run. `work_groups` and `cores` are needed only if needs_work_groups() and needs_cores().
 struct RunData {
   const RunRecord* record = nullptr;
   const WorkGroupLog* work_groups = nullptr;

@@ -15,7 +15,7 @@ using Word = std::string_view;
 constexpr std::array<std::pair<Word, Outcome>, 2> kOutcomes{
     {{"completed", Outcome::completed}, {"stalled", Outcome::deadlock}}};
 constexpr std::array<std::pair<Word, ExpectationStatus>, 1> kStatuses{{{"known_gap", ExpectationStatus::known_gap}}};
-/// Keys of an item that qualify what it expects, and are nothing to expect themselves.
+/// Keys that qualify an item's expectation and are no expectation themselves.
 constexpr std::array<Word, 3> kQualifiers{"within", "source", "status"};
 
 class ExpectationReader {
@@ -42,7 +42,7 @@ class ExpectationReader {
   }
 
  private:
-  /// The one key that says what is expected; null, reported, if there is none or more than one.
+  /// The one key that is expected; null, reported, if there is none or more than one.
   const YamlEntry* the_subject(const YamlNode& node) const {
     const YamlEntry* subject = nullptr;
     for (const YamlEntry& entry : node.entries) {
@@ -79,7 +79,7 @@ class ExpectationReader {
     }
   }
 
-  /// A number of percent, which stands without its sign.
+  /// A number of percent, written without its sign.
   std::optional<Decimal> percent(const YamlNode& node, Word name) const {
     const auto number = percent_number(node);
     if (!number) return values_.decimal(node, name);

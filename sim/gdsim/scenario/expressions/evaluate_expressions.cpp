@@ -18,7 +18,7 @@
 namespace gdsim {
 namespace {
 
-/// What stands for a value that could not be computed, so that no second problem follows from it.
+/// Replaces a value that could not be computed, so that no second problem follows from it.
 constexpr const char* kStandIn = "1";
 
 bool has_expression(const YamlNode& node) {
@@ -68,7 +68,7 @@ class Evaluator {
                                                  [](const YamlEntry& one) { return has_automatic_sizes(one.value); });
   }
 
-  /// The device's counts, if the device can be read; if not, the reader of the scenario reports why.
+  /// Adds the device's counts if the device can be read; if not, the reader of the scenario reports why.
   void know_device() {
     const YamlNode* device = root_.find("device");
     Diagnostics ignored;
@@ -81,7 +81,7 @@ class Evaluator {
     }
   }
 
-  /// The mode of the first kernel: all have the same, or the scenario is refused.
+  /// The mode of the first kernel: all kernels have the same, or the scenario is refused.
   const YamlNode* common_mode() const {
     const YamlNode* kernels = root_.find("kernels");
     return kernels != nullptr && kernels->is_mapping() && !kernels->entries.empty()
@@ -89,7 +89,7 @@ class Evaluator {
                : nullptr;
   }
 
-  /// First what `local` and `threads` follow from, then the rest, then what differs by work-group.
+  /// First evaluates what determines `local` and `threads`, then the rest, then values that differ by work-group.
   void evaluate_kernel(const std::string& name, YamlNode& kernel) {
     if (!kernel.is_mapping() || (!has_expression(kernel) && !has_automatic_sizes(kernel))) {
       evaluate(kernel);
@@ -134,7 +134,7 @@ class Evaluator {
     names_.resize(names_outside);
   }
 
-  /// Its expression uses a name for which `is_one` holds.
+  /// True if the node's expression uses a name for which `is_one` holds.
   template <class IsOne>
   bool uses(const YamlNode& node, IsOne is_one) {
     const auto written = expression_of(node);
@@ -168,7 +168,7 @@ class Evaluator {
                   {"work-group", "different programs; let some work-groups do the same, as in `= mod(group, "});
   }
 
-  /// The same for all tiles of a list.
+  /// The values of these nodes for all tiles of a list.
   GroupValues tile_values(const MarkedTiles& tiles) {
     Diagnostics ignored;
     const auto count =
@@ -187,13 +187,13 @@ class Evaluator {
                   {"tile", "different bodies; let some tiles do the same, as in `= mod(tile, "});
   }
 
-  /// How messages call what has values of its own.
+  /// The words of messages about values that differ by work-group or tile.
   struct NumberedWords {
     const char* one;
     const char* too_many;
   };
 
-  /// Nothing if one is no expression; then that was reported.
+  /// Nothing if one of the nodes is not a valid expression, which is then reported.
   template <class HasNoValueYet>
   std::optional<std::vector<GroupExpression>> numbered_expressions(const std::vector<YamlNode*>& nodes,
                                                                    HasNoValueYet has_no_value_yet) {
@@ -233,7 +233,7 @@ class Evaluator {
     return without_values(nodes);
   }
 
-  /// Each becomes the stand-in.
+  /// Replaces each by the stand-in.
   GroupValues without_values(const std::vector<YamlNode*>& nodes) {
     for (YamlNode* node : nodes) {
       evaluated_.without_value.push_back(node->mark);
@@ -269,7 +269,7 @@ class Evaluator {
       names_.named("threads").value = static_cast<double>(*items / *size + (*items % *size != 0 ? 1 : 0));
   }
 
-  /// Of the device and its modes, `sources` are words.
+  /// Evaluates a device and its modes; their `sources` are plain text.
   void evaluate_device(YamlNode& device) {
     evaluate(device, {"sources", "modes"});
     YamlNode* modes = device.find("modes");
@@ -278,13 +278,13 @@ class Evaluator {
     evaluate_items(*modes);
   }
 
-  /// Of each item, `source` is words.
+  /// Evaluates each item; its `source` is plain text.
   void evaluate_expectations(YamlNode& expect) {
     for (YamlNode& item : expect.items) evaluate(item, {"source"});
     evaluate_entries(expect);
   }
 
-  /// All below it, but for the values of its own keys in `words`.
+  /// Evaluates all values below the node, except those of its own keys in `words`.
   void evaluate(YamlNode& node, std::initializer_list<std::string_view> words = {}) {
     evaluate_items(node);
     evaluate_entries(node, words);

@@ -16,7 +16,7 @@ namespace {
 
 using mu::value_type;
 
-/// Why there is no value: it travels as the payload of a NaN through all that depends on it, so that `if` may leave it
+/// Why there is no value. It is the payload of a NaN and propagates to all dependent values, so that `if` may leave it
 /// out.
 enum class NoValue : std::uint8_t { division_by_zero, outside_domain, not_exact };
 
@@ -38,13 +38,13 @@ const char* words_for(value_type nan) {
 
 bool is_whole(value_type value) { return value == std::floor(value); }
 
-/// At 2^53 itself, only what was not rounded to it.
+/// At 2^53 itself, accepts only a result that was not rounded to it.
 value_type checked(value_type result, bool is_exact) {
   const value_type size = std::abs(result);
   return size < kMaxExactWhole || (size == kMaxExactWhole && is_exact) ? result : no_value(NoValue::not_exact);
 }
 
-/// An operand that has no value is the result.
+/// If an operand has no value, the result is that operand.
 template <class Operate>
 value_type combine(value_type a, value_type b, Operate operate) {
   if (std::isnan(a)) return a;
@@ -72,7 +72,7 @@ value_type divide(value_type a, value_type b) {
     return checked(quotient, std::fma(quotient, y, -x) == 0);
   });
 }
-/// Whole powers of whole numbers by multiplication, for that is exact everywhere.
+/// Computes whole powers of whole numbers by multiplication, which is exact on every platform.
 value_type power(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) {
     if (x == 0 && y < 0) return no_value(NoValue::division_by_zero);
@@ -100,7 +100,7 @@ value_type not_equal(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) -> value_type { return x != y; });
 }
 
-/// Of whole numbers exactly; what remains has the sign of `b`, so that mod(-1, 4) is 3.
+/// Exact for whole numbers. The remainder has the sign of `b`, so that mod(-1, 4) is 3.
 value_type modulo(value_type a, value_type b) {
   return combine(a, b, [](value_type x, value_type y) {
     if (y == 0) return no_value(NoValue::division_by_zero);
@@ -123,7 +123,7 @@ value_type max_of(const value_type* values, int count) {
 }
 value_type round_up(value_type a) { return std::isnan(a) ? a : std::ceil(a); }
 value_type round_down(value_type a) { return std::isnan(a) ? a : std::floor(a); }
-/// Powers of two exactly.
+/// Exact for powers of two.
 value_type log_2(value_type a) {
   if (std::isnan(a)) return a;
   if (a <= 0) return no_value(NoValue::outside_domain);
@@ -139,7 +139,7 @@ value_type choose(value_type condition, value_type a, value_type b) {
   return condition != 0 ? a : b;
 }
 
-/// muParser with our operators instead of its own, which would lose digits in silence.
+/// muParser with this project's operators instead of its own, which would lose digits silently.
 mu::Parser make_parser() {
   mu::Parser parser;
   parser.ClearFun();
@@ -214,7 +214,7 @@ class Expression::Formula {
 
  private:
   ExpressionScan scan_;
-  std::vector<double> values_;  ///< of the names; the parser knows where they are
+  std::vector<double> values_;  ///< of the names; the parser holds their addresses
   mu::Parser parser_;
 };
 

@@ -11,36 +11,36 @@
 
 namespace gdsim {
 
-/// The largest whole number up to which every whole number is exact: 2^53.
+/// The largest number up to which every whole number is exact: 2^53.
 inline constexpr double kMaxExactWhole = 9007199254740992.0;
 
-/// A text that is no expression, or an expression that has no value.
+/// Thrown for a text that is not an expression, or an expression without a value.
 class ExpressionError : public std::runtime_error {
  public:
   ExpressionError(std::size_t position, const std::string& message)
       : std::runtime_error(message), position_(position) {}
 
-  /// Where in the text, in bytes from its beginning.
+  /// The position in the text, in bytes from its beginning.
   std::size_t position() const { return position_; }
 
  private:
   std::size_t position_;
 };
 
-/// A formula over named numbers: `+ - * / ^ ( )`, comparisons (1 if they hold, 0 if not), and the functions
-/// min, max, ceil, floor, log2, sqrt, mod(a, b) and if(c, a, b). Whole numbers are exact: what would leave 2^53 has no
-/// value. At most 1,000 bytes and 50 nested brackets.
+/// A formula over named numbers: `+ - * / ^ ( )`, comparisons (1 if they hold, 0 if not), and the functions min, max,
+/// ceil, floor, log2, sqrt, mod(a, b) and if(c, a, b). Whole numbers are exact: a result beyond 2^53 has no value. At
+/// most 1,000 bytes and 50 nested brackets.
 ///
 /// One object may be used by one thread at a time.
 class Expression {
  public:
-  /// Throws ExpressionError if `text` is no expression.
+  /// Throws ExpressionError if `text` is not an expression.
   explicit Expression(std::string_view text);
   ~Expression();
   Expression(Expression&&) noexcept;
   Expression& operator=(Expression&&) noexcept;
 
-  /// A name that the expression uses, and where it stands first.
+  /// A name that the expression uses, and the position where it first appears.
   struct Name {
     std::string text;
     std::size_t position = 0;
@@ -49,7 +49,7 @@ class Expression {
   const std::vector<Name>& names() const;
 
   /// The value where each name has the value at the same index of `values`. Throws ExpressionError if there is none: a
-  /// division by 0, a root or logarithm of what has none, or a number beyond 2^53 on the way.
+  /// division by 0, a root or logarithm outside its domain, or an intermediate result beyond 2^53.
   double value(const std::vector<double>& values) const;
 
  private:
@@ -57,13 +57,13 @@ class Expression {
   std::unique_ptr<Formula> formula_;
 };
 
-/// A name that an expression may use: letters, digits and underscores, not a digit first.
+/// True if an expression may use the name: letters, digits and underscores, not a digit first.
 bool is_expression_name(std::string_view text);
-/// The functions of expressions whose names no parameter may have. `mod` is not one of them: without a bracket behind
-/// it, it is a name.
+/// True for functions of expressions whose names no parameter may have. `mod` is not one of them: without a bracket
+/// after it, it is a name.
 bool is_expression_function(std::string_view text);
 
-/// A value of an expression as a number that is written: whole numbers exactly, others with 15 digits.
+/// Writes an expression's value as a number: whole numbers exactly, others with 15 digits.
 std::string number_text(double value);
 
 }  // namespace gdsim

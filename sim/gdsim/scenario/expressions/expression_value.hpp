@@ -10,14 +10,14 @@ namespace gdsim {
 
 /// A value that begins with `= ` is an expression; a unit at its end belongs to the result.
 struct ExpressionValue {
-  std::string_view formula;  ///< of the node's text
+  std::string_view formula;  ///< a part of the node's text
   std::string_view unit;     ///< `KiB`, `us`, `%`, ...; empty: none
 };
 
 /// Nothing if the node is a plain value.
 std::optional<ExpressionValue> expression_of(const YamlNode& node);
 
-/// Where byte `offset` of the node's text stands in the file; the node's own place if it is written over several lines.
+/// The place in the file of byte `offset` of the node's text; the node's own place if its text spans several lines.
 SourceMark mark_within(const YamlNode& node, std::size_t offset);
 
 }  // namespace gdsim

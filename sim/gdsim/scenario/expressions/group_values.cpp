@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::array<std::string_view, 4> kNames{"group", "group_x", "group_y", "group_z"};
 
-/// Values by their bits: equal ones are written alike, but for a zero with a sign.
+/// Hashes values by their bits. Equal values are written alike, except a zero with a sign.
 struct BitsHash {
   std::size_t operator()(const std::vector<double>& values) const {
     std::uint64_t hash = 0;
@@ -23,7 +23,7 @@ struct BitsHash {
   }
 };
 
-/// Of one expression: its values by name, those of the work-group or tile to be filled in, which are called `own`.
+/// The values of one expression's names. Those of the current work-group or tile are filled in; they are called `own`.
 class Filled {
  public:
   Filled(const GroupExpression& of, std::span<const std::string_view> own) : of_(of) {
@@ -38,7 +38,7 @@ class Filled {
 
   double value(std::span<const double> own) {
     for (const Place& place : places_) values_[place.name] = own[place.which];
-    return of_.expression->value(values_) + 0.0;  // no zero with a sign
+    return of_.expression->value(values_) + 0.0;  // turns -0.0 into 0.0
   }
 
  private:
@@ -51,7 +51,7 @@ class Filled {
   std::vector<Place> places_;
 };
 
-/// For each of `count`, the names `own` have the values that `own_values` says of its number.
+/// Evaluates the expressions for numbers below `count`; `own_values` gives the values of the names `own` for a number.
 template <class OwnValues>
 GroupValues compute_values(const std::vector<GroupExpression>& expressions, std::span<const std::string_view> own,
                            std::uint64_t count, OwnValues own_values, std::size_t max_sets,

@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// A name in an expression, and why it has no value if it has none.
+/// A name in an expression, and the reason if it has no value.
 struct KnownName {
   std::string name;
   std::optional<double> value;
@@ -20,7 +20,7 @@ struct KnownName {
   std::string problem = {};
 };
 
-/// The names that an expression may use where it stands.
+/// The names that an expression at some place may use.
 class KnownNames {
  public:
   void add(KnownName name) { names_.push_back(std::move(name)); }
@@ -28,14 +28,14 @@ class KnownNames {
     names_.push_back({std::move(name), std::nullopt, false, std::move(problem)});
   }
   bool has(std::string_view name) const;
-  /// The name, which was added.
+  /// The entry of a name that was added.
   KnownName& named(std::string_view name);
 
   std::size_t size() const { return names_.size(); }
-  /// Those that were added last are known no more.
+  /// Removes the names that were added last.
   void resize(std::size_t size) { names_.erase(names_.begin() + static_cast<std::ptrdiff_t>(size), names_.end()); }
 
-  /// The value of a name in this expression. Throws ExpressionError if it has none there.
+  /// The value of a name in this expression. Throws ExpressionError if the name has none there.
   double value(const Expression::Name& name, const ExpressionValue& written) const;
 
  private:

@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// What is wrong with a name; nothing if it is fine.
+/// The problem with a name; empty if there is none.
 std::string problem_of_name(const std::string& name) {
   const auto& keys = keys::kScenario;
   if (!is_expression_name(name))
@@ -34,19 +34,19 @@ std::optional<std::int64_t> base_units(const std::string& text) {
   return std::nullopt;
 }
 
-/// What is nearest to a decimal without a sign.
+/// The double nearest to a decimal without a sign.
 double nearest_double(std::string_view decimal) {
 #ifdef __cpp_lib_to_chars
   double value = 0;
   std::from_chars(decimal.data(), decimal.data() + decimal.size(), value);
   return value;
 #else
-  // libc++ 13, of the playground, reads no double this way. There, the locale is always C's.
+  // libc++ 13, of the playground, cannot read a double this way. Its locale is always C's.
   return std::strtod(std::string(decimal).c_str(), nullptr);
 #endif
 }
 
-/// A number as written, its sign included. Nothing if the text is none; beyond 2^53, infinite.
+/// A number as written, its sign included. Nothing if the text is not a number; infinite beyond 2^53.
 std::optional<double> plain_number(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);
@@ -58,7 +58,7 @@ std::optional<double> plain_number(std::string_view text) {
   return is_negative ? -value : value;
 }
 
-/// The same of a quantity, in its base unit.
+/// A quantity in its base unit.
 std::optional<double> quantity_number(const std::string& text) {
   const auto count = base_units(text);
   if (!count) return std::nullopt;

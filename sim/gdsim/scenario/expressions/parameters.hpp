@@ -15,11 +15,11 @@ struct Parameter {
   bool is_quantity = false;  ///< it has a unit
 };
 
-/// Reads a scenario's `parameters:`: whole numbers and decimals, negative ones too, and quantities. Every name that
-/// cannot be used in an expression, and every value that is not exact, is added to the problems.
+/// Reads a scenario's `parameters:`: whole numbers and decimals, negative ones too, and quantities. Adds a problem for
+/// each name that an expression cannot use, and for each value that is not exact.
 std::vector<Parameter> read_parameters(const YamlNode& node, const ValueReader& values);
 
-/// What a text is worth in an expression: a number, or a quantity in its base unit. Nothing if it is neither, or beyond
+/// The value of a text in an expression: a number, or a quantity in its base unit. Nothing if it is neither, or beyond
 /// 2^53.
 std::optional<double> number_of(const std::string& text);
 

@@ -19,7 +19,7 @@ struct ForeignKey {
   std::string_view own;
   std::string_view meaning;  ///< of gdsim's key
   std::string_view example;  ///< a value
-  bool keeps_value = true;   ///< what was written is a value of gdsim's key, too
+  bool keeps_value = true;   ///< the written value is valid for gdsim's key, too
 };
 
 constexpr std::array kForeignKeys{
@@ -65,7 +65,7 @@ std::optional<std::uint64_t> whole(const YamlNode* node) {
   return error == std::errc() && read_to == end ? std::optional(value) : std::nullopt;
 }
 
-/// The grid, in blocks, times the block that stands beside it.
+/// The grid, in blocks, times the block that `mapping` has.
 std::optional<std::string> global_of(const YamlNode& grid, const YamlNode& mapping) {
   const auto blocks = whole(&grid);
   for (const char* key : {"block", "blockDim", "block_size", "local"}) {

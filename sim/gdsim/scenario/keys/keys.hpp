@@ -3,8 +3,7 @@
 #include <array>
 #include <string_view>
 
-/// Every key of scenario and device files, by the mapping it stands in. The JSON Schemas list the same keys;
-/// a test compares them.
+/// Every key of scenario and device files, by its mapping. The JSON Schemas list the same keys; a test compares them.
 namespace gdsim::keys {
 
 inline constexpr std::array<std::string_view, 13> kScenario{

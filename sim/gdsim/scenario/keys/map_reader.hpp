@@ -9,11 +9,11 @@
 
 namespace gdsim {
 
-/// The code of the problem that a key is none of those that a mapping may have.
+/// The code of the problem that a mapping may not have a key.
 inline constexpr std::string_view kUnknownKey = "unknown_key";
 
-/// Reads a mapping whose keys are fixed. Unknown keys are reported when it is made, with the known ones and
-/// the likeliest; a node that is no mapping is reported, too, and then has no keys. For one thread at a time, as its
+/// Reads a mapping whose keys are fixed. The constructor reports unknown keys, with the known ones and the likeliest. A
+/// node that is not a mapping is reported, too, and counts as one without keys. For one thread at a time, as its
 /// ValueReader is, to which it adds problems.
 class MapReader {
  public:
@@ -24,12 +24,12 @@ class MapReader {
   const YamlNode& node() const { return node_; }
   const ValueReader& values() const { return values_; }
 
-  /// The value of a key; null if it is not there.
+  /// The value of a key; null if it is absent.
   const YamlNode* find(std::string_view key) const { return node_.find(key); }
-  /// The same; its absence is reported.
+  /// The value of a key; null and a problem if it is absent.
   const YamlNode* require(std::string_view key) const;
 
-  /// Reads the key's value into `target` with a member of ValueReader, if it is there.
+  /// Reads the key's value, if present, into `target` with a member of ValueReader.
   template <class Target, class Member, class... Args>
   void read(std::string_view key, Target& target, Member member, Args... args) const {
     if (const YamlNode* value = find(key)) assign(target, (values_.*member)(*value, key, args...));

@@ -10,8 +10,8 @@
 
 namespace gdsim {
 
-/// Reads cells of a CSV file by the names of its columns. What is missing or not of the requested kind is added to
-/// the problems, and counts as 0.
+/// Reads cells of a CSV file by the names of its columns. A cell that is missing or not of the requested kind is added
+/// to the problems and counts as 0.
 class CsvColumns {
  public:
   CsvColumns(const SourceText& source, Diagnostics& problems, char separator = ',');
@@ -25,11 +25,11 @@ class CsvColumns {
   std::uint32_t count32(const CsvRow& row, std::size_t column);
   /// A number in units of `unit`.
   Duration span(const CsvRow& row, std::size_t column, Duration unit = {1'000});
-  /// The same since the start.
+  /// A time since the start, in units of `unit`.
   SimTime time(const CsvRow& row, std::size_t column, Duration unit = {1'000}) {
     return SimTime{} + span(row, column, unit);
   }
-  /// The same; nothing where the cell is empty.
+  /// A time; nothing if the cell is empty.
   std::optional<SimTime> time_if_any(const CsvRow& row, std::size_t column);
   Decimal number(const CsvRow& row, std::size_t column);
   const std::string& text(const CsvRow& row, std::size_t column) const;
@@ -40,7 +40,7 @@ class CsvColumns {
   CsvDocument document_;
 };
 
-/// A number as nanoseconds in files: 12.345.
+/// Parses a number of nanoseconds as in files: 12.345.
 std::optional<Duration> parse_nanoseconds(std::string_view text);
 
 }  // namespace gdsim

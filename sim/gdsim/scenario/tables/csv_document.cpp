@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Walks the text cell by cell.
+/// Scans the text cell by cell.
 class CsvScanner {
  public:
   CsvScanner(const SourceText& source, Diagnostics& problems, char separator)
@@ -16,7 +16,7 @@ class CsvScanner {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
   }
 
-  /// Goes behind so many lines.
+  /// Moves past `count` lines.
   void skip_lines(std::uint32_t count) {
     for (; count > 0 && !at_end(); --count, ++line_)
       position_ = std::min(text_.find('\n', position_), text_.size() - 1) + 1;
@@ -24,7 +24,7 @@ class CsvScanner {
 
   bool at_end() const { return position_ == text_.size(); }
 
-  /// Adds the places of its cells to `marks` if that is given.
+  /// Reads a row. Adds the places of its cells to `marks` if given.
   CsvRow row(std::vector<SourceMark>* marks = nullptr) {
     CsvRow row;
     row.mark = {&source_, line_, 1};
@@ -69,7 +69,7 @@ class CsvScanner {
     return cell;
   }
 
-  /// Behind a closing quote there is a separator, at most after a carriage return.
+  /// A closing quote is followed by a separator, or by a carriage return and a separator.
   void skip_to_separator(std::size_t from) {
     const std::size_t end = std::min(text_.find_first_of(ends_, from), text_.size());
     if (end > from && text_.substr(from, end - from) != "\r")
@@ -80,7 +80,7 @@ class CsvScanner {
   const SourceText& source_;
   std::string_view text_;
   Diagnostics& problems_;
-  std::string ends_;  ///< of a cell: the separator, then the line end
+  std::string ends_;  ///< ends of a cell: the separator, then the line end
   std::size_t position_ = 0;
   std::uint32_t line_ = 1;
 };

@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// Where the columns of a table are; nothing where one is not there.
+/// The columns of a table; nothing for a column that is absent.
 class Columns {
  public:
   Columns(const CsvDocument& table, const SourceText& source, std::span<const std::string_view> known,
@@ -30,7 +30,7 @@ class Columns {
   const CsvDocument& table_;
 };
 
-/// What is wrong with a cell, or nothing.
+/// The problem of a cell; empty if there is none.
 using FaultOf = std::string (*)(const std::string& cell);
 
 std::string fault_of_factor(const std::string& cell) {
@@ -43,10 +43,10 @@ std::string fault_of_duration(const std::string& cell) {
   return duration.value ? "" : "duration: " + in_quotes(cell) + " " + duration.problem;
 }
 
-/// That it is a number is checked where it is read.
+/// The reader of the cell checks that it is a number.
 std::string no_fault(const std::string&) { return {}; }
 
-/// The rows as entries of a mapping: from the cells of one column to those of another.
+/// Adds the rows as entries of a mapping, from the cells of one column to those of another.
 void fill(YamlNode& mapping, const CsvDocument& table, std::size_t key, std::size_t value, FaultOf fault_of,
           Diagnostics& problems) {
   mapping.entries.reserve(table.rows.size());

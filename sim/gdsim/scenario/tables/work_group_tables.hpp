@@ -11,18 +11,18 @@
 
 namespace gdsim {
 
-/// Tables of work-groups. `variation: {work_groups: FILE.csv}` of a kernel has the columns `work_group` and exactly one
-/// of `duration` and `factor`; `share_on_core: {measured: FILE.csv}` of an expectation `work_group` and `core`, and may
-/// have `start` and `end`. Each file is read once, as long as this lives.
+/// Tables of work-groups. `variation: {work_groups: FILE.csv}` of a kernel has the columns `work_group` and either
+/// `duration` or `factor`. `share_on_core: {measured: FILE.csv}` of an expectation has `work_group` and `core`, and
+/// optionally `start` and `end`. Each file is read once while this lives.
 class WorkGroupTables {
  public:
-  /// Paths start from `near`. `sources` keeps the texts and must outlive this.
+  /// Paths are relative to `near`. `sources` keeps the texts and must outlive this.
   WorkGroupTables(std::filesystem::path near, SourceFiles& sources) : near_(std::move(near)), sources_(sources) {}
 
-  /// Something in the scenario names a file.
+  /// True if the scenario names such a file.
   static bool are_named(const YamlNode& root);
-  /// Puts what stands in the files into the place of their names, as if it had been written there: every row a key with
-  /// its value. Problems, with their places in the files, are added.
+  /// Replaces the names of files by their contents, as if written there: every row becomes a key with its value.
+  /// Problems, with their places in the files, are added.
   void fill_in(YamlNode& root, Diagnostics& problems);
 
  private:
@@ -35,7 +35,7 @@ class WorkGroupTables {
 
   std::filesystem::path near_;
   SourceFiles& sources_;
-  /// By kind and the name as written: those without a problem.
+  /// Tables without problems, by kind and name as written.
   std::map<std::pair<Kind, std::string>, YamlNode> tables_;
 };
 

@@ -7,11 +7,11 @@
 
 namespace gdsim {
 
-/// What becomes of elements in memory: bytes, by the work-items of a thread and what the device moves at least.
+/// Converts elements in memory to bytes, from the work-items of a thread and the device's minimum transfer.
 struct AccessSizes {
   std::uint32_t lanes = 1;      ///< work-items of a full thread
   std::optional<Bytes> line{};  ///< nothing: the device's model has none
-  bool is_known = true;         ///< false: the sub-group size could not be read, or no memory of the device
+  bool is_known = true;         ///< false: the sub-group size or the device's memory could not be read
 };
 
 }  // namespace gdsim

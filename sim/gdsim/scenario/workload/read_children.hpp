@@ -7,9 +7,9 @@
 
 namespace gdsim {
 
-/// Reads the steps `launch: {kernel, wait}` of all programs of `node`, the mapping `kernels:`, now that every kernel is
-/// known. `kernels` are those of the mapping, in order, with a LaunchChild for each such step; one whose kernel is
-/// unknown is taken out.
+/// Reads the steps `launch: {kernel, wait}` of all programs of `node`, the mapping `kernels:`, once every kernel is
+/// known. `kernels` are those of the mapping, in order, with a LaunchChild for each such step. A step whose kernel is
+/// unknown is removed.
 void read_children(const YamlNode& node, std::vector<Kernel>& kernels, const ValueReader& values);
 
 }  // namespace gdsim

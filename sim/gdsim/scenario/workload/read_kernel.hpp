@@ -10,20 +10,20 @@
 
 namespace gdsim {
 
-/// The word that stands for a program which is not known: `program: placeholder`.
+/// The word for an unknown program: `program: placeholder`.
 inline constexpr std::string_view kPlaceholder = "placeholder";
 
-/// A kernel as read. What could be read can be checked even if other parts could not.
+/// A kernel as read. Readable parts can be checked even if others are not.
 struct ReadKernel {
   Kernel kernel;
   bool has_range = false;    ///< range and sub-group are as the user wrote them
-  bool has_needs = false;    ///< so are they and the resources
-  bool has_steps = false;    ///< the program has all its steps, some perhaps not as the user wrote them
-  bool has_program = false;  ///< it is as the user wrote it, and so is its variation
+  bool has_needs = false;    ///< range, sub-group and resources are as the user wrote them
+  bool has_steps = false;    ///< the program has all its steps, though some may not be as the user wrote them
+  bool has_program = false;  ///< the program and its variation are as the user wrote them
 };
 
-/// Reads one entry of `kernels:`. What cannot be read is reported and left at its default.
-/// `group_values`: what differs by work-group, null if nothing does. `device`: null if it could not be read.
+/// Reads one entry of `kernels:`. Values that cannot be read are reported and keep their defaults. `group_values`:
+/// values that differ by work-group, null if none. `device`: null if it could not be read.
 ReadKernel read_kernel(const std::string& name, const YamlNode& node, const KernelGroupValues* group_values,
                        const DeviceSpec* device, const ValueReader& values);
 

@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// Reads `l1` of an `issue` step: the lines that it occupies in all, or a list of accesses. One that cannot be read is
-/// left out, and reported.
+/// Reads `l1` of an `issue` step: the total number of lines that it occupies, or a list of accesses. An access that
+/// cannot be read is left out and reported.
 void read_l1_accesses(const YamlNode& node, std::vector<L1Access>& accesses, const ValueReader& values);
 
 }  // namespace gdsim

@@ -29,7 +29,7 @@ std::vector<std::string_view> names_of(const Index& known) {
   return names;
 }
 
-/// Reads launch by launch; `after:` and `wait:` stay until all names are known.
+/// Reads launch by launch; keeps `after:` and `wait:` until all names are known.
 class LaunchReader {
  public:
   LaunchReader(const YamlNode& list, Workload& workload, const ValueReader& values, const OwnDevice* own)
@@ -40,7 +40,7 @@ class LaunchReader {
     for (std::size_t i = 0; i < workload.queues.size(); ++i) queues_.emplace(workload.queues[i].name, i);
   }
 
-  /// One launch, or as many equal ones as its `count:` says.
+  /// Reads one launch, or `count:` equal ones.
   void read(const YamlNode& node, std::size_t item) {
     const MapReader map(node, "launch", keys::kLaunch, values_);
     if (map.find("collective") != nullptr) return read_parts(map, item);
@@ -74,7 +74,7 @@ class LaunchReader {
         launch.host_waits = workload_.launches[i - 1].host_waits;
       }
     }
-    // Times order launches only where the host waits.
+    // Times order launches only if the host waits.
     const auto waits = [](const Launch& launch) { return !launch.host_waits.empty(); };
     if (std::any_of(workload_.launches.begin(), workload_.launches.end(), waits))
       for (const std::size_t launch : without_time_) read_.has_order[launch] = false;
@@ -92,13 +92,13 @@ class LaunchReader {
     if (const YamlNode* waits = node.find("wait")) names_.read_waits(*waits, alike, launch);
   }
 
-  /// What a launch is, and what it and further ones are called after; empty if that could not be read.
+  /// The work of a launch, and the name that launches are numbered from; empty if it could not be read.
   struct Subject {
     std::string stem;
     bool is_read = false;
     bool has_time = false;
   };
-  /// All but buffers, of the launch on this device or on another one.
+  /// Reads everything but buffers, of a launch on this device or on another.
   Subject read_subject(const MapReader& map, std::optional<std::uint32_t> elsewhere, Launch& launch) {
     Subject read;
     const std::size_t at_subject = problems();
@@ -119,7 +119,7 @@ class LaunchReader {
     return read;
   }
 
-  /// A launch on each device, of which those of one wait for each other. Each device has buffers of its own.
+  /// Reads a launch on each device. Launches of one device wait for each other. Each device has its own buffers.
   void read_on_each(const MapReader& map, std::size_t item) {
     const OwnDevice& own = *launch_device_.own();
     const auto devices = static_cast<std::uint32_t>(own.names.size());
@@ -146,7 +146,7 @@ class LaunchReader {
     }
   }
 
-  /// A collective: a launch on each of its devices, which all have its name in `after` and `wait`.
+  /// Reads a collective: a launch on each of its devices, all under its name in `after` and `wait`.
   void read_parts(const MapReader& map, std::size_t item) {
     auto read = read_collective(map, launch_device_, values_);
     if (!read) return;
@@ -176,7 +176,7 @@ class LaunchReader {
     read_.collectives.push_back(std::move(read->collective));
   }
 
-  /// The launch of this device; equal collectives have one kernel.
+  /// The collective's launch on this device; equal collectives share a kernel.
   KernelLaunch part_of(const ReadCollective& read) {
     const auto [known, is_new] = kernels_.emplace(read.kernel.name, workload_.kernels.size());
     if (is_new) workload_.kernels.push_back(read.kernel);
@@ -185,7 +185,7 @@ class LaunchReader {
     return part;
   }
 
-  /// `devices`: so many launches for each.
+  /// `devices`: the count applies to each of this many devices.
   std::uint64_t read_count(const MapReader& map, std::uint32_t devices = 1) const {
     const YamlNode* node = map.find("count");
     if (node == nullptr) return 1;
@@ -199,7 +199,7 @@ class LaunchReader {
     return 1;
   }
 
-  /// The kernel or the copy; returns what the launch is called after, nothing if it could not be read.
+  /// Reads the kernel or the copy; returns the name for the launch, empty if it could not be read.
   std::string read_work(const MapReader& map, Launch& launch) {
     const YamlNode* copy = map.find("copy");
     if (copy == nullptr) {
@@ -214,7 +214,7 @@ class LaunchReader {
     return "copy";
   }
 
-  /// The launch is of another device, which reads what it runs.
+  /// The launch is on another device, which reads its work.
   static std::string subject_elsewhere(const MapReader& map, std::uint32_t device, Launch& launch) {
     launch.work = RemoteLaunch{device};
     const YamlNode* kernel = map.find("kernel");
@@ -222,7 +222,7 @@ class LaunchReader {
     return kernel != nullptr && kernel->is_scalar() ? kernel->text : "";
   }
 
-  /// Which cores, how urgent. Neither is for copies.
+  /// Reads cores and priority. Copies have neither.
   void read_demands(const MapReader& map, Launch& launch) {
     const YamlNode* cores = map.find("cores");
     const YamlNode* priority = map.find("priority");
@@ -268,7 +268,7 @@ class LaunchReader {
     if (!values_.text(node, "kernel")) return false;
     const auto kernel = kernels_.find(node.text);
     if (kernel == kernels_.end()) {
-      if (kernels_.empty()) return false;  // that there are no kernels is said already
+      if (kernels_.empty()) return false;  // the absence of kernels is already reported
       fail_unknown(node, "kernel", "kernel", names_of(kernels_), values_);
       return false;
     }
@@ -283,7 +283,7 @@ class LaunchReader {
                  "two launches are called " + in_quotes(given) + "; give one another `name:`");
   }
 
-  /// `named`: so many launches, this one first, have its name in `after` and `wait`.
+  /// `named`: this many launches, from this one on, have its name in `after` and `wait`.
   void add(const MapReader& map, Launch launch, std::size_t item, const Subject& subject, std::uint64_t named) {
     if (!subject.has_time) without_time_.push_back(workload_.launches.size());
     read_.has_subject.push_back(subject.is_read);
@@ -304,8 +304,8 @@ class LaunchReader {
   Index kernels_;
   Index queues_;
   Index buffers_;
-  std::unordered_map<std::size_t, std::uint64_t> alike_;  ///< by the first of several launches: how many
-  std::unordered_set<std::size_t> are_by_device_;         ///< items: each of their launches waits for its own device's
+  std::unordered_map<std::size_t, std::uint64_t> alike_;  ///< number of equal launches, by the first of them
+  std::unordered_set<std::size_t> are_by_device_;         ///< items whose launches each wait for their own device's
   std::vector<std::size_t> without_time_;                 ///< launches whose `at:` could not be read
   ReadLaunches read_;
 };

@@ -33,11 +33,11 @@ class StepReader {
     program.push_back(std::move(step));
   }
 
-  /// For a step that could not be read, so that the others can be checked where they stand.
+  /// Replaces a step that could not be read, so that the others can be checked in their places.
   static Step stand_in() { return step_stand_in(); }
 
  private:
-  /// A wait for loads stays one: without it, too many would seem to be outstanding.
+  /// A wait for loads stays a wait: without it, too many loads would seem to be outstanding.
   static Step stand_in_for(const YamlNode& node) {
     const bool is_wait = node.is_mapping() && node.entries.size() == 1 && node.entries.front().key == "wait_memory";
     return is_wait ? Step(WaitMemory{}) : stand_in();
@@ -60,7 +60,7 @@ class StepReader {
     return read_entry(node.entries.front());
   }
 
-  /// A call of CUDA, HIP or OpenCL is answered with the step, a misspelt one with the nearest.
+  /// For a call of CUDA, HIP or OpenCL, suggests the step; for a misspelt step, the nearest name.
   static std::string hint_for(const std::string& text) {
     const auto has = [&](const char* word) { return text.find(word) != std::string::npos; };
     if (has("syncthreads") || has("bar.sync") || has("s_barrier") || has("group_barrier")) return " write `- barrier`";
@@ -109,7 +109,7 @@ class StepReader {
     return std::nullopt;
   }
 
-  /// `5000 cycles`, or `{fp32: 1024, int32: 128}`, beside which `l1` may stand.
+  /// `5000 cycles`, or `{fp32: 1024, int32: 128}`, which may also have `l1`.
   std::optional<Step> read_issue(const YamlNode& node) const {
     if (!node.is_mapping()) return read_as<IssueSlots>(values_.quantity<StepTime>(node, "issue", parse_step_time));
     if (values_.mapping(node, "issue") == nullptr) return std::nullopt;
@@ -179,7 +179,7 @@ class StepReader {
     if (const YamlNode* element = map.find("element");
         element != nullptr && (access.element.count == 0 || access.element > kMaxElementBytes))
       values_.fail(*element, "element", "is " + describe(*element) + "; it must be 1 B to 1 KiB");
-    memory.bytes = Bytes{1};  // stands for what is not known
+    memory.bytes = Bytes{1};  // stands for an unknown value
     memory.counts_lines = true;
     if (values_.problems().size() > before || !sizes_.is_known) return;
     if (!sizes_.line) {
@@ -245,7 +245,7 @@ class StepReader {
     const MapReader map(node, "loop", keys::kLoop, values_);
     if (!map.is_usable()) return std::nullopt;
     const YamlNode* count = map.find("count");
-    // Written, a loop of no iteration is a slip; computed, it is the end of a series.
+    // A written loop of 0 iterations is a mistake; a computed one is the end of a series.
     const std::uint64_t min = count != nullptr && (count->group_value > 0 || count->is_computed) ? 0 : 1;
     map.read_required("count", loop.count, &ValueReader::whole, min, kMaxIterations);
     read_body(map, loop.body);

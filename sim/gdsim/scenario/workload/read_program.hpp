@@ -9,16 +9,16 @@
 
 namespace gdsim {
 
-/// For a step that could not be read, so that the others can be checked where they stand: a `compute` of 1 ps.
+/// Replaces a step that could not be read, so that the others can be checked in their places: a `compute` of 1 ps.
 inline Step step_stand_in() { return Compute{{Decimal::whole(1), StepTime::Unit::picoseconds}}; }
 
-/// Reads a list of steps. One that cannot be read is reported, and step_stand_in() takes its place. `tile_values`: of
+/// Reads a list of steps. A step that cannot be read is reported and replaced by step_stand_in(). `tile_values`: for
 /// the bodies of tiles, see YamlNode::tile_value.
 void read_program(const YamlNode& node, const AccessSizes& sizes, Program& program, const ValueReader& values,
                   const std::vector<GroupValues>* tile_values = nullptr);
 
-/// Reads a list of steps with values that differ by work-group: one program for each set of values. Of the first that
-/// cannot be read, all problems are reported, with a work-group that has it; then the kernel has none, and it is false.
+/// Reads a list of steps with values that differ by work-group: one program for each set of values. For the first that
+/// cannot be read, reports all problems, with a work-group that has it; returns false, and the kernel has no programs.
 bool read_programs(const YamlNode& node, const AccessSizes& sizes, const KernelGroupValues& kernel_values,
                    Kernel& kernel, const ValueReader& values);
 

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Reads `queues:` on a device of so many cores; nothing if it could not be read. What cannot be read is reported.
+/// Reads `queues:` on a device with `cores` cores; nothing if unknown. Reports queues that cannot be read.
 std::vector<Queue> read_queues(const YamlNode& node, std::optional<std::uint32_t> cores, const ValueReader& values);
 
 }  // namespace gdsim

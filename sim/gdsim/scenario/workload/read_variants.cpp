@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Those below the node, by their numbers.
+/// Finds the marked nodes below the node, in the order of their numbers.
 void find_marked(YamlNode& node, std::uint32_t YamlNode::*number, std::vector<YamlNode*>& found) {
   if (node.is_scalar() && node.*number > 0) {
     found.resize(std::max<std::size_t>(found.size(), node.*number), nullptr);

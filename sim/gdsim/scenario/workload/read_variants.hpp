@@ -10,15 +10,15 @@
 
 namespace gdsim {
 
-/// Expressions below a node that have another value for each work-group, or for each tile.
+/// Expressions below a node whose values differ by work-group, or by tile.
 struct Variants {
-  std::uint32_t YamlNode::*number;  ///< marks them: YamlNode::group_value or YamlNode::tile_value
+  std::uint32_t YamlNode::*number;  ///< marks the expressions: YamlNode::group_value or YamlNode::tile_value
   const GroupValues& values;
   const char* what;  ///< `work-group` or `tile`, for messages
 };
 
-/// Calls `read(node, set, values)` with the node as it is for each set of values, until one cannot be read: then all of
-/// its problems are added, with a work-group or tile that has it, and the answer is false.
+/// Calls `read(node, set, values)` with the node's contents for each set of values, until one cannot be read. Then all
+/// its problems are added, with a work-group or tile that has it, and the result is false.
 bool read_variants(const YamlNode& node, const Variants& variants,
                    const std::function<void(const YamlNode&, std::size_t, const ValueReader&)>& read,
                    const ValueReader& values);

@@ -17,7 +17,7 @@ constexpr std::array<std::pair<Word, Distribution>, 3> kDistributions{
 constexpr std::array<std::pair<Word, DrawPer>, 3> kDrawPer{
     {{"work_group", DrawPer::work_group}, {"thread", DrawPer::thread}, {"launch", DrawPer::launch}}};
 
-/// `1.5`, a factor, or `500 ns`, a duration; of no work-group yet.
+/// `1.5`, a factor, or `500 ns`, a duration; its work-group is not set yet.
 std::optional<WorkGroupFactor> read_factor(const YamlNode& value, const ValueReader& values) {
   WorkGroupFactor own;
   const bool is_duration =
@@ -41,7 +41,7 @@ std::optional<WorkGroupFactor> read_entry(const YamlEntry& entry, const ValueRea
   return own;
 }
 
-/// The values of an expression: each different one is read once.
+/// Reads the values of an expression, each different value once.
 void read_factors_by_group(const YamlNode& node, const GroupValues& group_values, std::vector<WorkGroupFactor>& factors,
                            const ValueReader& values) {
   YamlNode filled = node;
