@@ -30,7 +30,7 @@ class PlainSearch {
     ready_[index_of(launch)] = ready;
     waiting_.insert(launch);
   }
-  void begin_turn() { blocked_.clear(); }
+  void begin_visit() { blocked_.clear(); }
   void blocked(LaunchId launch) { blocked_.insert(group_of(launch)); }
   void exhausted(LaunchId launch) { waiting_.erase(launch); }
   void left_its_cores(LaunchId launch) { owners_.erase(launch); }
@@ -143,8 +143,8 @@ void compare(const DispatchRules& rules) {
       chooser->arrive(launch(arrived), ready);
       plain.arrive(launch(arrived), ready);
     }
-    chooser->begin_turn();
-    plain.begin_turn();
+    chooser->begin_visit();
+    plain.begin_visit();
     for (const LaunchId owner : std::set(plain.owners())) {
       if (*rc::gen::inRange(0, 3) > 0) continue;
       chooser->left_its_cores(owner);

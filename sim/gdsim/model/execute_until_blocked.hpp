@@ -4,7 +4,8 @@
 
 namespace gdsim {
 
-/// The cohort enters ops as of `since`: it alone uses their resources, and is in the middle of the last of them now.
+/// Executes ops as if the cohort had entered the first of them at `since`, up to the op that is unfinished now. No
+/// other cohort may use the resources of these ops.
 void enter_since(StepState& state, CohortIndex cohort, SimTime since);
 
 /// Executes the cohort's program until something takes time or has to be waited for.

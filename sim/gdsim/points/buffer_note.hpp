@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// Where launches on each of several devices and other launches name the same buffer: that these are several buffers.
-/// Else empty; of one device always.
+/// A note for each buffer name that launches on each device and other launches use: these are separate buffers. Empty
+/// for one device.
 std::vector<std::string> notes_on_buffers(const Scenario& scenario);
 
 }  // namespace gdsim

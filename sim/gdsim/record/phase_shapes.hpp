@@ -19,6 +19,8 @@ struct ProfiledRun {
 /// The rules, step by step; the functions are in the same order.
 ///
 /// `min_phase` (default `0.5 %` of the time from first dispatch to last end; or a time) is the shortest phase.
+/// Rule, to the picosecond: phases.
+///
 /// Phases are found in one pass, in memory that does not grow with the run:
 ///
 /// 1. An "interval" lasts from one change of the number of resident threads to the next. One that lasts at least

@@ -29,15 +29,16 @@ std::vector<std::string_view> run_table_names();
 /// For one thread at a time, and for one run; any number of threads may write from one whose run has ended.
 class RunTables {
  public:
-  /// Of tables by their names, which `title` may head. Throws InputError if one is none of run_table_names(), or if the
-  /// device or the rules lack what it is of.
+  /// Makes the tables with these names; those that have a heading begin with `title`. Throws InputError if a name is
+  /// not one of run_table_names(), or if the device has no core groups, or the rules no preemption, for a table of
+  /// them.
   RunTables(const Compiled& compiled, const std::vector<std::string>& names, std::string title = {});
   ~RunTables();
   RunTables(const RunTables&) = delete;
   RunTables& operator=(const RunTables&) = delete;
 
-  /// Adds to the options of the run what keeps the rows: it must outlive the run. Throws InputError if it was called
-  /// before.
+  /// Adds the observers that collect the rows to the options. This object must outlive the run. Throws InputError if it
+  /// was called before.
   void watch(RunOptions& options);
 
   /// Writes a table of the run that was watched to a std::ostream, or whatever has such a write(characters, count).

@@ -154,7 +154,7 @@ struct Scenario {
   std::vector<Scenario> devices{};
   std::string device_name{};              ///< its name under `devices:`, if this is one of several devices
   std::vector<DeviceLink> links{};        ///< between `devices`
-  Diagnostic power_place{};               ///< where the device's `power` is said; without a message
+  Diagnostic power_place{};               ///< the place of the device's `power`; its `message` is empty
   std::vector<Collective> collectives{};  ///< of `devices`, or of all devices if this is one of several
 
   /// True if an item of `expect:` says that the device refuses the scenario.

@@ -84,7 +84,7 @@ struct WrittenSectors {
 struct Memory {
   Bytes bytes;
   bool is_asynchronous = false;
-  /// `bytes` are whole lines that the work-items access. They are not proportional to the number of work-items.
+  /// `bytes` are whole lines, so they do not scale with the number of work-items.
   bool counts_lines = false;
   std::optional<WrittenSectors> written{};  ///< nothing: it reads, or only the bytes of its writes count
 };

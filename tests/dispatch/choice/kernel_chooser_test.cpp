@@ -23,7 +23,7 @@ struct ChooserBench {
         chooser(make_kernel_chooser(rules, workload, cores)) {
     for (std::uint32_t i = 0; i < launches; ++i)
       if (priorities.empty() || priorities[i] == 0) chooser->arrive(launch(i), at(us(0)));
-    chooser->begin_turn();
+    chooser->begin_visit();
   }
 
   void prepare(std::size_t launches, const std::vector<std::uint32_t>& priorities) {
@@ -45,11 +45,11 @@ TEST_CASE("head_only: only the head is chosen, also while it is blocked") {
   CHECK(bench.next() == launch(0));
   bench.chooser->blocked(launch(0));
   CHECK(bench.next() == std::nullopt);
-  bench.chooser->begin_turn();
+  bench.chooser->begin_visit();
   CHECK(bench.next() == launch(0));
   CHECK_FALSE(bench.chooser->exhausted(launch(0), false));
   CHECK(bench.next() == std::nullopt);
-  bench.chooser->begin_turn();
+  bench.chooser->begin_visit();
   CHECK(bench.chooser->exhausted(launch(0), true));
   CHECK(bench.next() == launch(1));
 }
@@ -63,7 +63,7 @@ TEST_CASE("skip_blocked: a blocked launch is skipped with later ones of its kern
   CHECK(bench.next() == launch(3));
   bench.chooser->blocked(launch(3));
   CHECK(bench.next() == std::nullopt);
-  bench.chooser->begin_turn();
+  bench.chooser->begin_visit();
   CHECK(bench.next() == launch(0));
   CHECK(bench.chooser->exhausted(launch(0), true));
   CHECK(bench.next() == launch(2));
@@ -75,7 +75,7 @@ TEST_CASE("skip_blocked: launches of one kernel on other cores are not blocked w
   bench.cores = CoreSelections(bench.workload, 2);
   bench.chooser = make_kernel_chooser(bench.rules, bench.workload, bench.cores);
   for (const std::uint32_t i : {0U, 2U}) bench.chooser->arrive(launch(i), at(us(0)));
-  bench.chooser->begin_turn();
+  bench.chooser->begin_visit();
   bench.chooser->blocked(launch(0));
   CHECK(bench.next() == launch(2));
 }
@@ -86,7 +86,7 @@ TEST_CASE("round_robin: each places one in turn, the position persists") {
     CHECK(bench.next() == launch(expected));
     bench.chooser->placed(launch(expected));
   }
-  bench.chooser->begin_turn();
+  bench.chooser->begin_visit();
   CHECK(bench.next() == launch(2));
   bench.chooser->blocked(launch(2));  // and 0 with it
   CHECK(bench.next() == launch(3));
@@ -106,7 +106,7 @@ TEST_CASE("priority: a higher launch goes before one that has begun, which conti
   CHECK(bench.next() == launch(2));
   bench.chooser->blocked(launch(2));
   CHECK(bench.next() == std::nullopt);  // strict: a lower launch does not use what a higher one cannot
-  bench.chooser->begin_turn();
+  bench.chooser->begin_visit();
   CHECK(bench.chooser->exhausted(launch(2), true));
   CHECK(bench.chooser->exhausted(launch(3), true));
   CHECK(bench.next() == launch(0));

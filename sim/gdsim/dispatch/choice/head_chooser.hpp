@@ -26,7 +26,7 @@ class HeadChooser : public KernelChooser {
 
   std::unique_ptr<KernelChooser> copy() const override { return std::make_unique<HeadChooser>(*this); }
   void arrive(LaunchId launch, SimTime ready) override;
-  void begin_turn() override { is_blocked_ = false; }
+  void begin_visit() override { is_blocked_ = false; }
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// The launch stays the head meanwhile.
   void launch_setup_started(LaunchId launch) override {

@@ -27,12 +27,12 @@ class KernelChooser {
   virtual std::unique_ptr<KernelChooser> copy() const = 0;
 
   virtual void arrive(LaunchId launch, SimTime ready) = 0;
-  /// Blocked launches may be named again.
-  virtual void begin_turn() = 0;
-  /// The launch that may place a work-group; nullopt: no other in this turn.
+  /// A dispatcher visits: blocked launches may be named again.
+  virtual void begin_visit() = 0;
+  /// The launch that may place a work-group; nullopt: no other in this visit.
   virtual std::optional<LaunchId> next(MayBegin may_begin) = 0;
   /// The launch that next() named has begun, but can place nothing until prepared(): it is not named again in this
-  /// turn.
+  /// visit.
   virtual void launch_setup_started(LaunchId launch) = 0;
   /// The launch is prepared: it can place work-groups.
   virtual void prepared(LaunchId) {}
@@ -40,7 +40,7 @@ class KernelChooser {
   virtual void begins(LaunchId launch) = 0;
   /// The launch that next() named placed a work-group. This begins the launch, if nothing did before.
   virtual void placed(LaunchId launch) = 0;
-  /// The launch that next() named could place nothing: it is not named again in this turn.
+  /// The launch that next() named could place nothing: it is not named again in this visit.
   virtual void blocked(LaunchId launch) = 0;
   /// The launch has no further work-group to begin; if `filled`, no thread to place either. Returns whether it leaves
   /// the choice.

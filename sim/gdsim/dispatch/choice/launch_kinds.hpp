@@ -16,9 +16,8 @@ inline constexpr std::uint32_t kNotShared = ~std::uint32_t{0};
 /// because they may always begin.
 std::vector<std::uint32_t> launch_kinds(const Workload& workload, const CoreSelections& cores);
 
-/// By launch: numbers that are equal for launches that are refused together in a turn: those of one kind with equal
-/// next work-groups. Launches of a kernel with smaller work-groups at its edges may have different next ones: each of
-/// these launches has its own number.
+/// By launch: launches with one number are refused together in a turn: they have the same kernel, cores and next
+/// work-group. A launch whose kernel has smaller work-groups at its edges has a number of its own.
 std::vector<std::uint32_t> refused_together(const Workload& workload, const CoreSelections& cores);
 
 /// The same numbers, but one for all launches that share a request. `shared` is by launch, see shared_requests().

@@ -24,8 +24,8 @@ void RoundRobinChooser::arrive(LaunchId launch, SimTime ready) {
   offers_.at = behind_last();
 }
 
-void RoundRobinChooser::begin_turn() {
-  ++turn_;
+void RoundRobinChooser::begin_visit() {
+  ++visit_;
   for (const std::uint32_t number : passed_) {
     if (may_have_passed(classes_[number].unbegun)) renew_offer(number, Which::unbegun);
     if (may_have_passed(classes_[number].open)) renew_offer(number, Which::open);
@@ -48,7 +48,7 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
   for (std::size_t left = offers_.values.size(); left > 0; --left) {
     if (offers_.at == offers_.values.end()) offers_.at = offers_.values.begin();
     const Offer& offer = offers_.at->second;
-    if (classes_[offer.number].blocked_in != turn_ && (may_begin == MayBegin::yes || offer.line == Which::open))
+    if (classes_[offer.number].blocked_in != visit_ && (may_begin == MayBegin::yes || offer.line == Which::open))
       return offers_.at->first.second;
     pass(offer.number);
     ++offers_.at;
@@ -59,8 +59,8 @@ std::optional<LaunchId> RoundRobinChooser::next(MayBegin may_begin) {
 /// A line with several positions offers another one once last_ has passed the offered one.
 void RoundRobinChooser::pass(std::uint32_t number) {
   RefusalClass& one = classes_[number];
-  if (one.passed_in == turn_ || (one.unbegun.positions.size() <= 1 && one.open.positions.size() <= 1)) return;
-  one.passed_in = turn_;
+  if (one.passed_in == visit_ || (one.unbegun.positions.size() <= 1 && one.open.positions.size() <= 1)) return;
+  one.passed_in = visit_;
   passed_.push_back(number);
 }
 

@@ -25,14 +25,14 @@ class RoundRobinChooser : public KernelChooser {
 
   std::unique_ptr<KernelChooser> copy() const override { return std::make_unique<RoundRobinChooser>(*this); }
   void arrive(LaunchId launch, SimTime ready) override;
-  void begin_turn() override;
+  void begin_visit() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Meanwhile the launch is not in the round, which continues after it.
   void launch_setup_started(LaunchId launch) override { leave_round(launch); }
   void prepared(LaunchId launch) override;
   void begins(LaunchId launch) override;
   void placed(LaunchId launch) override;
-  void blocked(LaunchId launch) override { class_of(launch).blocked_in = turn_; }
+  void blocked(LaunchId launch) override { class_of(launch).blocked_in = visit_; }
   bool exhausted(LaunchId launch, bool filled) override;
   void left_its_cores(LaunchId launch) override;
   /// Only a launch that is the only one of its kind shares its request.
@@ -80,13 +80,13 @@ class RoundRobinChooser : public KernelChooser {
   std::vector<RefusalClass> classes_;    ///< [derived] kinds, then those of launches that hold cores of their own
   std::vector<std::uint32_t> unused_;    ///< [derived] free numbers of the latter
   /// The offer of each line: at the beginning of a turn, its first position cyclically after last_. Offers between
-  /// last_ and the place are of no use in this turn.
+  /// last_ and the place are of no use in this visit.
   WithPlace<Offers> offers_;
   std::vector<std::uint32_t> passed_;           ///< classes that may have other offers in the next turn
   std::optional<TurnPosition> last_;            ///< position of the launch that placed a work-group last
   std::optional<TurnPosition> renewed_behind_;  ///< [derived] last_ at the beginning of the last turn
   std::uint64_t placements_ = 0;                ///< [derived] placements since then
-  std::uint64_t turn_ = 0;                      ///< [scratch] counts turns
+  std::uint64_t visit_ = 0;                     ///< [scratch] counts visits
 };
 
 }  // namespace gdsim

@@ -55,14 +55,14 @@ void SkippingChooser::arrive(LaunchId launch, SimTime ready) {
   change_queue(kind_numbers_[index_of(launch)], [&](LaunchQueue& queue) { queue.arrive(launch, ready); });
 }
 
-void SkippingChooser::begin_turn() {
-  ++turn_;
-  open_.begin_turn();
-  unbegun_.begin_turn();
+void SkippingChooser::begin_visit() {
+  ++visit_;
+  open_.begin_visit();
+  unbegun_.begin_visit();
 }
 
 std::optional<LaunchId> SkippingChooser::next(MayBegin may_begin) {
-  const auto is_blocked = [this](const HeadKey& key) { return class_of(key.kind).blocked_in == turn_; };
+  const auto is_blocked = [this](const HeadKey& key) { return class_of(key.kind).blocked_in == visit_; };
   const HeadKey* best = open_.first(is_blocked);
   if (may_begin == MayBegin::yes)
     if (const HeadKey* other = unbegun_.first(is_blocked); best == nullptr || (other != nullptr && *other < *best))

@@ -24,7 +24,7 @@ class SkippingChooser : public KernelChooser {
 
   std::unique_ptr<KernelChooser> copy() const override { return std::make_unique<SkippingChooser>(*this); }
   void arrive(LaunchId launch, SimTime ready) override;
-  void begin_turn() override;
+  void begin_visit() override;
   std::optional<LaunchId> next(MayBegin may_begin) override;
   /// Others of its kind do not overtake the launch meanwhile.
   void launch_setup_started(LaunchId launch) override {
@@ -33,7 +33,7 @@ class SkippingChooser : public KernelChooser {
   }
   void begins(LaunchId launch) override { placed(launch); }
   void placed(LaunchId launch) override;
-  void blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = turn_; }
+  void blocked(LaunchId launch) override { class_of(kind_numbers_[index_of(launch)]).blocked_in = visit_; }
   bool exhausted(LaunchId launch, bool filled) override;
   std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
   /// The state follows from which launches wait and have begun.
@@ -56,7 +56,7 @@ class SkippingChooser : public KernelChooser {
   /// Classes with waiting launches, by their first kind, and the progress of the turn, which visits each once.
   class Line {
    public:
-    void begin_turn() { keys_.at = keys_.values.begin(); }
+    void begin_visit() { keys_.at = keys_.values.begin(); }
     void insert(const HeadKey& key);
     void erase(const HeadKey& key);
     /// The first that is not blocked, or null.
@@ -67,7 +67,7 @@ class SkippingChooser : public KernelChooser {
     }
 
    private:
-    WithPlace<std::set<HeadKey>> keys_;  ///< those before the place are blocked in this turn
+    WithPlace<std::set<HeadKey>> keys_;  ///< those before the place are blocked in this visit
   };
 
   RefusalClass& class_of(std::uint32_t kind) { return classes_[class_of_kind_[kind]]; }
@@ -85,8 +85,8 @@ class SkippingChooser : public KernelChooser {
   std::vector<RefusalClass> classes_;         ///< [derived]
   Line
       open_;  ///< [derived] classes whose first head has begun, or is a child: they may place even while none may begin
-  Line unbegun_;            ///< [derived] the others
-  std::uint64_t turn_ = 0;  ///< [scratch] counts turns
+  Line unbegun_;             ///< [derived] the others
+  std::uint64_t visit_ = 0;  ///< [scratch] counts visits
 };
 
 }  // namespace gdsim

@@ -106,7 +106,7 @@ void place_new_work_groups(DispatchState& state, DispatchUnit& unit) {
 /// true if it placed something.
 bool visit_unit(DispatchState& state, DispatchUnit& unit) {
   const std::size_t before = state.decisions.grants.size();
-  state.chooser->begin_turn();
+  state.chooser->begin_visit();
   complete_partials(state, unit);
   const bool may_continue = !unit.is_busy() && (!unit.partials.spread() || continue_spreading(state, unit));
   if (may_continue) {
@@ -120,7 +120,7 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
 /// While a dispatcher is busy, the launch that it would try waits for it.
 void name_next(DispatchState& state) {
   if (!state.units.one_is_busy()) return;
-  state.chooser->begin_turn();
+  state.chooser->begin_visit();
   if (const auto launch = next_launch(state); launch && may_place(state, *launch))
     state.decisions.answer(*launch, TurnVerdict::no_dispatcher);
 }

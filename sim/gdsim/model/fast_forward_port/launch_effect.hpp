@@ -29,8 +29,8 @@ bool is_quiet(const ModelState& state);
 /// not describe its state, or not in plain words.
 bool read_cursors(ModelState& state, std::vector<std::uint64_t>& words);
 
-/// The state is quiet. The arrival of `launch` at `at` is the next event and the only one then; no other is pending
-/// until its effect is over. Applies this effect; nothing else happens.
+/// Applies the effect of a launch. Requires a quiet state in which the arrival of `launch` at `at` is the next event,
+/// and no other is pending until the effect is over.
 void skip_launch(ModelState& state, LaunchId launch, SimTime at, const LaunchEffect& effect);
 
 }  // namespace gdsim
