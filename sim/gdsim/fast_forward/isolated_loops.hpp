@@ -2,6 +2,7 @@
 
 #include <gdsim/fast_forward/isolated_path.hpp>
 #include <gdsim/model/fast_forward_port/loop_hook.hpp>
+#include <gdsim/model/model_state.hpp>
 
 #include <cstdint>
 #include <vector>

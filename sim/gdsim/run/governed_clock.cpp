@@ -50,9 +50,9 @@ class GuessedClocks {
   bool is_governed() const { return parts_->device.power.has_value(); }
   Compiled device() const { return is_governed() ? with_clocks(*parts_, guess_) : *compiled_; }
 
-  /// Takes what the load of a run under the guess asks for. Returns when that differs first.
-  std::optional<SimTime> take(const RunResult& run) {
-    asked_for_ = is_governed() ? clocks_for_load(parts_->device, run) : Changes{};
+  /// Takes what the load of a run under the guess asks for up to `end`. Returns when that differs first.
+  std::optional<SimTime> take(const RunResult& run, SimTime end) {
+    asked_for_ = is_governed() ? clocks_for_load(parts_->device, run, end) : Changes{};
     return first_difference(asked_for_, guess_);
   }
 
@@ -135,11 +135,21 @@ class ClockSearch {
     }
   }
 
+  /// Until when the device's load is known. A bound of events ends the run of all devices at once: one on which nothing
+  /// happened last held until then what it had.
+  static SimTime end_of(const std::vector<RunResult>& runs, std::size_t device) {
+    SimTime end = runs[device].record.end;
+    if (runs[device].record.outcome != Outcome::bounded) return end;
+    for (const RunResult& run : runs) end = std::max(end, run.record.end);
+    return end;
+  }
+
   /// False if all devices had the clocks that they ask for.
   bool settle(const std::vector<RunResult>& runs) {
     std::optional<SimTime> first;
     for (std::size_t i = 0; i < runs.size(); ++i)
-      if (const auto difference = guesses_[i].take(runs[i])) first = std::min(first.value_or(*difference), *difference);
+      if (const auto difference = guesses_[i].take(runs[i], end_of(runs, i)))
+        first = std::min(first.value_or(*difference), *difference);
     if (!first) return false;
     GDSIM_CHECK(*first > settled_, "the search for clocks makes no progress at " + to_text(*first));
     settled_ = *first;

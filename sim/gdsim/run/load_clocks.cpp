@@ -54,14 +54,14 @@ class Governor {
 
 }  // namespace
 
-std::vector<ClockChange> clocks_for_load(const DeviceSpec& device, const RunResult& run) {
+std::vector<ClockChange> clocks_for_load(const DeviceSpec& device, const RunResult& run, SimTime end) {
   Governor governor(device);
   std::uint64_t threads = 0;
   for (const ResidentPoint& point : run.resident.points) {
     governor.add(point.time, threads);
     threads = point.threads;
   }
-  governor.add(run.record.end, threads);
+  governor.add(end, threads);
   return governor.take_changes();
 }
 

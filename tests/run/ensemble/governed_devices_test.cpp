@@ -144,3 +144,27 @@ TEST_CASE("a search for clocks of several devices that is interrupted gives the 
   }
   CHECK(had_clocks);
 }
+
+TEST_CASE("a bound of events that ends the run between two events of a device leaves it the clocks up to there") {
+  const ReadText read =
+      read_text(two_devices("tiny", kLimited) +
+                "kernels:\n  k: {global: 16, local: 4, sub_group: 1, program: [compute: 500 cycles]}\n"
+                "  s: {global: 1, local: 1, sub_group: 1, program: [compute: 10 ns]}\n"
+                "queues: {q: {order: in_order}}\n"
+                "launches: [{kernel: s, count: 90, device: d0, queue: q}, {kernel: k, device: d1}]\n");
+  REQUIRE(read.problems == "");
+  const EnsembleResult whole = run_with(read.scenario(), {});
+  CHECK(whole.devices[1].record.clock_changes == Changes{{SimTime{100'000}, kSlow}});
+  for (std::uint64_t events = 1; events < 300; ++events) {
+    INFO(events);
+    RunOptions options;
+    options.bounds.events = events;
+    const EnsembleResult cut = run_with(read.scenario(), options);
+    if (cut.all.outcome == Outcome::completed) break;
+    REQUIRE(cut.all.outcome == Outcome::bounded);
+    for (const ClockChange& change : cut.devices[1].record.clock_changes)
+      CHECK(change == whole.devices[1].record.clock_changes.front());
+    for (std::size_t j = 0; j < cut.all.launches.size(); ++j)
+      if (cut.all.launches[j].ended) CHECK(cut.all.launches[j].ended == whole.all.launches[j].ended);
+  }
+}
