@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-// Vectors for what there are millions of, where std::vector takes too much memory.
+// Vectors for members of millions of values, where std::vector takes too much memory.
 
 namespace gdsim {
 
@@ -57,8 +57,8 @@ class LazyVector {
   std::vector<T>* values_ = nullptr;  ///< owned; null while it is empty
 };
 
-/// The block, or a new one if it is null, with room for so many values of that size, and with what is in it. Throws
-/// std::bad_alloc, and then the block stays as it is.
+/// Resizes `block`, or allocates one if it is null, to `values` values of `size_of_one` bytes. Its contents are kept.
+/// Throws std::bad_alloc, and then leaves the block unchanged.
 void* resized_block(void* block, std::size_t values, std::size_t size_of_one);
 void free_block(void* block);
 

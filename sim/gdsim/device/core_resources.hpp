@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// What a core has only so much of, as users know it. The order is the order in which limiters are reported.
+/// A limited resource of a core, as users know it. The order is the order in which limiters are reported.
 enum class Resource : std::uint8_t { threads, work_group_slots, slm, barriers, registers, scalar_registers };
 
 inline constexpr std::size_t kResourceCount = 6;

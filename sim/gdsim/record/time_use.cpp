@@ -92,7 +92,7 @@ class WaitedSoFar {
   std::uint64_t returned_ = 0;
 };
 
-/// Spans that recur with a period, so many times that the beginning and the end of the recurrence hardly matter.
+/// Spans that recur with a period, often enough that the beginning and the end of the recurrence hardly matter.
 ///
 /// Once each span is over for the first time, the wait grows by the same amount in every period. So it is kept for
 /// points of one period, each of which stands for all points that lie whole periods later.

@@ -21,7 +21,7 @@ struct RunBounds {
   std::optional<SimTime> time;
 };
 
-/// Tells whether a run should end. It is made from a std::stop_token, or from another copyable value with such a
+/// A request that a run ends, or none. It is made from a std::stop_token, or from another copyable value with such a
 /// stop_requested(). It is as thread-safe as the value from which it was made.
 ///
 /// It replaces std::stop_token because <stop_token> takes a third as long to compile as all public headers together.

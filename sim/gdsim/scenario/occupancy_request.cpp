@@ -174,7 +174,7 @@ OccupancyRequest OccupancyRequestReader::read(const OccupancyFields& fields, con
   request.global = read_range(reader, kernel);
   read_cluster(reader, request.global, kernel);
   if (!name.empty()) request.device = device(name, reader.text("mode"), reader.problems());
-  // Only a known device tells whether it may be left out.
+  // Whether `sub_group` may be left out depends on the device, which must be known.
   if (reader.text("sub_group").empty() && request.device != nullptr) {
     const auto& sizes = request.device->sub_group_sizes;
     if (sizes.size() == 1) {
