@@ -89,6 +89,29 @@ TEST_CASE("a clock that changes has a counter, which ends with the run") {
   CHECK(counter(trace_of(small_device(), workload), "clock").empty());
 }
 
+TEST_CASE("each process has a track of when the device ran it, saved it and restored it") {
+  const Kernel kernel = kernel_of(1, 1, {compute(us(6))});
+  Workload workload = workload_of({kernel, kernel});
+  workload.queues = {{"a", QueueOrder::in_order, {}}, {"b", QueueOrder::in_order, {}}};
+  workload.launches[0].queue = QueueId{0};
+  workload.launches[1].queue = QueueId{1};
+  const DeviceSpec device = with(small_device(), [](DeviceSpec& d) {
+    d.dispatch.kernel_choice = KernelChoice::time_sliced;
+    d.dispatch.preemption = PreemptionRule{PreemptionOf::thread, {}, {}, us(4)};
+    d.dispatch.preemption->save.per_work_group = {Decimal::whole(1'000'000)};
+    d.dispatch.preemption->restore.per_work_group = {Decimal::whole(2'000'000)};
+  });
+  const ReadTrace trace = trace_of(device, workload);
+  CHECK(trace.events_of(TraceEvent::Type::begin, "processes/") ==
+        std::vector<std::string>{"processes/a 0 running", "processes/a 4000 saving", "processes/b 5000 running",
+                                 "processes/b 9000 saving", "processes/a 10000 restoring", "processes/a 12000 running",
+                                 "processes/b 14000 restoring", "processes/b 16000 running"});
+  CHECK(trace.events_of(TraceEvent::Type::end, "processes/") ==
+        std::vector<std::string>{"processes/a 4000", "processes/a 5000", "processes/b 9000", "processes/b 10000",
+                                 "processes/a 12000", "processes/a 14000", "processes/b 16000", "processes/b 18000"});
+  CHECK(trace_of(small_device(), workload).events_of(TraceEvent::Type::begin, "processes/").empty());
+}
+
 TEST_CASE("copies have no more tracks than there are engines") {
   rc::prop("for any run", [] {
     const RandomRun run = draw_run();

@@ -72,8 +72,9 @@ class ChangesOfDevices {
     auto found = std::find_if(found_.begin(), found_.end(), found_before);
     if (found == found_.end()) {
       Counterfactual words{one.what, scenario_, one.subject, one.how, one.artefact, device};
-      found = found_.insert(found_.end(), Found{std::move(words), std::vector<std::size_t>{}});
+      found = found_.insert(found_.end(), Found{std::move(words), std::vector<std::size_t>{}, {}});
     }
+    if (one.subject != found->words.subject) found->together_with += ", " + scenario_.devices[device].device_name;
     found->words.scenario.devices[device] = std::move(one.scenario);
     found->devices.push_back(device);
   }
@@ -82,7 +83,9 @@ class ChangesOfDevices {
     std::vector<Counterfactual> all;
     for (Found& one : found_) {
       const std::string& first = scenario_.devices[one.words.device].device_name;
-      one.words.subject = on_device(std::move(one.words.subject), first);
+      const std::string others =
+          one.together_with.empty() ? "" : ", changed together with " + one.together_with.substr(2);
+      one.words.subject = on_device(std::move(one.words.subject), first + others);
       one.words.how += places(scenario_, one.devices);
       all.push_back(std::move(one.words));
     }
@@ -93,6 +96,7 @@ class ChangesOfDevices {
   struct Found {
     Counterfactual words;
     std::vector<std::size_t> devices;
+    std::string together_with;  ///< devices of which something else is said: `, gpu1, gpu2`
   };
   const Scenario& scenario_;
   std::vector<Found> found_;

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <gdsim/base/quantity.hpp>
 #include <gdsim/report/sink.hpp>
 
 #include <cstdint>
@@ -35,7 +36,11 @@ struct SliceBegin {
   std::span<const std::uint64_t> flows_to;    ///< arrows that end here
 };
 
-/// Writes packets of Perfetto's trace format. The caller keeps their order: times never fall, slices of a track nest.
+/// Perfetto counts nanoseconds: times are rounded down.
+inline std::uint64_t nanoseconds_of(SimTime time) { return static_cast<std::uint64_t>(time.count) / 1'000; }
+
+/// Writes packets of Perfetto's trace format. The caller keeps their order: times of a track never
+/// fall, and its slices nest.
 class PerfettoPackets {
  public:
   /// Writers of one trace have different numbers: their tracks do.

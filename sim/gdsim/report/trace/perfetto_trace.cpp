@@ -1,16 +1,12 @@
 #include <gdsim/report/trace/perfetto_trace.hpp>
 
 #include <gdsim/analysis/group_words.hpp>
+#include <gdsim/report/trace/process_tracks.hpp>
 
 #include <algorithm>
 #include <array>
 
 namespace gdsim {
-namespace {
-
-std::uint64_t nanoseconds_of(SimTime time) { return static_cast<std::uint64_t>(time.count) / 1'000; }
-
-}  // namespace
 
 void PerfettoTrace::Groups::changed(SimTime, std::span<const GroupChange> changes) {
   for (const GroupChange& change : changes) trace_.take(change);
@@ -172,6 +168,7 @@ void PerfettoTrace::finish(const RunRecord& record) {
     describe_clock();
     write_clocks(record.end);
   }
+  if (record.preemption) write_process_tracks(*record.preemption, root_, 2, packets_);
   if (record.outcome != Outcome::completed) packets_.mark(now_, root_, name_of(record.outcome), "outcome");
   packets_.finish();
 }

@@ -33,7 +33,7 @@ class PerfettoTrace : public Observer {
   Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
   /// Must be called after the run. Slices of what has not ended stay open; a mark says why. Clocks that `power` brought
-  /// about are known only now, and written now.
+  /// about, and which process had the device, are known only now, and written now.
   void finish(const RunRecord& record);
 
  private:
