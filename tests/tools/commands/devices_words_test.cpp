@@ -54,6 +54,20 @@ TEST_CASE("barriers of kernels beside a collective count for themselves") {
   CHECK_THAT(explained(small_on_two(kExchange + ", {kernel: b, device: x}")), Contains("\"Barriers on x: "));
 }
 
+TEST_CASE("a change of clocks that differ from device to device names all whose clocks it undoes") {
+  const std::string rule = "period: 100 ns, per_busy_context: {1 GHz: 1 W, 500 MHz: 250 mW}}}";
+  const auto two = [&](const std::string& second_limit) {
+    return "scenario: S\ndevices: {x: {base: tiny, power: {limit: 4 W, " + rule +
+           ", y: {base: tiny, power: {limit: " + second_limit + ", " + rule +
+           "}\nkernels: {k: {global: 16, local: 4, sub_group: 1, program: [compute: 500 cycles]}, l: {global: 8, "
+           "local: "
+           "4, sub_group: 1, program: [compute: 700 cycles]}}\n"
+           "launches: [{kernel: k, device: x}, {kernel: l, device: y, at: 150 ns}]\n";
+  };
+  CHECK_THAT(explained(two("4 W")), Contains("\"Clock on x, changed together with y: it changes"));
+  CHECK_THAT(explained(two("40 W")), Contains("\"Clock on x: it changes"));
+}
+
 TEST_CASE("a launch of few work-groups is not to blame where most of the time goes into links") {
   const std::string copy =
       "{kernel: k, device: x}, {copy: {bytes: 64 KiB, from: x, to: y}, after: [k]}, {kernel: k, name: l, device: y, "
