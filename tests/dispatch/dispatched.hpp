@@ -76,7 +76,8 @@ class Dispatched {
       : workload_(workload),
         ended_(workload.launches.size(), 0),
         footprints_(device, workload.kernels),
-        bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
+        engine_sets_(device.engines_per_core),
+        bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets_)},
         records_(workload.launches.size()),
         dispatcher_(device, device.dispatch, workload, footprints_,
                     built_in_policies().maker(device.dispatch.placement), bank_, records_, keep) {}
@@ -98,7 +99,7 @@ class Dispatched {
     one.left -= threads;
     const Footprint& footprint = dispatcher_.footprint(one.launch, one.threads);
     for (const PartOnCore& p : one.parts) dispatcher_.before_release(p.core, now);
-    core_of(*part).release_threads(footprint, threads, now, EngineSet::none, bank_.engine_sets);
+    core_of(*part).release_threads(footprint, threads, now, EngineSet::none, engine_sets_);
     dispatcher_.on_release(part->core);
     if (one.left > 0) return;
     for (const PartOnCore& held : one.parts) {
@@ -173,6 +174,7 @@ class Dispatched {
   const Workload& workload_;
   std::vector<std::uint64_t> ended_;  ///< work-groups, by launch
   FootprintTable footprints_;
+  EngineSets engine_sets_;
   CoreBank bank_;
   std::vector<LaunchRecord> records_;
   Dispatcher dispatcher_;

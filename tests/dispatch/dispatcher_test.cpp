@@ -16,6 +16,7 @@ struct DispatcherBench {
   DeviceSpec device = small_device();
   Workload workload;
   FootprintTable footprints;
+  EngineSets engine_sets;
   CoreBank bank;
   std::vector<LaunchRecord> records;
   Dispatcher dispatcher;
@@ -23,7 +24,8 @@ struct DispatcherBench {
   DispatcherBench(Workload work, Admission admission, Limit ports, Handover handover)
       : workload(std::move(work)),
         footprints(device, workload.kernels),
-        bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
+        engine_sets(device.engines_per_core),
+        bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets)},
         records(workload.launches.size()),
         dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload, footprints,
                    built_in_policies().maker("fill_first"), bank, records) {
@@ -40,7 +42,7 @@ struct DispatcherBench {
   }
   void release(std::uint32_t core_index, std::uint32_t threads) {
     bank.cores[core_index].release_threads(dispatcher.footprint(launch(0), 5), threads, at(us(1)), EngineSet::none,
-                                           bank.engine_sets);
+                                           engine_sets);
     dispatcher.on_release(core(core_index));
   }
 };
@@ -120,7 +122,8 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
       workload.kernels.back().needs.slm.total = Bytes{i};
       workload.launches.push_back({"", KernelId{i}, {}});
     }
-    CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
+    EngineSets engine_sets(device.engines_per_core);
+    CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), Bound(engine_sets)};
     const FootprintTable footprints(device, workload.kernels);
     std::vector<LaunchRecord> records(workload.launches.size());
     Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank, records);
@@ -129,8 +132,7 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
     for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), at(us(1)), at(us(1)));
     dispatcher.turn(at(us(1)));  // every core is evaluated for each
     for (int i = 1; i <= 8; ++i) {
-      bank.cores[3].release_threads(dispatcher.footprint(launch(0), 8), 1, at(us(2)), EngineSet::none,
-                                    bank.engine_sets);
+      bank.cores[3].release_threads(dispatcher.footprint(launch(0), 8), 1, at(us(2)), EngineSet::none, engine_sets);
       dispatcher.on_release(core(3));
       const std::uint64_t before = dispatcher.evaluations();
       // One evaluation for the changed core, and one for each kernel; the last time, one work-group is placed there.
@@ -147,7 +149,8 @@ TEST_CASE("kernels that are placed in turn find their candidates again, and eval
   DispatchRules rules = device.dispatch;
   rules.kernel_choice = KernelChoice::round_robin;
   const Workload workload = workload_of({kernel_of(100, 1, kCompute), kernel_of(100, 2, kCompute)});
-  CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
+  EngineSets engine_sets(device.engines_per_core);
+  CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), Bound(engine_sets)};
   const FootprintTable footprints(device, workload.kernels);
   std::vector<LaunchRecord> records(workload.launches.size());
   Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("most_room"), bank, records);
@@ -167,7 +170,8 @@ TEST_CASE("kernels whose work-groups need the same are evaluated once") {
     workload.kernels.push_back(kernel_of(1, 8, kCompute));
     workload.launches.push_back({"", KernelId{i}, {}});
   }
-  CoreBank bank{std::vector<Core>(2, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
+  EngineSets engine_sets(device.engines_per_core);
+  CoreBank bank{std::vector<Core>(2, Core(device, EngineDetail::none)), Bound(engine_sets)};
   const FootprintTable footprints(device, workload.kernels);
   std::vector<LaunchRecord> records(workload.launches.size());
   Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank, records);
@@ -186,7 +190,8 @@ TEST_CASE("a placement that chooses a full core is a defect") {
   };
   DeviceSpec device = small_device();
   const Workload workload = workload_of({kernel_of(2, 8, kCompute)});
-  CoreBank bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
+  EngineSets engine_sets(device.engines_per_core);
+  CoreBank bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets)};
   const FootprintTable footprints(device, workload.kernels);
   std::vector<LaunchRecord> records(workload.launches.size());
   Dispatcher dispatcher(

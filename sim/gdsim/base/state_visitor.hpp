@@ -16,9 +16,9 @@ namespace gdsim {
 /// in `visit_state(StateVisitor&)`, by how they move when the same state recurs. From this one description
 /// follow the fingerprint of a state, its shift in time, and the growth of its accumulators.
 ///
-/// A member that is not visited says why, in brackets: [constant] never changes, [derived] follows from what is
-/// visited, [scratch] is of use within one call or instant only, [statistics] no result depends on. "visited by X" says
-/// that X, its owner, visits it.
+/// `visit_state` binds every member of its class by name, `auto& [first_, held_] = *this`, so a class with a new member
+/// does not compile until the member is named there. A member that is not visited is passed to one of the functions
+/// below that say why: constant(), derived(), scratch(), statistics(), elsewhere().
 ///
 /// The visiting order must follow from the state alone: never from addresses or from indices that are reused.
 class StateVisitor {
@@ -46,6 +46,18 @@ class StateVisitor {
   template <class T>
   requires std::integral<T> || std::is_enum_v<T>
   void shape(T word) { on_shape(static_cast<std::uint64_t>(word)); }
+
+  // Why members of a class are not visited. These do nothing.
+  /// They never change while a run is fast-forwarded.
+  static void constant(const auto&...) {}
+  /// They follow from what is visited.
+  static void derived(const auto&...) {}
+  /// They are of use within one call or instant only.
+  static void scratch(const auto&...) {}
+  /// No result depends on them.
+  static void statistics(const auto&...) {}
+  /// Another function visits them: that of their owner, or of the member to which they belong.
+  static void elsewhere(const auto&...) {}
 
   /// A point in simulated time, which moves with simulated time.
   virtual void instant(SimTime& time) = 0;

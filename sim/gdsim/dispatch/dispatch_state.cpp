@@ -5,26 +5,16 @@
 #include <gdsim/dispatch/placement/request_classes.hpp>
 
 namespace gdsim {
-DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
-                             const FootprintTable& footprints, const PlacementMaker& make_placement,
-                             CoreBank& core_bank)
-    : DispatchSetting(dispatch_rules, launches, core_bank),
-      selections(workload, bank.cores.size()),
-      progress(workload, footprints, Partitioning(device, rules, workload, selections)),
-      request_classes(gdsim::request_classes(workload, selections, progress, rules.admission)),
-      claims(rules, workload.launches.size(), bank.cores.size()),
-      units({device, rules, workload, bank, progress, claims, selections, request_classes}, make_placement),
-      launch_kinds(gdsim::launch_kinds(workload, selections)),
-      times(device, rules),
-      traits(rules, times, {units.size(), units.first().search.placement_is_described(), progress.is_partitioned()}),
-      shared_requests(gdsim::shared_requests(rules, traits, workload, progress, request_classes, launch_kinds)),
-      chooser(make_kernel_chooser(rules, workload, selections, shared_requests)),
-      begins(workload, times),
-      ports(rules.ports),
-      changed(bank.cores.size()) {}
+namespace {
 
-bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
-  if (!changed.empty()) return false;
+/// No core has changed.
+bool visit_parts(StateVisitor& visitor, DispatchParts& parts, std::span<const LaunchId> present, SimTime at) {
+  auto& [selections, progress, request_classes, claims, units, launch_kinds, times, traits, shared_requests, chooser,
+         begins, ports, remainders, changed, last_changed, only_waiting_launch, refused_alone, decisions, now,
+         listener] = parts;
+  visitor.constant(selections, request_classes, launch_kinds, times, traits, shared_requests, listener);
+  visitor.derived(changed, refused_alone);  // no core has changed
+  visitor.scratch(decisions, now);
   only_waiting_launch.reset();  // the visitor may change anything
   progress.visit_state(visitor, present);
   claims.visit_state(visitor);
@@ -36,6 +26,31 @@ bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId>
   for (LaunchId& launch : remainders) visitor.plain(launch);
   visitor.shape(last_changed ? *last_changed + 1 : 0);
   return true;
+}
+
+}  // namespace
+
+DispatchParts::DispatchParts(const DeviceSpec& device, const FootprintTable& footprints,
+                             const PlacementMaker& make_placement, const DispatchSetting& setting)
+    : selections(setting.workload, setting.bank.cores.size()),
+      progress(setting.workload, footprints, Partitioning(device, setting.rules, setting.workload, selections)),
+      request_classes(gdsim::request_classes(setting.workload, selections, progress, setting.rules.admission)),
+      claims(setting.rules, setting.workload.launches.size(), setting.bank.cores.size()),
+      units({device, setting.rules, setting.workload, setting.bank, progress, claims, selections, request_classes},
+            make_placement),
+      launch_kinds(gdsim::launch_kinds(setting.workload, selections)),
+      times(device, setting.rules),
+      traits(setting.rules, times,
+             {units.size(), units.first().search.placement_is_described(), progress.is_partitioned()}),
+      shared_requests(
+          gdsim::shared_requests(setting.rules, traits, setting.workload, progress, request_classes, launch_kinds)),
+      chooser(make_kernel_chooser(setting.rules, setting.workload, selections, shared_requests)),
+      begins(setting.workload, times),
+      ports(setting.rules.ports),
+      changed(setting.bank.cores.size()) {}
+
+bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
+  return changed.empty() && visit_parts(visitor, *this, present, at);
 }
 
 bool DispatchState::visit_cursors(StateVisitor& visitor) {

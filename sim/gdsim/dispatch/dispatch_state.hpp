@@ -24,7 +24,7 @@ namespace gdsim {
 struct DispatchSetting {
   const DispatchRules& rules;
   const Workload& workload;
-  CoreBank& bank;  ///< visited by the model
+  CoreBank& bank;
 
   DispatchSetting(const DispatchRules& dispatch_rules, const Workload& launches, CoreBank& core_bank)
       : rules(dispatch_rules), workload(launches), bank(core_bank) {}
@@ -33,15 +33,47 @@ struct DispatchSetting {
   ~DispatchSetting() = default;
 };
 
+/// What a DispatchState consists of, apart from its inputs.
+struct DispatchParts {
+  DispatchParts(const DeviceSpec& device, const FootprintTable& footprints, const PlacementMaker& make_placement,
+                const DispatchSetting& setting);
+
+  CoreSelections selections;
+  LaunchProgress progress;
+  std::vector<std::uint32_t> request_classes;  ///< by launch
+  CoreClaims claims;
+  DispatchUnits units;
+  std::vector<std::uint32_t> launch_kinds;  ///< by launch
+  DispatchTimes times;
+  DispatchTraits traits;
+  std::vector<std::uint32_t> shared_requests;  ///< by launch, see shared_requests(); empty: none share
+  Owned<KernelChooser> chooser;
+  LaunchBegins begins;
+  Ports ports;
+  std::vector<LaunchId> remainders;         ///< not named any more: all work-groups have begun, and one is placed in
+                                            ///< part
+  IndexSet changed;                         ///< cores on which something was released since the last turn
+  std::optional<std::size_t> last_changed;  ///< first changed core of this turn, or of the last turn that had one
+  /// find_only_waiting_launch() at the end of the last whole turn; nullopt once a launch arrives or ends, or
+  /// slots are reused
+  std::optional<LaunchId> only_waiting_launch;
+  std::optional<LaunchId> refused_alone;  ///< find_refused_alone() at the end of the last whole turn
+  TurnDecisions decisions;                ///< of one turn
+  SimTime now;                            ///< of one turn
+  Bound<CoreListener> listener;           ///< called before changes; none without accounts
+};
+
 /// The state of dispatching: how far launches have been dispatched, and what the dispatchers of the device know of
 /// their cores. Plain data: the rules are functions outside of it. It does not contain how long anything waited.
 ///
 /// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). Which
 /// launch is next, ports, and how many launches have begun are common to all.
-struct DispatchState : DispatchSetting {
+struct DispatchState : DispatchSetting, DispatchParts {
   /// No kernel is refused by the device. All references must outlive this.
   DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
-                const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank);
+                const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank)
+      : DispatchSetting(dispatch_rules, launches, core_bank),
+        DispatchParts(device, footprints, make_placement, *this) {}
   DispatchState(const DispatchState&) = delete;  // its parts refer to each other
   DispatchState& operator=(const DispatchState&) = default;
   ~DispatchState() = default;
@@ -67,30 +99,6 @@ struct DispatchState : DispatchSetting {
   void before_change(CoreId core) {
     if (listener) listener->before_change(core, now);
   }
-
-  CoreSelections selections;  ///< [constant]
-  LaunchProgress progress;
-  std::vector<std::uint32_t> request_classes;  ///< [constant] by launch
-  CoreClaims claims;
-  DispatchUnits units;
-  std::vector<std::uint32_t> launch_kinds;     ///< [constant] by launch
-  DispatchTimes times;                         ///< [constant]
-  DispatchTraits traits;                       ///< [constant]
-  std::vector<std::uint32_t> shared_requests;  ///< [constant] by launch, see shared_requests(); empty: none share
-  Owned<KernelChooser> chooser;
-  LaunchBegins begins;
-  Ports ports;
-  std::vector<LaunchId> remainders;         ///< not named any more: all work-groups have begun, and one is placed in
-                                            ///< part
-  IndexSet changed;                         ///< cores on which something was released since the last turn
-  std::optional<std::size_t> last_changed;  ///< first changed core of this turn, or of the last turn that had one
-  /// [derived] find_only_waiting_launch() at the end of the last whole turn; nullopt once a launch arrives or ends, or
-  /// slots are reused
-  std::optional<LaunchId> only_waiting_launch;
-  std::optional<LaunchId> refused_alone;  ///< [derived] find_refused_alone() at the end of the last whole turn
-  TurnDecisions decisions;                ///< [scratch] of one turn
-  SimTime now;                            ///< [scratch] of one turn
-  Bound<CoreListener> listener;           ///< [constant] called before changes; none without accounts
 };
 
 }  // namespace gdsim

@@ -47,20 +47,8 @@ struct DispatchUnit {
     if (rule) begin_batch(*rule, launch, core, progress, device_cores);
   }
 
-  /// Returns false if the placement does not describe its state.
-  bool visit_state(StateVisitor& visitor) {
-    partials.visit_state(visitor);
-    if (!search.visit_state(visitor)) return false;
-    batch.visit_state(visitor);
-    visitor.shape(is_busy());
-    if (is_busy()) visitor.instant(*busy_until);
-    for (auto core = released.next(0); core; core = released.next(*core + 1)) visitor.shape(*core);
-    visitor.shape(released.size());
-    return true;
-  }
-
-  std::uint32_t number;   ///< [constant] number among the device's dispatchers
-  DispatcherCores cores;  ///< [constant]
+  std::uint32_t number;  ///< number among the device's dispatchers
+  DispatcherCores cores;
   PartialGroups partials;
   FitSearch search;
   Batch batch;

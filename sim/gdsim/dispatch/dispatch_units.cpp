@@ -31,9 +31,10 @@ DispatchUnits::DispatchUnits(const SearchSetting& setting, const PlacementMaker&
 }
 
 DispatchUnits& DispatchUnits::operator=(const DispatchUnits& other) {
-  for (std::size_t i = 0; i < units_.size(); ++i) units_[i] = other.units_[i];
-  unit_of_core_ = other.unit_of_core_;
-  next_ = other.next_;
+  const auto& [units, unit_of_core, next] = other;
+  for (std::size_t i = 0; i < units_.size(); ++i) units_[i] = units[i];
+  unit_of_core_ = unit_of_core;
+  next_ = next;
   return *this;
 }
 
@@ -65,9 +66,19 @@ bool DispatchUnits::visit_cursors(StateVisitor& visitor) {
 }
 
 bool DispatchUnits::visit_state(StateVisitor& visitor) {
-  for (DispatchUnit& unit : units_)
-    if (!unit.visit_state(visitor)) return false;
-  visitor.plain(next_);
+  auto& [units, unit_of_core, next] = *this;
+  visitor.constant(unit_of_core);
+  for (auto& [number, cores, partials, search, batch, released, busy_until] : units) {
+    visitor.constant(number, cores);
+    partials.visit_state(visitor);
+    if (!search.visit_state(visitor)) return false;
+    batch.visit_state(visitor);
+    visitor.shape(busy_until.has_value());
+    if (busy_until) visitor.instant(*busy_until);
+    for (auto core = released.next(0); core; core = released.next(*core + 1)) visitor.shape(*core);
+    visitor.shape(released.size());
+  }
+  visitor.plain(next);
   return true;
 }
 

@@ -74,9 +74,9 @@ class DispatchUnits {
   bool visit_cursors(StateVisitor& visitor);
 
  private:
-  std::deque<DispatchUnit> units_;           ///< each stays where it is
-  std::vector<std::uint32_t> unit_of_core_;  ///< [constant]
-  std::size_t next_ = 0;                     ///< follows the last one that placed something
+  std::deque<DispatchUnit> units_;  ///< each stays where it is
+  std::vector<std::uint32_t> unit_of_core_;
+  std::size_t next_ = 0;  ///< follows the last one that placed something
 };
 
 }  // namespace gdsim

@@ -111,14 +111,17 @@ class FairPool {
   /// Calls `visit_member(member)` for each member, in the order that decides ties.
   template <class VisitMember>
   void visit_state(StateVisitor& visitor, VisitMember&& visit_member) {
-    for (Lane& lane : lanes_) {
-      visitor.shape(lane.heap.size());
-      if (lane.heap.empty()) continue;
-      lane.clock.visit_state(visitor);
-      for (Entry& entry : lane.heap) {
-        lane.clock.visit_reading(visitor, entry.finish);
-        visitor.plain(entry.count);
-        visit_member(entry.member);
+    auto& [capacity, lanes] = *this;
+    visitor.constant(capacity);
+    for (auto& [clock, heap, count] : lanes) {
+      visitor.derived(count);
+      visitor.shape(heap.size());
+      if (heap.empty()) continue;
+      clock.visit_state(visitor);
+      for (auto& [finish, member, members] : heap) {
+        clock.visit_reading(visitor, finish);
+        visitor.plain(members);
+        visit_member(member);
       }
     }
   }
@@ -133,7 +136,7 @@ class FairPool {
   struct Lane {
     VirtualClock clock;
     std::vector<Entry> heap;
-    std::uint64_t count = 0;  ///< [derived] sum of the members' counts
+    std::uint64_t count = 0;  ///< sum of the members' counts
   };
 
   void advance(SimTime now) {
@@ -141,7 +144,7 @@ class FairPool {
       if (!lane.heap.empty()) lane.clock.advance(now);
   }
 
-  std::uint32_t capacity_;              ///< [constant]
+  std::uint32_t capacity_;
   std::array<Lane, kMaxWeight> lanes_;  ///< by weight, from 1
 };
 

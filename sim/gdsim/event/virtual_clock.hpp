@@ -54,7 +54,10 @@ class VirtualClock {
   /// The reading itself does not matter: values that are compared with it are visited as distances, see
   /// visit_reading().
   void visit_state(StateVisitor& visitor) {
-    visitor.instant(since_);
+    auto& [reading, since, numerator, denominator] = *this;
+    visitor.elsewhere(reading);
+    visitor.instant(since);
+    visitor.elsewhere(numerator, denominator);  // as the rate
     const Fraction reduced = rate().reduced();
     visitor.shape(reduced.numerator());
     visitor.shape(reduced.denominator());

@@ -118,7 +118,7 @@ class LadderQueue {
   std::size_t far_count_ = 0;
   std::vector<Entry> overflow_;  ///< times that do not fit into a key: a heap
   std::vector<Key> spare_;       ///< the sort's target, as large as sorted_
-  std::uint64_t work_ = 0;       ///< [statistics]
+  std::uint64_t work_ = 0;
 };
 
 template <class Note>

@@ -169,7 +169,7 @@ void SlotRecycling::place_together(LaunchId launch, SlotReuse& reuse) {
     const Footprint& footprint = state.dispatcher.footprint(launch, state.residents[slot.group].threads);
     Core& core = state.bank.cores[index_of(slot.core)];
     state.dispatcher.before_release(slot.core, now);
-    core.release_threads(footprint, footprint.threads, now, EngineSet::none, state.bank.engine_sets);
+    core.release_threads(footprint, footprint.threads, now, EngineSet::none, state.engine_sets);
     core.release_group(footprint, 0);
     state.dispatcher.on_release(slot.core);
   }

@@ -39,7 +39,8 @@ void ContextRanges::release(std::uint32_t first, std::uint32_t length) {
 }
 
 void ContextRanges::visit_state(StateVisitor& visitor) {
-  for (std::uint8_t& taken : is_taken_) visitor.plain(taken);
+  auto& [is_taken] = *this;
+  for (std::uint8_t& taken : is_taken) visitor.plain(taken);
 }
 
 }  // namespace gdsim

@@ -38,11 +38,12 @@ std::uint64_t Core::how_many_more(const Footprint& footprint) const {
 }
 
 void Core::visit_state(StateVisitor& visitor) {
-  for (const Pool p : kPools) visitor.plain(held_[p]);
-  visitor.integral(resident_);
-  visitor.plain(ended_);
-  if (engines_) engines_->visit_state(visitor);
-  if (ranges_) ranges_->visit_state(visitor);
+  auto& [held, ranges, engines, resident, ended] = *this;
+  for (const Pool p : kPools) visitor.plain(held[p]);
+  visitor.integral(resident);
+  visitor.plain(ended);
+  if (engines) engines->visit_state(visitor);
+  if (ranges) ranges->visit_state(visitor);
 }
 
 }  // namespace gdsim

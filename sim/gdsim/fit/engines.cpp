@@ -55,10 +55,11 @@ void Engines::release(const EngineNeed& need, std::span<const std::uint32_t> pla
 }
 
 void Engines::visit_state(StateVisitor& visitor) {
-  for (Engine& engine : engines_) {
-    visitor.plain(engine.contexts);
-    visitor.plain(engine.registers);
-    visitor.plain(engine.scalar_registers);
+  auto& [engines] = *this;
+  for (auto& [contexts, registers, scalar_registers] : engines) {
+    visitor.plain(contexts);
+    visitor.plain(registers);
+    visitor.plain(scalar_registers);
   }
 }
 

@@ -2,7 +2,6 @@
 
 #include <gdsim/base/check.hpp>
 
-
 namespace gdsim {
 namespace {
 
@@ -30,17 +29,17 @@ std::vector<Duration> recovery_times(const ClockSchedule& clocks, const Dispatch
 
 }  // namespace
 
-ModelState::ModelState(ModelInput input)
-    : StepState(input, bank.engine_sets),
-      launches(workload, input.foreign_launches),
-      arrivals(device, workload, graph, input.host_has_own_time ? host_events : events, launches.records()),
-      copies(device.copy, workload.launches, input.host_has_own_time ? host_events : events),
-      bank{std::vector<Core>(device.cores, Core(device, engine_detail(input))), EngineSets(device.engines_per_core)},
-      dispatcher(device, input.rules, workload, input.footprints, input.make_placement, bank, launches.records(),
-                 input.keep_accounts),
-      recoveries(clocks, recovery_times(clocks, input.rules)),
+LaunchParts::LaunchParts(const ModelInput& input, StepState& steps)
+    : launches(input.workload, input.foreign_launches),
+      arrivals(input.device, input.workload, input.graph, input.host_has_own_time ? host_events : steps.events,
+               launches.records()),
+      copies(input.device.copy, input.workload.launches, input.host_has_own_time ? host_events : steps.events),
+      bank{std::vector<Core>(input.device.cores, Core(input.device, engine_detail(input))), Bound(steps.engine_sets)},
+      dispatcher(input.device, input.rules, input.workload, input.footprints, input.make_placement, bank,
+                 launches.records(), input.keep_accounts),
+      recoveries(steps.clocks, recovery_times(steps.clocks, input.rules)),
       faults(input.faults) {
-  dispatcher.accounts().log_waits_to(waits);
+  dispatcher.accounts().log_waits_to(steps.waits);
 }
 
 }  // namespace gdsim

@@ -13,11 +13,35 @@
 
 namespace gdsim {
 
+/// What a ModelState has besides a StepState.
+struct LaunchParts {
+  LaunchParts(const ModelInput& input, StepState& steps);
+
+  GpuQueue host_events;  ///< empty, unless the host has a time of its own: then nothing is fast-forwarded
+  LaunchStates launches;
+  /// Changes only when a launch arrives, begins, triggers or ends: nothing is fast-forwarded over that.
+  Arrivals arrivals;
+  CopyEngines copies;
+  CoreBank bank;
+  Dispatcher dispatcher;
+  HeldContexts held;
+  Recoveries recoveries;
+  FaultInjection faults;
+  std::uint64_t releases = 0;
+
+  // State of the current instant.
+  std::vector<LaunchFact> launch_facts;
+  bool turn_is_due = false;
+  bool turn_was_taken = false;
+  bool copy_begins = false;
+  std::vector<LaunchId> link_copies;  ///< copies that have begun, until the owner of the links takes them
+};
+
 /// The state of a device under a workload at one instant, and its pending events: resident threads, and the launches
 /// and dispatching around them. These files define what happens: `dispatch_turn`, `start_of_work` and `end_of_work` for
 /// all of it; `execute_until_blocked`, `step_end`, `load_end` and `barrier_open` for StepState.
-struct ModelState : StepState {
-  explicit ModelState(ModelInput input);
+struct ModelState : StepState, LaunchParts {
+  explicit ModelState(const ModelInput& input) : StepState(input), LaunchParts(input, *this) {}
   ModelState(const ModelState&) = delete;  // its parts refer to each other
   /// Continues from the state of `other`, which is_of_same_parts(). Keeps its own loop hook.
   ModelState& operator=(const ModelState& other) = default;
@@ -27,25 +51,6 @@ struct ModelState : StepState {
     return &device == &other.device && &workload == &other.workload && &graph == &other.graph &&
            &programs.plans() == &other.programs.plans();
   }
-
-  GpuQueue host_events;  ///< [constant] empty, unless the host has a time of its own: then nothing is fast-forwarded
-  LaunchStates launches;
-  /// Changes only when a launch arrives, begins, triggers or ends: nothing is fast-forwarded over that.
-  Arrivals arrivals;  ///< [constant]
-  CopyEngines copies;
-  CoreBank bank;
-  Dispatcher dispatcher;
-  HeldContexts held;
-  Recoveries recoveries;
-  FaultInjection faults;       ///< [constant]
-  std::uint64_t releases = 0;  ///< [statistics]
-
-  // State of the current instant.
-  std::vector<LaunchFact> launch_facts;  ///< [scratch]
-  bool turn_is_due = false;              ///< [scratch]
-  bool turn_was_taken = false;           ///< [scratch]
-  bool copy_begins = false;              ///< [scratch]
-  std::vector<LaunchId> link_copies;     ///< [scratch] copies that have begun, until the owner of the links takes them
 
   /// A dispatch turn follows at this instant.
   void want_turn() {

@@ -90,7 +90,7 @@ class Programs {
  private:
   Bound<const ProgramPlans> plans_;
   std::vector<std::optional<FactorDraw>> draws_;  ///< by kernel
-  FactorCache factors_;                           ///< [derived]
+  FactorCache factors_;
 };
 
 }  // namespace gdsim

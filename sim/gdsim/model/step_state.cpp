@@ -2,18 +2,18 @@
 
 namespace gdsim {
 
-StepState::StepState(const ModelInput& input, EngineSets& engine_sets)
-    : ModelSetting(input),
-      clocks(device),
-      programs(input.plans, make_factor_draws(workload, input.seed_offset)),
-      residents(device.cores),
+StepParts::StepParts(const ModelInput& input)
+    : clocks(input.device),
+      programs(input.plans, make_factor_draws(input.workload, input.seed_offset)),
+      residents(input.device.cores),
+      engine_sets(input.device.engines_per_core),
       cohorts(engine_sets),
       barriers(programs.max_barriers()),
-      grids(workload, graph),
-      tile_lists(workload),
-      resources(device, clocks, workload, input.plans),
-      children(workload),
-      time_use(device.cores, workload.kernels.size()),
+      grids(input.workload, input.graph),
+      tile_lists(input.workload),
+      resources(input.device, clocks, input.workload, input.plans),
+      children(input.workload),
+      time_use(input.device.cores, input.workload.kernels.size()),
       waits(input.wait_series) {}
 
 }  // namespace gdsim

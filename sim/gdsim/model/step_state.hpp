@@ -37,42 +37,47 @@ struct ModelSetting {
   ~ModelSetting() = default;
 };
 
-/// Resident threads and all that their steps use and change. A function that is given this may touch nothing else:
-/// dispatching and launches do not belong to it. What a step causes there is listed here, and happens when all events
-/// of its rank are handled.
-struct StepState : ModelSetting {
-  /// `engine_sets` are those of the device's cores; not used before they are constructed.
-  StepState(const ModelInput& input, EngineSets& engine_sets);
-  StepState(const StepState&) = delete;  // its parts refer to each other
-  StepState& operator=(const StepState& other) = default;
-  ~StepState() = default;
+/// What a StepState consists of, apart from its inputs.
+struct StepParts {
+  explicit StepParts(const ModelInput& input);
 
-  ClockSchedule clocks;  ///< [constant]
-  Programs programs;     ///< [constant] except for factors drawn ahead
+  ClockSchedule clocks;
+  Programs programs;
 
   GpuQueue events;
   Residents residents;
+  EngineSets engine_sets;
   Cohorts cohorts;
   Barriers barriers;
   Grids grids;
-  TileLists tile_lists;  ///< [constant] while no launch that takes tiles is present: else no state is visited
+  TileLists tile_lists;
   Loads loads;
   SharedResources resources;
-  Children children;  ///< [constant] where anything is fast-forwarded
+  Children children;
   /// Work on shared resources by cohort and op; empty unless the clock changes.
-  std::map<std::pair<CohortIndex, std::uint32_t>, RescaledWork> rescaled_work;  ///< [constant]
+  std::map<std::pair<CohortIndex, std::uint32_t>, RescaledWork> rescaled_work;
   TimeLedger time_use;
-  WaitLog waits;              ///< [statistics]
-  Bound<LoopHook> loop_hook;  ///< [constant]
+  WaitLog waits;
+  Bound<LoopHook> loop_hook;
 
   // State of the current instant.
-  std::vector<Fact> facts;                   ///< [scratch]
-  std::vector<LaunchId> triggered;           ///< [scratch] launches whose last work-group triggered in a step
-  std::vector<LaunchId> exchanges;           ///< [scratch] launches whose threads have all arrived, until links take
+  std::vector<Fact> facts;
+  std::vector<LaunchId> triggered;           ///< launches whose last work-group triggered in a step
+  std::vector<LaunchId> exchanges;           ///< launches whose threads have all arrived, until links take
                                              ///< them
-  std::vector<CohortIndex> continuing;       ///< [scratch] of one event
-  std::vector<std::size_t> last_continuing;  ///< [scratch] by group: its last position in continuing
-  std::optional<SimTime> entered_since;      ///< [scratch]
+  std::vector<CohortIndex> continuing;       ///< of one event
+  std::vector<std::size_t> last_continuing;  ///< by group: its last position in continuing
+  std::optional<SimTime> entered_since;
+};
+
+/// Resident threads and all that their steps use and change. A function that is given this may touch nothing else:
+/// dispatching and launches do not belong to it. What a step causes there is listed here, and happens when all events
+/// of its rank are handled.
+struct StepState : ModelSetting, StepParts {
+  explicit StepState(const ModelInput& input) : ModelSetting(input), StepParts(input) {}
+  StepState(const StepState&) = delete;  // its parts refer to each other
+  StepState& operator=(const StepState& other) = default;
+  ~StepState() = default;
 
   SimTime now() const { return events.now(); }
   /// When the step that a cohort enters begins: now, or before, see enter_since().

@@ -67,10 +67,10 @@ class TimeLedger {
   template <class Visit>
   void visit_uses(Visit visit) const;
 
-  std::size_t cores_;                 ///< [constant]
-  std::size_t kernels_;               ///< [constant]
-  unsigned page_bits_ = 0;            ///< [constant] log2 of the kernels of a page
-  std::size_t pages_per_core_;        ///< [constant]
+  std::size_t cores_;
+  std::size_t kernels_;
+  unsigned page_bits_ = 0;  ///< log2 of the kernels of a page
+  std::size_t pages_per_core_;
   std::vector<std::int64_t> shifts_;  ///< by core, then page: offset from a kernel's number to its position in uses_
   std::vector<TimeUse> uses_;
 };

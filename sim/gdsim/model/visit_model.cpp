@@ -24,21 +24,21 @@ class ResidentWalk {
       state_.residents.visit_state(visitor_, group);
       const std::size_t barriers = state_.programs.plan_of(state_.residents[group]).barrier_count();
       for (std::uint32_t i = 0; i < barriers; ++i) barrier(group, i);
-      for (HeldContexts::Held& held : state_.held.of(group)) {
-        core_threads(held.on_core);
-        visitor_.instant(held.since);
+      for (auto& [on_core, since] : state_.held.of(group)) {
+        core_threads(on_core);
+        visitor_.instant(since);
       }
       visitor_.shape(state_.held.of(group).size());
     }
   }
 
   void recoveries() {
-    for (Recovery& one : state_.recoveries.waiting()) {
-      visitor_.instant(one.at);
-      visitor_.shape(one.launch);
-      visitor_.shape(one.group_threads);
-      visitor_.shape(one.first_context);
-      core_threads(one.on_core);
+    for (auto& [at, launch, group_threads, first_context, on_core] : state_.recoveries.waiting()) {
+      visitor_.instant(at);
+      visitor_.shape(launch);
+      visitor_.shape(group_threads);
+      visitor_.shape(first_context);
+      core_threads(on_core);
     }
     visitor_.shape(state_.recoveries.waiting().size());
   }
@@ -57,18 +57,21 @@ class ResidentWalk {
   }
 
   void cohort(CohortIndex index) {
-    Cohort& cohort = state_.cohorts[index];
-    const ResidentGroup& of = state_.residents[cohort.group];
-    group(cohort.group);
-    core_threads(cohort.on_core);
-    visitor_.shape(cohort.at);
-    visitor_.plain(cohort.first_thread);
-    visitor_.plain(cohort.factor);
-    visitor_.instant(cohort.since);
+    auto& [of_group, on_core, at, next, since, factor, phase, last_load, iterations, first_thread, serving_parity,
+           tiles, tile_phases] = state_.cohorts[index];
+    const ResidentGroup& of = state_.residents[of_group];
+    group(of_group);
+    core_threads(on_core);
+    visitor_.shape(at);
+    visitor_.elsewhere(next, iterations);  // by barrier or load; by loops()
+    visitor_.plain(first_thread);
+    visitor_.plain(factor);
+    visitor_.derived(serving_parity, tiles, tile_phases);  // no thread takes tiles
+    visitor_.instant(since);
     const ProgramPlan& plan = state_.programs.plan_of(of);
-    if (plan.op(cohort.at).kind == OpKind::issue_l1) visitor_.plain(cohort.phase);
-    if (executing_of(plan.op(cohort.at).kind) != Executing::no_threads) loops(cohort, of);
-    if (plan.max_outstanding() > 0) load(cohort.last_load);
+    if (plan.op(at).kind == OpKind::issue_l1) visitor_.plain(phase);
+    if (executing_of(plan.op(at).kind) != Executing::no_threads) loops(state_.cohorts[index], of);
+    if (plan.max_outstanding() > 0) load(last_load);
   }
 
  private:
@@ -80,21 +83,22 @@ class ResidentWalk {
     const auto [place, is_new] = loads_.try_emplace(handle.slot, loads_.size());
     visitor_.shape(place->second);
     if (!is_new) return;
-    Loads::Load& one = state_.loads[handle];
-    visitor_.shape(one.is_answered);
-    visitor_.shape(one.limit);
-    visitor_.instant(one.isolated_until);
-    load(one.older);
-    visitor_.shape(one.newer.size());
-    for (const std::uint32_t slot : one.newer) load(state_.loads.in_slot(slot));
-    for (CohortIndex at = one.waiting; at != kNoCohort; at = state_.cohorts[at].next) cohort(at);
+    auto& [older, is_answered, limit, isolated_until, waiting, generation, newer] = state_.loads[handle];
+    visitor_.constant(generation);
+    visitor_.shape(is_answered);
+    visitor_.shape(limit);
+    visitor_.instant(isolated_until);
+    load(older);
+    visitor_.shape(newer.size());
+    for (const std::uint32_t slot : newer) load(state_.loads.in_slot(slot));
+    for (CohortIndex at = waiting; at != kNoCohort; at = state_.cohorts[at].next) cohort(at);
     visitor_.shape(kNoCohort);
   }
 
   void barrier(GroupIndex group, std::uint32_t number) {
     BarrierState& barrier = state_.barriers.of(group, number);
     const std::uint64_t complete = barrier.complete;
-    barrier.visit_state(visitor_, state_.residents[group].launch);
+    visit_state(visitor_, barrier, state_.residents[group].launch);
     for (CohortIndex at = barrier.waiting; at != kNoCohort; at = state_.cohorts[at].next) {
       // The awaited phase keeps its distance from the complete ones.
       std::uint64_t ahead = state_.cohorts[at].phase - complete;
@@ -106,10 +110,11 @@ class ResidentWalk {
   }
 
   void core_threads(CoreThreads& on_core) {
-    visitor_.shape(on_core.core);
-    visitor_.plain(on_core.threads);
-    if (on_core.engines == EngineSet::none) return;
-    for (std::uint32_t& threads : state_.bank.engine_sets.threads(on_core.engines)) visitor_.plain(threads);
+    auto& [core, threads, engines] = on_core;
+    visitor_.shape(core);
+    visitor_.plain(threads);
+    if (engines == EngineSet::none) return;
+    for (std::uint32_t& on_engine : state_.engine_sets.threads(engines)) visitor_.plain(on_engine);
   }
 
   /// The loops around the cohort, and how far it is ahead at the barriers in them.
@@ -125,7 +130,7 @@ class ResidentWalk {
     if (outermost) phases_in(cohort, plan, *outermost);
     std::uint64_t key = std::uint64_t{places_[static_cast<std::size_t>(cohort.group)]} << 32U | cohort.first_thread;
     if (cohort.on_core.engines != EngineSet::none) {
-      const auto by_engine = state_.bank.engine_sets.threads(cohort.on_core.engines);
+      const auto by_engine = state_.engine_sets.threads(cohort.on_core.engines);
       const auto used = std::find_if(by_engine.begin(), by_engine.end(), [](std::uint32_t n) { return n > 0; });
       key = key * 0x9E37'79B9'7F4A'7C15U + static_cast<std::uint64_t>(used - by_engine.begin());
     }
@@ -199,18 +204,35 @@ bool keeps_its_time(const ModelState& state, const Event& event) {
 
 bool visit_model(ModelState& state, StateVisitor& visitor) {
   if (takes_tiles(state)) return false;
-  if (!state.dispatcher.visit_state(visitor, state.launches.present(), state.now())) return false;
-  state.launches.visit_state(visitor);
-  state.copies.visit_state(visitor);
-  for (Core& core : state.bank.cores) core.visit_state(visitor);
+  auto& [host_events, launches, arrivals, copies, bank, dispatcher, held, recoveries, faults, releases, launch_facts,
+         turn_is_due, turn_was_taken, copy_begins, link_copies] = static_cast<LaunchParts&>(state);
+  visitor.constant(host_events, faults);  // nothing is fast-forwarded where the host has a time of its own
+  visitor.constant(arrivals);             // nor over an arrival, a begin, a trigger or an end
+  visitor.scratch(launch_facts, turn_is_due, turn_was_taken, copy_begins, link_copies);
+  visitor.statistics(releases);
+  auto& [clocks, programs, events, residents, engine_sets, cohorts, barriers, grids, tile_lists, loads, resources,
+         children, rescaled_work, time_use, waits, loop_hook, facts, triggered, exchanges, continuing, last_continuing,
+         entered_since] = static_cast<StepParts&>(state);
+  visitor.constant(clocks, programs, tile_lists, children, rescaled_work, loop_hook);  // no clock changes meanwhile
+  visitor.scratch(facts, triggered, exchanges, continuing, last_continuing, entered_since);
+  visitor.statistics(waits);
+
+  if (!dispatcher.visit_state(visitor, launches.present(), state.now())) return false;
+  launches.visit_state(visitor);
+  copies.visit_state(visitor);
+  for (Core& core : bank.cores) core.visit_state(visitor);
   ResidentWalk walk(state, visitor);
+  visitor.elsewhere(residents, cohorts, barriers, loads, held, engine_sets);  // by the walk
   walk.groups();
-  state.grids.visit_state(visitor, state.launches.present());
+  grids.visit_state(visitor, launches.present());
+  visitor.elsewhere(recoveries);  // by the walk
   walk.recoveries();
+  visitor.elsewhere(events);  // its queue moves them
   visit_events(state, visitor, walk);
   std::vector<CohortIndex> users;
-  state.resources.visit_state(visitor, users);
+  resources.visit_state(visitor, users);
   for (const CohortIndex cohort : users) walk.user(cohort);
+  visitor.elsewhere(time_use);  // by kernel
   if (visitor.wants_totals()) visit_time_use(state, visitor);
   return true;
 }

@@ -22,7 +22,8 @@ class StateAlone {
  public:
   StateAlone(const DeviceSpec& device, const Workload& workload)
       : footprints_(device, workload.kernels),
-        bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
+        engine_sets_(device.engines_per_core),
+        bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets_)},
         launches_(workload.launches.size()),
         state_(device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement),
                bank_) {}
@@ -40,6 +41,7 @@ class StateAlone {
 
  private:
   FootprintTable footprints_;
+  EngineSets engine_sets_;
   CoreBank bank_;
   std::size_t launches_;
   DispatchState state_;

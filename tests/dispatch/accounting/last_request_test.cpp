@@ -24,7 +24,8 @@ TEST_CASE("that a launch waits behind one that has nothing left costs no evaluat
         {kernel_of(kCores, 4, {compute(us(1))}), kernel_of(1, 8, {compute(us(1))}), kernel_of(1, 1, {compute(us(1))})});
     constexpr std::uint32_t kSmall = 10;
     for (std::uint32_t i = 1; i < kSmall; ++i) workload.launches.push_back({"s" + std::to_string(i), KernelId{2}, {}});
-    CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)};
+    EngineSets engine_sets(device.engines_per_core);
+    CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), Bound(engine_sets)};
     const FootprintTable footprints(device, workload.kernels);
     std::vector<LaunchRecord> records(workload.launches.size());
     Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("most_room"), bank, records);

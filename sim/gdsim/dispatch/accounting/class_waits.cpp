@@ -130,9 +130,12 @@ std::vector<ScanCursor> ClassWaits::stops() const {
 }
 
 void ClassWaits::visit_state(StateVisitor& visitor) {
-  visitor.shape(launches_.size());
-  visitor.shape(reasons_.size());
-  for (Reason& one : reasons_) {
+  auto& [launches, sums, corrections, reasons, last_of, all_named] = *this;
+  visitor.elsewhere(sums, corrections);  // with all times of the records
+  visitor.derived(last_of, all_named);
+  visitor.shape(launches.size());
+  visitor.shape(reasons.size());
+  for (Reason& one : reasons) {
     visitor.shape(one.from.lap);
     visitor.shape(one.from.position.second);
     visitor.plain(one.reason);

@@ -81,12 +81,12 @@ class ClassWaits {
   Times take_times(const TurnPosition& launch, Times& offset) const;
 
   std::map<TurnPosition, Times> launches_;  ///< what is to be added to the sums for each
-  Times sums_{};                            ///< visited by the owner, with all times of the records
-  std::vector<Correction> corrections_;     ///< visited by the owner, too
-  std::vector<Reason> reasons_;             ///< since the last turn; empty: the class does not wait
+  Times sums_{};
+  std::vector<Correction> corrections_;
+  std::vector<Reason> reasons_;  ///< since the last turn; empty: the class does not wait
   /// Where the class was refused when last_stop() was called, and its last launch then.
-  std::optional<std::pair<TurnPosition, TurnPosition>> last_of_;  ///< [derived]
-  bool all_named_ = false;  ///< [derived] what is placed from now on changes no reason
+  std::optional<std::pair<TurnPosition, TurnPosition>> last_of_;
+  bool all_named_ = false;  ///< what is placed from now on changes no reason
 };
 
 }  // namespace gdsim

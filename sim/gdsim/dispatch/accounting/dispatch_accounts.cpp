@@ -185,14 +185,19 @@ IdleUses DispatchAccounts::take_idle(SimTime now) {
 
 bool DispatchAccounts::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
   if (!are_kept()) return true;
+  auto& [keep, state, idle, units, shared, waits, arrived, read, next_if_not_busy] = *this;
+  visitor.constant(keep);
+  visitor.elsewhere(state, shared);
+  visitor.scratch(arrived, read, next_if_not_busy);
   settle_idle(at);
-  for (Unit& one : units_) {
-    one.watch.visit_state(visitor);
-    visitor.shape(one.last.has_value());
-    if (one.last) visitor.plain(one.last->request.launch);
+  for (auto& [watch, last, has_requested] : units) {
+    visitor.scratch(has_requested);
+    watch.visit_state(visitor);
+    visitor.shape(last.has_value());
+    if (last) visitor.plain(last->request.launch);
   }
-  idle_.visit_state(visitor);
-  waits_.visit_state(visitor, present, at);
+  idle.visit_state(visitor);
+  waits.visit_state(visitor, present, at);
   return true;
 }
 

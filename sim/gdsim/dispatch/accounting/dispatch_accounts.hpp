@@ -71,7 +71,7 @@ class DispatchAccounts : public CoreListener {
   struct Unit {
     IdleWatch watch;
     std::optional<LastRequest> last;  ///< nullopt before the first request
-    bool has_requested = false;       ///< [scratch] of a turn
+    bool has_requested = false;       ///< of a turn
   };
 
   void read_answers();
@@ -84,15 +84,15 @@ class DispatchAccounts : public CoreListener {
   std::optional<LaunchId> last_to_request(const DispatchUnit& unit, const Unit& own);
   const LastRequest* find_request(const DispatchUnit& unit, Unit& own);
 
-  KeepAccounts keep_;  ///< [constant]
+  KeepAccounts keep_;
   Bound<const DispatchState> state_;
   IdleLedger idle_;
   std::vector<Unit> units_;
-  SharedWaits shared_;  ///< visited by `waits_`
+  SharedWaits shared_;
   WaitLedger waits_;
-  std::vector<LaunchId> arrived_;             ///< [scratch] since the last turn, of shared requests
-  std::size_t read_ = 0;                      ///< [scratch] of a turn: number of its answers that were read
-  std::optional<LaunchId> next_if_not_busy_;  ///< [scratch] of a turn
+  std::vector<LaunchId> arrived_;             ///< since the last turn, of shared requests
+  std::size_t read_ = 0;                      ///< of a turn: number of its answers that were read
+  std::optional<LaunchId> next_if_not_busy_;  ///< of a turn
 };
 
 }  // namespace gdsim

@@ -34,10 +34,14 @@ std::vector<std::size_t> IdleLedger::in_order() const {
 }
 
 void IdleLedger::visit_state(StateVisitor& visitor) {
-  visitor.shape(reasons_.size());
+  auto& [cores, last, reasons, times, places, journal] = *this;
+  visitor.constant(cores);
+  visitor.derived(last, places);
+  visitor.scratch(journal);  // of the recording of a launch
+  visitor.shape(reasons.size());
   if (!visitor.wants_totals()) return;
   for (const std::size_t number : in_order())
-    for (Int128& time : times_[number]) visitor.total(time);
+    for (Int128& time : times[number]) visitor.total(time);
 }
 
 IdleUses IdleLedger::take() {

@@ -53,12 +53,12 @@ class IdleLedger {
   /// Positions in `reasons_`, by kernel, then reason, whichever was seen first.
   std::vector<std::size_t> in_order() const;
 
-  std::size_t cores_;                                      ///< [constant]
-  std::size_t last_ = 0;                                   ///< [derived] position in `reasons_` that was added to last
+  std::size_t cores_;
+  std::size_t last_ = 0;                                   ///< position in `reasons_` that was added to last
   std::vector<std::optional<IdleReason>> reasons_;         ///< in the order in which they were seen first
   std::vector<std::vector<Int128>> times_;                 ///< by reason, then core
-  std::unordered_map<std::uint64_t, std::size_t> places_;  ///< [derived] positions in `reasons_`
-  Bound<std::vector<IdleEntry>> journal_;                  ///< [scratch] of the recording of a launch
+  std::unordered_map<std::uint64_t, std::size_t> places_;  ///< positions in `reasons_`
+  Bound<std::vector<IdleEntry>> journal_;                  ///< of the recording of a launch
 };
 
 }  // namespace gdsim

@@ -128,11 +128,17 @@ bool IdleWatch::has_free() const {
 
 /// The time matters only where something is free.
 void IdleWatch::visit_state(StateVisitor& visitor) {
-  if (has_free()) visitor.instant(since_);
-  visitor.shape(waiting_.has_value());
-  if (!waiting_) return;
-  visitor.plain(waiting_->kernel);
-  visitor.shape(waiting_->held_up ? static_cast<std::size_t>(*waiting_->held_up) + 1 : 0);
+  auto& [state, unit, ledger, contexts_per_core, looks_at_all, waiting, request, seen, kinds, known_kinds, recent,
+         current, since, cores] = *this;
+  visitor.elsewhere(state, unit, ledger);
+  visitor.constant(contexts_per_core, looks_at_all);
+  visitor.derived(request, seen, known_kinds, recent, current);
+  visitor.derived(kinds, cores);  // all is settled
+  if (has_free()) visitor.instant(since);
+  visitor.shape(waiting.has_value());
+  if (!waiting) return;
+  visitor.plain(waiting->kernel);
+  visitor.shape(waiting->held_up ? static_cast<std::size_t>(*waiting->held_up) + 1 : 0);
 }
 
 }  // namespace gdsim

@@ -100,18 +100,18 @@ class IdleWatch {
 
   Bound<const DispatchState> state_;
   Bound<const DispatchUnit> unit_;
-  Bound<IdleLedger> ledger_;         ///< visited by the owner
-  std::uint32_t contexts_per_core_;  ///< [constant]
-  bool looks_at_all_;                ///< [constant]
+  Bound<IdleLedger> ledger_;
+  std::uint32_t contexts_per_core_;
+  bool looks_at_all_;
   std::optional<Waiting> waiting_;
-  LastRequest request_;      ///< [derived] the request of what waits
-  std::uint64_t seen_ = 0;   ///< [derived] last change that was looked at, if each turn looks at all cores
-  std::vector<Kind> kinds_;  ///< [derived] with their waiting times, of no use once all is settled
-  std::map<KindKey, std::uint32_t> known_kinds_;  ///< [derived]
-  RecencyOrder recent_;                           ///< [derived] kinds, the one that waited most recently first
-  std::optional<std::uint32_t> current_;          ///< [derived] the kind that waits; nullopt before the first turn
-  SimTime since_;                                 ///< when something of this kind began to wait, or all was settled
-  std::vector<CoreState> cores_;                  ///< [derived] when all is settled
+  LastRequest request_;      ///< the request of what waits
+  std::uint64_t seen_ = 0;   ///< last change that was looked at, if each turn looks at all cores
+  std::vector<Kind> kinds_;  ///< with their waiting times, of no use once all is settled
+  std::map<KindKey, std::uint32_t> known_kinds_;
+  RecencyOrder recent_;                   ///< kinds, the one that waited most recently first
+  std::optional<std::uint32_t> current_;  ///< the kind that waits; nullopt before the first turn
+  SimTime since_;                         ///< when something of this kind began to wait, or all was settled
+  std::vector<CoreState> cores_;
 };
 
 }  // namespace gdsim

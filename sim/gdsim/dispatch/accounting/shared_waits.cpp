@@ -101,12 +101,18 @@ void SharedWaits::write_records() {
 }
 
 void SharedWaits::visit_state(StateVisitor& visitor) {
+  auto& [workload, records, class_of, kind_of, is_cyclic, ready, heads, classes, refused, since, one_was_named, at,
+         requested_at] = *this;
+  visitor.constant(workload, class_of, kind_of, is_cyclic);
+  visitor.constant(ready, heads);  // while the same launches wait
+  visitor.elsewhere(records);
+  visitor.scratch(one_was_named, at, requested_at);
   if (!is_on()) return;
-  visitor.instant(since_);
-  visitor.shape(refused_.size());
-  for (const std::uint32_t number : refused_) {
+  visitor.instant(since);
+  visitor.shape(refused.size());
+  for (const std::uint32_t number : refused) {
     visitor.shape(number);
-    classes_[number].visit_state(visitor);
+    classes[number].visit_state(visitor);
   }
 }
 

@@ -78,18 +78,18 @@ class SharedWaits {
   void write_record(LaunchId launch, const ClassWaits::Times& waited);
 
   Bound<const Workload> workload_;
-  Bound<std::vector<LaunchRecord>> records_;  ///< visited by the ledger
-  std::vector<std::uint32_t> class_of_;       ///< [constant] by launch
-  std::vector<std::uint32_t> kind_of_;        ///< [constant] by launch
-  bool is_cyclic_;                            ///< [constant]
-  std::vector<SimTime> ready_;                ///< [constant] while a launch waits; by launch
-  std::vector<std::uint32_t> heads_;  ///< [constant] while the same launches wait; by kind: the launch, or kNone
+  Bound<std::vector<LaunchRecord>> records_;
+  std::vector<std::uint32_t> class_of_;  ///< by launch
+  std::vector<std::uint32_t> kind_of_;   ///< by launch
+  bool is_cyclic_;
+  std::vector<SimTime> ready_;        ///< by launch that waits
+  std::vector<std::uint32_t> heads_;  ///< by kind: its first launch that waits, or kNone
   std::vector<ClassWaits> classes_;
   std::vector<std::uint32_t> refused_;  ///< classes that wait since the last turn
   SimTime since_;
-  bool one_was_named_ = false;              ///< [scratch] of a turn
-  ScanCursor at_;                           ///< [scratch] of a turn
-  std::optional<ScanCursor> requested_at_;  ///< [scratch] of a turn
+  bool one_was_named_ = false;              ///< of a turn
+  ScanCursor at_;                           ///< of a turn
+  std::optional<ScanCursor> requested_at_;  ///< of a turn
 };
 
 }  // namespace gdsim

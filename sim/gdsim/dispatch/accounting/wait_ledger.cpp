@@ -24,20 +24,24 @@ std::vector<LaunchId> WaitLedger::waiting() const {
 }
 
 void WaitLedger::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
+  auto& [records, shared, open, log, is_open] = *this;
+  visitor.constant(log);
+  visitor.derived(is_open);
   book(now);
-  shared_->book(now);
-  shared_->visit_state(visitor);
-  visitor.shape(open_.size());
-  for (Entry& entry : open_) {
-    visitor.plain(entry.launch);
-    visitor.plain(entry.reason);
-    visitor.instant(entry.since);
+  shared->book(now);
+  shared->visit_state(visitor);
+  visitor.shape(open.size());
+  for (auto& [launch, reason, since, stop] : open) {
+    visitor.derived(stop);
+    visitor.plain(launch);
+    visitor.plain(reason);
+    visitor.instant(since);
   }
   if (!visitor.wants_totals()) return;
-  shared_->write_records();
+  shared->write_records();
   for (const LaunchId launch : present)
     for (const WaitReason reason : kWaitReasons) {
-      WaitTimes& waited = (*records_)[index_of(launch)].waited;
+      WaitTimes& waited = (*records)[index_of(launch)].waited;
       const Int128 before = waited[reason].count;
       Int128 sum = before;
       visitor.total(sum);

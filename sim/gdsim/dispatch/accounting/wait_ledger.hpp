@@ -93,14 +93,14 @@ class WaitLedger {
     LaunchId launch;
     WaitReason reason;
     SimTime since;
-    std::optional<ScanCursor> stop;  ///< [derived] where it was named; nullopt: before any other launch was
+    std::optional<ScanCursor> stop;  ///< where it was named; nullopt: before any other launch was
   };
 
-  Bound<std::vector<LaunchRecord>> records_;  ///< visited: what was waited for
-  Bound<SharedWaits> shared_;                 ///< visited here
+  Bound<std::vector<LaunchRecord>> records_;
+  Bound<SharedWaits> shared_;
   std::vector<Entry> open_;
-  Bound<WaitLog> log_;         ///< [constant]
-  std::vector<bool> is_open_;  ///< [derived] by launch: whether it is in open_
+  Bound<WaitLog> log_;
+  std::vector<bool> is_open_;  ///< by launch: whether it is in open_
 };
 
 }  // namespace gdsim

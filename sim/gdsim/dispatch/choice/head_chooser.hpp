@@ -38,7 +38,12 @@ class HeadChooser : public KernelChooser {
   void blocked(LaunchId) override { is_blocked_ = true; }
   bool exhausted(LaunchId launch, bool filled) override;
   /// The state follows from which launches wait and have begun.
-  void visit_state(StateVisitor&) override {}
+  void visit_state(StateVisitor& visitor) override {
+    const auto& [ranks, queues, open, is_blocked] = *this;
+    visitor.constant(ranks);
+    visitor.derived(queues, open);
+    visitor.scratch(is_blocked);
+  }
 
  private:
   /// The lower rank goes first.
@@ -48,11 +53,11 @@ class HeadChooser : public KernelChooser {
   void open(Rank rank);
   void close(Rank rank);
 
-  std::vector<Rank> ranks_;             ///< [constant] by launch
-  std::map<Rank, LaunchQueue> queues_;  ///< [derived] none empty
-  std::vector<Rank> open_;   ///< [derived] ranks whose head has begun, or is a child: chosen even while none may begin;
+  std::vector<Rank> ranks_;             ///< by launch
+  std::map<Rank, LaunchQueue> queues_;  ///< none empty
+  std::vector<Rank> open_;   ///< ranks whose head has begun, or is a child: chosen even while none may begin;
                              ///< rising
-  bool is_blocked_ = false;  ///< [scratch] of a turn
+  bool is_blocked_ = false;  ///< of a turn
 };
 
 }  // namespace gdsim

@@ -91,17 +91,22 @@ class LaunchBegins {
   std::uint64_t count() const { return count_; }
 
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now) {
-    visitor.plain(count_);
-    if (!takes_time()) return;
+    auto& [workload, times, takes_time, has_overlapping, overlap_ends, preparing, begun, count, have_begun,
+           begin_times] = *this;
+    visitor.constant(workload, times, takes_time, has_overlapping);
+    visitor.scratch(begun);
+    visitor.elsewhere(overlap_ends, have_begun, begin_times);  // what is left of them, of present launches
+    visitor.plain(count);
+    if (!takes_time) return;
     for (const LaunchId launch : present) visitor.shape(has_begun(launch));
     // What is left of the overlapping parts does not move, either.
-    if (has_overlapping_)
+    if (has_overlapping)
       for (const LaunchId launch : present) visitor.shape((std::max(overlapped_until(launch), now) - now).count);
-    for (const LaunchId launch : preparing_) {
+    for (const LaunchId launch : preparing) {
       visitor.shape(launch);
       visitor.shape((placeable_from(launch) - now).count);  // when it began does not move: nothing recurs meanwhile
     }
-    visitor.shape(preparing_.size());
+    visitor.shape(preparing.size());
   }
 
  private:
@@ -112,15 +117,15 @@ class LaunchBegins {
   bool counts(LaunchId launch) const { return workload_->launches[index_of(launch)].parent() == nullptr; }
 
   Bound<const Workload> workload_;
-  Bound<const DispatchTimes> times_;          ///< [constant]
-  bool takes_time_;                           ///< [constant]
-  bool has_overlapping_;                      ///< [constant]
-  std::vector<SimTime> overlapped_until_;  ///< visited: what is left. By launch, since its arrival; empty: no such part
+  Bound<const DispatchTimes> times_;
+  bool takes_time_;
+  bool has_overlapping_;
+  std::vector<SimTime> overlapped_until_;  ///< by launch, since its arrival; empty: no such part
   std::vector<LaunchId> preparing_;
-  std::vector<LaunchId> begun_;  ///< [scratch] of a turn
+  std::vector<LaunchId> begun_;  ///< of a turn
   std::uint64_t count_ = 0;
-  std::vector<bool> has_begun_;    ///< visited by has_begun(): by launch
-  std::vector<SimTime> begun_at_;  ///< visited by placeable_from(): by launch that has begun; empty: it takes no time
+  std::vector<bool> has_begun_;    ///< by launch
+  std::vector<SimTime> begun_at_;  ///< by launch that has begun; empty: it takes no time
 };
 
 }  // namespace gdsim

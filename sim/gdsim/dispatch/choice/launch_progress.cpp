@@ -50,17 +50,22 @@ std::size_t LaunchProgress::first_part(LaunchId launch) const {
 }
 
 void LaunchProgress::visit_state(StateVisitor& visitor, std::span<const LaunchId> present) {
+  auto& [workload, footprints, partitioning, totals, states, next_in_part] = *this;
+  visitor.constant(workload, footprints, partitioning, totals);
   for (const LaunchId launch : present) {
+    auto& [next, partial, last_part, kernel] = states[index_of(launch)];
+    visitor.constant(kernel);
+    visitor.derived(last_part);
     std::uint64_t number = next_number(launch);
-    visitor.dispatched(launch, state(launch).next, number);
-    visitor.plain(state(launch).partial);
+    visitor.dispatched(launch, next, number);
+    visitor.plain(partial);
     visitor.shape(has_next(launch));
-    if (!partitioning_.is_on() || next_in_part_[index_of(launch)].empty()) continue;
+    if (!partitioning.is_on() || next_in_part[index_of(launch)].empty()) continue;
     // The state recurs only if parts that are not exhausted advance in step.
     for (std::size_t part = 0; part < parts(launch); ++part) {
       const bool has_more = left(launch, part) > 0;
       visitor.shape(has_more);
-      if (has_more) visitor.ordinal(launch, next_in_part_[index_of(launch)][part]);
+      if (has_more) visitor.ordinal(launch, next_in_part[index_of(launch)][part]);
     }
   }
 }

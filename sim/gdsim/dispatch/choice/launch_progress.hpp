@@ -89,7 +89,7 @@ class LaunchProgress {
   struct State {
     std::uint64_t next = 0;
     std::uint32_t partial = 0;    ///< work-groups with threads that are not yet placed
-    std::uint32_t last_part = 0;  ///< [derived] the part from which a work-group was taken last
+    std::uint32_t last_part = 0;  ///< the part from which a work-group was taken last
     KernelId kernel{};            ///< for a copy: one past the last
   };
 
@@ -105,9 +105,9 @@ class LaunchProgress {
 
   Bound<const Workload> workload_;
   Bound<const FootprintTable> footprints_;
-  Partitioning partitioning_;          ///< [constant]
-  std::vector<std::uint64_t> totals_;  ///< [constant] by kernel: work-groups; past the last: 0, for a copy
-  std::vector<State> states_;          ///< visited by state(): by launch
+  Partitioning partitioning_;
+  std::vector<std::uint64_t> totals_;  ///< by kernel: work-groups; past the last: 0, for a copy
+  std::vector<State> states_;          ///< by launch
   /// The number of the next work-group, by launch that has begun, then part. Empty without parts.
   std::vector<std::vector<std::uint64_t>> next_in_part_;
 };

@@ -149,14 +149,19 @@ std::optional<LaunchId> RoundRobinChooser::head_of_kind(LaunchId launch) const {
 
 /// Offers of classes that were passed in the last turn are those of the turn's beginning.
 void RoundRobinChooser::visit_state(StateVisitor& visitor) {
-  visitor.shape(last_ ? index_of(last_->second) + 1 : 0);
-  visitor.shape(offers_.values.size());
-  for (const auto& [position, offer] : offers_.values) {
+  auto& [sharing, depths, kind_of, class_of, ready, classes, unused, offers, passed, last, renewed_behind, placements,
+         visit] = *this;
+  visitor.constant(sharing, depths, kind_of, ready);  // a launch that waits has become ready
+  visitor.derived(class_of, classes, unused, renewed_behind, placements);
+  visitor.scratch(visit);
+  visitor.shape(last ? index_of(last->second) + 1 : 0);
+  visitor.shape(offers.values.size());
+  for (const auto& [position, offer] : offers.values) {
     visitor.shape(position.second);
     visitor.shape(offer.number);
   }
-  visitor.shape(passed_.size());
-  for (const std::uint32_t number : passed_) visitor.shape(number);
+  visitor.shape(passed.size());
+  for (const std::uint32_t number : passed) visitor.shape(number);
 }
 
 /// The next launch of its class is offered instead, and may directly follow this one.

@@ -72,21 +72,21 @@ class RoundRobinChooser : public KernelChooser {
   void pass(std::uint32_t number);
   bool may_have_passed(const Line& line) const;
 
-  CoreSharing sharing_;                  ///< [constant]
-  std::vector<std::uint32_t> depths_;    ///< [constant] by launch
-  std::vector<std::uint32_t> kind_of_;   ///< [constant] by launch
-  std::vector<std::uint32_t> class_of_;  ///< [derived] by launch: of its kind, or its own
-  std::vector<SimTime> ready_;           ///< [constant] while a launch waits; by launch
-  std::vector<RefusalClass> classes_;    ///< [derived] kinds, then those of launches that hold cores of their own
-  std::vector<std::uint32_t> unused_;    ///< [derived] free numbers of the latter
+  CoreSharing sharing_;
+  std::vector<std::uint32_t> depths_;    ///< by launch
+  std::vector<std::uint32_t> kind_of_;   ///< by launch
+  std::vector<std::uint32_t> class_of_;  ///< by launch: of its kind, or its own
+  std::vector<SimTime> ready_;           ///< by launch that waits
+  std::vector<RefusalClass> classes_;    ///< kinds, then those of launches that hold cores of their own
+  std::vector<std::uint32_t> unused_;    ///< free numbers of the latter
   /// The offer of each line: at the beginning of a turn, its first position cyclically after last_. Offers between
   /// last_ and the place are of no use in this visit.
   WithPlace<Offers> offers_;
   std::vector<std::uint32_t> passed_;           ///< classes that may have other offers in the next turn
   std::optional<TurnPosition> last_;            ///< position of the launch that placed a work-group last
-  std::optional<TurnPosition> renewed_behind_;  ///< [derived] last_ at the beginning of the last turn
-  std::uint64_t placements_ = 0;                ///< [derived] placements since then
-  std::uint64_t visit_ = 0;                     ///< [scratch] counts visits
+  std::optional<TurnPosition> renewed_behind_;  ///< last_ at the beginning of the last turn
+  std::uint64_t placements_ = 0;                ///< placements since then
+  std::uint64_t visit_ = 0;                     ///< counts visits
 };
 
 }  // namespace gdsim

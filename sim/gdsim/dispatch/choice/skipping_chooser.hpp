@@ -37,7 +37,12 @@ class SkippingChooser : public KernelChooser {
   bool exhausted(LaunchId launch, bool filled) override;
   std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
   /// The state follows from which launches wait and have begun.
-  void visit_state(StateVisitor&) override {}
+  void visit_state(StateVisitor& visitor) override {
+    const auto& [kind_numbers, depths, queues, class_of_kind, classes, open, unbegun, visit] = *this;
+    visitor.constant(kind_numbers, depths, class_of_kind);
+    visitor.derived(queues, classes, open, unbegun);
+    visitor.scratch(visit);
+  }
 
  private:
   /// The position of a kind among the others, by its head.
@@ -78,15 +83,14 @@ class SkippingChooser : public KernelChooser {
   template <class Change>
   void change_queue(std::uint32_t kind, Change change);
 
-  std::vector<std::uint32_t> kind_numbers_;   ///< [constant] by launch
-  std::vector<std::uint32_t> depths_;         ///< [constant] by launch
-  std::vector<LaunchQueue> queues_;           ///< [derived] by kind
-  std::vector<std::uint32_t> class_of_kind_;  ///< [constant] by kind
-  std::vector<RefusalClass> classes_;         ///< [derived]
-  Line
-      open_;  ///< [derived] classes whose first head has begun, or is a child: they may place even while none may begin
-  Line unbegun_;             ///< [derived] the others
-  std::uint64_t visit_ = 0;  ///< [scratch] counts visits
+  std::vector<std::uint32_t> kind_numbers_;   ///< by launch
+  std::vector<std::uint32_t> depths_;         ///< by launch
+  std::vector<LaunchQueue> queues_;           ///< by kind
+  std::vector<std::uint32_t> class_of_kind_;  ///< by kind
+  std::vector<RefusalClass> classes_;
+  Line open_;     ///< classes whose first head has begun, or is a child: they may place even while none may begin
+  Line unbegun_;  ///< the others
+  std::uint64_t visit_ = 0;  ///< counts visits
 };
 
 }  // namespace gdsim

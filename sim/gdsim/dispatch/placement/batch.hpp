@@ -40,10 +40,11 @@ class Batch {
   void end() { left_ = 0; }
 
   void visit_state(StateVisitor& visitor) {
-    visitor.plain(left_);
-    if (left_ == 0) return;
-    visitor.plain(launch_);
-    visitor.plain(core_);
+    auto& [launch, core, left] = *this;
+    visitor.plain(left);
+    if (left == 0) return;
+    visitor.plain(launch);
+    visitor.plain(core);
   }
 
  private:

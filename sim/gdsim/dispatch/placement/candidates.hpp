@@ -44,7 +44,10 @@ class Candidates {
   }
   /// Visits every core's level, or that the core is no candidate.
   void visit_state(StateVisitor& visitor) const {
-    for (const auto& level : level_of_) visitor.shape(level ? std::uint64_t{*level} + 1 : 0);
+    const auto& [first, order, position_of, level_of, levels, occupied_levels] = *this;
+    visitor.constant(first, order, position_of);
+    visitor.derived(levels, occupied_levels);
+    for (const auto& level : level_of) visitor.shape(level ? std::uint64_t{*level} + 1 : 0);
   }
   /// The positions of the candidates of the lowest level. There must be one.
   const IndexSet& best() const { return levels_[*occupied_levels_.next(0)]; }
@@ -54,12 +57,12 @@ class Candidates {
  private:
   void grow(std::size_t level);
 
-  std::size_t first_;                                   ///< [constant]
-  std::vector<CoreId> order_;                           ///< [constant] by position
-  std::vector<std::size_t> position_of_;                ///< [constant] by core
+  std::size_t first_;
+  std::vector<CoreId> order_;                           ///< by position
+  std::vector<std::size_t> position_of_;                ///< by core
   std::vector<std::optional<std::uint32_t>> level_of_;  ///< by core
-  std::vector<IndexSet> levels_;                        ///< [derived] grows to the highest level seen
-  IndexSet occupied_levels_;                            ///< [derived]
+  std::vector<IndexSet> levels_;                        ///< grows to the highest level seen
+  IndexSet occupied_levels_;
 };
 
 }  // namespace gdsim

@@ -41,11 +41,11 @@ class ClusterRoom {
  private:
   std::size_t group_of(CoreId core) const { return groups_of_[index_of(core) - first_]; }
 
-  std::size_t first_;                        ///< [constant]
-  std::vector<std::uint32_t> groups_of_;     ///< [constant] by core
-  std::vector<std::vector<CoreId>> groups_;  ///< [constant]
-  std::vector<std::uint64_t> capacity_;      ///< [derived] by core
-  std::vector<std::uint64_t> sums_;          ///< [derived] by group
+  std::size_t first_;
+  std::vector<std::uint32_t> groups_of_;  ///< by core
+  std::vector<std::vector<CoreId>> groups_;
+  std::vector<std::uint64_t> capacity_;  ///< by core
+  std::vector<std::uint64_t> sums_;      ///< by group
 };
 
 }  // namespace gdsim

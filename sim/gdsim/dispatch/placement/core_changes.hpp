@@ -33,7 +33,7 @@ class CoreChanges {
   }
 
  private:
-  std::size_t first_;                      ///< [constant]
+  std::size_t first_;
   std::vector<std::uint64_t> changed_at_;  ///< by core; 0: never
   RecencyOrder recent_;                    ///< counted from the first core, the most recently changed one first
   std::uint64_t clock_ = 0;

@@ -50,12 +50,15 @@ class CoreClaims {
 
   /// Visits which launch each core belongs to, or did last, as far as it matters.
   void visit_state(StateVisitor& visitor) {
-    const bool belongs = sharing_ == CoreSharing::exclusive;
-    const bool drains = reconfiguration_ == SlmReconfiguration::drains_core;
-    for (Claim& claim : claims_) {
-      if (belongs) visitor.plain(claim.launch);
-      if (belongs) visitor.plain(claim.is_owned);
-      if (drains) visitor.plain(claim.slm_pool);
+    auto& [sharing, reconfiguration, claims, owned] = *this;
+    visitor.constant(sharing, reconfiguration);
+    visitor.derived(owned);
+    const bool belongs = sharing == CoreSharing::exclusive;
+    const bool drains = reconfiguration == SlmReconfiguration::drains_core;
+    for (auto& [launch, slm_pool, is_owned] : claims) {
+      if (belongs) visitor.plain(launch);
+      if (belongs) visitor.plain(is_owned);
+      if (drains) visitor.plain(slm_pool);
     }
   }
 
@@ -66,10 +69,10 @@ class CoreClaims {
     bool is_owned = false;      ///< by the launch, if cores belong to launches
   };
 
-  CoreSharing sharing_;                 ///< [constant]
-  SlmReconfiguration reconfiguration_;  ///< [constant]
-  std::vector<Claim> claims_;           ///< by core
-  std::vector<std::uint32_t> owned_;    ///< [derived] by launch: cores; none if cores are shared
+  CoreSharing sharing_;
+  SlmReconfiguration reconfiguration_;
+  std::vector<Claim> claims_;         ///< by core
+  std::vector<std::uint32_t> owned_;  ///< by launch: cores; none if cores are shared
 };
 
 }  // namespace gdsim

@@ -294,10 +294,18 @@ std::optional<WaitReason> FitSearch::stall_reason(LaunchId launch, const Footpri
 }
 
 bool FitSearch::visit_state(StateVisitor& visitor) {
-  if (!placement_->visit_state(visitor)) return false;
-  candidates_.visit_state(visitor);
-  visitor.shape(request_.has_value());
-  if (request_) visitor.plain(request_->launch);
+  auto& [rules, workload, placement, placement_fields, bank, progress, partials, selections, claims, classes, cores,
+         refusals, remembered, changes, candidates, cluster_room, request, requested, requested_at, evaluations] =
+      *this;
+  visitor.constant(rules, workload, placement_fields, selections, classes, cores);
+  visitor.elsewhere(bank, progress, partials, claims);
+  visitor.derived(refusals, remembered, changes);  // only what evaluating every core would find, too
+  visitor.derived(cluster_room, requested, requested_at);
+  visitor.statistics(evaluations);
+  if (!placement->visit_state(visitor)) return false;
+  candidates.visit_state(visitor);
+  visitor.shape(request.has_value());
+  if (request) visitor.plain(request->launch);
   return true;
 }
 

@@ -23,7 +23,7 @@ namespace gdsim {
 /// The cores of a device and what they share.
 struct CoreBank {
   std::vector<Core> cores;
-  EngineSets engine_sets;
+  Bound<EngineSets> engine_sets;  ///< on which engines their threads are
 };
 
 /// A request of a launch: to place its next work-group.
@@ -157,24 +157,23 @@ class FitSearch {
   Bound<const DispatchRules> rules_;
   Bound<const Workload> workload_;
   Owned<Placement> placement_;
-  std::optional<std::size_t> placement_fields_;  ///< [constant] its number of fields; nullopt: not described
-  Bound<const CoreBank> bank_;                   ///< visited by the model
-  Bound<LaunchProgress> progress_;               ///< visited by the dispatcher
-  Bound<const PartialGroups> partials_;          ///< visited by the dispatcher
+  std::optional<std::size_t> placement_fields_;  ///< its number of fields; nullopt: not described
+  Bound<const CoreBank> bank_;
+  Bound<LaunchProgress> progress_;
+  Bound<const PartialGroups> partials_;
   Bound<const CoreSelections> selections_;
-  Bound<CoreClaims> claims_;                         ///< visited by the dispatcher
+  Bound<CoreClaims> claims_;
   Bound<const std::vector<std::uint32_t>> classes_;  ///< by launch: equal for those that request the same
-  DispatcherCores cores_;                            ///< [constant]
-  NegativeFitCache refusals_;                        ///< [derived] only what evaluating every core would find, too
-  RememberedCandidates remembered_;                  ///< [derived] like `refusals_`
-  CoreChanges changes_;                              ///< [derived] of cores that were evaluated since
+  DispatcherCores cores_;
+  NegativeFitCache refusals_;        ///< only what evaluating every core would find, too
+  RememberedCandidates remembered_;  ///< like `refusals_`
+  CoreChanges changes_;              ///< of cores that were evaluated since
   Candidates candidates_;
-  ClusterRoom cluster_room_;  ///< [derived] of the last request, if it is for a cluster
+  ClusterRoom cluster_room_;  ///< of the last request, if it is for a cluster
   std::optional<Request> request_;
-  std::vector<const Footprint*>
-      requested_;                   ///< [derived] by part of the launch: what was requested last; only with parts
-  std::uint64_t requested_at_ = 0;  ///< [derived] work-groups of the launch that were dispatched then
-  std::uint64_t evaluations_ = 0;   ///< [statistics]
+  std::vector<const Footprint*> requested_;  ///< by part of the launch: what was requested last; only with parts
+  std::uint64_t requested_at_ = 0;           ///< work-groups of the launch that were dispatched then
+  std::uint64_t evaluations_ = 0;
 };
 
 }  // namespace gdsim

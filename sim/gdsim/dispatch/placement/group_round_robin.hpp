@@ -17,7 +17,11 @@ class GroupRoundRobin : public Placement {
   explicit GroupRoundRobin(const DeviceSpec& device);
   std::optional<std::size_t> choose(const IndexSet& offered) override;
   bool visit_state(StateVisitor& visitor) override {
-    for (Node& node : nodes_) visitor.plain(node.cursor);
+    auto& [nodes] = *this;
+    for (auto& [first, last, children, child_count, cursor] : nodes) {
+      visitor.constant(first, last, children, child_count);
+      visitor.plain(cursor);
+    }
     return true;
   }
   std::unique_ptr<Placement> copy() const override { return std::make_unique<GroupRoundRobin>(*this); }

@@ -70,7 +70,7 @@ class RememberedCandidates {
   }
 
   std::vector<Kept> kept_;
-  std::vector<Kept> spare_;  ///< [scratch]
+  std::vector<Kept> spare_;  ///< scratch
 };
 
 }  // namespace gdsim

@@ -18,16 +18,6 @@ struct PartialGroup {
   std::uint32_t remaining = 0;
   bool holds_port = false;
   CoreId first_core{};  ///< core of its first threads; of a spread one without any: none yet
-
-  void visit_state(StateVisitor& visitor) {
-    const LaunchId of = launch;
-    visitor.plain(launch);
-    visitor.ordinal(of, work_group);
-    visitor.plain(group_threads);
-    visitor.plain(remaining);
-    visitor.plain(holds_port);
-    visitor.plain(first_core);
-  }
 };
 
 /// The partially placed work-groups of one dispatcher: at most one on each core, and at most one that is spread.
@@ -56,19 +46,32 @@ class PartialGroups {
   }
 
   void visit_state(StateVisitor& visitor) {
-    for (auto& group : by_core_) {
+    auto& [first, by_core, spread, spread_cores] = *this;
+    visitor.constant(first);
+    for (auto& group : by_core) {
       visitor.shape(group.has_value());
-      if (group) group->visit_state(visitor);
+      if (group) visit_group(visitor, *group);
     }
-    visitor.shape(spread_.has_value());
-    if (!spread_) return;
-    spread_->visit_state(visitor);
-    for (auto core = spread_cores_.next(0); core; core = spread_cores_.next(*core + 1)) visitor.shape(*core);
-    visitor.shape(spread_cores_.size());
+    visitor.shape(spread.has_value());
+    if (!spread) return;
+    visit_group(visitor, *spread);
+    for (auto core = spread_cores.next(0); core; core = spread_cores.next(*core + 1)) visitor.shape(*core);
+    visitor.shape(spread_cores.size());
   }
 
  private:
-  std::size_t first_;  ///< [constant]
+  static void visit_group(StateVisitor& visitor, PartialGroup& group) {
+    auto& [launch, work_group, group_threads, remaining, holds_port, first_core] = group;
+    const LaunchId of = launch;
+    visitor.plain(launch);
+    visitor.ordinal(of, work_group);
+    visitor.plain(group_threads);
+    visitor.plain(remaining);
+    visitor.plain(holds_port);
+    visitor.plain(first_core);
+  }
+
+  std::size_t first_;
   std::vector<std::optional<PartialGroup>> by_core_;
   std::optional<PartialGroup> spread_;
   IndexSet spread_cores_;

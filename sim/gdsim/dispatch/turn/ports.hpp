@@ -15,10 +15,14 @@ class Ports {
   bool has_free() const { return !limit_.count || held_ < *limit_.count; }
   void hold() { ++held_; }
   void release() { --held_; }
-  void visit_state(StateVisitor& visitor) { visitor.plain(held_); }
+  void visit_state(StateVisitor& visitor) {
+    auto& [limit, held] = *this;
+    visitor.constant(limit);
+    visitor.plain(held);
+  }
 
  private:
-  Limit limit_;  ///< [constant]
+  Limit limit_;
   std::uint64_t held_ = 0;
 };
 

@@ -79,18 +79,18 @@ class Arrivals {
   Bound<const LaunchGraph> graph_;
   Bound<GpuQueue> queue_;
   Bound<std::vector<LaunchRecord>> records_;
-  HostCosts host_costs_;             ///< [constant]
-  FirstNodes first_nodes_;           ///< [constant]
+  HostCosts host_costs_;
+  FirstNodes first_nodes_;
   std::vector<State> states_;        ///< by launch
   std::size_t next_submission_ = 0;  ///< in the order of the host
   SimTime host_free_;
   std::vector<std::pair<LaunchId, SimTime>>
-      batch_;                               ///< [scratch] with the ends of their submissions; sent before time advances
-  std::uint32_t submissions_in_batch_ = 0;  ///< [scratch] a graph counts as one
+      batch_;                               ///< scratch: with the ends of their submissions; sent before time advances
+  std::uint32_t submissions_in_batch_ = 0;  ///< scratch: a graph counts as one
   std::vector<Duration> batched_;           ///< by launch; empty without batches
   std::vector<std::vector<LaunchId>>
       host_waiters_;              ///< by launch: the launches that the host submits after it; empty if there are none
-  std::vector<LaunchId> opened_;  ///< [scratch]
+  std::vector<LaunchId> opened_;  ///< scratch
   /// By launch: how many for whose triggers it waited have not ended; empty without any.
   std::vector<std::uint32_t> running_dependencies_;
   std::vector<OptionalTime> triggered_;  ///< by launch; empty if none is awaited

@@ -77,8 +77,8 @@ class Children {
   std::vector<Late> late_;  ///< by launch; empty where no kernel has such children
   std::vector<std::optional<GroupIndex>>
       parents_;                     ///< by launch: its parent if it is a launched child; empty before one is launched
-  std::vector<LaunchId> launched_;  ///< [scratch] empty after every rank
-  std::vector<LaunchId> taken_;     ///< [scratch]
+  std::vector<LaunchId> launched_;  ///< scratch: empty after every rank
+  std::vector<LaunchId> taken_;     ///< scratch
 };
 
 }  // namespace gdsim

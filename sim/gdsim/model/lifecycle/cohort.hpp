@@ -103,9 +103,9 @@ class Cohorts {
   const TilePhaseCounts& tile_phases() const { return tile_phases_; }
 
  private:
-  Bound<EngineSets> engine_sets_;      ///< visited with the part of each cohort
-  Slab<Cohort, CohortIndex> cohorts_;  ///< visited by the model, each where it is pending
-  TilePhaseCounts tile_phases_;        ///< no state with tiles is visited, see visit_model()
+  Bound<EngineSets> engine_sets_;
+  Slab<Cohort, CohortIndex> cohorts_;
+  TilePhaseCounts tile_phases_;  ///< no state with tiles is visited, see visit_model()
 };
 
 }  // namespace gdsim

@@ -33,8 +33,13 @@ void CopyEngines::begin_waiting() {
 }
 
 void CopyEngines::visit_state(StateVisitor& visitor) {
-  for (std::uint32_t& engines : free_) visitor.plain(engines);
-  for (const auto& lane : waiting_) {
+  auto& [rule, launches, queue, free, waiting, waiting_count, begun] = *this;
+  visitor.constant(rule, launches);
+  visitor.elsewhere(queue);
+  visitor.derived(waiting_count);
+  visitor.scratch(begun);
+  for (std::uint32_t& engines : free) visitor.plain(engines);
+  for (const auto& lane : waiting) {
     visitor.shape(lane.size());
     for (const auto& [ready, launch] : lane) visitor.shape(launch);
   }

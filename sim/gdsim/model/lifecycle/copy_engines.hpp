@@ -48,11 +48,11 @@ class CopyEngines {
 
   Bound<const std::optional<CopyRule>> rule_;
   Bound<const std::vector<Launch>> launches_;
-  Bound<GpuQueue> queue_;                                        ///< visited by the model
+  Bound<GpuQueue> queue_;
   std::vector<std::uint32_t> free_;                              ///< engines, by lane
   std::vector<std::set<std::pair<SimTime, LaunchId>>> waiting_;  ///< by lane
-  std::size_t waiting_count_ = 0;                                ///< [derived] in all lanes
-  std::vector<LaunchId> begun_;                                  ///< [scratch]
+  std::size_t waiting_count_ = 0;                                ///< in all lanes
+  std::vector<LaunchId> begun_;
 };
 
 }  // namespace gdsim

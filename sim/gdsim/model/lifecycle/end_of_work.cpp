@@ -37,7 +37,7 @@ void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint
   Core& core = state.bank.cores[index_of(on_core.core)];
   state.dispatcher.before_release(on_core.core, state.now());
   if (on_core.threads > 0) {
-    core.free_threads(footprint, on_core.threads, on_core.engines, state.bank.engine_sets);
+    core.free_threads(footprint, on_core.threads, on_core.engines, state.engine_sets);
   } else {
     core.release_group(footprint, first_context);
   }

@@ -27,7 +27,7 @@ class HeldContexts {
   void clear(GroupIndex group) { by_group_[static_cast<std::size_t>(group)].clear(); }
 
  private:
-  std::vector<std::vector<Held>> by_group_;  ///< visited by the model, group by group
+  std::vector<std::vector<Held>> by_group_;
 };
 
 }  // namespace gdsim

@@ -85,17 +85,25 @@ void LaunchStates::settle(SimTime now) {
 }
 
 void LaunchStates::visit_state(StateVisitor& visitor) {
-  visitor.shape(present_.size());
-  for (const LaunchId launch : present_) {
+  auto& [workload, records, needed, completions, present, residencies, residency, places, left, changes, host_ahead] =
+      *this;
+  visitor.constant(workload, needed, host_ahead);
+  visitor.derived(places, left);
+  visitor.statistics(records, changes);
+  visitor.shape(present.size());
+  for (const LaunchId launch : present) {
     visitor.shape(launch);
     visitor.shape(record(launch).first_dispatched.has_value());
-    visitor.counted(launch, completions_[index_of(launch)]);
-    const ResidencyIndex index = residency_[index_of(launch)];
+    visitor.counted(launch, completions[index_of(launch)]);
+    const ResidencyIndex index = residency[index_of(launch)];
     visitor.shape(index != kNone);
     if (index == kNone) continue;
-    visitor.shape(residencies_[index].cores_ended_on);  // cores are only added: an equal number means equal cores
-    visitor.integral(residencies_[index].resident);
-    visitor.integral(residencies_[index].busy_cores);
+    auto& [resident, busy_cores, on_core, ended_on, cores_ended_on] = residencies[index];
+    visitor.derived(on_core);
+    visitor.derived(ended_on);
+    visitor.shape(cores_ended_on);  // cores are only added: an equal number means equal cores
+    visitor.integral(resident);
+    visitor.integral(busy_cores);
   }
 }
 

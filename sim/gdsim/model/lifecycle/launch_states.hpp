@@ -103,16 +103,16 @@ class LaunchStates {
   }
 
   Bound<const Workload> workload_;
-  std::vector<LaunchRecord> records_;            ///< results; visited: whether the launch has begun
-  std::vector<std::uint64_t> needed_;            ///< [constant] by kernel
+  std::vector<LaunchRecord> records_;            ///< results
+  std::vector<std::uint64_t> needed_;            ///< by kernel
   std::vector<std::uint64_t> completions_;       ///< by launch
   std::vector<LaunchId> present_;                ///< not copies
   Slab<Residency, ResidencyIndex> residencies_;  ///< of launches with a thread that was placed
-  std::vector<ResidencyIndex> residency_;        ///< [derived] by launch: its position in residencies_
-  std::vector<std::uint32_t> places_;            ///< [derived] by launch: its position in present_
-  std::size_t left_;                             ///< [derived] launches of this device that have not ended
-  std::uint64_t changes_ = 0;                    ///< [statistics]
-  Duration host_ahead_;                          ///< [constant] 0, unless the host has a time of its own
+  std::vector<ResidencyIndex> residency_;        ///< by launch: its position in residencies_
+  std::vector<std::uint32_t> places_;            ///< by launch: its position in present_
+  std::size_t left_;                             ///< launches of this device that have not ended
+  std::uint64_t changes_ = 0;
+  Duration host_ahead_;  ///< 0, unless the host has a time of its own
 };
 
 }  // namespace gdsim

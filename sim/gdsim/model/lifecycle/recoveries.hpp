@@ -54,9 +54,9 @@ class Recoveries {
   bool is_empty() const { return waiting_.empty(); }
 
  private:
-  ClockSchedule clocks_;          ///< [constant]
-  std::vector<Duration> times_;   ///< [constant]
-  std::deque<Recovery> waiting_;  ///< visited by the model
+  ClockSchedule clocks_;
+  std::vector<Duration> times_;
+  std::deque<Recovery> waiting_;
 };
 
 }  // namespace gdsim

@@ -59,23 +59,28 @@ std::vector<GroupIndex> Residents::in_order() const {
 
 /// Amounts and factor follow from the number. They are equal for work-groups that may recur.
 void Residents::visit_state(StateVisitor& visitor, GroupIndex index) {
-  ResidentGroup& group = groups_[index];
-  const LaunchId launch = group.launch;
-  visitor.plain(group.launch);
-  visitor.shape(group.kernel);
-  visitor.ordinal(launch, group.number);
-  visitor.plain(group.core);
-  visitor.plain(group.wave);
-  visitor.shape(group.threads);
-  visitor.plain(group.placed);
-  visitor.plain(group.ended);
-  visitor.plain(group.has_triggered);
-  visitor.plain(group.first_context);
-  visitor.plain(group.slm.count);
-  visitor.plain(group.factor);
-  visitor.plain(group.serving_parity);
+  auto& [groups, counts, filling, cores_of_spread, count] = *this;
+  visitor.derived(counts, filling, count);
+  visitor.elsewhere(cores_of_spread);  // as more_cores()
+  auto& [launch, kernel, number, core, wave, threads, placed, ended, has_triggered, first_context, slm, plan, amounts,
+         factor, serving_parity] = groups[index];
+  const LaunchId of = launch;
+  visitor.plain(launch);
+  visitor.shape(kernel);
+  visitor.ordinal(of, number);
+  visitor.plain(core);
+  visitor.plain(wave);
+  visitor.shape(threads);
+  visitor.plain(placed);
+  visitor.plain(ended);
+  visitor.plain(has_triggered);
+  visitor.plain(first_context);
+  visitor.plain(slm.count);
+  visitor.derived(plan, amounts);
+  visitor.plain(factor);
+  visitor.plain(serving_parity);
   visitor.shape(more_cores(index).size());
-  for (const CoreId core : more_cores(index)) visitor.shape(core);
+  for (const CoreId further : more_cores(index)) visitor.shape(further);
 }
 
 }  // namespace gdsim

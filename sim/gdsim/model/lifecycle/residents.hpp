@@ -77,12 +77,11 @@ class Residents {
 
  private:
   Slab<ResidentGroup, GroupIndex> groups_;
-  std::vector<std::uint32_t> counts_;  ///< [derived] by core: resident work-groups
+  std::vector<std::uint32_t> counts_;  ///< by core: resident work-groups
   /// By core; the dispatcher knows the resident work-group with remaining threads.
-  std::vector<GroupIndex> filling_;  ///< [derived]
-  std::vector<std::vector<CoreId>>
-      more_cores_;           ///< visited by more_cores(): by group, grown only by groups that are spread
-  std::uint64_t count_ = 0;  ///< [derived] of groups with threads
+  std::vector<GroupIndex> filling_;
+  std::vector<std::vector<CoreId>> more_cores_;  ///< by group, grown only by groups that are spread
+  std::uint64_t count_ = 0;                      ///< of groups with threads
 };
 
 }  // namespace gdsim

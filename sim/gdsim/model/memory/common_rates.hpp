@@ -46,12 +46,12 @@ class CommonRates {
   void find_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
   std::optional<Fraction> rate_at(std::size_t level, std::uint32_t copy, std::span<const RateGroup* const> groups);
 
-  Bound<const MemoryKinds> kinds_;               ///< [derived] from the working sets
-  std::vector<UInt128> uncontended_thresholds_;  ///< [constant] by level: uncontended_threshold() its bandwidth
-  std::vector<std::vector<UInt128>> asked_;      ///< [derived] by level, then copy: all demands together, modulo 2^128
-  std::uint64_t full_ = 0;                       ///< [derived] copies with demands of at least uncontended_thresholds_
-  std::vector<Rate> rates_;                      ///< [scratch] by domain
-  std::vector<Demand> demands_;                  ///< [scratch]
+  Bound<const MemoryKinds> kinds_;               ///< from the working sets
+  std::vector<UInt128> uncontended_thresholds_;  ///< by level: uncontended_threshold() its bandwidth
+  std::vector<std::vector<UInt128>> asked_;      ///< by level, then copy: all demands together, modulo 2^128
+  std::uint64_t full_ = 0;                       ///< copies with demands of at least uncontended_thresholds_
+  std::vector<Rate> rates_;                      ///< scratch: by domain
+  std::vector<Demand> demands_;                  ///< scratch
 };
 
 }  // namespace gdsim

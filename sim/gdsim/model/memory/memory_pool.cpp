@@ -21,18 +21,20 @@ MemoryPool::MemoryPool(const MemoryPool& other)
 
 /// Groups then refer to the kinds of this pool, and streams to the groups of this pool.
 MemoryPool& MemoryPool::operator=(const MemoryPool& other) {
-  clocks_ = other.clocks_;
-  kinds_ = other.kinds_;
-  groups_ = other.groups_;
-  streams_ = other.streams_;
+  const auto& [clocks, kinds, groups, streams, unused_streams, executed_before, cores, changed_streams, changed_cores,
+               working_sets, mix_is_due] = other;
+  clocks_ = clocks;
+  kinds_ = kinds;
+  groups_ = groups;
+  streams_ = streams;
   for (Stream& stream : streams_) stream.group = groups_.counterpart(stream.group);
-  unused_streams_ = other.unused_streams_;
-  executed_before_ = other.executed_before_;
-  cores_ = other.cores_;
-  changed_streams_ = other.changed_streams_;
-  changed_cores_ = other.changed_cores_;
-  working_sets_ = other.working_sets_;
-  mix_is_due_ = other.mix_is_due_;
+  unused_streams_ = unused_streams;
+  executed_before_ = executed_before;
+  cores_ = cores;
+  changed_streams_ = changed_streams;
+  changed_cores_ = changed_cores;
+  working_sets_ = working_sets;
+  mix_is_due_ = mix_is_due;
   return *this;
 }
 
@@ -201,26 +203,36 @@ void MemoryPool::leave_group(std::uint32_t index, SimTime now) {
 }
 
 void MemoryPool::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
-  working_sets_.visit_state(visitor);
-  visitor.shape(groups_.in_use().size());
-  for (RateGroup* group : groups_.in_use()) {
-    group->visit_state(visitor);
-    group->streams.visit([&](std::uint32_t index, FixedPoint) {
-      Stream& stream = streams_[index];
-      visitor.shape(index_of(stream.core));
-      visitor.shape(stream.heap.size());
-      for (Stream::Member& member : stream.heap) {
-        const auto visit = [&](const VirtualClock& on, FixedPoint& reading, FixedPoint offset) {
-          reading -= offset;
-          on.visit_reading(visitor, reading);
-          reading += offset;
-        };
-        visit(group->served, member.finish, stream.served_offset);
-        visit(group->executed, executed_before(member.cohort), stream.executed_offset);
-        visitor.plain(member.threads);
-        users.push_back(member.cohort);
-      }
-    });
+  auto& [clocks, kinds, groups, streams, unused_streams, executed_before, cores, changed_streams, changed_cores,
+         working_sets, mix_is_due] = *this;
+  visitor.constant(clocks);
+  visitor.derived(kinds, unused_streams, cores);
+  visitor.elsewhere(streams, executed_before);  // those in use, each by visit_stream()
+  visitor.scratch(changed_streams, changed_cores, mix_is_due);
+  working_sets.visit_state(visitor);
+  groups.visit_state(visitor);
+  for (RateGroup* group : groups.in_use())
+    group->streams.visit([&](std::uint32_t index, FixedPoint) { visit_stream(visitor, index, users); });
+}
+
+void MemoryPool::visit_stream(StateVisitor& visitor, std::uint32_t index, std::vector<CohortIndex>& users) {
+  const auto visit = [&visitor](const VirtualClock& on, FixedPoint& reading, FixedPoint offset) {
+    reading -= offset;
+    on.visit_reading(visitor, reading);
+    reading += offset;
+  };
+  auto& [heap, core, kind, threads, threads_in_group, is_changed, group, served_offset, executed_offset] =
+      streams_[index];
+  visitor.elsewhere(kind, group, served_offset, executed_offset);  // the group, and clocks by their distance from it
+  visitor.derived(threads, threads_in_group);
+  visitor.scratch(is_changed);
+  visitor.shape(index_of(core));
+  visitor.shape(heap.size());
+  for (auto& [finish, cohort, of_cohort] : heap) {
+    visit(group->served, finish, served_offset);
+    visit(group->executed, executed_before(cohort), executed_offset);
+    visitor.plain(of_cohort);
+    users.push_back(cohort);
   }
 }
 

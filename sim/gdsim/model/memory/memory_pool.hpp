@@ -149,19 +149,20 @@ class MemoryPool {
   bool regroup(std::uint32_t stream, SimTime now);
   void join(std::uint32_t stream, RateGroup& group, SimTime now);
   void leave_group(std::uint32_t stream, SimTime now);
+  void visit_stream(StateVisitor& visitor, std::uint32_t index, std::vector<CohortIndex>& users);
 
-  ClockSchedule clocks_;  ///< [constant]
-  MemoryKinds kinds_;     ///< [derived] from the working sets
+  ClockSchedule clocks_;
+  MemoryKinds kinds_;  ///< from the working sets
   RateGroups groups_;
-  std::vector<Stream> streams_;                 ///< those of the cores, and unused ones
-  std::vector<std::uint32_t> unused_streams_;   ///< [derived]
-  std::vector<FixedPoint> executed_before_;     ///< visited by executed_before(): by cohort, on its stream's clock
-  std::vector<Core> cores_;                     ///< [derived] from the streams
-  std::vector<std::uint32_t> changed_streams_;  ///< [scratch] empty between instants: streams whose threads have
+  std::vector<Stream> streams_;  ///< those of the cores, and unused ones
+  std::vector<std::uint32_t> unused_streams_;
+  std::vector<FixedPoint> executed_before_;     ///< by cohort, on its stream's clock
+  std::vector<Core> cores_;                     ///< from the streams
+  std::vector<std::uint32_t> changed_streams_;  ///< empty between instants: streams whose threads have
                                                 ///< changed
-  std::vector<CoreId> changed_cores_;  ///< [scratch] empty between instants: cores whose streams may all change groups
+  std::vector<CoreId> changed_cores_;           ///< empty between instants: cores whose streams may all change groups
   WorkingSets working_sets_;
-  bool mix_is_due_ = true;  ///< [scratch] the working sets have changed in this instant
+  bool mix_is_due_ = true;  ///< the working sets have changed in this instant
 };
 
 }  // namespace gdsim

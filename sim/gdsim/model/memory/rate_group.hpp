@@ -16,7 +16,7 @@ namespace gdsim {
 /// All threads of the kind in the domain are one group. Those that their core limits are grouped by the number of
 /// threads on it.
 struct RateGroup {
-  std::uint32_t number = 0;  ///< [constant] among those of its owner
+  std::uint32_t number = 0;  ///< among those of its owner
   std::uint32_t kind_in_domain = 0;
   std::uint32_t domain = 0;
   std::uint32_t sharers = 0;  ///< threads on each of their cores, if these limit them; else 0
@@ -29,19 +29,11 @@ struct RateGroup {
   Fraction cap_per_weight;          ///< groups are in rising order of this
   std::vector<UInt128> demands;     ///< by level: demand_of() a thread that gets its cap
   MemoryLimit limit = 0;            ///< what determines the rate
-  bool has_new_cap = false;         ///< [scratch] since its rate was set; false between instants
+  bool has_new_cap = false;         ///< since its rate was set; false between instants
 
   void advance(SimTime now) {
     served.advance(now);
     executed.advance(now);
-  }
-
-  /// Without its streams, which the owner visits. The other members follow from the streams and the working sets.
-  void visit_state(StateVisitor& visitor) {
-    visitor.shape(kind_in_domain);
-    visitor.shape(sharers);
-    served.visit_state(visitor);
-    executed.visit_state(visitor);
   }
 };
 

@@ -22,14 +22,16 @@ RateGroups& RateGroups::operator=(const RateGroups& other) {
     for (const RateGroup* group : there) here.push_back(counterpart(group));
     return here;
   };
-  common_ = other.common_;
-  groups_ = other.groups_;
-  in_use_ = copy(other.in_use_);
-  unused_ = copy(other.unused_);
-  by_key_ = other.by_key_;
+  const auto& [kinds, common, groups, in_use, unused, by_key, has_empty, have_caps] = other;
+  kinds_ = kinds;
+  common_ = common;
+  groups_ = groups;
+  in_use_ = copy(in_use);
+  unused_ = copy(unused);
+  by_key_ = by_key;
   for (auto& [key, group] : by_key_) group = counterpart(group);
-  has_empty_ = other.has_empty_;
-  have_caps_ = other.have_caps_;
+  has_empty_ = has_empty;
+  have_caps_ = have_caps;
   return *this;
 }
 
@@ -123,6 +125,26 @@ std::optional<SimTime> RateGroups::next() const {
   for (const RateGroup* group : in_use_)
     if (!group->streams.empty()) first.add(group->served.when(group->streams.top_key()));
   return first.get();
+}
+
+void RateGroups::visit_state(StateVisitor& visitor) {
+  auto& [kinds, common, groups, in_use, unused, by_key, has_empty, have_caps] = *this;
+  visitor.derived(kinds, common, unused, by_key, have_caps);
+  visitor.elsewhere(groups);  // those in use, here
+  visitor.scratch(has_empty);
+  visitor.shape(in_use.size());
+  for (RateGroup* group : in_use) {
+    auto& [number, kind_in_domain, domain, sharers, threads, served, executed, streams, weight, cap, cap_per_weight,
+           demands, limit, has_new_cap] = *group;
+    visitor.constant(number);
+    visitor.elsewhere(streams);
+    visitor.derived(domain, threads, weight, cap, cap_per_weight, demands, limit);  // from streams and working sets
+    visitor.scratch(has_new_cap);
+    visitor.shape(kind_in_domain);
+    visitor.shape(sharers);
+    served.visit_state(visitor);
+    executed.visit_state(visitor);
+  }
 }
 
 }  // namespace gdsim

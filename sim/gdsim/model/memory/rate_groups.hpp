@@ -60,20 +60,23 @@ class RateGroups {
   /// When the first of all threads is done if nothing changes.
   std::optional<SimTime> next() const;
 
+  /// Visits the groups in use, without their streams.
+  void visit_state(StateVisitor& visitor);
+
  private:
   RateGroup* find(std::uint32_t kind_in_domain, std::uint32_t sharers);
   void set_cap(RateGroup& group);
   void set_rate(RateGroup& group, Fraction rate, MemoryLimit limit) const;
   static bool comes_before(const RateGroup* a, const RateGroup* b);
 
-  Bound<MemoryKinds> kinds_;                              ///< [derived] from the working sets
-  CommonRates common_;                                    ///< [derived] from the groups in use
-  std::deque<RateGroup> groups_;                          ///< those in use, and others
-  std::vector<RateGroup*> in_use_;                        ///< by rising cap per weight
-  std::vector<RateGroup*> unused_;                        ///< [derived]
-  std::unordered_map<std::uint64_t, RateGroup*> by_key_;  ///< [derived] those in use by kind and sharers
-  bool has_empty_ = false;                                ///< [scratch] a group in use has lost its last stream
-  bool have_caps_ = false;  ///< [derived] all groups in use are known to be served at their caps
+  Bound<MemoryKinds> kinds_;        ///< from the working sets
+  CommonRates common_;              ///< from the groups in use
+  std::deque<RateGroup> groups_;    ///< those in use, and others
+  std::vector<RateGroup*> in_use_;  ///< by rising cap per weight
+  std::vector<RateGroup*> unused_;
+  std::unordered_map<std::uint64_t, RateGroup*> by_key_;  ///< those in use by kind and sharers
+  bool has_empty_ = false;                                ///< a group in use has lost its last stream
+  bool have_caps_ = false;                                ///< all groups in use are known to be served at their caps
 };
 
 }  // namespace gdsim

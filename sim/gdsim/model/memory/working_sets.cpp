@@ -28,7 +28,9 @@ bool WorkingSets::close(LaunchId launch, const std::vector<std::size_t>& sets, s
 }
 
 void WorkingSets::visit_state(StateVisitor& visitor) {
-  for (Int128& bytes : bytes_) {
+  auto& [sums, sharers] = *this;
+  visitor.derived(sharers);
+  for (Int128& bytes : sums) {
     auto working_set = static_cast<UInt128>(bytes);
     visitor.plain(working_set);
     bytes = static_cast<Int128>(working_set);

@@ -30,7 +30,7 @@ class WorkingSets {
  private:
   std::vector<Int128> bytes_;
   /// Resident work-groups by launch and working set: only launches that share.
-  std::map<std::pair<LaunchId, std::size_t>, std::uint32_t> sharers_;  ///< [derived]
+  std::map<std::pair<LaunchId, std::size_t>, std::uint32_t> sharers_;
 };
 
 }  // namespace gdsim

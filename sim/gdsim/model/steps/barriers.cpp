@@ -58,7 +58,9 @@ std::uint64_t BarrierState::arrive(std::uint64_t phase, std::uint64_t threads) {
   return done;
 }
 
-void BarrierState::visit_state(StateVisitor& visitor, LaunchId launch) {
+void visit_state(StateVisitor& visitor, BarrierState& barrier, LaunchId launch) {
+  auto& [participants, complete, open, open_for_waits, waiting, openings, arrived] = barrier;
+  visitor.elsewhere(waiting);
   visitor.plain(participants);
   // Arrivals are counted from `complete`, and what is open keeps its distance from it.
   std::uint64_t not_open = complete - open;
@@ -71,9 +73,9 @@ void BarrierState::visit_state(StateVisitor& visitor, LaunchId launch) {
   visitor.shape(openings.size());
   for (SimTime& at : openings) visitor.instant(at);
   visitor.shape(arrived.size());
-  for (Arrivals& run : arrived) {
-    visitor.plain(run.phases);
-    visitor.plain(run.threads);
+  for (auto& [phases, threads] : arrived) {
+    visitor.plain(phases);
+    visitor.plain(threads);
   }
 }
 

@@ -43,10 +43,10 @@ struct BarrierState {
   void skip_phases(std::uint64_t phases) {
     for (std::uint64_t* counted : {&complete, &open, &open_for_waits}) *counted += phases;
   }
-
-  /// Without the waiting cohorts, which the owner visits.
-  void visit_state(StateVisitor& visitor, LaunchId launch);
 };
+
+/// Visits a barrier of a work-group of the launch, without the waiting cohorts.
+void visit_state(StateVisitor& visitor, BarrierState& barrier, LaunchId launch);
 
 /// The barriers of all resident work-groups. Allocates only when more are resident at once than ever before.
 class Barriers {
@@ -68,8 +68,8 @@ class Barriers {
   }
 
  private:
-  std::size_t max_;                   ///< [constant]
-  std::vector<BarrierState> states_;  ///< visited by the model: by group, then barrier
+  std::size_t max_;
+  std::vector<BarrierState> states_;  ///< by group, then barrier
 };
 
 }  // namespace gdsim

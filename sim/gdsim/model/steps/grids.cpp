@@ -14,10 +14,13 @@ Grids::Grids(const Workload& workload, const LaunchGraph& graph) : workload_(wor
 }
 
 void Grids::visit_state(StateVisitor& visitor, std::span<const LaunchId> present) {
-  if (grids_.empty()) return;
+  auto& [workload, graph, grids] = *this;
+  visitor.constant(workload, graph);
+  if (grids.empty()) return;
   for (const LaunchId launch : present) {
-    visitor.plain(grids_[index_of(launch)].at_barrier);
-    visitor.plain(grids_[index_of(launch)].triggered);
+    auto& [at_barrier, triggered] = grids[index_of(launch)];
+    visitor.plain(at_barrier);
+    visitor.plain(triggered);
   }
 }
 

@@ -167,29 +167,29 @@ class SharedResources {
   std::uint32_t kind_of(const MemoryUse& use) const { return memory_kinds_[use.plan][use.op][use.is_first ? 1 : 0]; }
   void make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans);
 
-  ClockSchedule clocks_;                       ///< [constant]
-  std::size_t clock_ = 0;                      ///< [constant] where anything is fast-forwarded: the clock in force
-  std::uint64_t clock_wake_ = kNever;          ///< [constant] where anything is fast-forwarded: the next change
-  std::uint32_t cores_;                        ///< [constant]
-  std::uint32_t engines_per_core_;             ///< [constant]
-  std::uint32_t fused_engines_;                ///< [constant]
-  std::uint32_t issue_pools_;                  ///< [constant]
-  std::uint32_t slm_base_;                     ///< [constant]
-  std::uint32_t slm_width_;                    ///< [constant] accesses that a core's SLM serves at once
-  std::vector<std::uint32_t> pool_of_engine_;  ///< [constant] by engine of a core: its issue pool
-  std::vector<FairPool<CohortIndex>> issue_;   ///< visited by pool(): by core, then pool; empty if no kernel uses it
-  std::vector<FairPool<CohortIndex>> slm_;     ///< visited by pool(): by core; empty if no kernel uses it
-  FairPool<CohortIndex> atomics_{1};           ///< visited by pool()
+  ClockSchedule clocks_;
+  std::size_t clock_ = 0;              ///< the clock in force
+  std::uint64_t clock_wake_ = kNever;  ///< the next change
+  std::uint32_t cores_;
+  std::uint32_t engines_per_core_;
+  std::uint32_t fused_engines_;
+  std::uint32_t issue_pools_;
+  std::uint32_t slm_base_;
+  std::uint32_t slm_width_;                    ///< accesses that a core's SLM serves at once
+  std::vector<std::uint32_t> pool_of_engine_;  ///< by engine of a core: its issue pool
+  std::vector<FairPool<CohortIndex>> issue_;   ///< by core, then pool; empty if no kernel uses it
+  std::vector<FairPool<CohortIndex>> slm_;     ///< by core; empty if no kernel uses it
+  FairPool<CohortIndex> atomics_{1};
   std::optional<MemoryPool> memory_;
-  std::vector<std::int64_t> working_sets_;  ///< [constant] by kernel, bytes of a work-group
-  std::vector<std::int64_t> shared_sets_;   ///< [constant] by kernel, bytes of a launch
-  std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< [constant] by plan, op, is_first
+  std::vector<std::int64_t> working_sets_;                               ///< by kernel, bytes of a work-group
+  std::vector<std::int64_t> shared_sets_;                                ///< by kernel, bytes of a launch
+  std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< by plan, op, is_first
   IndexedHeap<std::uint64_t> wakes_;                                     ///< of pools, by resource, picoseconds
   std::uint64_t memory_wake_ = kNever;                                   ///< kNever: none. It changes most often
-  std::vector<std::uint32_t> changed_;                                   ///< [scratch] pools; empty between instants
-  std::vector<std::uint8_t> is_changed_;                                 ///< [scratch] 1: it is in changed_
-  bool memory_is_changed_ = false;                                       ///< [scratch] false between instants
-  std::vector<Served> served_;                                           ///< [scratch]
+  std::vector<std::uint32_t> changed_;                                   ///< pools; empty between instants
+  std::vector<std::uint8_t> is_changed_;                                 ///< 1: it is in changed_
+  bool memory_is_changed_ = false;                                       ///< false between instants
+  std::vector<Served> served_;
 };
 
 template <class Scale>

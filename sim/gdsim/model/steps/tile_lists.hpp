@@ -42,10 +42,10 @@ class TileLists {
 
  private:
   Bound<const Workload> workload_;
-  std::map<std::pair<KernelId, std::uint32_t>, std::uint32_t> shared_;  ///< [constant] by kernel and step: which list
+  std::map<std::pair<KernelId, std::uint32_t>, std::uint32_t> shared_;  ///< by kernel and step: which list
   std::map<std::pair<std::uint64_t, std::uint32_t>, std::uint64_t>
       taken_;                      ///< by launch and step, or kAllLaunches and list
-  std::vector<Request> requests_;  ///< [scratch]
+  std::vector<Request> requests_;  ///< scratch
 };
 
 }  // namespace gdsim
