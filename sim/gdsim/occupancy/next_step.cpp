@@ -24,8 +24,7 @@ std::optional<std::uint64_t> value_of(const Kernel& kernel, const DeviceSpec& de
 Kernel with_value(Kernel kernel, Resource resource, std::uint64_t value) {
   switch (resource) {
     case Resource::threads:
-      kernel.range.local = {1, 1,
-                            value * kernel.sub_group};  // limits apply to full work-groups, regardless of their number
+      kernel.range.local = {1, 1, value * kernel.sub_group};  // limits are those of full work-groups
       break;
     case Resource::slm:
       kernel.needs.slm.total = Bytes{static_cast<std::int64_t>(value)};
