@@ -1,6 +1,6 @@
 // The emulated runtime's calls, under the names that the thin header forms, and the registers of its threads.
 //
-// Environment variables cause failures: PROBE_NO_DEVICE, PROBE_MEMORY_LIMIT (bytes at once), PROBE_CLOCKS_DRIFT.
+// Tests set PROBE_NO_DEVICE, PROBE_MEMORY_LIMIT (bytes per allocation) and PROBE_CLOCKS_DRIFT to inject failures.
 #pragma once
 
 #include "gpu_emulated.hpp"
