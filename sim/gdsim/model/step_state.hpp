@@ -38,8 +38,8 @@ struct ModelSetting {
 };
 
 /// Resident threads and all that their steps use and change. A function that is given this may touch nothing else:
-/// dispatching and launches do not belong to it. What a step causes there is listed here, and happens when all events
-/// of its rank are handled.
+/// dispatching and launches do not belong to it. The effects of a step there are listed here, and happen when all
+/// events of its rank are handled.
 struct StepState : ModelSetting {
   /// `engine_sets` are those of the device's cores; not used before they are constructed.
   StepState(const ModelInput& input, EngineSets& engine_sets);
@@ -75,7 +75,7 @@ struct StepState : ModelSetting {
   std::optional<SimTime> entered_since;      ///< [scratch]
 
   SimTime now() const { return events.now(); }
-  /// When the step that a cohort enters begins: now, or before, see enter_since().
+  /// Returns when the step that a cohort enters begins: now, or before, see enter_since().
   SimTime step_begin() const { return entered_since.value_or(now()); }
   const Kernel& kernel_of(LaunchId launch) const { return workload.kernel_of(workload.launches[index_of(launch)]); }
 };

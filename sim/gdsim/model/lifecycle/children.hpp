@@ -74,7 +74,7 @@ class Children {
   }
 
   Bound<const Workload> workload_;
-  std::vector<Late> late_;  ///< by launch; empty where no kernel has such children
+  std::vector<Late> late_;  ///< by launch; empty if no kernel has such children
   std::vector<std::optional<GroupIndex>>
       parents_;                     ///< by launch: its parent if it is a launched child; empty before one is launched
   std::vector<LaunchId> launched_;  ///< [scratch] empty after every rank

@@ -23,12 +23,12 @@ struct RateGroup {
   std::uint64_t threads = 0;
   VirtualClock served;              ///< bytes
   VirtualClock executed;            ///< picoseconds at the rate of an isolated thread
-  IndexedHeap<FixedPoint> streams;  ///< by when, on the clock `served`, their first thread is done
+  IndexedHeap<FixedPoint> streams;  ///< by the time, on the clock `served`, when their first thread is done
   Fraction weight;                  ///< of a thread
-  Fraction cap;                     ///< maximum rate of a thread, whatever the memory has left
+  Fraction cap;                     ///< maximum rate of a thread without contention
   Fraction cap_per_weight;          ///< groups are in rising order of this
   std::vector<UInt128> demands;     ///< by level: demand_of() a thread that gets its cap
-  MemoryLimit limit = 0;            ///< what determines the rate
+  MemoryLimit limit = 0;            ///< the limit that determines the rate
   bool has_new_cap = false;         ///< [scratch] since its rate was set; false between instants
 
   void advance(SimTime now) {
@@ -36,7 +36,7 @@ struct RateGroup {
     executed.advance(now);
   }
 
-  /// Without its streams, which the owner visits. The other members follow from the streams and the working sets.
+  /// Leaves out its streams, which the owner visits. The other members follow from the streams and the working sets.
   void visit_state(StateVisitor& visitor) {
     visitor.shape(kind_in_domain);
     visitor.shape(sharers);

@@ -60,7 +60,7 @@ std::uint64_t BarrierState::arrive(std::uint64_t phase, std::uint64_t threads) {
 
 void BarrierState::visit_state(StateVisitor& visitor, LaunchId launch) {
   visitor.plain(participants);
-  // Arrivals are counted from `complete`, and what is open keeps its distance from it.
+  // Arrivals are counted from `complete`, and the open phases keep their distance from it.
   std::uint64_t not_open = complete - open;
   std::uint64_t not_open_for_waits = complete - open_for_waits;
   visitor.phases(launch, complete);

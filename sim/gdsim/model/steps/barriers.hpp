@@ -44,7 +44,7 @@ struct BarrierState {
     for (std::uint64_t* counted : {&complete, &open, &open_for_waits}) *counted += phases;
   }
 
-  /// Without the waiting cohorts, which the owner visits.
+  /// Leaves out the waiting cohorts, which the owner visits.
   void visit_state(StateVisitor& visitor, LaunchId launch);
 };
 
