@@ -21,8 +21,8 @@ std::uint64_t file_waves(std::uint64_t file, std::uint64_t need, std::uint64_t m
   return need == 0 ? max : std::clamp<std::uint64_t>(file / need, 1, max);
 }
 
-/// Threads per engine, rounded up, at least one. Each limit is applied on its own: registers may fit even if the
-/// work-group does not.
+/// Returns threads per engine, rounded up, at least one; never nullopt. Each limit is applied on its own: registers may
+/// fit even if the work-group does not.
 std::optional<VendorValue> waves_per_engine(const Kernel& kernel, const DeviceSpec& device,
                                             const Occupancy& occupancy) {
   const std::uint64_t max = device.contexts_per_engine;

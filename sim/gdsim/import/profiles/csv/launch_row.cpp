@@ -152,7 +152,7 @@ void LaunchRowReader::settle(ProfiledLaunch& launch, const Times& times) {
         std::min<Int128>((*times.bytes_per_second * *duration / 1'000'000 + 500'000) / 1'000'000, kMaxProfiledBytes));
 }
 
-/// If the table lacks the bytes of a copy, they follow from this and the duration.
+/// If the table lacks the bytes of a copy, they follow from this and the duration. Returns nullopt after an error.
 std::optional<Int128> LaunchRowReader::bytes_per_second(const std::string& cell, std::size_t column) {
   const std::string& unit = columns_[column].unit;
   const std::size_t slash = unit.find("/s");

@@ -58,7 +58,7 @@ void note_unused(const std::vector<ColumnMeaning>& columns, Profile& profile) {
   if (unused > 0) profile.notes.push_back("columns that were not used: " + names);
 }
 
-/// Returns the column of the counter's name if nothing else distinguishes further counters from further launches.
+/// Returns the counter-name column if only it distinguishes further counters from further launches, else nullopt.
 std::optional<std::size_t> distinguishing_counter(const std::vector<std::string>& header,
                                                   const std::vector<ColumnMeaning>& columns) {
   const bool has_ids = std::any_of(columns.begin(), columns.end(), [](const ColumnMeaning& one) {

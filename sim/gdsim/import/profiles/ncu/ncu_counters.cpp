@@ -134,7 +134,7 @@ class CounterReader {
     return std::nullopt;
   }
 
-  /// Instructions per warp. If only lanes were counted, the minimum number of warps is assumed.
+  /// Instructions per warp, or nullopt. If only lanes were counted, the minimum number of warps is assumed.
   std::optional<std::uint64_t> count_of(const CountedKind& kind) const {
     if (const auto count = first_of(kind.pipe)) return count;
     std::optional<std::uint64_t> lanes;
@@ -144,7 +144,7 @@ class CounterReader {
     return (*lanes + kLanes - 1) / kLanes;
   }
 
-  /// The sum, or its rate over all cycles of the kernel, from which rooflines are made.
+  /// The sum, or its rate over all cycles of the kernel, from which rooflines are made, or nullopt.
   std::optional<std::uint64_t> sum_of(std::string_view name) const {
     if (const auto sum = number(name)) return sum;
     const auto rate = launch_.metrics.find(std::string(name) + ".per_cycle_elapsed");

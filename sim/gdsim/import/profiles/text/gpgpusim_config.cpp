@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMaxOptionValue = std::uint64_t{1} << 31;
 
-/// Splits an option and its value, as in `-gpgpu_n_clusters 80`. Comments begin with `#`.
+/// Returns an option and its value, as in `-gpgpu_n_clusters 80`, or nullopt. Comments begin with `#`.
 std::optional<std::pair<std::string_view, std::string_view>> option_of(std::string_view line) {
   line = line.substr(0, line.find('#'));
   const std::size_t begin = line.find_first_not_of(" \t");
