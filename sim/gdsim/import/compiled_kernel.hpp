@@ -14,7 +14,7 @@ enum class GpuVendor : std::uint8_t { nvidia, amd, intel };
 /// Returns `nvidia`, `amd` or `intel`, as device models write them.
 std::string_view name_of(GpuVendor vendor);
 
-/// What a compiler recorded about one kernel for one architecture. A value that the file lacks is nullopt, never 0.
+/// A compiler's record of one kernel for one architecture. A value that the file lacks is nullopt, never 0.
 struct CompiledKernel {
   std::string symbol;  ///< as in the file, mangled
   std::string name;    ///< for people: demangled if it is a C++ name

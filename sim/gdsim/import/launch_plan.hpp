@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// How the user wants to launch kernels.
+/// The user's request for launches of kernels.
 struct LaunchRequest {
   std::optional<std::uint64_t> block;  ///< work-items per work-group; nullopt: kDefaultBlock, or what a kernel allows
   Bytes shared;                        ///< shared local memory that is given at launch
@@ -19,7 +19,7 @@ struct LaunchRequest {
 
 inline constexpr std::uint64_t kDefaultBlock = 256;
 
-/// How one kernel is launched, and what one of its work-groups needs.
+/// The launch of one kernel, and the needs of one of its work-groups.
 struct LaunchPlan {
   std::uint64_t block = 0;
   std::uint64_t static_slm = 0;   ///< bytes

@@ -19,7 +19,7 @@ enum class FitStatus : std::uint8_t {
   does_not_fit,  ///< not even one work-group could be resident
 };
 
-/// How the work-groups of a launch fill the device if all take equally long.
+/// The waves of a launch if all its work-groups take equally long.
 struct WaveCount {
   std::uint64_t work_groups = 0;
   std::uint64_t per_wave = 0;  ///< work-groups resident on the whole device at once
@@ -52,7 +52,7 @@ struct Occupancy {
   Bytes allocated_slm;                               ///< per work-group, rounded, with reserve
 };
 
-/// Whether to use the kernel's global size or assume any number of work-groups.
+/// Selects the kernel's global size, or any number of work-groups.
 enum class GlobalSize : std::uint8_t { given, any };
 
 /// Returns the occupancy of full work-groups of `kernel` on `device`, by the dispatcher's rules of placement: the

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// What a run must keep for a format.
+/// The data that a run must keep for a format.
 enum class Keeps : std::uint8_t {
   nothing,
   timeline,

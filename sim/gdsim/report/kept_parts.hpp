@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// What formats need a run to keep beside its result. Any number of threads may read it after the run has ended.
+/// The data that formats need a run to keep besides its result. After the run, any number of threads may read it.
 class KeptParts {
  public:
   KeptParts() = default;

@@ -10,7 +10,7 @@ namespace gdsim {
 /// characters become blanks. What is not well-formed UTF-8 or not allowed in XML becomes U+FFFD.
 std::string markup_text(std::string_view text);
 
-/// At most `max` bytes of a text, with an ellipsis for what was left out.
+/// Returns at most `max` bytes of a text, with an ellipsis for the omitted rest.
 std::string shortened(std::string_view text, std::size_t max);
 
 /// `<div class="wide" ...>`: begins a box for a table, which scrolls, and can be scrolled by keyboard.

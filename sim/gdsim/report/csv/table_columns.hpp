@@ -81,7 +81,7 @@ inline constexpr std::array kPhaseColumns{column::kPhase,       column::kStart, 
                                           column::kMeanRunning, column::kBusyCores,   column::kKind,
                                           column::kMinThreads,  column::kMeanThreads, column::kMaxThreads};
 
-/// Where work-groups may be spread over cores, `cores` follows as the last column.
+/// If work-groups may be spread over cores, `cores` follows as the last column.
 inline constexpr std::array kWorkGroupColumns{column::kLaunch,      column::kKernel,      column::kWorkGroup,
                                               column::kCore,        column::kThreads,     column::kFirstThreads,
                                               column::kFirstPlaced, column::kFullyPlaced, column::kEnded};

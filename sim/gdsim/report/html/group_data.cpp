@@ -66,7 +66,7 @@ class Density {
   UInt128 max_ = 0;
 };
 
-/// Which work-groups are listed one by one.
+/// The work-groups that are listed one by one.
 struct ListedGroups {
   std::vector<std::size_t> cores;
   bool is_cut = false;  ///< only the first and the last work-groups of one core are listed

@@ -18,7 +18,7 @@ std::vector<Tick> time_ticks(const RunView& view);
 HtmlPlot device_plot(const RunView& view);
 /// The occupancy of all runs of a repeated scenario, with its legend. Empty if there is only one run.
 std::string run_bands_figure(const RunView& view);
-/// Where the time of threads goes. Empty unless draws_time().
+/// Shows where the time of threads goes. Empty unless draws_time().
 std::string time_figure(const RunView& view);
 /// Every core over time, empty ones included: lanes, or a heat map.
 std::string core_figures(const RunView& view);

@@ -9,15 +9,15 @@
 
 namespace gdsim {
 
-/// What the shades and lines of the device and its cores mean, as far as they occur in this run. If there are too many
-/// steps to draw, it also explains how they are summed up.
+/// Explains the shades and lines of the device and its cores that occur in this run. If there are too many steps to
+/// draw, it also explains how they are summed up.
 std::string thread_legend(const RunView& view);
 /// The same for work-groups. Empty if they are not drawn.
 std::string group_legend(const RunView& view);
 std::string launch_legend(const RunView& view, const LaunchSelection& selection);
-/// What the areas of the time-use figure mean.
+/// Explains the areas of the time-use figure.
 std::string time_legend(const RunView& view);
-/// What the bands of a repeated scenario mean.
+/// Explains the bands of a repeated scenario.
 std::string run_bands_legend();
 
 /// Returns true if the use of time is known and either threads wait or launches wait for dispatch.

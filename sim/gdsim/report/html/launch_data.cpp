@@ -184,7 +184,7 @@ class LaunchColumns {
     return text + "]";
   }
 
-  /// For each lane, one letter for each of 512 parts of the run: `A` is free all the time, `/` never is.
+  /// Writes for each lane a letter for each of 512 parts of the run: `A` is free all the time, `/` never is.
   std::string busy_shares() const {
     constexpr std::size_t parts = 512;
     constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

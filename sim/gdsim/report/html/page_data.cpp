@@ -66,7 +66,7 @@ std::string device_columns(const RunView& view) {
          script_column("slm", view.timeline, count([](const DeviceCounts& c) { return c.resident.slm.count; }));
 }
 
-/// Where the time goes: the columns that occur, in 1/10000 of a thread.
+/// Writes where the time goes: the columns that occur, in 1/10000 of a thread.
 std::string time_use(const RunView& view) {
   TimeSeries series = view.time_series;
   // A row holds until the next one, so rows that repeat the previous one are omitted.

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// What a page's content security policy allows; the browser rejects anything else.
+/// The content that a page's content security policy allows; the browser rejects anything else.
 struct PageContent {
   PageAsset style;                                 ///< goes into the head
   std::vector<PageAsset> styles_of_pictures = {};  ///< inside the page's pictures

@@ -67,7 +67,7 @@ std::string link_to_run(const ExplainRow& row) {
   return row.shown_as.empty() ? "" : " <a href=\"" + case_address(row.shown_as) + "\">Show its run.</a>";
 }
 
-/// What would help, if --explain was given: the greatest savings as sentences, then everything that was tried.
+/// Shows what would help, if --explain was given: the greatest savings as sentences, then everything that was tried.
 std::string help(const RunView& view) {
   if (!view.help) return {};
   std::string sentences;

@@ -16,7 +16,7 @@ class PictureFrame {
   static constexpr std::uint64_t kLeft = 92;
   static constexpr std::uint64_t kPlotPixels = 720;
 
-  /// Where a unit of the time axis lies, in pixels.
+  /// The position of a unit of the time axis, in pixels.
   static std::uint64_t pixel_of(std::uint64_t unit) { return kLeft + unit * kPlotPixels / kPlotWidth; }
 
   /// Adds a plot of `pixels` height at the current place, without its first `cut` units, and moves below it.

@@ -15,7 +15,7 @@ inline constexpr std::size_t kMaxSteps = 2'048;
 /// band that it runs through.
 inline constexpr std::size_t kBinsDrawn = 256;
 
-/// How finely a plot is drawn.
+/// The resolution of a plot.
 struct PlotDetail {
   std::size_t max_steps = kMaxSteps;
   std::size_t bins = kBinsDrawn;

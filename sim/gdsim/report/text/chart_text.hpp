@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Which characters a terminal can show.
+/// The characters that a terminal can show.
 enum class Glyphs : std::uint8_t { ascii, unicode };
 
 /// A run as a small block chart for a terminal, 80 columns wide: resident threads of the device over time, shaded where

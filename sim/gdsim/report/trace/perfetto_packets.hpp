@@ -11,10 +11,10 @@
 
 namespace gdsim {
 
-/// Where events of a trace are shown. 0 is no track.
+/// Identifies the track that shows an event. 0 is no track.
 enum class TrackId : std::uint64_t { none = 0 };
 
-/// What a track holds.
+/// The content of a track.
 enum class TrackKind : std::uint8_t { folder, slices, counter };
 
 /// A track of a trace. Parent and rank determine its position.

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// What a column of a table of launches holds.
+/// The content of a column of a table of launches.
 enum class LaunchColumn : std::uint8_t {
   none,
   name,

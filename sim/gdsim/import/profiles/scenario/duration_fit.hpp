@@ -26,7 +26,7 @@ class DurationFit {
   /// Any simulation throws ImportStopped once `stop` is requested.
   DurationFit(const DeviceSpec& device, Kernel kernel, StopToken stop = {});
 
-  /// Why the device refuses the kernel; empty if it accepts it. Otherwise no other function may be called.
+  /// Returns why the device refuses the kernel; empty if it does not. Only then may other functions be called.
   const Issues& refusals() const { return refusals_; }
   /// Returns the longest computing time with which the launch takes at most `measured`, to within 0.01 % of it, or the
   /// shortest computing time if the launch takes longer even with that.

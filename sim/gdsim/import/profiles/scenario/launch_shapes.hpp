@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Which launches of equal shape (name, grid, block, registers, shared memory) share one kernel in the scenario.
+/// Selects launches of equal shape (name, grid, block, registers, shared memory) that share a kernel in the scenario.
 enum class Merging : std::uint8_t {
   one_by_one,  ///< none: each launch has its own kernel
   close,       ///< those whose durations differ by no more than 0.5 %

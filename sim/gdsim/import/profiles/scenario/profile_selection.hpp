@@ -16,7 +16,7 @@ struct ProfileSelection {
   std::optional<std::uint64_t> top;  ///< only this many kernels: those that take the most time
 };
 
-/// Which times of a profile are known for all selected launches.
+/// The times of a profile that are known for all selected launches.
 struct ProfiledTimes {
   bool has_starts = false;
   bool has_durations = false;
