@@ -14,11 +14,11 @@ struct KernelUse {
   std::string name;
   bool is_copy = false;
   std::uint64_t launches = 0;
-  std::uint64_t work_groups = 0;  ///< the maximum over its launches
+  std::uint64_t work_groups = 0;  ///< the maximum dispatched by one launch
   std::uint64_t ended = 0;        ///< ended launches; only they count below
   UInt128 sum = 0;                ///< picoseconds
   Duration longest;
-  bool is_remote = false;  ///< launches of other devices, whose times are not counted
+  bool is_remote = false;  ///< launches of other devices, which are not counted
 };
 
 /// The kernel of a launch, or the direction of a copy: `copies to the host`.
