@@ -35,7 +35,7 @@ std::optional<bool> is_exclusive(CoreSharing sharing) {
   return std::nullopt;
 }
 
-/// All shortcuts are right for each known value.
+/// Returns true for known values. Every shortcut is correct for each of them.
 bool is_known(Handover handover) {
   return handover == Handover::never || handover == Handover::barrier_or_slm || handover == Handover::always;
 }

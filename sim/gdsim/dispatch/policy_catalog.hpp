@@ -35,7 +35,7 @@ const PolicyCatalog& built_in_policies();
 
 /// A name that is empty, or stands there twice, or is that of a built-in placement.
 Issues check_own_placements(std::span<const OwnPlacement> own);
-/// `policies`, and those of the caller, which have no issue.
+/// Returns `policies` with those of the caller, which must have no issue.
 PolicyCatalog with_own_placements(PolicyCatalog policies, std::span<const OwnPlacement> own);
 
 }  // namespace gdsim

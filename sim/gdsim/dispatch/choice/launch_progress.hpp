@@ -13,38 +13,38 @@
 
 namespace gdsim {
 
-/// How far each launch has been dispatched: which work-group is next and what it needs. In a launch in parts
-/// (Partitioning), each part has a next work-group.
+/// The progress of each launch: its next work-group and the needs of that. In a launch in parts (Partitioning), each
+/// part has a next work-group.
 class LaunchProgress {
  public:
   /// The footprints are those of the workload's kernels. Both must outlive this.
   LaunchProgress(const Workload& workload, const FootprintTable& footprints, Partitioning partitioning = {});
 
-  /// What a full work-group of the launch's kernel needs.
+  /// The needs of a full work-group of the launch's kernel.
   const Footprint& full_footprint(LaunchId launch) const { return footprints_->full(state(launch).kernel); }
   /// Equal for launches, of any kernels, whose full work-groups need the same. These have the same full_footprint()
   /// object.
   std::size_t shape(LaunchId launch) const { return footprints_->shape(state(launch).kernel); }
-  /// What a work-group of `threads` threads of the launch needs: less if it is a smaller one, at an edge. Always the
-  /// same object.
+  /// The needs of a work-group of `threads` threads of the launch: less for a smaller one, at an edge. Always the same
+  /// object.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     const Footprint& full = full_footprint(launch);
     return threads == full.threads ? full : footprints_->of(state(launch).kernel, threads);
   }
-  /// What the launch's next work-group needs. For a launch in parts: that of the first part that has one.
+  /// The needs of the launch's next work-group; for a launch in parts, of the first part that has one.
   const Footprint& next_footprint(LaunchId launch) const {
     return is_uniform(launch) ? full_footprint(launch) : footprint_of(launch, next_number(launch));
   }
-  /// What the next work-group of the part needs; null if the part has no further one.
+  /// The needs of the part's next work-group; null if the part has no further one.
   const Footprint* next_footprint(LaunchId launch, std::size_t part) const {
     if (left(launch, part) == 0) return nullptr;
     return is_uniform(launch) ? &full_footprint(launch) : &footprint_of(launch, next_number(launch, part));
   }
 
-  /// All work-groups of the launch need the same.
+  /// Returns true if all work-groups of the launch have the same needs.
   bool is_uniform(LaunchId launch) const { return !footprints_->has_edges(state(launch).kernel); }
 
-  /// A work-group of the launch was taken.
+  /// Returns true if a work-group of the launch was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
   bool has_next(LaunchId launch) const { return undispatched(launch) > 0; }
   /// Takes the launch's next work-group, row-major. For a launch in parts: that of the core's part.
@@ -82,7 +82,7 @@ class LaunchProgress {
 
   void open_partial(LaunchId launch) { ++state(launch).partial; }
   void close_partial(LaunchId launch) { --state(launch).partial; }
-  /// Every thread of the launch is placed.
+  /// Returns true if every thread of the launch is placed.
   bool is_fully_placed(LaunchId launch) const { return !has_next(launch) && state(launch).partial == 0; }
 
  private:

@@ -8,7 +8,7 @@ namespace gdsim {
 /// The dispatcher is then busy for as long as placing `work_groups` work-groups together takes.
 Grant& grant_threads(DispatchState& state, DispatchUnit& unit, const PartialGroup& group, CoreId core,
                      std::uint32_t threads, std::uint64_t work_groups = 1);
-/// A core belongs to no launch once it holds nothing and nothing of it is in recovery.
+/// A core belongs to no launch when it is empty and no resource of it is in recovery.
 void release_if_empty(DispatchState& state, CoreId core);
 
 }  // namespace gdsim
