@@ -96,7 +96,7 @@ class GroupDiagnosis {
     return found;
   }
 
-  /// The path from here to the end of the program leads to the barrier.
+  /// Returns true if the path from here to the end of the program leads to the barrier.
   bool would_arrive(const Cohort& cohort, std::uint32_t barrier) const {
     for (std::uint32_t at = cohort.at + 1; plan_.op(at).kind != OpKind::end; ++at) {
       const Op& op = plan_.op(at);

@@ -33,14 +33,14 @@ struct GovernedDevices {
   /// The search was interrupted: all clocks are right up to then. Nothing: they are right to the end.
   std::optional<SimTime> known_until{};
 
-  /// Where the search was interrupted, the run goes as far as the clocks are right, and no stop ends it earlier.
+  /// If the search was interrupted, the run goes as far as the clocks are right, and no stop ends it earlier.
   void limit(RunOptions& options) const;
   /// Writes into the result of this device's run under limit() which clocks it had, and that it was interrupted.
-  /// `bounds` are those that were asked for.
+  /// `bounds` are the requested ones.
   void conclude(std::size_t device, const RunBounds& bounds, RunResult& result) const;
 };
 
-/// Runs all devices together under the clocks that these have; none has `power`. By device.
+/// Runs all devices together under their given clocks; none has `power`. Returns the results by device.
 using RunUnderClocks = std::function<std::vector<RunResult>(std::span<const Compiled>)>;
 
 /// The same devices with the clocks of a run in which each follows its own `power`. See clock_after().
@@ -55,7 +55,7 @@ using RunUnderClocks = std::function<std::vector<RunResult>(std::span<const Comp
 /// Throws TooManyClockChanges, and as `run`.
 GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderClocks& run);
 
-/// Options of a run that is repeated to find clocks: nothing of it is seen but which threads are resident.
+/// Options of a run that is repeated to find clocks: it records only which threads are resident.
 SwitchedRunOptions unobserved(SwitchedRunOptions options);
 
 /// The workload of one device that has `power`, run under the clocks that it brings about.
