@@ -54,7 +54,7 @@ class ValueChecker {
       fail(path, "is " + std::to_string(static_cast<Number>(value)) + ", which names nothing; the last that does is " +
                      std::to_string(static_cast<Number>(last)));
   }
-  /// Checks a position in a list of `size` things called `what`.
+  /// Checks a position in a list of `size` items called `what`.
   void id(const std::string& path, std::size_t index, std::size_t size, const char* what) {
     if (index >= size)
       fail(path, "there is no " + std::string(what) + " " + std::to_string(index) + "; the workload has " +

@@ -70,7 +70,7 @@ class EventQueue {
   /// The only event that is due at next_time(); nullopt if there is none, or several are due then.
   std::optional<Lone> lone_next() const;
 
-  /// Moves now() to the earliest pending event; returns false if there is none. The previous instant must be over.
+  /// Moves now() to the earliest pending event. Returns true if there is one. The previous instant must be over.
   bool next_instant() {
     const std::optional<SimTime> next = next_time();
     if (next) move_to(*next);
@@ -93,7 +93,7 @@ class EventQueue {
     move_on(bucket);
   }
 
-  /// True if nothing is left to do at now().
+  /// Returns true if no event is left at now().
   bool instant_is_over() const { return occupied_ranks_ == 0; }
 
   /// The lowest rank that has events at now(). The instant must not be over.
@@ -206,7 +206,7 @@ class EventQueue {
     }
     buckets_[bucket].clear();
   }
-  /// Takes what is due of a line. Returns false if that was all.
+  /// Takes the due events of a line. Returns true if it has more.
   bool take_due(Line& line) {
     std::uint64_t next = line.next();
     for (; next == now_; next = line.next()) put_now(line.pop());

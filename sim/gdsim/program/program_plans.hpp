@@ -15,7 +15,7 @@ class ProgramPlans {
   /// No program has a fault, see check_program(). The kernels must outlive this.
   ProgramPlans(const std::vector<Kernel>& kernels, const DeviceSpec& device);
 
-  /// The plan of the kernel's `program`. Its steps, barriers and children are those of all the kernel's plans.
+  /// The plan of the kernel's `program`. All plans of the kernel have the same steps, barriers and children.
   const ProgramPlan& of(KernelId kernel) const { return plans_[first_[index_of(kernel)]]; }
   /// The plan of one work-group.
   const ProgramPlan& of(KernelId kernel, WorkGroupId group) const {
