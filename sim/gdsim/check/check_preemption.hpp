@@ -10,7 +10,7 @@ namespace gdsim {
 Issues check_preemption(const DeviceSpec& device, const DispatchRules& rules);
 
 /// Returns the parts of the workload that cannot be preempted under the rules, which must have passed
-/// check_preemption(): processes that wait for each other, or share things of which each needs its own. `graph` is the
+/// check_preemption(): processes that wait for each other, or that share things of which each needs one. `graph`: the
 /// workload's.
 Issues check_processes(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                        const LaunchGraph& graph);
