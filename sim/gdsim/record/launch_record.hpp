@@ -86,7 +86,7 @@ struct LaunchRecord {
   Int128 core_time = 0;      ///< over all cores, the time in which each held a thread of it, picoseconds
   WaitTimes waited{};        ///< by reason
   /// Slack: how much later the launch could have ended without a later end of the run, by dependencies alone. Its waits
-  /// for the device count as its own time. Nothing if the run did not complete.
+  /// for the device count as its own time. nullopt if the run did not complete.
   OptionalDuration slack;
   /// `resident_time` up to the instant at which its last thread was placed; 0 until then.
   Int128 resident_time_when_dispatched = 0;

@@ -144,7 +144,7 @@ class ClockSearch {
     return end;
   }
 
-  /// Returns true unless all devices had the clocks that they ask for.
+  /// Returns true if some device had other clocks than it asks for.
   bool settle(const std::vector<RunResult>& runs) {
     std::optional<SimTime> first;
     for (std::size_t i = 0; i < runs.size(); ++i)

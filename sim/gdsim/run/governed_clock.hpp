@@ -30,7 +30,7 @@ class TooManyClockChanges : public InputError {
 struct GovernedDevices {
   std::vector<Compiled> devices;
   std::vector<bool> have_power{};  ///< by device, as it was given
-  /// The search was interrupted: all clocks are right up to then. Nothing: they are right to the end.
+  /// If the search was interrupted, all clocks are right up to this time. nullopt: they are right to the end.
   std::optional<SimTime> known_until{};
 
   /// If the search was interrupted, the run goes as far as the clocks are right, and no stop ends it earlier.

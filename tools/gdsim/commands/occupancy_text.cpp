@@ -95,7 +95,7 @@ class OccupancyText {
          counted(waves.full_waves, "full wave"), last);
   }
 
-  /// `lanes: 33 of 64 of a block hold a work-item (51.6 %)`; nothing if all lanes do.
+  /// `lanes: 33 of 64 of a block hold a work-item (51.6 %)`; no line if all lanes do.
   void lanes() {
     const GroupLanes lanes = lanes_of_group(kernel_);
     if (!lanes.are_full())

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// Returns true unless the launch's next work-group, or the rest of one that was begun, has to wait.
+/// Places the launch's next work-group. Returns true unless it, or the rest of one that was begun, must wait.
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch);
 /// The launch has begun, and this core alone takes its next work-group, all of it: places it there, as if the placement
 /// had chosen the core.

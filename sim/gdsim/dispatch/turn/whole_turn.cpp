@@ -27,7 +27,7 @@ void note_changes(DispatchState& state) {
   }
 }
 
-/// Answers launches that the chooser does not name, and that have something to place.
+/// Answers launches that the chooser does not name, and that have threads to place.
 void answer_unnamed(DispatchState& state) {
   for (const LaunchId launch : state.begins.preparing()) state.decisions.answer(launch, TurnVerdict::preparing);
   std::erase_if(state.remainders, [&state](LaunchId launch) { return state.progress.is_fully_placed(launch); });

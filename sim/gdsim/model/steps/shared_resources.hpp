@@ -109,7 +109,8 @@ class SharedResources {
     settle_pools();
     if (memory_is_changed_) settle_memory(now);
   }
-  /// Settles all but memory. Called also when a pool was entered in the past, because it has served since then.
+  /// Settles all but memory. Must also be called after a pool was entered in the past, because it has served since
+  /// then.
   void settle_pools() {
     if (!changed_.empty()) settle_changed();
   }

@@ -61,7 +61,7 @@ class Member {
   std::vector<ResidentChange>& changes() { return changes_; }
 
  private:
-  /// Returns true unless the instant is not over and the rest of it may concern other devices.
+  /// Handles events alone. Returns true unless the rest of the instant may concern other devices.
   bool handle_alone();
   /// The instant is over.
   void report();
