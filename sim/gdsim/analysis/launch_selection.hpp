@@ -10,7 +10,7 @@ namespace gdsim {
 
 /// The most launches that are shown one by one.
 inline constexpr std::size_t kMaxLaunchesDrawn = 200;
-/// The most launches that are shown one by one if more of them are critical.
+/// The maximum number of launches that are shown one by one if more of them are critical.
 inline constexpr std::size_t kMaxCriticalDrawn = 1'000;
 
 /// The launches that figures and tables show.

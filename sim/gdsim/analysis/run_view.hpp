@@ -37,7 +37,7 @@ struct LaunchRow {
   bool is_remote = false;          ///< a launch of another device
   bool exchanges = false;          ///< a part of a collective
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
-  /// Words for the hardware queue that starts it, and for the launch after which it does; empty: none, or after none.
+  /// Words for its hardware queue, and for the launch after which that starts it; empty: none, or after none.
   std::string hardware_queue;
   PartialsAt partials = PartialsAt::unknown;
 };

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// The most threads of the kernel that are known to have been resident: the run's peak, if it launches no other kernel.
+/// The maximum of the kernel's threads known to have been resident: the run's peak, if it launches no other kernel.
 std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord& record) {
   const bool is_only_kernel =
       std::all_of(workload.launches.begin(), workload.launches.end(),

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Reasons why the timing and the order of `rules` make no sense on `device`. Paths begin with `dispatch`.
+/// Returns why the timing and the order of `rules` are invalid on `device`. Paths begin with `dispatch`.
 Issues check_timing(const DeviceSpec& device, const DispatchRules& rules);
 
 /// All rules of a run that the device cannot obey, which a scenario may still override in the device's own rules.

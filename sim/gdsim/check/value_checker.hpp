@@ -34,7 +34,7 @@ class ValueChecker {
   /// Checks that the time is not negative.
   void time(const std::string& path, Duration value) { amount(path, value.count, 0, INT64_MAX); }
   void time(const std::string& path, SimTime value) { time(path, since_start(value)); }
-  /// Checks that parse_decimal() could have read the value, in a unit of time perhaps.
+  /// Checks that parse_decimal() could have read the value, possibly in a unit of time.
   void decimal(const std::string& path, const Decimal& value) {
     constexpr int max_exponent = 80;
     UInt128 limit = 1;

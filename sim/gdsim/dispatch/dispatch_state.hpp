@@ -39,7 +39,7 @@ struct DispatchSetting {
 /// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). The order
 /// of launches, ports, and the number of launches that have begun are common to all.
 struct DispatchState : DispatchSetting {
-  /// No kernel is refused by the device. All references must outlive this.
+  /// The device must refuse no kernel. All references must outlive this.
   DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
                 const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank);
   DispatchState(const DispatchState&) = delete;  // its parts refer to each other

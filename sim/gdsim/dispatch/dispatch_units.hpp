@@ -19,7 +19,7 @@
 
 namespace gdsim {
 
-/// The cores of each dispatcher. The rules have passed their checks.
+/// Returns the cores of each dispatcher. The rules must have passed their checks.
 std::vector<DispatcherCores> cores_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules);
 /// Returns the device as a dispatcher's placement sees it: its cores alone.
 DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores);

@@ -17,8 +17,7 @@ namespace gdsim {
 /// Only its state decides. The accounts read what was decided.
 class Dispatcher {
  public:
-  /// No kernel is refused by the device. Waits are noted in the records, by launch. All references must
-  /// outlive this.
+  /// The device must refuse no kernel. Waits are noted in the records, by launch. All references must outlive this.
   Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
              const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& bank,
              std::vector<LaunchRecord>& records, KeepAccounts keep = KeepAccounts::yes);
@@ -40,7 +39,7 @@ class Dispatcher {
   /// One dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The grants are valid until the next turn.
   std::span<const Grant> turn(SimTime now);
-  /// Until the next turn, nothing is placed: launches wait because the device is for others.
+  /// Until the next turn, nothing is placed: launches wait because others have the device.
   void hold(SimTime now);
   /// The times of turns that must follow because dispatchers are no longer busy, or launches are prepared. Found in the
   /// last turn, in no order.

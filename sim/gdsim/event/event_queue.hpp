@@ -77,7 +77,7 @@ class EventQueue {
     return next.has_value();
   }
 
-  /// Moves now() to `at`, which is after now() and not after next_time(). The previous instant must be over.
+  /// Moves now() to `at`, which must be after now() and not after next_time(). The previous instant must be over.
   void move_to(SimTime at) {
     GDSIM_CHECK(instant_is_over() && at > now(),
                 "time moved on while events of this instant were pending, or not at all");
@@ -122,7 +122,7 @@ class EventQueue {
     }
   }
 
-  /// Removes an event that was scheduled for `at`, which is after now(). The cost grows with the number of events
+  /// Removes an event that was scheduled for `at`, which must be after now(). The cost grows with the number of events
   /// scheduled since for about the same time.
   void cancel(SimTime at, const Event& event) {
     GDSIM_CHECK(at > now(), "an event was cancelled that is not to come");

@@ -38,7 +38,7 @@ class VirtualClock {
     since_ = now;
   }
 
-  /// Call advance() first: the rate counts from the last advance on.
+  /// Must be called after advance(): the rate counts from the last advance on.
   void set_rate(Fraction rate) {
     if (rate.numerator() != numerator_.value()) numerator_ = Divisor(rate.numerator());
     if (rate.denominator() != denominator_.value()) denominator_ = Divisor(rate.denominator());

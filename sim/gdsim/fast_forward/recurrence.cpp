@@ -213,8 +213,8 @@ std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
   return continuing == 0 ? 0 : groups_in_batches(in_one, (min - 1) * continuing);
 }
 
-/// Number of periods for which work-groups and iterations are left, that end before the next launch arrives and before
-/// the run may go no further, and with times within 64 bits.
+/// Returns the number of periods for which work-groups and iterations are left, that end before the next arrival and
+/// the bound of the run, and whose times fit into 64 bits.
 std::uint64_t Recurrence::skippable_periods() const {
   const Period& period = finder_.period();
   if (!can_repeat(period)) return 0;

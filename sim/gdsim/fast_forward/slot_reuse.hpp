@@ -25,7 +25,7 @@ struct Slot {
 /// Work-groups of one launch that follow each other in their slots while nothing else happens.
 class SlotReuse {
  public:
-  /// `slots` is not empty; all its work-groups end after `now`. The work-group `next` will be the first to follow.
+  /// `slots` must not be empty, and its work-groups must end after `now`. The work-group `next` is the first to follow.
   SlotReuse(std::vector<Slot> slots, GroupDurations durations, std::uint64_t next, SimTime now);
 
   /// Reuses slots until the next work-group to end would not end before `bound` (picoseconds), or `max` slots were

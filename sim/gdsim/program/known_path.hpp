@@ -37,7 +37,7 @@ class KnownPath {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
-  /// The op in which threads are after `elapsed`: the first that takes time and ends later. `elapsed` is less than
+  /// The op in which threads are after `elapsed`: the first that takes time and ends later. `elapsed` must be less than
   /// duration().
   Position position_at(std::uint64_t elapsed) const;
 

@@ -20,7 +20,7 @@ class SegmentObserver : public Observer {
   virtual void repeated(const Segment& segment, std::uint64_t count) = 0;
   /// Returns true if the observer needs each work-group that reuses a slot. Is called once, when a run begins.
   virtual bool wants_each_work_group() const { return false; }
-  /// Reports work-groups that ended at instants that were not reported, and whose slots were reused. Only if
+  /// Reports work-groups that ended at instants that were not reported, and whose slots were reused. Is called only if
   /// wants_each_work_group().
   virtual void on_reuses(const ReusedSlots&) {}
   /// As on_reuses(), for an observer that needs only the number of reused slots.

@@ -70,7 +70,7 @@ class LatestTimes {
   }
 
  private:
-  /// Every milestone comes after those it waits for, and ends that are joint after all that any of them waits for.
+  /// Every milestone comes after those that it waits for, and joint ends after all that any of them waits for.
   void propagate(const std::vector<Milestone>& order) {
     std::uint32_t last = JointEnds::kAlone;
     std::vector<bool> are_joined(joint_.all().size(), false);
@@ -91,7 +91,7 @@ class LatestTimes {
     }
   }
 
-  /// Launches that end together all have the least slack of them; they stand together in the order.
+  /// Launches that end together all have the minimum of their slacks; they are adjacent in the order.
   void join(std::uint32_t number, std::vector<bool>& are_joined) {
     if (number == JointEnds::kAlone) return;
     GDSIM_CHECK(!are_joined[number], "launches that end together do not stand together");

@@ -25,7 +25,7 @@ class GroupDiagnosis {
   }
 
  private:
-  /// Threads that wait on one core, at one step, for one phase are reported together, however they arrived there.
+  /// Threads that wait on one core, at one step, for one phase are reported together, on any path to it.
   std::vector<Cohort> together(const std::vector<Cohort>& waiting) const {
     const auto key = [this](const Cohort& cohort) {
       return std::tuple(plan_.op(cohort.at).step, cohort.phase, cohort.on_core.core);

@@ -46,11 +46,11 @@ using RunUnderClocks = std::function<std::vector<RunResult>(std::span<const Comp
 /// The same devices with the clocks of a run in which each follows its own `power`. See clock_after().
 ///
 /// Which clock is in force depends on what was resident before, on this device and on those that it waits for, so that
-/// the clocks of all devices are one answer. They are run as often as it takes: under the clocks that are known so far,
-/// then under those that the load of this run asks for, until a run asks for the clocks that it had. Up to the first
-/// time at which a run asks for another clock on any device, it is right; the next one is right for one period of a
-/// device more at least. So there is exactly one answer, and it is found after no more runs than periods of all
-/// devices, and one.
+/// the clocks of all devices are one answer. They are run repeatedly: under the clocks that are known so far, then
+/// under the clocks for the load of this run, until a run has the clocks for its own load. A run is right up to the
+/// first time at which its load asks for another clock on any device; the next run is right for at least one more
+/// period of a device. So there is exactly one answer, and the number of runs is at most the number of periods of all
+/// devices, plus one.
 ///
 /// Throws TooManyClockChanges, and as `run`.
 GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderClocks& run);

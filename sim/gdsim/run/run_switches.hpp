@@ -24,7 +24,7 @@ struct SwitchedRunOptions : RunOptions {
 
 /// simulate() with switches.
 RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options);
-/// simulate() for callers that may do without the accounts: see SwitchedRunOptions.
+/// simulate() for callers that may not need the accounts: see SwitchedRunOptions.
 RunResult simulate(const Compiled& compiled, const RunOptions& options, KeepAccounts accounts);
 /// repeat() with switches.
 Repetitions repeat(const Compiled& compiled, const SwitchedRunOptions& options, std::uint64_t count, Jobs jobs = {},

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// The most holders that are listed: a device may hold thousands of work-groups.
+/// The maximum number of listed holders: a device may hold thousands of work-groups.
 constexpr std::size_t kMaxHolders = 5;
 constexpr std::size_t kMaxWorkGroups = 3;
 

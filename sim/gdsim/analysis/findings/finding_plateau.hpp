@@ -13,7 +13,7 @@ namespace gdsim {
 ///
 /// If no two launches are ever resident at once, the finding covers all launches of the kernel whose launch lasted
 /// longest. Else it covers all launches together, over the time in which at least one is resident, and compares them
-/// with the kernel that fits with the fewest threads. It is empty if there are work-groups for fewer than four waves,
+/// with the kernel of which the fewest threads fit. It is empty if there are work-groups for fewer than four waves,
 /// because that is no plateau, and if a launch may not use every core.
 std::string plateau_finding(const RunReport& report);
 

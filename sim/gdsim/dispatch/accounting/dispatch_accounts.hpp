@@ -43,7 +43,7 @@ class DispatchAccounts : public CoreListener {
   void end_turn();
   /// An incremental turn is over.
   void on_incremental_turn();
-  /// Until the next turn, launches wait because the device is for others.
+  /// Until the next turn, launches wait because others have the device.
   void hold(SimTime now);
 
   /// The launches that wait since the last turn, in the order of their requests.

@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// Why contexts of a core are free: a kernel whose next work-group is not placed there, and the stall reason.
+/// The cause of a core's free contexts: a kernel whose next work-group is not placed there, and the stall reason.
 struct IdleReason {
   KernelId kernel{};
   WaitReason reason{};

@@ -16,18 +16,18 @@ namespace gdsim {
 
 /// Keeps account of which contexts of one dispatcher's cores stay free from one dispatch turn to the next, and why.
 ///
-/// The reason follows from what a core holds and from what waits. What a core holds changes on that core alone; what
-/// waits changes for all. So a turn only notes what waits from now on. The waiting time of each kind of work is one sum
-/// for all cores. A core is settled before what it holds changes, by the growth of these sums since it was settled
-/// last. Where a core's reason depends on other cores, too, each turn instead looks at the cores that have changed, or
-/// at all cores if something else waits.
+/// The reason follows from the contents of a core and from the waiting work. Contents change on one core alone; the
+/// waiting work changes for all. So a turn only notes the work that waits from now on. The waiting time of each kind of
+/// work is one sum for all cores. A core is settled before its contents change, by the growth of these sums since it
+/// was settled last. If a core's reason depends on other cores, too, each turn instead looks at the cores that have
+/// changed, or at all cores if other work waits.
 class IdleWatch {
  public:
   /// All references must outlive this.
   IdleWatch(const DeviceSpec& device, const DispatchState& state, const DispatchUnit& unit, IdleLedger& ledger);
 
-  /// `request`: what waits; null: nothing waits. `held_up`: what keeps the request from cores on which it fits;
-  /// nullopt: no core takes it.
+  /// `request`: the waiting request; null: none. `held_up`: what keeps it from cores on which it fits; nullopt: no core
+  /// takes it.
   void on_turn_end(const LastRequest* request, std::optional<WaitReason> held_up, SimTime now);
   /// Must be called before the contents of the core change.
   void before_change(CoreId core, SimTime now) {

@@ -47,9 +47,9 @@ class LaunchProgress {
   /// Returns true if a work-group of the launch was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
   bool has_next(LaunchId launch) const { return undispatched(launch) > 0; }
-  /// Takes the launch's next work-group, row-major. For a launch in parts: that of the core's part.
+  /// Takes the launch's next work-group, row-major; for a launch in parts, the next of the core's part.
   WorkGroupId take_next(LaunchId launch, CoreId core);
-  /// Takes `work_groups` more work-groups. The launch is not in parts.
+  /// Takes `work_groups` more work-groups. The launch must not be in parts.
   void take(LaunchId launch, std::uint64_t work_groups) { state(launch).next += work_groups; }
   std::uint64_t undispatched(LaunchId launch) const {
     return totals_[index_of(state(launch).kernel)] - state(launch).next;
@@ -59,7 +59,7 @@ class LaunchProgress {
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present);
   /// Number of the launch's work-groups that were taken.
   std::uint64_t dispatched(LaunchId launch) const { return state(launch).next; }
-  /// The number of the launch's next work-group. For a launch in parts: that of the first part that has one.
+  /// The number of the launch's next work-group; for a launch in parts, of the first part that has one.
   std::uint64_t next_number(LaunchId launch) const {
     return partitioning_.is_on() ? next_number(launch, first_part(launch)) : state(launch).next;
   }
@@ -67,7 +67,7 @@ class LaunchProgress {
   bool is_partitioned() const { return partitioning_.is_on(); }
   std::size_t parts(LaunchId launch) const { return partitioning_.parts(launch); }
   std::size_t part_of(LaunchId launch, CoreId core) const { return partitioning_.part_of(launch, core); }
-  /// The cores that take the part, in rising order. The launch is in parts.
+  /// The cores that take the part, in rising order. The launch must be in parts.
   std::span<const CoreId> cores_of(LaunchId launch, std::size_t part) const {
     return partitioning_.cores_of(launch, part);
   }

@@ -33,7 +33,7 @@ class Partitioning {
 
   bool is_on() const { return static_cast<bool>(selections_); }
   std::size_t parts(LaunchId launch) const { return is_on() ? dealings_[selections_->number_of(launch)].parts : 1; }
-  /// The part of the launch's work-groups that the core takes. The launch may be on this core.
+  /// The part of the launch's work-groups that the core takes. The launch must be allowed on this core.
   std::size_t part_of(LaunchId launch, CoreId core) const {
     return is_on() ? dealings_[selections_->number_of(launch)].part_of_core[index_of(core)] : 0;
   }

@@ -28,8 +28,8 @@ class Placement {
   /// level are offered. The level depends only on the arguments.
   virtual std::size_t level(const Core& core, const Footprint& full) const;
 
-  /// Returns the position of one of the offered cores; there is at least one. The choice is carried out. nullopt means:
-  /// not now, try again when something was released. By default, returns the first position.
+  /// Returns the position of one of the offered cores; there is at least one. The choice is carried out. Returns
+  /// nullopt to be asked again when something was released. By default, returns the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
 
   /// Visits all state on which the next choices depend, besides the offered cores. Returns true if the placement

@@ -13,9 +13,9 @@
 
 namespace gdsim {
 
-/// The candidates of the last few requests that differed from the current one. Where few kernels are placed in turn,
-/// each finds its candidates again, and only cores that have changed since are evaluated: without this, each of its
-/// requests would cost the number of cores.
+/// The candidates of the last few requests that differed from the current one. If few kernels are placed in turn, each
+/// finds its candidates again, and only cores that have changed since are evaluated: without this, each of its requests
+/// would cost the number of cores.
 class RememberedCandidates {
  public:
   static constexpr std::size_t kMax = 64;

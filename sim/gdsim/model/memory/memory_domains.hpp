@@ -18,8 +18,8 @@
 
 namespace gdsim {
 
-/// Which cores share which levels of the memory (MemoryLevel::scope). A level with a scope exists in several copies,
-/// one for each group of cores. Cores that are served by the same copy of every level are one memory domain.
+/// The sharing of memory levels by cores (MemoryLevel::scope). A level with a scope exists in several copies, one for
+/// each group of cores. Cores that are served by the same copy of every level are one memory domain.
 class MemoryDomains {
  public:
   /// The device has a memory.

@@ -23,14 +23,14 @@ class Process {
 
   /// Returns a time before which nothing happens in the process as things stand, or nullopt if nothing will.
   std::optional<SimTime> next_time() const;
-  /// Executes everything of the instant `at`, which is not after next_time().
+  /// Executes everything of the instant `at`, which must not be after next_time().
   void run_instant(SimTime at);
   /// Returns the facts about threads at the last instant, in order. Valid until the next instant.
   std::span<const Fact> facts() const { return model_.facts(); }
   std::span<const LaunchFact> launch_facts() const { return model_.launch_facts(); }
   bool copy_began() const { return model_.copy_began(); }
 
-  /// The process gets the device. What was held back meanwhile happens with run_instant() of this time.
+  /// The process gets the device. Events that were held back happen in run_instant() at this time.
   void resume(SimTime at);
   /// The process loses the device. Its instant of this time, if it has one, is over.
   void suspend(SimTime at);

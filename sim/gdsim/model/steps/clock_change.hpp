@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// Another clock is in force from this instant on, see ClockSchedule. Completed work on shared resources has been
-/// removed, and nothing else of the instant has happened.
+/// Another clock is in force from this instant on, see ClockSchedule. Completed work on shared resources must have been
+/// removed, and nothing else of the instant may have happened.
 void change_clock(StepState& state);
 
 /// Returns the picoseconds that each thread of the cohort has executed of its work on a shared resource, this op's

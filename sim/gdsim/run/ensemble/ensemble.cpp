@@ -21,8 +21,8 @@
 namespace gdsim {
 namespace {
 
-/// The most instants that a device advances alone before the others follow. Its changes of resident threads are kept in
-/// memory until then.
+/// The maximum number of instants that a device advances alone before the others follow. Its changes of resident
+/// threads are kept in memory until then.
 constexpr std::uint64_t kMaxStretch = 262'144;
 /// Devices get threads of their own if at least two of them advanced this many instants alone.
 constexpr std::uint64_t kMinStretchOfThread = 2'048;
@@ -221,7 +221,7 @@ class Ensemble {
     resident_.take(changes, until);
   }
 
-  /// A stop was requested, perhaps while devices were within an instant.
+  /// Ends the run after a stop request, perhaps while devices are within an instant.
   RunEnd stop_here() {
     for (const auto& one : members_)
       if (one->is_in_instant()) one->end();

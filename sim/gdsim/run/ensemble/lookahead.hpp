@@ -30,7 +30,7 @@ class Lookahead {
   // These report what has happened.
   /// A copy over a link has begun, or all threads of a part of a collective are resident.
   void begins(LaunchId launch, SimTime at);
-  /// The links know of this launch: it ends no earlier than their next event.
+  /// The links know this launch: it ends no earlier than their next event.
   void departs(LaunchId launch);
   /// The transfers of a copy or a part have ended, and its device knows.
   void lands(LaunchId launch) { nodes_[index_of(launch)].is_landed = true; }
