@@ -8,7 +8,7 @@
 #include <fstream>
 #include <iostream>
 
-// gdsim_documents DIR: writes man pages and completions into DIR, from the one description of the commands.
+// gdsim_documents DIR: writes man pages and completions into DIR, from the catalog of commands.
 
 namespace {
 

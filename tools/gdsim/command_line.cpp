@@ -20,7 +20,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// The commands below their groups, a group where its first command stands in the catalog.
+/// Lists the commands by group, the groups in the order of their first commands in the catalog.
 std::string command_list(const std::vector<Command>& all) {
   std::vector<std::string_view> groups;
   for (const Command& command : all)
@@ -64,7 +64,7 @@ UsageError unknown_command(const std::vector<Command>& all, const std::string& n
                     (hint.empty() ? "" : ";" + hint));
 }
 
-/// The help of a command, the keys of a kind of file, or the glossary.
+/// Returns the help of a command, the keys of a kind of file, or the glossary.
 std::string help_on(const std::vector<Command>& all, std::string_view name) {
   if (const Command* command = find_command(all, name)) return help_text(command->spec);
   if (const ReferenceTopic* topic = find_topic(name)) return reference_text(*topic);
@@ -74,7 +74,7 @@ std::string help_on(const std::vector<Command>& all, std::string_view name) {
   throw UsageError(unknown_command(all, std::string(name)).what() + ("; topics: " + topics));
 }
 
-/// `gdsim --help`, `gdsim help [COMMAND|TOPIC]`, `gdsim --version`; false if it is none of these.
+/// Answers `gdsim --help`, `gdsim help [COMMAND|TOPIC]` and `gdsim --version`. Returns true if it was one of these.
 bool answer_about_itself(const std::vector<Command>& all, std::span<const char* const> words, StandardOutput& out) {
   const std::string_view first = words.front();
   if (first == "--version" || first == "-V") {
@@ -107,7 +107,7 @@ ExitStatus dispatch(std::span<const char* const> words, const SwitchedRunOptions
   return command->run(context);
 }
 
-/// Every failure has one place in which it becomes a message and a status.
+/// The one place in which failures become messages and exit statuses.
 ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions& run_options) {
   try {
     return dispatch(words, run_options);
@@ -140,7 +140,7 @@ ExitStatus guarded(std::span<const char* const> words, const SwitchedRunOptions&
 int command_line(int argc, const char* const* argv, const SwitchedRunOptions& run_options) {
   set_up_log(std::nullopt, Color::automatic);  // until the options say more
   std::signal(SIGPIPE, SIG_IGN);
-  std::signal(SIGXFSZ, SIG_IGN);  // a file that may not grow is an error of writing, with all that follows from it
+  std::signal(SIGXFSZ, SIG_IGN);  // exceeding the file size limit is a write error like any other
   if (argc < 2) {
     log_error(usage());
     return static_cast<int>(ExitStatus::bad_input);

@@ -1,4 +1,4 @@
-// Cores' clocks began at different times. All cores see one timer: at the same advances of it, each reads its clock.
+// Aligns the clocks of cores, which began at different times. Each core reads its clock at the same steps of a timer.
 #pragma once
 
 #include <algorithm>
@@ -13,7 +13,7 @@
 
 namespace probe {
 
-/// Samples of a block in one calibration.
+/// The number of samples that a block takes in one calibration.
 constexpr std::uint32_t kSamples = 32;
 
 struct ClockSample {
@@ -21,8 +21,8 @@ struct ClockSample {
   std::uint32_t core;
 };
 
-/// Waits for the timer to reach the next multiples of `period` ticks, and reads both clocks right after. Blocks that
-/// are resident together so read at the same instants, up to one reading of the timer.
+/// Waits until the timer reaches the next multiples of `period` ticks and reads both clocks right after. Thus blocks
+/// that are resident together read at the same instants, up to one reading of the timer.
 __global__ void sample_kernel(ClockSample* samples, std::uint64_t period, std::uint32_t polls) {
   if (threadIdx.x != 0) return;
   const std::uint32_t core = core_of(hardware_id(), hardware_partition());
@@ -47,8 +47,8 @@ inline std::vector<ClockSample> sample_clocks(const Device& device) {
   return samples.read();
 }
 
-/// By how much each core's clock is ahead of the reference core's: the median over instants that both sampled. The
-/// clock's rate corrects readings of the timer that were a step late.
+/// Returns how far each core's clock is ahead of the reference core's: the median over instants that both sampled. The
+/// clock's rate corrects readings of the timer that were one step late.
 inline std::map<std::uint32_t, double> clock_offsets(const Device& device, const std::vector<ClockSample>& samples) {
   const double rate = device.shape.cycles_per_us * 1e6 / static_cast<double>(device.timer_hertz);  // cycles per tick
   std::map<std::uint64_t, std::map<std::uint32_t, ClockSample>> instants;
@@ -75,15 +75,15 @@ inline std::map<std::uint32_t, double> clock_offsets(const Device& device, const
   return offsets;
 }
 
-/// Offsets that were the same before and after an experiment, to `kMaxDriftCycles`.
+/// The maximum difference between offsets before and after an experiment.
 constexpr double kMaxDriftCycles = 100;
 
 struct Alignment {
   std::map<std::uint32_t, double> offsets;  ///< empty: clocks could not be aligned
-  double drift = 0;                         ///< the most that an offset changed, cycles
+  double drift = 0;                         ///< the largest change of an offset in cycles
 };
 
-/// The two samplings may have seen different cores: offsets are compared over a core that both saw.
+/// Compares offsets over a core of both samplings, which may have used different cores.
 inline Alignment align(const Device& device, const std::vector<ClockSample>& before,
                        const std::vector<ClockSample>& after) {
   Alignment alignment;

@@ -1,5 +1,5 @@
-// How fast a core is at kinds of arithmetic: one block of as many threads as it may have, each with chains of
-// operations that do not wait for each other.
+// Measures a core's rates of arithmetic by one block of the maximum size, whose threads have independent chains of
+// operations.
 #pragma once
 
 #include <cstdint>
@@ -14,11 +14,11 @@ namespace probe {
 constexpr std::uint32_t kChains = 8;
 constexpr std::uint32_t kSteps = 256;
 
-/// One step of a chain. Values stay finite however long it is.
+/// One step of a chain. Values stay finite for any length of the chain.
 struct Fp32 {
   using Value = float;
   static constexpr const char* kName = "fp32";
-  static constexpr std::uint32_t kOperations = 1;  ///< of a step
+  static constexpr std::uint32_t kOperations = 1;  ///< per step
   __device__ static Value step(Value value, Value factor) { return value * factor + factor; }
 };
 struct Fp64 {
@@ -31,7 +31,7 @@ struct Int32 {
   using Value = std::uint32_t;
   static constexpr const char* kName = "int32";
   static constexpr std::uint32_t kOperations = 2;
-  /// An addition and a logical operation, which no GPU has as one instruction.
+  /// An addition and a logical operation, which no GPU fuses into one instruction.
   __device__ static Value step(Value value, Value factor) { return (value + factor) & ~factor; }
 };
 struct Sfu {
@@ -41,7 +41,7 @@ struct Sfu {
   __device__ static Value step(Value value, Value) { return fast_cosine(value); }
 };
 
-/// `factor` comes from outside, so that no operation can be worked out by the compiler.
+/// `factor` is an argument, so that the compiler cannot evaluate any operation.
 template <typename Kind>
 __global__ void arithmetic_kernel(std::uint32_t steps, typename Kind::Value factor, SpanRecord* to) {
   using Value = typename Kind::Value;

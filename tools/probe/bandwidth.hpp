@@ -12,7 +12,7 @@
 
 namespace probe {
 
-/// Shared memory of which exactly `blocks` fit on a core, as far as the device lets one block have so much.
+/// Returns the shared memory per block with which exactly `blocks` fit on a core, up to the device's limit per block.
 inline unsigned shared_for(const DeviceShape& shape, unsigned blocks) {
   const unsigned reserved = 1024;  // compute capability 8.0 and later take 1 KiB per block
   const unsigned part = shape.shared_per_core / blocks - reserved;

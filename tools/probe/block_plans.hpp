@@ -10,10 +10,10 @@
 
 namespace probe {
 
-/// Resident blocks of a core: the runtime's answer, or an estimate where there is no device.
+/// The resident blocks per core: the runtime's answer, or an estimate without a device.
 using Residency = unsigned (*)(const DeviceShape&, const LaunchPlan&);
 
-/// From threads, slots and shared memory alone; many registers are taken for 128 per thread of 65536.
+/// Estimates from threads, slots and shared memory alone. `many_registers` counts as 128 of 65536 registers per thread.
 inline unsigned estimated_residency(const DeviceShape& shape, const LaunchPlan& one) {
   unsigned blocks = std::min(shape.blocks_per_core, shape.threads_per_core / one.threads);
   if (one.shared_bytes > 0) blocks = std::min(blocks, shape.shared_per_core / one.shared_bytes);
@@ -106,7 +106,7 @@ inline std::vector<RunPlan> plan_bodies(const DeviceShape& shape, Residency resi
   return plan;
 }
 
-/// One block per core, blocks of nothing, and a full wave; cold (other code and data before it) and warm.
+/// One block per core, empty blocks, and a full wave; cold (after other code and data) and warm.
 inline std::vector<RunPlan> plan_launch(const DeviceShape& shape, Residency residency) {
   std::vector<RunPlan> plan;
   for (const bool cold : {true, false}) {
@@ -128,7 +128,7 @@ inline std::vector<RunPlan> plan_launch(const DeviceShape& shape, Residency resi
   return plan;
 }
 
-/// Ten launches that follow each other, made one by one and by a graph.
+/// Ten consecutive launches, submitted one by one and as a graph.
 inline std::vector<RunPlan> plan_gaps(const DeviceShape& shape, Residency residency) {
   std::vector<RunPlan> plan;
   for (const bool graph : {false, true}) {
@@ -149,7 +149,7 @@ inline std::vector<RunPlan> plan_gaps(const DeviceShape& shape, Residency reside
   return plan;
 }
 
-/// Two and three kernels in streams: the first fills the device for three waves; the others come while it runs.
+/// Two and three kernels in streams: the first fills the device for three waves; the others arrive while it runs.
 inline std::vector<RunPlan> plan_beside(const DeviceShape& shape, Residency residency) {
   std::vector<RunPlan> plan;
   LaunchPlan one;
@@ -178,7 +178,7 @@ inline std::vector<RunPlan> plan_beside(const DeviceShape& shape, Residency resi
   return plan;
 }
 
-/// Three waves of clusters, and one that shows which cores share a cluster.
+/// Three waves of clusters, and a launch that shows which cores share a cluster.
 inline std::vector<RunPlan> plan_clusters(const DeviceShape& shape, Residency residency) {
   std::vector<RunPlan> plan;
   for (const unsigned cluster : {1U, 2U, 4U, 8U, 12U, 16U}) {

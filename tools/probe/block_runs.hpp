@@ -1,4 +1,4 @@
-// Does the runs of a plan whose blocks log themselves, and makes the rows of launches, blocks and dispatch.
+// Executes the runs of a plan whose blocks log themselves, and makes the rows of launches, blocks and dispatch.
 #pragma once
 
 #include <algorithm>
@@ -21,7 +21,7 @@ auto with_spin_kernel(bool many_registers, Use use) {
   return many_registers ? use(spin_kernel<kManyRegisters>) : use(spin_kernel<1>);
 }
 
-/// What all repetitions of a run share.
+/// The memory that all repetitions of a run share.
 struct RunMemory {
   std::vector<std::unique_ptr<DeviceMemory<BlockRecord>>> records;
   std::vector<std::unique_ptr<Stream>> streams;
@@ -69,7 +69,7 @@ inline void make_launch(const Device& device, const LaunchPlan& one, BlockRecord
   });
 }
 
-/// One repetition, as it happened.
+/// The record of one repetition.
 struct Repetition {
   std::vector<LaunchLog> launches;
   std::vector<std::int64_t> host_call_ns;  ///< per launch; empty for a graph
@@ -96,10 +96,10 @@ inline GPU(GraphExec_t) capture(const Device& device, const RunPlan& run, const 
   return executable;
 }
 
-/// Other code, and more data than the L2 holds.
+/// Evicts caches with other code and more data than the L2 holds.
 inline void evict(const Device& device) {
   const std::size_t bytes = std::max<std::size_t>(std::size_t{16} << 20, std::size_t{device.shape.l2_bytes} * 2);
-  DeviceMemory<std::uint8_t> other(bytes);  // written as it is made
+  DeviceMemory<std::uint8_t> other(bytes);  // construction writes it
   GPU_CHECK(GPU(DeviceSynchronize)());
 }
 

@@ -1,4 +1,4 @@
-// Rows of launches, blocks and dispatch, of what block_runs.hpp did.
+// Rows of launches, blocks and dispatch from the results of block_runs.hpp.
 #pragma once
 
 #include <functional>
@@ -64,7 +64,7 @@ inline void add_block_rows(const Session& session, Table& table, const std::stri
   }
 }
 
-/// The event time of a run of one launch, without the span of its blocks: what begins before and ends after them.
+/// Adds the cost of a single launch: its event time minus the span of its blocks.
 inline void add_launch_cost(const Session& session, Table& table, const std::vector<std::string>& where,
                             const Repetition& done) {
   if (done.event_ns < 0 || done.launches.size() != 1) return;
@@ -74,10 +74,10 @@ inline void add_launch_cost(const Session& session, Table& table, const std::vec
   add_figure(table, where, {"launch", "ns", {static_cast<double>(done.event_ns - span)}});
 }
 
-/// Looks at each launch's log after it was derived.
+/// Is called with each launch's log after the derivation.
 using LogVisitor = std::function<void(const RunPlan&, const LaunchLog&)>;
 
-/// Does all runs of an experiment between two samplings of the clocks, and writes its four tables.
+/// Executes all runs of an experiment between two samplings of the clocks, and writes its four tables.
 inline void measure_blocks(Session& session, const std::vector<RunPlan>& plan, const LogVisitor& visit = {}) {
   BlockTables tables;
   const std::vector<ClockSample> before = sample_clocks(session.device);

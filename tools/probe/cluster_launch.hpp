@@ -1,4 +1,4 @@
-// Launching in clusters, where the runtime (CUDA 11.8) and the device (compute capability 9.0) can.
+// Launches in clusters, if runtime (CUDA 11.8) and device (compute capability 9.0) support them.
 #pragma once
 
 #include "kernels.hpp"
@@ -8,7 +8,7 @@ namespace probe {
 
 #ifdef PROBE_CLUSTERS
 
-/// A launch of spin_kernel<1> in clusters. The configuration points into this object: it stays where it is.
+/// A launch of spin_kernel<1> in clusters. The configuration points into this object, which must not move.
 struct ClusterLaunch {
   cudaLaunchConfig_t configuration = {};
   cudaLaunchAttribute attribute[1];
@@ -28,13 +28,13 @@ struct ClusterLaunch {
   ClusterLaunch& operator=(const ClusterLaunch&) = delete;
 };
 
-/// Sizes above 8 need leave, which not every device can give: then it has none of them.
+/// Allows sizes above 8, if the device has them.
 inline void allow_large_clusters() {
   (void)succeeds(cudaFuncSetAttribute(reinterpret_cast<const void*>(&spin_kernel<1>),
                                       cudaFuncAttributeNonPortableClusterSizeAllowed, 1));
 }
 
-/// Clusters that can be resident at once; 0 if the device has none of this size.
+/// Returns how many clusters can be resident at once; 0 if the device has none of this size.
 inline unsigned active_clusters(unsigned threads, unsigned cluster) {
   const ClusterLaunch one(cluster, threads, cluster, nullptr);
   int count = 0;

@@ -1,4 +1,4 @@
-// Clusters: how many fit, where they go, and which cores are ever seen in one.
+// Clusters: how many fit, where they are placed, and which cores occur in one.
 #pragma once
 
 #include <map>
@@ -9,7 +9,7 @@
 
 namespace probe {
 
-/// Cores that were in one cluster belong together, and so do groups that share a core: the map can only grow.
+/// Groups of cores that were in one cluster. Groups that share a core are merged, so that groups only grow.
 class CoreGroups {
  public:
   std::uint32_t root(std::uint32_t core) {

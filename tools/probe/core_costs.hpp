@@ -1,4 +1,4 @@
-// Costs within a core, and of one address: bank conflicts, barriers, atomics.
+// Costs within a core and at one address: bank conflicts, barriers, atomics.
 #pragma once
 
 #include <algorithm>
@@ -77,7 +77,7 @@ inline void measure_barrier(Session& session, const std::vector<RunPlan>& plan) 
   session.write(table);
 }
 
-/// Operations of a thread; words between the addresses of two warps.
+/// Operations per thread; words between the addresses of two warps.
 constexpr std::uint32_t kAtomics = 64;
 constexpr std::uint32_t kWordsApart = 32;
 

@@ -1,4 +1,4 @@
-// A table that is written when its experiment has ended: in full, or not at all.
+// A table that is written after its experiment: completely or not at all.
 #pragma once
 
 #include <cstdint>
@@ -76,7 +76,7 @@ inline std::string hex(std::uint32_t value) {
   return digits;
 }
 
-/// One word: what would part a row or a cell becomes an underscore.
+/// Returns one word: characters that separate rows or cells become underscores.
 inline std::string word(std::string value) {
   for (char& letter : value) {
     if (letter == ' ' || letter == ',' || letter == '"' || letter == '\n') letter = '_';

@@ -1,5 +1,4 @@
-// What a log of blocks says: order, replacement, and the figures of dispatch. All of it can be recalculated from
-// blocks.csv.
+// Derives order, replacement and the figures of dispatch from a log of blocks. blocks.csv suffices to recalculate them.
 #pragma once
 
 #include <algorithm>
@@ -16,7 +15,7 @@
 
 namespace probe {
 
-/// The blocks of one launch, in the order of their numbers, and what was derived.
+/// The blocks of one launch, in the order of their numbers, and the derived values.
 struct LaunchLog {
   std::vector<BlockRecord> blocks;
   std::vector<double> start_cycles;  ///< on aligned clocks, after the first start; empty if they are not aligned
@@ -52,7 +51,7 @@ inline void align_starts(LaunchLog& log, const Alignment& alignment) {
   for (double& start : log.start_cycles) start -= first;
 }
 
-/// Numbers of the blocks by start: on aligned clocks if there are any, else by the timer; equal ones by number.
+/// Orders the blocks' numbers by start: on aligned clocks if there are any, else by the timer; ties by number.
 inline std::vector<std::size_t> by_start(const LaunchLog& log) {
   std::vector<std::size_t> order(log.blocks.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
@@ -63,7 +62,7 @@ inline std::vector<std::size_t> by_start(const LaunchLog& log) {
   return order;
 }
 
-/// On each core, by its own clock (no alignment needed): the n-th end that happened before a start makes room for it.
+/// On each core, by its own clock (no alignment needed), the earliest unused end before a start makes room for it.
 inline void derive_order(LaunchLog& log, bool clock_counts) {
   const std::vector<std::size_t> order = by_start(log);
   log.position.resize(order.size());

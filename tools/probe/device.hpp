@@ -1,4 +1,4 @@
-// What the runtime and a first kernel say of the device.
+// Reads the facts of the device from the runtime and a first kernel.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace probe {
 
-/// A device as it was found, and its clocks as they were measured.
+/// A device and its measured clocks.
 struct Device {
   DeviceShape shape;
   std::string architecture, driver, runtime_version;
@@ -33,7 +33,7 @@ struct Device {
   }
 };
 
-/// First and last reading of both clocks, the least step of the timer, and how many bits of the clock count.
+/// First and last reading of both clocks, the smallest step of the timer, and the number of the clock's valid bits.
 struct ClockRecord {
   std::uint64_t first_ticks, first_clock, last_ticks, last_clock, least_step, clock_bits;
 };
@@ -67,7 +67,7 @@ inline int attribute(Attribute which, int device) {
   return succeeds(GPU(DeviceGetAttribute)(&value, static_cast<NativeAttribute>(which), device)) ? value : 0;
 }
 
-/// Measures the core clock through 200 us, after 50 ms of spinning: boost clocks rise only when there is work.
+/// Measures the core clock for 200 us, after 50 ms of spinning: boost clocks rise only under load.
 inline void measure_clocks(Device& device) {
   DeviceMemory<BlockRecord> records(1);
   DeviceMemory<ClockRecord> readings(1);
@@ -111,7 +111,7 @@ inline Device find_device(int number) {
   shape.warp = static_cast<unsigned>(attribute(kWarpSize, number));
   shape.shared_per_core = static_cast<unsigned>(attribute(kSharedPerCore, number));
   shape.shared_per_block = static_cast<unsigned>(attribute(kSharedPerBlock, number));
-  // Old runtimes do not know how much one core has: at least what one block may have.
+  // Old runtimes do not report the amount per core, which is at least the limit per block.
   shape.shared_per_core = std::max(shape.shared_per_core, shape.shared_per_block);
   shape.l2_bytes = static_cast<unsigned>(attribute(kL2Bytes, number));
   shape.major = attribute(kMajor, number);

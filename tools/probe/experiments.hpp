@@ -1,4 +1,4 @@
-// The list of experiments, in the order in which they are done.
+// The list of experiments in the order of execution.
 #pragma once
 
 #include <string>

@@ -18,18 +18,18 @@
 
 namespace probe {
 
-/// A call of the runtime failed. The experiment that made it is given up; the others go on.
+/// A call of the runtime failed. Its experiment is abandoned; the others go on.
 struct GpuError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
 inline void check(GPU(Error_t) status, const char* call, const char* file, int line) {
   if (status == GPU(Success)) return;
-  (void)GPU(GetLastError)();  // forget it, if it can be forgotten
+  (void)GPU(GetLastError)();  // resets the error if it is not sticky
   throw GpuError(std::string(file) + ":" + std::to_string(line) + ": " + call + ": " + GPU(GetErrorString)(status));
 }
 
-/// Whether a call that a device or a runtime may lack succeeded. A failure is forgotten.
+/// Returns true if a call that a device or runtime may lack succeeded. Resets the error after a failure.
 inline bool succeeds(GPU(Error_t) status) {
   if (status == GPU(Success)) return true;
   (void)GPU(GetLastError)();

@@ -1,4 +1,4 @@
-// CUDA 11 and later: names of the runtime, and what a thread can ask its SM.
+// CUDA 11 and later: names of the runtime, and the SM's registers that a thread can read.
 #pragma once
 
 #include <cuda_runtime.h>
@@ -29,7 +29,7 @@ enum Attribute {
 using NativeAttribute = cudaDeviceAttr;
 using Properties = cudaDeviceProp;
 
-/// The timer counts nanoseconds. How often it advances is measured: 32 ns on some devices, about 1 us on others.
+/// The timer counts nanoseconds. Its step is measured: 32 ns on some devices, about 1 us on others.
 inline std::uint64_t timer_hertz(int) { return 1000000000; }
 
 inline const char* architecture_name(const Properties&) { return ""; }
@@ -55,7 +55,7 @@ __device__ inline std::uint64_t read_clock() {
   return value;
 }
 
-/// Bits of read_clock() that count.
+/// The number of valid bits of read_clock().
 constexpr int kClockBits = 64;
 
 /// By the special function unit, without corrections.
@@ -67,7 +67,7 @@ __device__ inline std::uint32_t hardware_id() {
   return value;
 }
 
-/// The second register of a place: none on NVIDIA.
+/// The second register of a block's place: none on NVIDIA.
 __device__ inline std::uint32_t hardware_partition() { return 0; }
 
 /// %smid is the SM. Numbers may have holes (%nsmid may exceed the number of SMs), and start at 0 in a MIG slice.

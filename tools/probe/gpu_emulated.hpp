@@ -1,5 +1,5 @@
-// A GPU of four cores that never was, for tests of the probe without one: blocks are placed in virtual time, and thread
-// 0 of each is run on the CPU. What it does is known (`Truth`), so tests can see whether the probe finds it out.
+// A fictitious GPU of four cores, for tests of the probe without a GPU: blocks are placed in virtual time, and the CPU
+// runs thread 0 of each. Its behaviour is known (`Truth`), so tests can check whether the probe finds it.
 #pragma once
 
 #include <algorithm>
@@ -51,7 +51,7 @@ using emulatedGraphExec_t = emulatedGraph*;
 
 namespace emulation {
 
-/// What the emulated device does, in cycles of its clock of 1.5 GHz.
+/// The behaviour of the emulated device, in cycles of its clock of 1.5 GHz.
 struct Truth {
   static constexpr unsigned kCores = 4, kThreads = 1024, kBlocks = 16, kShared = 65536;
   static constexpr std::uint64_t kInterval = 30, kRecovery = 450, kLaunchCost = 3000, kGap = 2400, kGraphGap = 1200;
@@ -69,11 +69,11 @@ struct Resident {
   unsigned threads, shared;
 };
 
-/// The whole machine. There is one, and one thread that uses it.
+/// The whole machine. There is one, for one thread.
 struct Machine {
-  std::uint64_t host = 1500000;  // cycles: when the host is at
+  std::uint64_t host = 1500000;  // the host's time in cycles
   std::uint64_t dispatcher = 0;
-  std::uint64_t now = 0;  // of the block that is run
+  std::uint64_t now = 0;  // time of the current block
   unsigned core = 0;
   std::vector<Resident> cores[Truth::kCores];
   std::map<int*, std::uint64_t> streams;
@@ -97,7 +97,7 @@ inline std::ptrdiff_t held_at(const std::vector<Resident>& held, std::uint64_t a
   return std::count_if(held.begin(), held.end(), [at](const Resident& one) { return one.free_at > at; });
 }
 
-/// When this core has room for one more block.
+/// Returns when this core has room for one more block.
 inline std::uint64_t room_at(std::vector<Resident>& held, std::uint64_t from, unsigned threads, unsigned shared) {
   std::sort(held.begin(), held.end(), [](const Resident& a, const Resident& b) { return a.free_at < b.free_at; });
   std::uint64_t at = from;
@@ -119,7 +119,7 @@ inline std::uint64_t room_at(std::vector<Resident>& held, std::uint64_t from, un
 
 }  // namespace emulation
 
-// What CUDA and HIP define in device code.
+// The names that CUDA and HIP define in device code.
 inline thread_local dim3 threadIdx{0, 0, 0}, blockIdx{0, 0, 0}, blockDim, gridDim;
 constexpr int warpSize = 32;
 inline void __syncthreads() {}

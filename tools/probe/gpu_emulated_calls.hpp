@@ -1,6 +1,6 @@
-// The emulated runtime's calls, under the names that the thin header forms, and what its threads read.
+// The emulated runtime's calls, under the names that the thin header forms, and the registers of its threads.
 //
-// Tests break it by its environment: PROBE_NO_DEVICE, PROBE_MEMORY_LIMIT (bytes of one allocation), PROBE_CLOCKS_DRIFT.
+// Tests set PROBE_NO_DEVICE, PROBE_MEMORY_LIMIT (bytes per allocation) and PROBE_CLOCKS_DRIFT to inject failures.
 #pragma once
 
 #include "gpu_emulated.hpp"

@@ -1,8 +1,8 @@
-// HIP: names of the runtime, and what a wave can ask its hardware, by generation.
+// HIP: names of the runtime, and the hardware registers that a wave can read, by generation.
 //
-// HW_ID (GCN, CDNA), HW_ID1 (RDNA) and XCC_ID (gfx940 and later): AMD's ISA documents, "hardware registers"; the
-// first also in ROCm/ROCm-Device-Libs, hip/src/smid.cl. blocks.csv keeps both registers as they were read, so that a
-// wrong decoding here can be repaired afterwards.
+// HW_ID (GCN, CDNA), HW_ID1 (RDNA) and XCC_ID (gfx940 and later): AMD's ISA documents, "hardware registers"; the first
+// also in ROCm/ROCm-Device-Libs, hip/src/smid.cl. blocks.csv keeps both registers as they were read, so that a wrong
+// decoding can be corrected later.
 #pragma once
 
 #include <hip/hip_runtime.h>
@@ -33,7 +33,7 @@ enum Attribute {
 using NativeAttribute = hipDeviceAttribute_t;
 using Properties = hipDeviceProp_t;
 
-/// The constant-rate counter (s_memrealtime) counts at 100 MHz where the runtime does not say otherwise.
+/// The constant-rate counter (s_memrealtime) counts at 100 MHz unless the runtime reports another rate.
 inline std::uint64_t timer_hertz(int device) {
 #if HIP_VERSION_MAJOR >= 6
   int khz = 0;
@@ -109,7 +109,7 @@ __device__ inline std::uint64_t read_clock() {
 #endif
 }
 
-/// Bits of read_clock() that count. Only device code knows: the host asks it (device.hpp).
+/// The number of valid bits of read_clock(). Only device code knows it; the host reads it there (device.hpp).
 #if defined(PROBE_GFX11_OR_LATER)
 constexpr int kClockBits = 20;
 #else

@@ -7,17 +7,17 @@
 
 namespace probe {
 
-/// What a block logs. Times are the timer's ticks and the core's cycles, as they were read.
+/// The log of a block. Times are unconverted readings: ticks of the timer, cycles of the core.
 struct BlockRecord {
   std::uint64_t start_ticks, end_ticks, start_clock, end_clock;
   std::uint32_t core, group, hardware_id, hardware_partition;
 };
 
-/// What the kernels of this file are asked.
+/// The arguments of the kernels of this file.
 struct SpinRequest {
   BlockRecord* records;
   std::uint64_t cycles;  ///< how long thread 0 spins
-  std::uint32_t drawn;   ///< 1: 0.5 to 1.5 of it, drawn from the block's number
+  std::uint32_t drawn;   ///< 1: 0.5 to 1.5 times `cycles`, drawn from the block's number
   std::uint32_t zero;    ///< 0, which the compiler does not know
 };
 
@@ -38,7 +38,7 @@ __device__ inline void log_end(BlockRecord& record, BlockRecord* to) {
   *to = record;
 }
 
-/// Factor of a drawn spin, in 1/1024: 512 to 1535, equally likely (a multiplicative hash of the block's number).
+/// Returns the factor of a drawn spin, in 1/1024: 512 to 1535, uniform (a multiplicative hash of the block's number).
 __device__ inline std::uint64_t drawn_factor(std::uint32_t block) {
   std::uint32_t x = block * 2654435761U + 0x9e3779b9U;
   x = (x ^ (x >> 16)) * 0x85ebca6bU;
@@ -46,9 +46,9 @@ __device__ inline std::uint64_t drawn_factor(std::uint32_t block) {
   return 512 + ((x ^ (x >> 16)) & 1023);
 }
 
-/// Thread 0 spins; the others wait at the barrier. So warps of resident blocks do not compete for issue slots, and the
-/// length of a block does not depend on how many there are. The clock is volatile: no compiler removes the loop.
-/// `Registers` floats stay alive through the loop; how many registers the compiler takes for it is in launches.csv.
+/// Thread 0 spins; the others wait at the barrier. Thus warps of resident blocks do not compete for issue slots, and
+/// the number of blocks does not change their length. The clock is volatile: no compiler removes the loop. `Registers`
+/// floats stay live through the loop; launches.csv holds the compiler's number of registers.
 template <int Registers>
 __global__ void __launch_bounds__(1024 / (Registers > 64 ? 4 : 1)) spin_kernel(SpinRequest request) {
   BlockRecord record{};
@@ -87,7 +87,7 @@ __global__ void memory_kernel(BlockRecord* records, const uint4* data, std::uint
     const uint4 piece = mine[i];
     mixed ^= piece.x ^ piece.y ^ piece.z ^ piece.w;
   }
-  if (mixed == 0x5ca1ab1eU) *sink = mixed;  // the data are all alike, so it never is
+  if (mixed == 0x5ca1ab1eU) *sink = mixed;  // never: all data are equal
   __syncthreads();
   if (threadIdx.x == 0) log_end(record, records + blockIdx.x);
 }

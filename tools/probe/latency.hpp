@@ -1,4 +1,4 @@
-// Latency of each level: one thread follows a ring of lines, larger and larger.
+// Measures the latency of each level: one thread follows rings of lines of growing size.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ constexpr std::uint32_t kLoads = 8192;
 /// The largest ring: four times the L2, between 256 MiB and 1 GiB, at most a quarter of the free memory.
 inline std::uint64_t largest_ring(const DeviceShape& shape) {
   const std::uint64_t mebi = 1 << 20;
-  // Infinity Cache is in no figure of the runtime: large devices get the largest ring.
+  // The runtime does not report the Infinity Cache: large devices get the largest ring.
   const std::uint64_t wanted =
       shape.free_bytes > (std::uint64_t{24} << 30)
           ? 1024 * mebi
@@ -48,7 +48,7 @@ inline std::vector<RunPlan> plan_latency(const DeviceShape& shape) {
   return plan;
 }
 
-/// A ring through all lines: shuffled as a whole, or within pages that follow each other.
+/// Returns a ring through all lines: shuffled as a whole, or within consecutive pages.
 inline std::vector<std::uint32_t> ring_of(std::uint32_t lines, bool by_pages) {
   std::vector<std::uint32_t> order(lines);
   std::iota(order.begin(), order.end(), 0U);
@@ -85,7 +85,7 @@ inline void measure_latency(Session& session, const std::vector<RunPlan>& plan) 
       GPU_CHECK(GPU(DeviceSynchronize)());
       const SpanRecord read = span.read()[0];
       const double ns = static_cast<double>(device.nanoseconds(read.end_ticks - read.start_ticks));
-      // A clock of few bits may have wrapped: half of its range is taken.
+      // A clock of few bits may have wrapped: only half of its range is valid.
       const bool wraps = device.clock_bits < 64 &&
                          ns / 1000 * device.shape.cycles_per_us > static_cast<double>(1ULL << (device.clock_bits - 1));
       table.row({text(run.parameter), run.variant, text(repetition), text(kLoads),

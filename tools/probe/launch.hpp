@@ -1,4 +1,4 @@
-// Launching a kernel, and what the runtime says of one.
+// Launches a kernel, and reads the runtime's facts about it.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace probe {
 
-/// Launches; arguments are converted to the kernel's parameters.
+/// Launches a kernel; converts the arguments to its parameters.
 template <typename... Parameters, typename... Arguments>
 void launch(void (*kernel)(Parameters...), unsigned blocks, unsigned threads, unsigned shared_bytes,
             GPU(Stream_t) stream, Arguments... arguments) {
@@ -27,14 +27,14 @@ void launch(void (*kernel)(Parameters...), unsigned blocks, unsigned threads, un
 #endif
 }
 
-/// The kernel may have more shared memory than 48 KiB, where the device has it. Answers whether it may.
+/// Allows the kernel more shared memory than 48 KiB. Returns true if the device supports it.
 template <typename... Parameters>
 bool allow_shared(void (*kernel)(Parameters...), unsigned bytes) {
   return succeeds(GPU(FuncSetAttribute)(reinterpret_cast<const void*>(kernel),
                                         GPU(FuncAttributeMaxDynamicSharedMemorySize), static_cast<int>(bytes)));
 }
 
-/// Resident blocks of a core, as the runtime calculates; 0 if none fits.
+/// Returns the resident blocks per core according to the runtime; 0 if none fits.
 template <typename... Parameters>
 unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads, unsigned shared_bytes) {
   int blocks = 0;
@@ -43,7 +43,7 @@ unsigned resident_blocks(void (*kernel)(Parameters...), unsigned threads, unsign
   return static_cast<unsigned>(blocks);
 }
 
-/// Registers of a thread; 0 if the runtime does not say.
+/// Returns the registers per thread; 0 if the runtime does not report them.
 template <typename... Parameters>
 unsigned registers_of(void (*kernel)(Parameters...)) {
   GPU(FuncAttributes) attributes;

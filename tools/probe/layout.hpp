@@ -1,4 +1,4 @@
-// What the probe's tables hold: the only description of their columns. Writers check themselves against it, and
+// The layout of the probe's tables: the only description of their columns. Writers check themselves against it, and
 // `probe --layout` prints it for readers.
 #pragma once
 

@@ -1,4 +1,4 @@
-// Device memory and streams that are released.
+// Device memory and streams that release themselves.
 #pragma once
 
 #include <cstddef>
@@ -60,7 +60,7 @@ class Event {
   Event& operator=(const Event&) = delete;
   ~Event() { (void)GPU(EventDestroy)(event_); }
   void record(GPU(Stream_t) stream) { GPU_CHECK(GPU(EventRecord)(event_, stream)); }
-  /// Both must have happened.
+  /// Both events must have completed.
   std::int64_t nanoseconds_since(const Event& earlier) const {
     float milliseconds = 0;
     GPU_CHECK(GPU(EventElapsedTime)(&milliseconds, earlier.event_, event_));

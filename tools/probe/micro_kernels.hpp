@@ -12,7 +12,7 @@ struct SpanRecord {
   std::uint64_t start_ticks, end_ticks, cycles, result;
 };
 
-/// Line i of the ring holds, in its first word, the byte offset of the next one in units of 4.
+/// The first word of line i holds the byte offset of the ring's next line, in units of 4.
 __global__ void ring_kernel(std::uint32_t* ring, const std::uint32_t* next, std::uint32_t lines,
                             std::uint32_t words_per_line) {
   const std::uint32_t step = gridDim.x * blockDim.x;
@@ -21,7 +21,7 @@ __global__ void ring_kernel(std::uint32_t* ring, const std::uint32_t* next, std:
   }
 }
 
-/// All threads read the ring once, so that it lies in the caches it fits into.
+/// All threads read the ring once, which brings it into the caches that can hold it.
 __global__ void touch_kernel(const std::uint32_t* ring, std::uint32_t lines, std::uint32_t words_per_line,
                              std::uint32_t* sink) {
   const std::uint32_t step = gridDim.x * blockDim.x;
@@ -32,8 +32,8 @@ __global__ void touch_kernel(const std::uint32_t* ring, std::uint32_t lines, std
   if (mixed == 0x5ca1ab1eU) *sink = mixed;
 }
 
-/// One thread follows the ring. `first` is read through the thread's number: the compiler cannot know that all lanes go
-/// the same way, so AMD's scalar cache is not used.
+/// One thread follows the ring. `first` is read through the thread's number: the compiler cannot know that all lanes
+/// read the same address, so AMD's scalar cache is not used.
 __global__ void chase_kernel(const std::uint32_t* ring, const std::uint32_t* first, std::uint32_t warm,
                              std::uint32_t loads, SpanRecord* to) {
   std::uint32_t at = first[threadIdx.x];
@@ -45,7 +45,7 @@ __global__ void chase_kernel(const std::uint32_t* ring, const std::uint32_t* fir
   PROBE_UNROLL(4)
   for (std::uint32_t i = 0; i < loads; ++i) at = ring[at];
   record.result += at;
-  // The last load must have come back: its value decides whether this is written.
+  // The last load must have completed: its value decides whether this is written.
   if (at == 0xffffffffU) to->result = at;
   record.cycles = (read_clock() - clock) & kClockMask;
   record.end_ticks = read_timer();
@@ -61,7 +61,7 @@ __global__ void write_kernel(std::uint64_t* to, std::uint64_t value) {
   to[static_cast<std::size_t>(blockIdx.x) * blockDim.x + threadIdx.x] = value;
 }
 
-/// Words that each of which holds its own index, so that each load needs the one before it and stays on its bank.
+/// The number of words; each holds its own index, so that each load depends on the one before it and stays on its bank.
 constexpr std::uint32_t kConflictWords = 4096;
 
 __global__ void conflict_kernel(std::uint32_t stride, std::uint32_t accesses, SpanRecord* to) {
@@ -90,8 +90,8 @@ __global__ void barrier_kernel(std::uint32_t barriers, SpanRecord* to) {
   if (threadIdx.x == 0) to->cycles = (read_clock() - clock) & kClockMask;
 }
 
-/// Each thread does `operations`, each of which needs the answer of the one before it. Exclusive-or, for compilers
-/// merge additions of a warp into one.
+/// Each thread executes `operations`, each of which depends on the result of the one before it. They are exclusive-or,
+/// because compilers merge additions of a warp into one.
 __global__ void atomic_kernel(std::uint32_t* words, std::uint32_t words_apart, std::uint32_t use_shared,
                               std::uint32_t operations, SpanRecord* records) {
   PROBE_SHARED_WORDS(shared);

@@ -1,4 +1,4 @@
-// The command line. Faults are reported all at once.
+// The command line. All errors are reported at once.
 #pragma once
 
 #include <cstdio>
@@ -47,7 +47,7 @@ inline std::vector<std::string> split(const std::string& list) {
   return names;
 }
 
-/// Answers what is wrong, a line each; empty if nothing is.
+/// Returns the errors, one per line; empty if there are none.
 inline std::string read_options(int count, char** words, const std::vector<std::string>& experiments,
                                 Options& options) {
   std::string wrong;

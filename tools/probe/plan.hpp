@@ -1,4 +1,4 @@
-// What is launched, as values: made before anything runs, so that it can be shown, bounded, and then done as shown.
+// The plan of all launches as values. It is made before any launch, so that it can be shown, bounded, then executed.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace probe {
 
-/// What the plan needs to know of a device; without a GPU, an assumed one.
+/// The facts about a device that the plan needs; an assumed device without a GPU.
 struct DeviceShape {
   std::string name = "assumed: 132 cores of 2048 threads";
   unsigned cores = 132, threads_per_core = 2048, blocks_per_core = 32, warp = 32;
@@ -41,20 +41,20 @@ struct RunPlan {
   std::vector<LaunchPlan> launches;
   unsigned repetitions = 3;
   bool graph = false, evict_before = false;
-  std::string variant;          ///< of the kernels that log no blocks: which one
-  std::uint64_t parameter = 0;  ///< ... and how large or how far apart
-  double milliseconds = 0;      ///< GPU time of all repetitions, at most: with slow memories assumed
-  std::string skip;             ///< why it is left out; empty: it is done
+  std::string variant;          ///< selects the kernel if it logs no blocks
+  std::uint64_t parameter = 0;  ///< its size or distance
+  double milliseconds = 0;      ///< upper bound of the GPU time of all repetitions, for slow memories
+  std::string skip;             ///< why it is left out; empty: it is executed
 };
 
-/// Rows of blocks.csv that one launch may have.
+/// The maximum number of rows of blocks.csv per launch.
 constexpr unsigned kMaxBlocks = 24000;
 
 /// Bytes that a block of body `memory` reads.
 constexpr std::uint64_t kMemoryBodyBytes = 32768;
 
-/// A bound of the GPU time of a run that logs its blocks. Each wave lasts its spin (a drawn one up to 1.5 of it) and 5
-/// us, memory is read at no less than 20 GB/s, a launch costs at most 100 us.
+/// Returns an upper bound of the GPU time of a run that logs its blocks: each wave takes its spin (a drawn one up to
+/// 1.5 times that) and 5 us, memory is read at 20 GB/s or more, a launch costs at most 100 us.
 inline double bound_milliseconds(const RunPlan& run, unsigned cores) {
   double us = 0;
   for (const LaunchPlan& one : run.launches) {

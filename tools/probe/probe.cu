@@ -1,4 +1,4 @@
-// probe: what this GPU's dispatcher does. One source for CUDA and HIP; README.md says how to compile and read it.
+// probe: measures this GPU's dispatcher. One source for CUDA and HIP; README.md says how to compile and read it.
 //
 //   nvcc  -O3 -std=c++17 -arch=native -o probe probe.cu
 //   hipcc -O3 -std=c++17 -x hip --offload-arch=native -o probe probe.cu
@@ -30,7 +30,7 @@ double milliseconds(const std::vector<RunPlan>& plan) {
   return sum;
 }
 
-/// Prints all launches of the plan, and a bound of the GPU time. Without a device, for an assumed one.
+/// Prints all launches of the plan and a bound of the GPU time; without a device, for an assumed one.
 int dry_run(const Options& options) {
   DeviceShape shape;
   Residency residency = estimated_residency;
@@ -61,7 +61,7 @@ int dry_run(const Options& options) {
   return 0;
 }
 
-/// The folder is made; one that holds anything is refused.
+/// Makes the folder. Refuses one that is not empty.
 std::string make_folder(const Options& options) {
   const std::string folder = options.output.empty() ? "probe-output" : options.output;
   std::error_code failed;
@@ -93,7 +93,7 @@ int measure(const Options& options) {
       std::fprintf(stderr, "probe: %s: %s\n", experiment.name, experiment.measures);
       const auto begin = std::chrono::steady_clock::now();
       experiment.measure(session, plan);
-      // The GPU was busy for no longer than this.
+      // This is an upper bound of the time that the GPU was busy.
       left -= static_cast<double>(nanoseconds_since(begin)) / 1e6;
     } catch (const GpuError& error) {
       session.fail("all", error.what());

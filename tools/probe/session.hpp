@@ -1,4 +1,4 @@
-// One call of the probe: the device, where tables go, what was skipped, and how much GPU time is left.
+// One call of the probe: the device, the folder of tables, the skipped runs, and the remaining GPU time.
 #pragma once
 
 #include <cstdint>
@@ -31,12 +31,12 @@ inline std::string date_utc() {
 struct Session {
   Device device;
   std::string folder;
-  std::string experiment;           ///< the one that is being done
-  std::uint64_t timer_base_ns = 0;  ///< what all times of the timer are counted from
+  std::string experiment;           ///< the current one
+  std::uint64_t timer_base_ns = 0;  ///< the origin of all times of the timer
   bool failed = false;
   Table skipped{"skipped"};
 
-  /// The comment lines above a table. What identifies a machine or a person is not among them.
+  /// Returns the comment lines above a table. They hold nothing that identifies a machine or a person.
   std::string header(const std::string& table) const {
     const DeviceShape& shape = device.shape;
     const std::string values[] = {"1",

@@ -22,9 +22,9 @@ struct GroupLanes {
 /// Thread-safe, as all functions below. The kernel must have work-groups and a `sub_group` above 0.
 GroupLanes lanes_of_group(const Kernel& kernel);
 
-/// Work-items over lanes of resident threads in a run, in percent. Each launch has its work-items over the lanes of all
-/// its threads, smaller work-groups at edges included. It is weighted by the time for which its threads were resident,
-/// times their lanes. Nothing if no thread was resident.
+/// Returns work-items over lanes of resident threads in a run, in percent. Each launch has its work-items over the
+/// lanes of all its threads, smaller work-groups at edges included. It is weighted by the time for which its threads
+/// were resident, times their lanes. Returns nullopt if no thread was resident.
 std::optional<Ratio> active_lanes_percent(const Workload& workload, const RunRecord& record);
 
 }  // namespace gdsim

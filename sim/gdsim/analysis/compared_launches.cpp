@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// Whether a launch begins before another has ended.
+/// Returns true if a launch begins before another has ended.
 bool are_at_once(const std::vector<LaunchSpan>& spans) {
   SimTime end = spans.front().end;
   for (std::size_t i = 1; i < spans.size(); ++i) {

@@ -25,10 +25,10 @@ std::vector<LaunchSpan> launch_spans(const Workload& workload, const RunRecord& 
 /// Picoseconds in which at least one of the launches, by begin, is resident.
 UInt128 time_of(const std::vector<LaunchSpan>& spans);
 
-/// The launches that are compared with what fits: parts of collectives are not.
+/// The launches that are compared with the capacity of the device: parts of collectives are not.
 struct ComparedLaunches {
   std::vector<LaunchSpan> spans;  ///< by begin
-  /// All of them are launches of this kernel, one after the other; nothing: they are all launches of the run, and some
+  /// All of them are launches of this kernel, one after the other; nullopt: they are all launches of the run, and some
   /// of them are resident at once.
   std::optional<KernelId> only;
 };

@@ -34,7 +34,7 @@ struct Overlap {
   Ratio difference;  ///< mean absolute difference, percentage points
 };
 
-/// A simulated phase compared with the measurement during it; nothing if nothing was measured.
+/// A simulated phase compared with the measurement during it; nullopt if nothing was measured.
 struct PhaseComparison {
   Phase phase;
   std::optional<Overlap> overlap;

@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// The sum of what the cores of a group hold.
+/// The sum of the contents of a group's cores.
 struct CoreGroupSum {
   std::uint64_t threads = 0;
   std::uint64_t running = 0;

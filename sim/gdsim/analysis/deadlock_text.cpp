@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// The most stalled work-groups that are shown: there may be thousands.
+/// The maximum number of stalled work-groups that are shown: there may be thousands.
 constexpr std::size_t kMaxGroupsShown = 20;
 
 std::string quoted(const std::string& name) { return name.empty() ? "the barrier" : "'" + printable(name) + "'"; }

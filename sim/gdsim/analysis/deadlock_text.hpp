@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// Lists, line by line, which threads wait for what in a deadlock. Positions are given as `FILE:LINE` if the workload
-/// came from a file.
+/// Lists the waits of threads in a deadlock, one per line. Positions are given as `FILE:LINE` if the workload came from
+/// a file.
 std::string deadlock_text(const RunReport& report);
 
 /// deadlock_text() for files and pages: without the scenario's folder, so that they do not depend on its location.

@@ -10,10 +10,10 @@ namespace gdsim {
 
 /// The most launches that are shown one by one.
 inline constexpr std::size_t kMaxLaunchesDrawn = 200;
-/// The most launches that are shown one by one if more of them are critical.
+/// The maximum number of launches that are shown one by one if more of them are critical.
 inline constexpr std::size_t kMaxCriticalDrawn = 1'000;
 
-/// Which launches figures and tables show.
+/// The launches that figures and tables show.
 struct LaunchSelection {
   /// Rows of RunView::launches: all of them in their order, or some in the order in which they begin.
   std::vector<std::size_t> rows;
@@ -28,7 +28,7 @@ struct LaunchSelection {
 /// only the longest of these.
 LaunchSelection select_launches(const RunView& view, std::size_t max_rows = kMaxCriticalDrawn);
 
-/// `200 of 1000 launches: all 7 critical ones, and the longest of the others, ...`; nothing if all are shown.
+/// `200 of 1000 launches: all 7 critical ones, and the longest of the others, ...`; empty if all are shown.
 std::string selection_words(const LaunchSelection& selection);
 
 }  // namespace gdsim

@@ -3,7 +3,7 @@
 namespace gdsim {
 namespace {
 
-/// Of the launches for which `counts` holds.
+/// Considers the launches for which `counts` is true.
 template <class Counts>
 std::optional<KernelId> longest_where(const Workload& workload, const RunRecord& record, Counts counts) {
   std::optional<KernelId> longest;

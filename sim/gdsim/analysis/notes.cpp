@@ -24,7 +24,7 @@ constexpr std::size_t kMaxKernelsNamed = 4;
 /// The kernels that are launched; notes do not mention others.
 using Launched = std::vector<const Kernel*>;
 
-/// ` of a, b`: the launched kernels for which `holds` is true; empty if it is true for all; nothing if for none.
+/// ` of a, b`: the launched kernels for which `holds` is true; empty if it is true for all; nullopt if for none.
 template <class Holds>
 std::optional<std::string> kernels_where(const Launched& launched, Holds holds) {
   std::string names;
@@ -47,7 +47,7 @@ bool has_other_steps(const Kernel& kernel) {
          has_step<Atomic>(kernel.program);
 }
 
-/// Whether the kernel has instructions without kinds, which only the issue rate bounds.
+/// Returns true if the kernel has instructions without kinds, which only the issue rate bounds.
 bool has_issue_without_kinds(const Kernel& kernel) {
   bool found = false;
   for_each_step(kernel.program, [&](const Step& step) {
@@ -69,7 +69,7 @@ std::string latency_note(const DeviceSpec& device) {
       printable(device.id), which, device.terms.thread);
 }
 
-/// The note on the first kernel with empty lanes whose steps are charged in full.
+/// Returns the note on the first kernel with empty lanes whose steps are charged in full, or nullopt if there is none.
 std::optional<std::string> empty_lanes_note(const Launched& launched, const Terms& terms) {
   const auto charges_empty_lanes = [](const Kernel* kernel) {
     return (moves_bytes(*kernel) || has_step<IssueSlots>(kernel->program)) && !lanes_of_group(*kernel).are_full();
@@ -86,7 +86,7 @@ std::optional<std::string> empty_lanes_note(const Launched& launched, const Term
       others > 0 ? fmt::format(" (and some of {} more kernel{})", others, others == 1 ? "" : "s") : "", terms.thread);
 }
 
-/// The note on the first kernel whose sizes the user did not state.
+/// Returns the note on the first kernel whose sizes the user did not state, or nullopt if there is none.
 std::optional<std::string> sizes_note(const Launched& launched, const Terms& terms) {
   const auto is_chosen = [](const Kernel* kernel) { return kernel->local_is_chosen || kernel->sub_group_is_chosen; };
   const auto first = std::find_if(launched.begin(), launched.end(), is_chosen);
@@ -101,8 +101,8 @@ std::optional<std::string> sizes_note(const Launched& launched, const Terms& ter
                      others > 0 ? fmt::format(" (and {} more kernel{})", others, others == 1 ? "" : "s") : "");
 }
 
-/// The note that launches of different queues wait for each other, although their cores differ, because only the head
-/// of the queue dispatches.
+/// Returns the note that launches of different queues wait for each other, although their cores differ, because only
+/// the head of the queue dispatches, or nullopt if it does not apply.
 std::optional<std::string> head_note(const DispatchRules& dispatch, const Workload& workload, const Terms& terms) {
   if (dispatch.kernel_choice != KernelChoice::head_only && dispatch.kernel_choice != KernelChoice::priority)
     return std::nullopt;

@@ -16,10 +16,10 @@ std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& work
 /// notes.
 std::vector<std::string> notes_of(const RunReport& report);
 
-/// Whether the duration of the kernel's work-groups is declared, at least in part: by a `compute` step or by durations
-/// of its own.
+/// Returns true if the duration of the kernel's work-groups is declared, at least in part: by a `compute` step or by
+/// durations of its own.
 bool has_declared_durations(const Kernel& kernel);
-/// Whether the times of a run of this workload are meaningless because some kernel's program is a placeholder.
+/// Returns true if the times of a run of this workload are meaningless because some kernel's program is a placeholder.
 bool is_without_duration(const Workload& workload);
 
 }  // namespace gdsim

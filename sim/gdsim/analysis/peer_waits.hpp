@@ -7,16 +7,16 @@
 
 namespace gdsim {
 
-// Threads of a collective's kernel wait at its grid barrier for the other devices, and for what these exchange. Files
-// count that as `stalled_at_barrier`, which names a barrier of the kernel itself everywhere else.
+// Threads of a collective's kernel wait at its grid barrier for the other devices and their exchange. Files count that
+// as `stalled_at_barrier`, which names a barrier of the kernel itself everywhere else.
 
-/// Which kernels are those of collectives, by kernel; empty: there are no collectives.
+/// Returns, by kernel, whether it is a collective's; empty if there are no collectives.
 std::vector<bool> kernels_of_collectives(const Workload& workload);
 
-/// A launched kernel that is of no collective has a barrier or waits for a signal.
+/// Returns true if a launched kernel that is not of a collective has a barrier or waits for a signal.
 bool has_barriers_of_its_own(const Workload& workload);
 
-/// Of the time that TimeKind::barrier counts, thread-picoseconds: what collectives waited for other devices.
+/// Returns the part of TimeKind::barrier's time, in thread-picoseconds, for which collectives waited for other devices.
 Int128 exchange_time(const Workload& workload, const std::vector<CoreTimeUse>& time_use);
 
 }  // namespace gdsim

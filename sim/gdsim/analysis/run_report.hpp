@@ -24,8 +24,8 @@ struct LinkSpan {
   SimTime end;
 };
 
-/// All that there is to report of a run. Writers read what they need; the parts that a run was not asked
-/// to keep are null. Refers to values that must outlive it.
+/// All data for the reports of a run. Writers read what they need; parts that a run did not keep are null. It refers to
+/// values that must outlive it.
 struct RunReport {
   const std::string& title;
   const DeviceSpec& device;

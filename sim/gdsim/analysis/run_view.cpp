@@ -19,7 +19,7 @@ PartialsAt partials_of(const Launch& launch, const RunReport& report) {
   return hands_over(report.dispatch, report.workload.kernel_of(launch)) ? PartialsAt::core : PartialsAt::port;
 }
 
-/// What the launch does: words for a copy, or the name of its kernel.
+/// Returns the words for a copy, or the name of the launch's kernel.
 std::string work_text(const Launch& launch, const Workload& workload) {
   if (launch.is_remote()) return "on another device";
   return launch.is_copy() ? copy_text(launch.as_copy()) : workload.kernel_of(launch).name;
@@ -46,7 +46,7 @@ std::vector<LaunchRow> launch_rows(const RunReport& report) {
   return rows;
 }
 
-/// Whether all launches together have at most `max` work-groups.
+/// Returns true if all launches together have at most `max` work-groups.
 bool has_at_most(std::uint64_t max, const Workload& workload) {
   std::uint64_t count = 0;
   for (const Launch& launch : workload.launches) {

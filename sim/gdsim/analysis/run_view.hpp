@@ -21,7 +21,7 @@
 
 namespace gdsim {
 
-/// Where the dispatcher keeps a partially placed work-group until all its threads are placed.
+/// The place at which the dispatcher keeps a partially placed work-group until all its threads are placed.
 enum class PartialsAt : std::uint8_t {
   unknown,  ///< not known, or no work-group is placed in part on one core
   port,     ///< it holds a port
@@ -37,12 +37,12 @@ struct LaunchRow {
   bool is_remote = false;          ///< a launch of another device
   bool exchanges = false;          ///< a part of a collective
   std::vector<std::size_t> after;  ///< rows of launches that had to end first
-  /// Words for the hardware queue that starts it, and for the launch after which it does; empty: none, or after none.
+  /// Words for its hardware queue, and for the launch after which that starts it; empty: none, or after none.
   std::string hardware_queue;
   PartialsAt partials = PartialsAt::unknown;
 };
 
-/// How many work-groups of a kernel one resource of a core allows.
+/// The number of work-groups of a kernel that one resource of a core allows.
 struct LimitRow {
   std::string kernel;
   std::string resource;
@@ -66,7 +66,7 @@ struct ClockMark {
   std::string clock;  ///< `1.386 GHz`
 };
 
-/// Whether axes of threads reach to the most that fits or to all contexts of the device. See thread_axis().
+/// Whether axes of threads reach to the maximum that fits or to all contexts of the device. See thread_axis().
 enum class FigureScale : std::uint8_t { fits, device };
 
 /// Everything that pictures of a run show. The run is simulated (view_of()) or read from its files. The spans refer to
@@ -89,7 +89,7 @@ struct RunView {
   std::vector<CoreGroup> core_groups;           ///< all_core_groups() of the device; empty: none, or not known
   std::vector<LaunchRow> launches;              ///< by LaunchId, as in `record`
   TimeSeries time_series;                       ///< use of time over time; empty: not known
-  std::optional<TimeUse> time_use;              ///< of all threads; nothing: not known
+  std::optional<TimeUse> time_use;              ///< of all threads; nullopt: not known
   Int128 exchange_time = 0;                     ///< of it, see exchange_time()
   bool are_accesses_known = true;               ///< false: an older file counts them as executing only
   std::vector<LimitRow> limits;                 ///< empty: not known
@@ -97,17 +97,17 @@ struct RunView {
   std::string scenario;                         ///< its text; empty: not known
   std::vector<std::string> changes;             ///< what was changed in it before it ran
   std::string finding;                          ///< see first_finding(); empty: none, or not known
-  std::optional<std::vector<ExplainRow>> help;  ///< the greatest saving first; nothing: without --explain
+  std::optional<std::vector<ExplainRow>> help;  ///< the greatest saving first; nullopt: without --explain
   std::vector<std::string> notes;               ///< notes_of() the run; empty: none, or not known
   std::uint64_t runs = 1;                       ///< the number of runs; this is the first
   std::vector<BandRow> bands;                   ///< of all runs; empty: one run only, or not known
-  std::optional<std::uint64_t> ports;           ///< ports of dispatchers; nothing: no limit, or not known
+  std::optional<std::uint64_t> ports;           ///< ports of dispatchers; nullopt: no limit, or not known
   FigureScale scale = FigureScale::fits;
-  std::uint64_t axis_at_least = 0;  ///< threads that an axis must reach, for what is drawn besides the run
-  std::string deadlock;             ///< which threads wait for what in a deadlock; empty: not known
+  std::uint64_t axis_at_least = 0;  ///< threads that an axis must reach, for curves besides the run
+  std::string deadlock;             ///< the waits of threads in a deadlock; empty: not known
 
-  /// The launch in this row could not have ended later without a later end of the run. False for a single launch, where
-  /// that is obvious.
+  /// Returns true if the launch in this row could not have ended later without a later end of the run. False for a
+  /// single launch, where that is obvious.
   bool is_critical(std::size_t row) const { return launches.size() > 1 && record.launches[row].is_critical(); }
 };
 
@@ -125,11 +125,11 @@ RunView view_of(const RunReport& report);
 void add_clock(RunView& view, SimTime at, Hertz clock);
 /// `copy of 4 KiB to the device`: shown in place of a kernel for a copy.
 std::string copy_text(const Copy& copy);
-/// How many work-groups of a kernel each resource of a core allows, for every kernel of the workload.
+/// Returns how many work-groups of a kernel each resource of a core allows, for every kernel of the workload.
 std::vector<LimitRow> limit_rows(const Workload& workload, const DeviceSpec& device);
-/// Whether the work-groups are few enough for pictures to show them one by one.
+/// Returns true if the work-groups are few enough for pictures to show them one by one.
 bool may_draw_groups(const Workload& workload);
-/// Whether the work-groups are few enough for their lives to be kept for pictures.
+/// Returns true if the work-groups are few enough for their lives to be kept for pictures.
 bool may_keep_group_lives(const Workload& workload);
 
 }  // namespace gdsim

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// How the time of all contexts was used, in context-picoseconds; the four add up to the whole.
+/// The use of the time of all contexts, in context-picoseconds; the four add up to the whole.
 struct TimeAccount {
   UInt128 running = 0;  ///< held by threads that run
   UInt128 stalled = 0;  ///< held by threads that do not run

@@ -23,7 +23,7 @@ std::vector<WaitColumn> wait_order(std::size_t levels) {
   return order;
 }
 
-/// Whether threads wait for this in the middle of a step. `column` must not be a column of launches.
+/// Returns true if threads wait for this in the middle of a step. `column` must not be a column of launches.
 bool is_in_step(WaitColumn column) {
   return column == column_of(TimeKind::issue) || column == column_of(TimeKind::slm) || column >= kTimeKindCount;
 }

@@ -13,7 +13,7 @@
 
 namespace gdsim {
 
-/// What resident threads do, or wait for.
+/// An activity or a wait of resident threads.
 struct TimeColumn {
   std::string name;        ///< in files
   std::string words;       ///< for people
@@ -21,7 +21,7 @@ struct TimeColumn {
   std::string letter;      ///< in a terminal; empty: drawn in the shade of stalled threads
 };
 
-/// How resident threads use their time, over time: a thread executes whenever it does not wait. A thread that shares a
+/// The use of time by resident threads over time: a thread executes whenever it does not wait. A thread that shares a
 /// resource executes at a share of its speed and waits for the rest, which is spread evenly over its step.
 struct TimeSeries {
   /// Means are counted in 1/10000 of a thread, as files write them.
@@ -44,11 +44,11 @@ struct TimeSeries {
   std::vector<Row> rows;  ///< of equal width, the last may be shorter
 
   bool empty() const { return rows.empty(); }
-  /// The column is not zero at some time.
+  /// Returns true if the column is not zero at some time.
   bool occurs(std::size_t column) const;
-  /// A launch waits for dispatch at some time.
+  /// Returns true if a launch waits for dispatch at some time.
   bool has_dispatch() const;
-  /// Some column other than executing without accesses to memory is not zero at some time.
+  /// Returns true if some column other than executing without accesses to memory is not zero at some time.
   bool has_waits() const;
   /// Executing threads, accesses to memory included, in 1/10000 of a thread.
   static std::uint64_t executing(const Row& row) { return row.means[kComputing] + row.means[kAccess]; }

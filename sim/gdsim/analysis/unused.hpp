@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// Thread-picoseconds that are available with what fits, and those of them that stayed unused.
+/// The available thread-picoseconds with what fits, and the unused ones among them.
 struct UnusedTime {
   UInt128 unused = 0;
   UInt128 available = 0;
@@ -29,8 +29,8 @@ struct Unused {
   UnusedTime last_wave;  ///< from when the last thread of each launch was placed to its end
 };
 
-/// Nothing if that is unknown: the run did not complete, launches were resident at once or may not use every core, the
-/// kernel launches children, none of its work-groups fits, or more of it was resident than is known to fit.
+/// Returns nullopt if that is unknown: the run did not complete, launches were resident at once or may not use every
+/// core, the kernel launches children, none of its work-groups fits, or more of it was resident than is known to fit.
 std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& workload, const RunRecord& record);
 
 /// `11.4 % of what fits over the run, 42.0 % over its last wave`

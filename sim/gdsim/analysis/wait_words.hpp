@@ -8,11 +8,11 @@
 
 namespace gdsim {
 
-/// The vendor's words for what a launch waited for: `thread contexts`, `launches before it`.
+/// Returns the vendor's words for a wait reason of a launch: `thread contexts`, `launches before it`.
 std::string words_for(WaitReason reason, const Terms& terms);
 
-/// What threads wait for in TimeKind::slm: `banks of SLM`, or, if `issue` steps of a kernel access L1, `L1 and banks of
-/// SLM`, which are one pipe.
+/// Returns what threads wait for in TimeKind::slm: `banks of SLM`, or, if `issue` steps of a kernel access L1, `L1 and
+/// banks of SLM`, which are one pipe.
 std::string words_for_slm_pipe(const Terms& terms, const Workload& workload);
 
 /// `launches before it 1 ms, ports 20 ns`: every reason that kept a launch, and how long; empty if none did.

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// Why the clocks of a device are no valid ClockSchedule: paths begin with the device's field.
+/// Returns why the clocks of a device are not a valid ClockSchedule. Paths begin with the device's field.
 Issues check_clock(const DeviceSpec& device);
 
 /// `, from 5 ms on, when the clock is 1.41 GHz`: appended to an issue that only a later clock has.

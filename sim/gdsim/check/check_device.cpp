@@ -38,7 +38,7 @@ void check_host_time(Issues& found, const char* field, Duration time) {
   if (time > limits::kHostLatency) found.push_back({field, to_text(time) + " is more than 1000 s"});
 }
 
-/// True if the values are strictly ascending.
+/// Returns true if the values are strictly ascending.
 template <class T>
 bool is_ladder(const std::vector<T>& steps) {
   return std::adjacent_find(steps.begin(), steps.end(), [](T a, T b) { return a >= b; }) == steps.end();

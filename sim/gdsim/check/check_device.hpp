@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// All reasons why nothing can run on `device`. Paths begin with `device`.
+/// Returns all reasons why nothing can run on `device`. Paths begin with `device`.
 Issues check_device(const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -129,7 +129,7 @@ class ProgramValues {
   ValueChecker& out_;
 };
 
-/// Checks all programs; of those of single work-groups, reports the first that is wrong.
+/// Checks all programs. Reports only the first wrong one of single work-groups.
 void check_programs(const Kernel& kernel, std::size_t kernels, const std::string& at, ValueChecker& out) {
   const GroupPrograms& groups = kernel.group_programs;
   ProgramValues values(kernels, out);

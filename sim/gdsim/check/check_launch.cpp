@@ -77,7 +77,7 @@ void check_cooperative(const Workload& workload, const Launch& launch, const Dev
   const std::uint64_t per_core = limits_of(kernel, device).work_groups_per_core();
   const std::uint64_t most = max_co_resident(kernel, device, rules, workload.cores_of(launch));
   const std::uint64_t groups = kernel.range.group_count();
-  if (per_core == 0 || groups <= most) return;  // a kernel of which nothing fits is reported elsewhere
+  if (per_core == 0 || groups <= most) return;  // a kernel that does not fit is reported elsewhere
   const bool exchanges = launch.as_kernel().is_part_of_collective;
   found.push_back({at + (exchanges ? ".collective" : ".cooperative"),
                    kernel.name + " has " + std::to_string(groups) + " work-groups, of which " + std::to_string(most) +

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Why the clock of a device cannot follow its power: paths begin with the device's field.
+/// Returns why the clock of a device cannot follow its power. Paths begin with the device's field.
 Issues check_power(const DeviceSpec& device);
 
 }  // namespace gdsim

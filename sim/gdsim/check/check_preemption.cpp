@@ -46,14 +46,14 @@ void check_choice(const DispatchRules& rules, Issues& found) {
   }
 }
 
-/// A step that waits for something that cannot happen while no work-group begins.
+/// Returns a step that waits for an event that cannot happen while no work-group begins, or nullopt if there is none.
 std::optional<std::string> wait_of(const Kernel& kernel) {
   if (has_step<GridBarrier>(kernel.program)) return "`grid_barrier`";
   if (has_step<WaitDependencies>(kernel.program)) return "`wait_dependencies`";
   return std::nullopt;
 }
 
-/// The kernels of which a launch belongs to this process.
+/// The kernels with a launch in a process.
 class KernelsOfProcesses {
  public:
   KernelsOfProcesses(const Workload& workload, const Processes& processes) {

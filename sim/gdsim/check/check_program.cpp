@@ -231,14 +231,14 @@ class IssueFinder {
     return words;
   }
 
-  /// The reason why a duration cannot be used, or nothing.
+  /// Returns why a duration cannot be used; empty if it can.
   std::string fault_of(const StepTime& time, const Decimal& factor) const {
     const auto duration = resolve(time, clock_, factor);
     if (!duration) return "leaves 64-bit picoseconds (9,223,372 s)";
     return duration->count == 0 ? "rounds to 0 ps" : "";
   }
 
-  /// Conflicts of SLM banks are counted lane by lane, so a sub-group whose size is refused is skipped.
+  /// Returns true if the device has the sub-group's size, which conflicts of SLM banks depend on.
   bool has_known_sub_group() const {
     const auto& sizes = device_.sub_group_sizes;
     return std::find(sizes.begin(), sizes.end(), kernel_.sub_group) != sizes.end();

@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// Reasons why a ProgramPlan cannot be made, or why its threads would never end. The kernel's range has no issue, nor
-/// has the device.
+/// Returns why a ProgramPlan cannot be made, or why its threads would never end. Neither the kernel's range nor the
+/// device may have an issue.
 Issues check_program(const Kernel& kernel, std::size_t index, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// Why the kernel's program cannot have this step `tiles` at `field`, whatever its device; bodies are checked only for
-/// steps that they may not have.
+/// Returns why the kernel's program cannot have this step `tiles` at `field` on any device; bodies are checked only for
+/// forbidden steps.
 Issues check_tiles(const Tiles& tiles, const Kernel& kernel, const std::string& field);
 
 /// Kernels that name the same list of tiles share it: their declarations must agree.

@@ -9,16 +9,16 @@
 
 namespace gdsim {
 
-/// Reasons why the timing and the order of `rules` make no sense on `device`. Paths begin with `dispatch`.
+/// Returns why the timing and the order of `rules` are invalid on `device`. Paths begin with `dispatch`.
 Issues check_timing(const DeviceSpec& device, const DispatchRules& rules);
 
 /// All rules of a run that the device cannot obey, which a scenario may still override in the device's own rules.
 Issues check_rules_in_force(const DeviceSpec& device, const DispatchRules& rules);
 
-/// Why a time of a device cannot be used on it; nothing if it can.
+/// Returns why a time of a device cannot be used on it, or nullopt if it can.
 std::optional<std::string> time_fault(const DeviceSpec& device, const StepTime& time);
 
-/// True if `cores` has every core from 0 to `count` - 1, once.
+/// Returns true if `cores` has every core from 0 to `count` - 1 once.
 bool names_every_core(std::vector<CoreId> cores, std::uint32_t count);
 
 }  // namespace gdsim

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Values for which the other checks are not defined: negative amounts, zeros that are divided by, numbers that leave
+/// Return the values for which the other checks are not defined: negative amounts, zero divisors, numbers that leave
 /// their range when they are multiplied, invalid enumerators, invalid ids. Readers of files refuse them earlier, in
 /// their own words; a caller can pass any value. Values without such issues can be passed to the other checks.
 Issues check_device_values(const DeviceSpec& device);

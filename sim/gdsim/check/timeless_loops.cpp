@@ -12,12 +12,12 @@ bool waits_for_others(OpKind kind) {
   return kind == OpKind::barrier || kind == OpKind::wait || kind == OpKind::grid_barrier;
 }
 
-/// True if threads pass the op at once, or wait there once.
+/// Returns true if threads pass the op at once, or wait there once.
 bool is_passed(OpKind kind) {
   return kind == OpKind::wait_memory || kind == OpKind::trigger || kind == OpKind::wait_dependencies;
 }
 
-/// True if the op takes time by itself. An asynchronous load does: the number of outstanding ones is limited.
+/// Returns true if the op takes time by itself. An asynchronous load does: the number of outstanding ones is limited.
 bool takes_time(OpKind kind) {
   return !is_arrival(kind) && kind != OpKind::wait && !is_passed(kind) && kind != OpKind::loop_end;
 }
@@ -69,7 +69,7 @@ class PathLoops {
 
   std::span<const BarrierVisit> visits() const { return visits_; }
 
-  /// Marks the loop, and the loops around it, as taking time. True if the loop was not marked before.
+  /// Marks the loop, and the loops around it, as taking time. Returns true if the loop was not marked before.
   bool set_takes_time(std::size_t loop) {
     bool is_new = false;
     for (; loop != kNone && !loops_[loop].takes_time; loop = loops_[loop].around)
@@ -77,7 +77,7 @@ class PathLoops {
     return is_new;
   }
 
-  /// True if the contents of this loop happen more often at one instant than is allowed.
+  /// Returns true if the contents of this loop happen more often at one instant than is allowed.
   bool repeats_at_one_instant(std::size_t loop) const {
     std::uint64_t times = 1;
     for (; loop != kNone && !loops_[loop].takes_time; loop = loops_[loop].around)
@@ -141,14 +141,14 @@ class Pace {
     }
   }
 
-  /// True if threads of this path wait there for other paths, or for the barrier's cost, which a `wait` does not take.
+  /// Returns true if threads of this path wait there for other paths, or for the barrier's cost, which no `wait` takes.
   bool takes_time(const BarrierVisit& visit, std::size_t path) const {
     const Arrivals& barrier = barriers_[visit.barrier];
     if (!barrier.has_any || (barriers_cost_time_ && visit.kind == OpKind::barrier)) return true;
     return barrier.slow_paths > 1 || (barrier.slow_paths == 1 && barrier.slow_path != path);
   }
 
-  /// True if another loop was found to take time.
+  /// Returns true if another loop was found to take time.
   bool find_more() {
     find_slow_paths();
     bool found = false;

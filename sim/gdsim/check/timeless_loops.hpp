@@ -23,12 +23,12 @@ struct TimelessLoop {
 /// The maximum of iterations at one instant: they have to be executed one by one.
 inline constexpr std::uint64_t kMaxTimelessIterations = 65'536;
 
-/// True if some loop of the path contains nothing that takes time by itself, and has too many iterations.
+/// Returns true if some loop of the path contains no op that takes time by itself, and has too many iterations.
 bool may_be_timeless(const Path& path);
 
-/// The first loop of the first path that takes no time and has more iterations than are allowed; nothing if there is
-/// none. `paths` are all those of a work-group. A loop takes time by a step that takes time, or by waiting for others:
-/// for a barrier that has a cost, or at which others arrive only as they do something that takes time.
+/// Returns the first loop of the first path that takes no time and has more iterations than are allowed, or nullopt if
+/// there is none. `paths` are all paths of a work-group. A loop takes time by a step that takes time, or by waiting for
+/// others: for a barrier with a cost, or one at which others arrive only after steps that take time.
 std::optional<TimelessLoop> first_timeless_loop(std::span<const Path> paths, bool barriers_cost_time);
 
 }  // namespace gdsim

@@ -34,7 +34,7 @@ class ValueChecker {
   /// Checks that the time is not negative.
   void time(const std::string& path, Duration value) { amount(path, value.count, 0, INT64_MAX); }
   void time(const std::string& path, SimTime value) { time(path, since_start(value)); }
-  /// Checks that parse_decimal() could have read the value, in a unit of time perhaps.
+  /// Checks that parse_decimal() could have read the value, possibly in a unit of time.
   void decimal(const std::string& path, const Decimal& value) {
     constexpr int max_exponent = 80;
     UInt128 limit = 1;
@@ -54,7 +54,7 @@ class ValueChecker {
       fail(path, "is " + std::to_string(static_cast<Number>(value)) + ", which names nothing; the last that does is " +
                      std::to_string(static_cast<Number>(last)));
   }
-  /// Checks a position in a list of `size` things called `what`.
+  /// Checks a position in a list of `size` items called `what`.
   void id(const std::string& path, std::size_t index, std::size_t size, const char* what) {
     if (index >= size)
       fail(path, "there is no " + std::string(what) + " " + std::to_string(index) + "; the workload has " +

@@ -45,7 +45,7 @@ class Checker {
   Issues take_issues() { return std::move(found_); }
 
  private:
-  /// True if there are no issues.
+  /// Returns true if there are no issues.
   bool take(Issues issues) {
     const bool is_empty = issues.empty();
     append(found_, std::move(issues));
@@ -105,7 +105,7 @@ class Checker {
   bool are_parts_sound_ = true;  ///< every kernel, queue and launch
 };
 
-/// True if the placement can be made for every dispatcher: a catalog may have entries of the caller.
+/// Returns true if the placement can be made for every dispatcher: a catalog may have entries of the caller.
 bool can_place(const PolicyCatalog& policies, const DispatchRules& rules, const DeviceSpec& device) {
   const std::vector<DispatcherCores> parts = cores_by_dispatcher(device, rules);
   return std::all_of(parts.begin(), parts.end(), [&](const DispatcherCores& cores) {

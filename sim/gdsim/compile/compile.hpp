@@ -58,7 +58,7 @@ class Compilation {
 };
 
 /// Finds all reasons why `workload`, dispatched by `rules`, could not run on `device`, and prepares everything that its
-/// runs have in common. Accepts any values; whatever cannot run is an issue with the path of the field at fault.
+/// runs share. Accepts any values; a value that cannot run is an issue with the path of its field.
 ///
 /// Launches of children are added. Thread-safe: any number of threads may compile at the same time.
 ///
@@ -68,7 +68,7 @@ class Compilation {
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload);
 /// The same with the device's own rules.
 Compilation compile(DeviceSpec device, Workload workload);
-/// The same without a copy of the workload, unless launches of children are to be added: for millions of launches. The
+/// The same without a copy of the workload, unless launches of children must be added: for millions of launches. The
 /// workload must outlive every Compiled of it, and must not change.
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload);
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload&& workload) = delete;

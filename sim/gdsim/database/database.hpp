@@ -33,7 +33,7 @@ class Database {
   /// Throws InputError: this file is not as expected.
   [[noreturn]] void fail(const std::string& what) const;
 
-  /// True if there is such a table or view.
+  /// Returns true if there is such a table or view.
   bool has_table(std::string_view name);
   /// The names of the table's columns, in their order.
   std::vector<std::string> columns_of(std::string_view table);
@@ -65,7 +65,7 @@ class Database::Statement {
   void reset();
 
   bool is_null(int column) const;
-  /// True if the value is a whole number, whatever the column's type is.
+  /// Returns true if the value is a whole number, whatever the column's type is.
   bool is_whole(int column) const;
   std::int64_t number(int column) const;
   std::optional<std::int64_t> optional_number(int column) const;

@@ -63,13 +63,13 @@ struct DispatchParts {
   Bound<CoreListener> listener;           ///< called before changes; none without accounts
 };
 
-/// The state of dispatching: how far launches have been dispatched, and what the dispatchers of the device know of
-/// their cores. Plain data: the rules are functions outside of it. It does not contain how long anything waited.
+/// The state of dispatching: the progress of launches, and what the dispatchers of the device know of their cores.
+/// Plain data: the rules are functions outside of it. It does not contain waiting times.
 ///
-/// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). Which
-/// launch is next, ports, and how many launches have begun are common to all.
+/// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). The order
+/// of launches, ports, and the number of launches that have begun are common to all.
 struct DispatchState : DispatchSetting, DispatchParts {
-  /// No kernel is refused by the device. All references must outlive this.
+  /// The device must refuse no kernel. All references must outlive this.
   DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
                 const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank)
       : DispatchSetting(dispatch_rules, launches, core_bank),
@@ -78,24 +78,24 @@ struct DispatchState : DispatchSetting, DispatchParts {
   DispatchState& operator=(const DispatchState&) = default;
   ~DispatchState() = default;
 
-  /// Visits all on which the next turns depend while no launch arrives and none but `present` begins or ends. Called
-  /// after a turn. Returns false if the placement does not describe its state.
+  /// Visits all state on which the next turns depend while no launch arrives and only `present` begin or end. Must be
+  /// called after a turn. Returns true if the placement describes its state.
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
 
-  /// No launch is being prepared or dispatched, and no dispatcher is busy. Called after an instant.
+  /// After an instant, returns true if no launch is being prepared or dispatched, and no dispatcher is busy.
   bool is_quiet() const {
     return changed.empty() && remainders.empty() && begins.preparing().empty() && ports.has_free() &&
            !units.one_is_busy();
   }
-  /// Visits all on which dispatching depends from now on, while it is quiet and every core is empty. Returns false if a
-  /// placement does not describe its state.
+  /// Visits all state on which dispatching depends from now on, while it is quiet and every core is empty. Returns true
+  /// if every placement describes its state.
   bool visit_cursors(StateVisitor& visitor);
 
-  /// One request stands for this launch and others.
+  /// Returns true if one request stands for this launch and others.
   bool shares_request(LaunchId launch) const {
     return !shared_requests.empty() && shared_requests[index_of(launch)] != kNotShared;
   }
-  /// Called before what the core holds changes.
+  /// Must be called before the contents of the core change.
   void before_change(CoreId core) {
     if (listener) listener->before_change(core, now);
   }

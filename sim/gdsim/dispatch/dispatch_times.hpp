@@ -15,26 +15,26 @@
 
 namespace gdsim {
 
-/// How long dispatch takes on a device under its rules, and when it ends.
+/// The durations and ends of dispatch on a device under its rules.
 class DispatchTimes {
  public:
   /// Device and rules have passed check_timing().
   DispatchTimes(const DeviceSpec& device, const DispatchRules& rules);
 
-  /// Launches cost time before their first work-group can be placed: see LaunchCost.
+  /// Returns true if launches cost time before their first work-group can be placed: see LaunchCost.
   bool launches_cost() const { return has(&Lengths::serial) || has_overlapping(); }
   bool has_overlapping() const { return has(&Lengths::overlapping); }
-  /// When a part of a launch's cost that begins at `begin` is over.
+  /// Returns when a part of a launch's cost that begins at `begin` is over.
   SimTime end_of_serial(SimTime begin) const { return end(begin, &Lengths::serial); }
   SimTime end_of_overlapping(SimTime begin) const { return end(begin, &Lengths::overlapping); }
-  /// Until when a dispatcher is busy that places `threads` threads of each of `work_groups` work-groups at `begin`.
+  /// Returns when a dispatcher is free that places `threads` threads of each of `work_groups` work-groups at `begin`.
   SimTime end_of_busy(SimTime begin, std::uint32_t threads, std::uint64_t work_groups) const {
     return clocks_.end(begin, [&](std::size_t clock) {
       const Lengths& one = by_clock_[clock];
       return times(Duration{std::max(one.per_work_group.count, one.per_thread.count * threads)}, work_groups);
     });
   }
-  /// Whether a slot is not reused at the instant at which it becomes free.
+  /// Returns true if a slot is not reused at the instant at which it becomes free.
   bool delays_reuse() const { return recovers_ || has(&Lengths::per_work_group) || has(&Lengths::per_thread); }
   bool clock_changes() const { return clocks_.changes(); }
 

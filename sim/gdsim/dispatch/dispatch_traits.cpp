@@ -35,7 +35,7 @@ std::optional<bool> is_exclusive(CoreSharing sharing) {
   return std::nullopt;
 }
 
-/// All shortcuts are right for each known value.
+/// Returns true for known values. Every shortcut is correct for each of them.
 bool is_known(Handover handover) {
   return handover == Handover::never || handover == Handover::barrier_or_slm || handover == Handover::always;
 }
@@ -46,10 +46,10 @@ bool is_known(SlmReconfiguration reconfiguration) {
 }  // namespace
 
 DispatchTraits::DispatchTraits(const DispatchRules& rules, const DispatchTimes& times, const Setting& setting) {
-  // A rule more does not compile here: say below what it allows. Of those that are not named below, `placement`, also
-  // one of `own_placements`, is asked for its state, ports and tie orders are state of every turn, and `recovery` and
-  // `partition` come in by `times` and `setting`. Where processes are preempted, each dispatches in its own time, as if
-  // it were alone.
+  // A new rule does not compile here: say below what it allows. Rules that are not named below: `placement`, also one
+  // of `own_placements`, describes its state; ports and tie orders are state of every turn; `recovery` and `partition`
+  // come in by `times` and `setting`. Each of several preempted processes dispatches in its own time, as if it were
+  // alone.
   [[maybe_unused]] const auto& [placement, admission, ports, handover, kernel_choice, concurrent_kernels, core_sharing,
                                 slm_reconfiguration, interval, recovery, batch, tie_order, partition, preemption,
                                 own_placements] = rules;

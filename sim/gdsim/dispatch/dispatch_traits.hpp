@@ -7,14 +7,14 @@
 
 namespace gdsim {
 
-/// Properties of dispatching in a whole run, derived once from its rules. Code that takes a shortcut instead of the
-/// rules as they are written asks here, by name, whether it may: nothing else says where shortcuts are right.
+/// Properties of dispatching in a whole run, derived once from its rules. Code that takes a shortcut past the rules
+/// asks here, by name, whether it may: only this class says when shortcuts are correct.
 ///
-/// An unknown rule allows no shortcut. A rule that is added to DispatchRules does not compile in dispatch_traits.cpp
-/// until that file says what it allows; a value of a rule that the file does not name is unknown.
+/// An unknown rule allows no shortcut. After a rule is added to DispatchRules, dispatch_traits.cpp does not compile
+/// until it says what the rule allows. A value of a rule that it does not name is unknown.
 class DispatchTraits {
  public:
-  /// What decides besides the rules.
+  /// The properties that decide besides the rules.
   struct Setting {
     std::size_t dispatchers = 1;
     bool placement_is_described = false;  ///< the placement visits all of its state
@@ -25,22 +25,22 @@ class DispatchTraits {
   DispatchTraits() = default;
   DispatchTraits(const DispatchRules& rules, const DispatchTimes& times, const Setting& setting);
 
-  /// This class knows every rule and its value. Otherwise nothing is fast-forwarded at all.
+  /// Returns true if this class knows every rule and its value. Otherwise nothing is fast-forwarded.
   bool are_known() const { return are_known_; }
-  /// What happens does not depend on when it happens. It does where the clock changes, or processes have the device in
-  /// turn; then nothing is fast-forwarded, either.
+  /// Returns true if events do not depend on their absolute times. They do if the clock changes, or if processes take
+  /// turns on the device; then nothing is fast-forwarded, either.
   bool allow_fast_forwarding() const { return are_known_ && !clock_changes_ && !is_preempted_; }
-  /// A turn names no other launch after one that is refused, nor before one that has placed a work-group and has more.
+  /// Returns true if a turn names no other launch while one is refused, or has placed a work-group and has more.
   bool is_head_of_line() const { return is_head_of_line_; }
-  /// A turn may do no more than find out whether what was released is enough for the one launch that waits.
+  /// Returns true if a turn may only check whether the released resources are enough for the only waiting launch.
   bool allow_incremental_turns() const { return allow_incremental_turns_; }
-  /// An incremental turn may place work-groups, one after the other, while the last request stands.
+  /// Returns true if an incremental turn may place work-groups, one after the other, while the last request stands.
   bool allow_incremental_placing() const { return allow_incremental_placing_; }
-  /// A work-group may take the slot of another of its launch without a turn.
+  /// Returns true if a work-group may take the slot of another of its launch without a turn.
   bool allow_slot_reuse() const { return allow_slot_reuse_; }
-  /// The effects of a launch that is alone on the device follow from its kernel and from the placements' cursors.
+  /// Returns true if the effects of a launch alone on the device follow from its kernel and the placements' cursors.
   bool allow_isolated_launches() const { return allow_isolated_launches_; }
-  /// One request may stand for all launches that need the same.
+  /// Returns true if one request may stand for all launches with the same needs.
   bool allow_shared_requests() const { return allow_shared_requests_; }
 
  private:

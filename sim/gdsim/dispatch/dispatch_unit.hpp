@@ -22,12 +22,12 @@ struct DispatchUnit {
   DispatchUnit& operator=(const DispatchUnit&) = default;
   ~DispatchUnit() = default;
 
-  /// Busy as of the last turn; a turn follows when that is over.
+  /// Returns true if it was busy at the last turn; a turn follows when that is over.
   bool is_busy() const { return busy_until.has_value(); }
   /// Something was released on the core, on which a work-group is placed in part.
   void on_release(CoreId core) { released.insert(index_of(core) - cores.first); }
 
-  /// Returns the core for the requested work-group of the launch: that of the batch, or one that the placement chooses.
+  /// Returns the core for the launch's requested work-group: the batch's, or the placement's choice; nullopt: no core.
   std::optional<CoreId> choose(const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
                                std::uint64_t device_cores) {
     if (!rule) return search.choose();
@@ -39,7 +39,7 @@ struct DispatchUnit {
     if (core) begin_batch(*rule, launch, *core, progress, device_cores);
     return core;
   }
-  /// The same where this core is the only candidate, and the placement describes its state.
+  /// The same if this core is the only candidate, and the placement describes its state.
   void choose_only(CoreId core, const std::optional<BatchRule>& rule, LaunchId launch, const LaunchProgress& progress,
                    std::uint64_t device_cores) {
     if (rule && batch.core_for(launch) == core) return batch.take_one();

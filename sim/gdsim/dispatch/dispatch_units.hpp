@@ -19,9 +19,9 @@
 
 namespace gdsim {
 
-/// The cores of each dispatcher. The rules have passed their checks.
+/// Returns the cores of each dispatcher. The rules must have passed their checks.
 std::vector<DispatcherCores> cores_by_dispatcher(const DeviceSpec& device, const DispatchRules& rules);
-/// What a dispatcher's placement sees: its cores alone.
+/// Returns the device as a dispatcher's placement sees it: its cores alone.
 DeviceSpec device_of(const DeviceSpec& device, const DispatcherCores& cores);
 
 /// The dispatchers of a device, in rising order of their cores, and whose turn it is.
@@ -34,7 +34,7 @@ class DispatchUnits {
   DispatchUnits& operator=(const DispatchUnits& other);
   ~DispatchUnits() = default;
 
-  /// Whether every placement has a copy().
+  /// Returns true if every placement has a copy().
   bool can_be_copied() const;
 
   std::size_t size() const { return units_.size(); }
@@ -51,7 +51,7 @@ class DispatchUnits {
   /// Dispatchers whose time is over are not busy any more.
   void free_until(SimTime now);
   bool one_is_busy() const;
-  /// Calls `visit(unit)`, which returns whether it placed something, once for every dispatcher that is not busy,
+  /// Calls `visit(unit)`, which returns true if it placed something, once for every dispatcher that is not busy,
   /// beginning after the last one that had placed something. Returns true if one placed something.
   template <class Visit>
   bool visit_free(Visit visit) {
@@ -66,11 +66,11 @@ class DispatchUnits {
     return placed;
   }
 
-  /// How often a core was evaluated for a request.
+  /// The number of evaluations of a core for a request.
   std::uint64_t evaluations() const;
-  /// Returns false if a placement does not describe its state.
+  /// Returns true if every placement describes its state.
   bool visit_state(StateVisitor& visitor);
-  /// Visits what the placements remember, and whose turn it is. Returns false if a placement does not describe that.
+  /// Visits the placements' memories, and whose turn it is. Returns true if every placement describes its memory.
   bool visit_cursors(StateVisitor& visitor);
 
  private:

@@ -10,15 +10,14 @@
 
 namespace gdsim {
 
-/// Decides which threads go where, and reserves what they need. Only dispatching takes from a core; releases are
-/// reported here. Invariant: at most one partially placed work-group per core, and it is first to get what is released
-/// there; so partial dispatch cannot deadlock.
+/// Decides which threads go where, and reserves their resources. Only dispatching takes from a core; releases are
+/// reported here. Invariant: at most one partially placed work-group per core, and it gets released resources there
+/// first; so partial dispatch cannot deadlock.
 ///
 /// Only its state decides. The accounts read what was decided.
 class Dispatcher {
  public:
-  /// No kernel is refused by the device. Waits are noted in the records, by launch. All references must
-  /// outlive this.
+  /// The device must refuse no kernel. Waits are noted in the records, by launch. All references must outlive this.
   Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
              const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& bank,
              std::vector<LaunchRecord>& records, KeepAccounts keep = KeepAccounts::yes);
@@ -40,16 +39,16 @@ class Dispatcher {
   /// One dispatch turn: completes partially placed work-groups, then places new ones while it can.
   /// The grants are valid until the next turn.
   std::span<const Grant> turn(SimTime now);
-  /// Until the next turn, nothing is placed: launches wait because the device is for others.
+  /// Until the next turn, nothing is placed: launches wait because others have the device.
   void hold(SimTime now);
-  /// When turns have to follow because dispatchers are no longer busy, or launches are prepared. Found in the last
-  /// turn, in no order.
+  /// The times of turns that must follow because dispatchers are no longer busy, or launches are prepared. Found in the
+  /// last turn, in no order.
   std::span<const SimTime> next_turns() const { return state_.decisions.next_turns; }
 
   /// Launches that began in the last turn, in the order in which they began.
   std::span<const LaunchId> begun() const { return state_.begins.begun(); }
 
-  /// What a work-group of `threads` threads of the launch takes, and releases.
+  /// The resources that a work-group of `threads` threads of the launch takes and releases.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     return state_.progress.footprint(launch, threads);
   }
@@ -60,10 +59,10 @@ class Dispatcher {
     if (!batch || batch->work_groups < 2) return std::nullopt;
     return batch->left_at_least.on(state_.bank.cores.size());
   }
-  /// How often a core was evaluated for a request: what dispatching costs.
+  /// The number of evaluations of a core for a request: the cost of dispatching.
   std::uint64_t evaluations() const { return state_.units.evaluations(); }
 
-  /// Visits all on which the next turns and the accounts depend, see DispatchState.
+  /// Visits all state on which the next turns and the accounts depend. Returns true as DispatchState::visit_state().
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
   /// Its state, between turns.
   const DispatchState& state() const { return state_; }

@@ -33,9 +33,9 @@ struct PolicyCatalog {
 /// fill_first, round_robin, least_loaded, most_room, group_round_robin.
 const PolicyCatalog& built_in_policies();
 
-/// A name that is empty, or stands there twice, or is that of a built-in placement.
+/// Returns the names that are empty, occur twice, or are those of built-in placements.
 Issues check_own_placements(std::span<const OwnPlacement> own);
-/// `policies`, and those of the caller, which have no issue.
+/// Returns `policies` with those of the caller, which must have no issue.
 PolicyCatalog with_own_placements(PolicyCatalog policies, std::span<const OwnPlacement> own);
 
 }  // namespace gdsim

@@ -38,7 +38,7 @@ class EventLine {
     drop_popped();
     std::erase_if(entries_, [&](const Entry& entry) { return is_gone(entry.event); });
   }
-  /// Returns false if the entry is not in the line. Searches the entries of its time from both ends.
+  /// Returns true if the entry was in the line. Searches the entries of its time from both ends.
   bool erase(const Entry& entry) {
     const auto first = entries_.begin() + static_cast<std::ptrdiff_t>(first_);
     auto [low, high] =

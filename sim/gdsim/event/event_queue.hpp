@@ -70,14 +70,14 @@ class EventQueue {
   /// The only event that is due at next_time(); nullopt if there is none, or several are due then.
   std::optional<Lone> lone_next() const;
 
-  /// Moves now() to the earliest pending event; returns false if there is none. The previous instant must be over.
+  /// Moves now() to the earliest pending event. Returns true if there is one. The previous instant must be over.
   bool next_instant() {
     const std::optional<SimTime> next = next_time();
     if (next) move_to(*next);
     return next.has_value();
   }
 
-  /// Moves now() to `at`, which is after now() and not after next_time(). The previous instant must be over.
+  /// Moves now() to `at`, which must be after now() and not after next_time(). The previous instant must be over.
   void move_to(SimTime at) {
     GDSIM_CHECK(instant_is_over() && at > now(),
                 "time moved on while events of this instant were pending, or not at all");
@@ -93,7 +93,7 @@ class EventQueue {
     move_on(bucket);
   }
 
-  /// True if nothing is left to do at now().
+  /// Returns true if no event is left at now().
   bool instant_is_over() const { return occupied_ranks_ == 0; }
 
   /// The lowest rank that has events at now(). The instant must not be over.
@@ -122,7 +122,7 @@ class EventQueue {
     }
   }
 
-  /// Removes an event that was scheduled for `at`, which is after now(). The cost grows with the number of events
+  /// Removes an event that was scheduled for `at`, which must be after now(). The cost grows with the number of events
   /// scheduled since for about the same time.
   void cancel(SimTime at, const Event& event) {
     GDSIM_CHECK(at > now(), "an event was cancelled that is not to come");
@@ -206,7 +206,7 @@ class EventQueue {
     }
     buckets_[bucket].clear();
   }
-  /// Takes what is due of a line. Returns false if that was all.
+  /// Takes the due events of a line. Returns true if it has more.
   bool take_due(Line& line) {
     std::uint64_t next = line.next();
     for (; next == now_; next = line.next()) put_now(line.pop());

@@ -56,7 +56,7 @@ class FairPool {
   }
 
   /// All events of this instant have been handled: sets the rates. Returns when the next member is done if nothing
-  /// changes.
+  /// changes, or nullopt if there is none.
   ///
   /// From the highest weight on, a member that would get more than one unit gets one, and the others share the rest.
   std::optional<SimTime> settle() {
@@ -82,8 +82,8 @@ class FairPool {
     return first.get();
   }
 
-  /// What each member has left becomes `scale(member, left)`, in FixedPoint, as of `now`. Members that are done have
-  /// been removed; settle() has to follow.
+  /// The rest of each member becomes `scale(member, left)`, in FixedPoint, as of `now`. Members that are done must have
+  /// been removed; settle() must follow.
   template <class Scale>
   void rescale(SimTime now, Scale scale) {
     advance(now);

@@ -98,7 +98,7 @@ class IndexedHeap {
   void sink(const Item& item, std::size_t at) {
     const std::size_t end = items_.size();
     for (std::size_t child = 2 * at + 1; child < end; child = 2 * at + 1) {
-      // Adds instead of branching: which of the two is less cannot be predicted.
+      // Adds instead of branching, because the lesser of the two cannot be predicted.
       if (child + 1 < end) child += static_cast<std::size_t>(items_[child + 1].key < items_[child].key);
       if (!(items_[child].key < item.key)) break;
       place(at, items_[child]);

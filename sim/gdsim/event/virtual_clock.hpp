@@ -19,7 +19,7 @@ inline constexpr FixedPoint to_fixed_point(std::int64_t work) { return static_ca
 inline constexpr std::int64_t rounded_down(FixedPoint work) { return static_cast<std::int64_t>(work >> kFixedBits); }
 inline constexpr std::int64_t rounded_up(FixedPoint work) { return rounded_down(work + to_fixed_point(1) - 1); }
 
-/// The work that each member of a pool has been served so far. All are served alike, at `rate` per picosecond.
+/// The work that each member of a pool has been served so far. All are served at the same `rate` per picosecond.
 ///
 /// Each change of rate rounds the reading up by less than 2^-20; nothing is lost between changes. So rounding makes a
 /// member never late, and early by less than 2^-20 of a unit per change that it lived through. The time of its finish
@@ -38,7 +38,7 @@ class VirtualClock {
     since_ = now;
   }
 
-  /// Call advance() first: the rate counts from the last advance on.
+  /// Must be called after advance(): the rate counts from the last advance on.
   void set_rate(Fraction rate) {
     if (rate.numerator() != numerator_.value()) numerator_ = Divisor(rate.numerator());
     if (rate.denominator() != denominator_.value()) denominator_ = Divisor(rate.denominator());
@@ -69,8 +69,8 @@ class VirtualClock {
     target = reading_ + distance;
   }
 
-  /// When the reading reaches `target`, after the last advance. A target that is reached only because the reading was
-  /// rounded up is in truth reached within the next picosecond. The rate is not 0.
+  /// Returns when the reading reaches `target`, after the last advance. A target that is reached only because the
+  /// reading was rounded up is actually reached within the next picosecond. The rate must not be 0.
   SimTime when(FixedPoint target) const {
     if (target <= reading_) return since_ + Duration{1};
     // Rounding up twice equals rounding up once.

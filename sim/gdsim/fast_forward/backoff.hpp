@@ -10,7 +10,7 @@ inline constexpr std::uint64_t kFewTurns = 16;
 /// Exponential backoff: after each attempt that was not worth its cost, twice as many turns pass before the next.
 class Backoff {
  public:
-  /// A turn was taken. Returns true if it is time to try. `changes` differs whenever launches have come or gone: then
+  /// A turn was taken. Returns true if it is time to try. `changes` differs after arrivals and ends of launches: then
   /// `few` turns pass before the first attempt.
   bool is_due(std::uint64_t changes, std::uint64_t few) {
     if (++turns_ < next_) return false;

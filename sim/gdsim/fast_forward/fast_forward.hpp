@@ -2,8 +2,8 @@
 
 namespace gdsim {
 
-/// Which methods of fast-forwarding a run may use. Results are the same with and without each of them. Switching a
-/// method off proves that, and measures what it saves.
+/// The methods of fast-forwarding that a run may use. Results are the same with and without each of them. Switching a
+/// method off proves that, and measures its savings.
 struct FastForward {
   bool recurrence = true;         ///< a state of the whole device recurs
   bool isolated_loops = true;     ///< iterations that no other work-group changes

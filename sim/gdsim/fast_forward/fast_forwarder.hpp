@@ -11,8 +11,8 @@
 
 namespace gdsim {
 
-/// Fast-forwards a model, exactly: what follows is the same as if every instant had been simulated. Called after every
-/// instant. The model knows only the port for it, model/fast_forward_port.
+/// Fast-forwards a model exactly: the future is the same as if every instant had been simulated. Must be called after
+/// every instant. The model knows only the port for it, model/fast_forward_port.
 class FastForwarder {
  public:
   /// Uses these methods. Nothing happens after `bound`. All references must outlive this.
@@ -24,7 +24,7 @@ class FastForwarder {
     if (ways.isolated_launches && IsolatedLaunches::may_occur(model.state())) launches_.emplace(model, sink, bound);
   }
 
-  /// Called before every instant: skips launches that are alone, as equal ones were.
+  /// Skips isolated launches that repeat equal ones. Must be called before every instant.
   void before_instant() {
     if (launches_) launches_->skip();
   }
@@ -35,7 +35,7 @@ class FastForwarder {
     if (launches_) launches_->on_instant_end();
     const SimTime before = model_.now();
     if (recurrence_ && !model_.state().faults.lost_release) recurrence_->on_instant_end(events);
-    // A recording has to hold every instant, and every work-group that is reported.
+    // A recording must hold every instant, and every work-group that is reported.
     const bool is_recording = recurrence_ && recurrence_->is_recording();
     if (slot_recycling_ && !(reports_slots_ && is_recording)) slot_recycling_->on_instant_end();
     if (launches_ && model_.now() != before) launches_->on_fast_forward();

@@ -21,8 +21,8 @@ class GroupDurations {
   /// The plan must outlive this.
   GroupDurations(const ProgramPlan& plan, const std::optional<FactorDraw>& draw, LaunchId launch);
 
-  /// Durations of this work-group and some that follow it, picoseconds, or kTimeOverflow. In order, most calls cost
-  /// next to nothing.
+  /// Returns the durations of this work-group and some that follow it, in picoseconds, or kTimeOverflow. Most calls in
+  /// order have hardly any cost.
   std::span<const std::uint64_t> from(std::uint64_t group) {
     if (group - first_ >= computed_) compute_from(group);
     return std::span<const std::uint64_t>(durations_).subspan(group - first_);

@@ -15,11 +15,11 @@ constexpr std::uint32_t kMinLaunches = 3;
 constexpr std::size_t kMaxFacts = std::size_t{1} << 20U;
 /// Recording costs little more than simulating. After this many failures, it is not tried again.
 constexpr std::uint32_t kMaxFailures = 4;
-/// Limit for what launches find, 8 MB: if it is more, it differs too often.
+/// Limit for the states that launches find, 8 MB: above it, they differ too often.
 constexpr std::size_t kMaxWords = std::size_t{1} << 20U;
 
-/// Which kernels have enough launches, and do the same each time they are alone: nothing is drawn, which would depend
-/// on the launch; none launches others or takes tiles; no load outlives its work-group.
+/// Returns which kernels have enough launches, and behave equally each time they are isolated: they draw nothing, which
+/// would depend on the launch; they neither launch others nor take tiles; no load outlives its work-group.
 std::vector<bool> kernels_that_repeat(const ModelState& state) {
   std::vector<std::uint32_t> launches(state.workload.kernels.size(), 0);
   for (const Launch& launch : state.workload.launches)
@@ -63,7 +63,7 @@ bool IsolatedLaunches::can_repeat(LaunchId launch) const {
 /// not known yet.
 bool IsolatedLaunches::skip_next() {
   ModelState& state = model_.state();
-  // The run ends with the last launch, without waiting for what recovers.
+  // The run ends with the last launch, without waiting for recoveries.
   if (state.launches.left() < 2 || !state.waits.has_started()) return false;
   const auto next = state.events.lone_next();
   if (!next || static_cast<Rank>(next->event.rank()) != Rank::launch_arrives || !can_repeat(next->event.launch()))

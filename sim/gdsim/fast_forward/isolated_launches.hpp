@@ -13,12 +13,12 @@
 
 namespace gdsim {
 
-/// A launch that is alone on a quiet device, from its arrival until nothing is left of it, behaves like an earlier
+/// A launch that is alone on a quiet device, from its arrival until the device is quiet again, behaves like an earlier
 /// launch of the same kernel that found the same state. One such launch is recorded, and repeated for the others. The
 /// profile of a training step has thousands of launches of a few dozen kernels.
 class IsolatedLaunches {
  public:
-  /// Whether launches can be repeated under the rules of this model, and some kernel has enough of them.
+  /// Returns true if launches can be repeated under the rules of this model, and some kernel has enough of them.
   static bool may_occur(const ModelState& state);
   /// Nothing happens after `bound`. All references must outlive this.
   IsolatedLaunches(Model& model, FastForwardSink& sink, SimTime bound);
@@ -33,7 +33,7 @@ class IsolatedLaunches {
   void finish();
 
  private:
-  /// What a launch finds: its kernel, where it may be, the rest of its preparation, cursors of dispatching.
+  /// The state that a launch finds: its kernel, its allowed cores, the rest of its preparation, cursors of dispatching.
   using Found = std::vector<std::uint64_t>;
   struct Entry {
     std::uint32_t seen = 0;      ///< launches that were simulated
@@ -52,7 +52,7 @@ class IsolatedLaunches {
   SimTime bound_;
   std::vector<bool> kernels_repeat_;  ///< by kernel
   std::map<Found, Entry> entries_;
-  std::size_t words_ = 0;  ///< of what was found
+  std::size_t words_ = 0;  ///< of the found states
   std::size_t facts_ = 0;  ///< that are recorded
   Found found_;            ///< of one launch
   std::optional<LaunchRecording> recording_;

@@ -9,9 +9,9 @@
 
 namespace gdsim {
 
-/// Fast-forwards iterations of loops whose time is known: fixed times, whatever else is resident; and work on resources
-/// that no other work-group uses, while the work-group is the only one on its core. When another is placed, the loop
-/// continues from its position at that time. The first and the last iteration are simulated.
+/// Fast-forwards iterations of loops whose time is known: fixed times in any case; and work on resources that no other
+/// work-group uses, while the work-group is the only one on its core. When another is placed, the loop continues from
+/// its position at that time. The first and the last iteration are simulated.
 class IsolatedLoops : public LoopHook {
  public:
   /// Suspends cohorts of this state from now on.

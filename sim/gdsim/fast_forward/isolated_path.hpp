@@ -8,17 +8,17 @@
 
 namespace gdsim {
 
-/// A loop that a cohort, all threads of its work-group, executes independently of other work-groups: how long an
-/// iteration takes, and what it consists of. The cohort is at the end of the loop's body.
+/// A loop that a cohort, all threads of its work-group, executes independently of other work-groups: the time and the
+/// ops of an iteration. The cohort must be at the end of the loop's body.
 class IsolatedPath {
  public:
   IsolatedPath(const StepState& state, const Cohort& cohort);
 
-  /// How long an iteration takes; nullopt if that is not known beforehand, or if others see something of it.
+  /// Returns the time of an iteration, or nullopt if it is not known beforehand, or if the iteration affects others.
   std::optional<Duration> iteration_time() const { return time_of(end_); }
-  /// An iteration uses something that is shared with other work-groups of the core.
+  /// Returns true if an iteration uses a resource that is shared with other work-groups of the core.
   bool needs_core() const;
-  /// How long the op takes.
+  /// Returns the time of the op, or nullopt as iteration_time().
   std::optional<Duration> op_time(std::uint32_t op) const;
 
   /// Calls `visit(op, times)` for each op of an iteration, and how often it is executed, with the counts of inner loops
@@ -26,11 +26,11 @@ class IsolatedPath {
   using Visit = std::function<void(std::uint32_t op, std::uint64_t times)>;
   void visit_iteration(const Visit& visit) const { visit_iteration(end_, visit); }
   /// Moves `cohort`, which is at the position of this path's cohort, `time` into another iteration. Calls `skipped(op,
-  /// times)` for what it passes over. Returns how long the cohort has been at its new op.
+  /// times)` for the skipped ops. Returns how long the cohort has been at its new op.
   Duration go_into_iteration(Cohort& cohort, Duration time, const Visit& skipped) const;
-  /// The end of the largest loop that begins with the op `first` and ends before `end`.
+  /// Returns the end of the largest loop that begins with the op `first` and ends before `end`, or nullopt.
   std::optional<std::uint32_t> loop_from(std::uint32_t first, std::uint32_t end) const;
-  /// How long an iteration of the loop with this end takes. That must be known.
+  /// Returns the time of an iteration of the loop with this end, which must be known.
   Duration iteration_time_of(std::uint32_t loop_end) const { return *time_of(loop_end); }
   const ProgramPlan& plan() const { return plan_; }
 

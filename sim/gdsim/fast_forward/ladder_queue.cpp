@@ -157,7 +157,7 @@ void LadderQueue::sort_by_digits(Key start, unsigned from, unsigned to) {
   sorted_[sorted_count_] = kNone;
 }
 
-/// Sorts what is nearly in order; returns false if it is not.
+/// Sorts keys that are nearly in order. Returns true if they are.
 bool LadderQueue::mend() {
   std::size_t moves = 0;
   Key* const keys = sorted_.data();

@@ -23,7 +23,7 @@ class LadderQueue {
     std::uint32_t member = 0;
   };
 
-  /// For members below `members`. Each is in the queue at most once.
+  /// For members below `members`. Each may be in the queue at most once.
   explicit LadderQueue(std::uint32_t members);
 
   bool empty() const { return at_ == sorted_count_ && late_.empty() && far_count_ == 0 && overflow_.empty(); }
@@ -49,7 +49,7 @@ class LadderQueue {
       ++at_;
     }
   }
-  /// There is another entry at `time`, the time of the entry taken last.
+  /// Returns true if there is another entry at `time`, the time of the entry taken last.
   bool has_more_at(std::uint64_t time) const {
     return (at_ < sorted_count_ && time_of(sorted_[at_]) == time) || (!late_.empty() && time_of(late_.front()) == time);
   }

@@ -52,7 +52,7 @@ std::vector<IdleEntry> summed(std::vector<IdleEntry> entries) {
 
 OptionalTime since(OptionalTime time, SimTime from) { return time ? OptionalTime(SimTime{} + (*time - from)) : time; }
 
-/// Known before the launch was ready, and so not the same for all launches.
+/// Returns true for waits before the launch was ready, which differ between launches.
 bool is_before_ready(WaitReason reason) {
   return reason == WaitReason::host || reason == WaitReason::launch_latency || reason == WaitReason::predecessors ||
          reason == WaitReason::hardware_queue;

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// What a launch that is alone on the device does, and what is reported of it, to be repeated for equal launches.
+/// The effects and reports of a launch that is alone on the device, to be repeated for equal launches.
 struct RecordedLaunch {
   /// Times and ends are counted from the arrival of the launch, and from the first fact.
   struct Instant {
@@ -18,13 +18,13 @@ struct RecordedLaunch {
     std::size_t facts_end = 0;
     std::size_t launch_facts_end = 0;
   };
-  /// How a core's threads spent their time.
+  /// The use of time by a core's threads.
   struct TimeGrowth {
     CoreId core{};
     TimeKind kind{};
     Int128 thread_picoseconds = 0;
   };
-  /// The integral of what a core held.
+  /// The integral of the contexts that a core held.
   struct ContextGrowth {
     CoreId core{};
     Int128 thread_picoseconds = 0;
@@ -51,9 +51,9 @@ class LaunchRecording {
 
   /// The model's instant is over. Returns true if the device is quiet again, or the recording has failed.
   bool on_instant_end();
-  /// Called when on_instant_end() was true. No other launch has arrived meanwhile, and the recording is short enough.
+  /// After on_instant_end() was true, returns true if no other launch has arrived and the recording is short enough.
   bool is_usable() const { return is_usable_; }
-  /// Called once, if usable.
+  /// Must be called once, if usable.
   RecordedLaunch take();
 
   /// More facts than this, some 3 MB, are not worth recording.

@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Fingerprints of the last instants, one word each. Comparing any number of them with earlier ones costs as much as
-/// one comparison.
+/// Fingerprints of the last instants, one word each. Comparing any number of them with earlier ones has the cost of one
+/// comparison.
 ///
 /// For each of the last instants, at most kMax, a polynomial of the words so far is kept, modulo 2^64.
 class RecentInstants {

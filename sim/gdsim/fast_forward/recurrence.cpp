@@ -16,7 +16,7 @@ constexpr std::uint64_t kEventsBefore = 8;
 
 constexpr std::uint64_t kNoGroup = std::numeric_limits<std::uint64_t>::max();
 
-/// The number of the launch's first work-group, from this one on, that has a factor of its own.
+/// Returns the number of the launch's first work-group, from this one on, with its own factor.
 std::uint64_t first_declared(const ModelState& state, LaunchId launch, std::uint64_t from) {
   const auto& factors = state.kernel_of(launch).variation.factors;
   const auto first = std::lower_bound(
@@ -75,7 +75,7 @@ void Recurrence::look(std::uint64_t events) {
   if (!finder_.is_looking()) restart_detection();
 }
 
-/// What was seen is of no use any more.
+/// Earlier observations become useless.
 void Recurrence::on_launches_changed() {
   changes_ = model_.state().launches.changes();
   is_settling_ = true;
@@ -113,7 +113,7 @@ void Recurrence::follow_waits() {
   if (!finder_.is_recording()) waits.drop();
 }
 
-/// What was found saved little, or did not recur: twice as many events, at least 64, pass before the next look.
+/// The last period saved little, or did not recur: twice as many events, at least 64, pass before the next look.
 void Recurrence::back_off() { min_events_ = std::max<std::uint64_t>(64, 2 * min_events_); }
 
 void Recurrence::restart_detection() {
@@ -124,7 +124,7 @@ void Recurrence::restart_detection() {
   finder_.restart(std::max(min_events_, present == 1 ? 0 : kEventsBefore * parts));
 }
 
-/// A present launch has a loop, or a work-group left to dispatch; else nothing recurs.
+/// Returns true if a present launch has a loop, or a work-group left to dispatch; else nothing recurs.
 bool Recurrence::can_anything_recur() const {
   const ModelState& state = model_.state();
   const auto& present = state.launches.present();
@@ -153,8 +153,8 @@ std::vector<Int128> Recurrence::totals() {
   return reader.take();
 }
 
-/// The launch's work-groups behave alike: nothing is drawn, none is smaller than others, none launches others, all have
-/// the same program.
+/// Returns true if the launch's work-groups behave alike: nothing is drawn, none is smaller than others, none launches
+/// others, all have the same program.
 bool Recurrence::can_repeat(LaunchId launch) const {
   return can_repeat(model_.state().workload.launches[index_of(launch)].as_kernel().kernel);
 }
@@ -165,7 +165,7 @@ bool Recurrence::can_repeat(KernelId id) const {
          !kernel.differs_by_group() && !has_step<LaunchChild>(kernel.program) && !has_step<Tiles>(kernel.program);
 }
 
-/// The work-groups that follow each other in the period are alike.
+/// Returns true if the work-groups that follow each other in the period are alike.
 bool Recurrence::can_repeat(const Period& period) const {
   const ModelState& state = model_.state();
   for (const GroupCount& one : period.shift.work_groups)
@@ -178,9 +178,8 @@ bool Recurrence::can_repeat(const Period& period) const {
   });
 }
 
-/// Maximum number of the launch's work-groups that may be dispatched in skipped periods. One has to be left, and none
-/// may have a factor of its own. All come in batches, or one by one, as in the recorded period; if those did not, none
-/// may.
+/// Maximum number of the launch's work-groups that may be dispatched in skipped periods. One must be left, and none may
+/// have its own factor. All come in batches, or one by one, as in the recorded period; if those did not, none may.
 std::uint64_t Recurrence::max_groups(const GroupCount& in_one) const {
   const LaunchProgress& progress = model_.state().dispatcher.progress();
   if (progress.is_partitioned()) return max_groups_in_parts(in_one);
@@ -214,8 +213,8 @@ std::uint64_t Recurrence::max_groups_in_parts(const GroupCount& in_one) const {
   return continuing == 0 ? 0 : groups_in_batches(in_one, (min - 1) * continuing);
 }
 
-/// Number of periods for which work-groups and iterations are left, that end before the next launch arrives and before
-/// the run may go no further, and with times within 64 bits.
+/// Returns the number of periods for which work-groups and iterations are left, that end before the next arrival and
+/// the bound of the run, and whose times fit into 64 bits.
 std::uint64_t Recurrence::skippable_periods() const {
   const Period& period = finder_.period();
   if (!can_repeat(period)) return 0;

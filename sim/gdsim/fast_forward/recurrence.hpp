@@ -11,8 +11,8 @@ namespace gdsim {
 
 /// While the same launches are present, the state of the device recurs sooner or later: moved in time, in the
 /// work-groups of each launch, in iterations of loops. Whole periods are then fast-forwarded. This is exact, because
-/// all that follows from a state follows from it again, up to the next arrival or copy, a work-group with a factor of
-/// its own, the end of a loop, or until a launch has too few work-groups left.
+/// equal states have equal futures, up to the next arrival or copy, a work-group with its own factor, the end of a
+/// loop, or until a launch has too few work-groups left.
 class Recurrence {
  public:
   /// Nothing happens after `bound`. All references must outlive this.
@@ -22,14 +22,14 @@ class Recurrence {
   void on_instant_end(std::uint64_t events) {
     const ModelState& state = model_.state();
     const bool is_concerned = may_recur() || is_settling_ || finder_.is_looking() || state.waits.is_on();
-    if (is_concerned || changes_ != state.launches.changes()) look(events);  // otherwise, it would do nothing
+    if (is_concerned || changes_ != state.launches.changes()) look(events);  // otherwise, it would have no effect
   }
-  /// Every instant of a period is being recorded, to be repeated.
+  /// Returns true if every instant of a period is being recorded, to be repeated.
   bool is_recording() const { return finder_.is_recording(); }
 
  private:
-  /// Whether work-groups of a kernel, or iterations of its loops, may recur at all. Work-groups with drawn factors
-  /// never come into the same state together again: only the iterations of one alone recur.
+  /// Whether work-groups of a kernel, or iterations of its loops, may recur at all. Several work-groups with drawn
+  /// factors never reach the same state again: only the iterations of one alone recur.
   enum class Recurs : std::uint8_t { never, alone, ever };
 
   bool may_recur() const {

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Threads that begin and end a wait at the same instant are not visible.
+/// Returns true if the facts are visible. Threads that begin and end a wait at the same instant are not.
 bool is_visible(std::span<const Fact> facts) {
   std::map<std::tuple<LaunchId, WorkGroupId, CoreId>, std::int64_t> waiting;
   for (const Fact& fact : facts) {
@@ -67,7 +67,7 @@ RecurrenceFinder::Found RecurrenceFinder::compare(SimTime now) {
   if (instants_ >= next_reference_) {
     keep_reference();
     next_reference_ = 2 * instants_;
-    patience_ = 0;  // what follows is compared with another state
+    patience_ = 0;  // later states are compared with another one
   }
   return Found::nothing;
 }

@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// Looks for a state that recurs. Then records what happens in the next period.
+/// Looks for a state that recurs. Then records the next period.
 ///
 /// Comparing states is expensive. So only one state is kept, as a reference: that of an instant whose number is a power
 /// of two (after R. P. Brent, An improved Monte Carlo factorization algorithm, BIT 20, 1980). Another state is compared
@@ -26,15 +26,15 @@ class RecurrenceFinder {
     period_recorded  ///< it is recorded: the state has recurred once more
   };
 
-  /// Something else begins to happen: what was seen is of no use. States are examined after `min_events` events.
+  /// The behaviour changes: earlier observations are useless. States are examined after `min_events` events.
   void restart(std::uint64_t min_events);
   /// Looks no more until restart().
   void give_up() { stage_ = Stage::given_up; }
   bool is_looking() const { return stage_ != Stage::given_up; }
   bool is_recording() const { return stage_ == Stage::recording; }
 
-  /// Called after every instant, with what happened at it. `take_image(image)` fills in the state, and returns false if
-  /// this state is not to be considered.
+  /// Must be called after every instant, with its facts. `take_image(image)` fills in the state, and returns true if
+  /// the state may be considered.
   template <class TakeImage>
   Found on_instant_end(SimTime now, std::uint64_t events, std::span<const Fact> facts, TakeImage take_image) {
     if (stage_ == Stage::given_up) return Found::nothing;
@@ -55,7 +55,7 @@ class RecurrenceFinder {
   /// Approximate number of events of the recorded period.
   std::uint64_t period_events() const { return period_events_; }
 
-  /// The period that was recorded, and what happened in it.
+  /// The recorded period and its content.
   const Period& period() const { return *period_; }
   Segment& segment() { return segment_; }
 
@@ -72,7 +72,7 @@ class RecurrenceFinder {
     if (stage_ == Stage::recording) return now >= reference_.time + period_->shift.time;
     return events_seen_ >= min_events_ && (instants_ >= next_reference_ || looks_like_reference());
   }
-  /// Except for the first few, images take at most a fixed part of a run's time, however often launches come and go.
+  /// Returns true while images, except the first few, have taken less than a fixed part of the run's time.
   bool can_afford_image() const { return words_left_ >= static_cast<std::int64_t>(image_words_); }
   Found compare(SimTime now);
   Found refuse();
@@ -83,7 +83,7 @@ class RecurrenceFinder {
   /// Words of images that each event pays for. A word costs at most a tenth of an event, so images take at most a fifth
   /// of the time.
   static constexpr std::uint64_t kWordsPerEvent = 2;
-  /// Words that a run may spend before any event has paid for them: those of a few thousand events.
+  /// Words that a run may spend in advance: the budget of a few thousand events.
   static constexpr std::int64_t kFirstWords = 55'000;
 
   Stage stage_ = Stage::given_up;
@@ -93,7 +93,7 @@ class RecurrenceFinder {
   std::uint64_t reference_events_ = 0;  ///< seen when the reference was kept
   RecentInstants recent_;
   SimTime last_;
-  std::uint64_t last_word_ = 0;  ///< what the last instant looked like
+  std::uint64_t last_word_ = 0;  ///< the fingerprint of the last instant
   std::uint64_t instants_ = 0;
   std::uint64_t next_reference_ = kMinWindow;
   std::uint64_t events_seen_ = 0;

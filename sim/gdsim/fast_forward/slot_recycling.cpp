@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// Maximum number of reuses at once, or a few for each slot, before others check again whether the run is to stop.
+/// Maximum number of reuses at once, or a few for each slot, before others check again whether the run must stop.
 constexpr std::uint64_t kMaxAtOnce = std::uint64_t{1} << 20U;
 constexpr std::uint64_t kMaxPerSlot = 16;
 
@@ -27,7 +27,7 @@ void SlotRecycling::on_instant_end() {
   if (request && try_recycling(request->launch)) backoff_.succeeded();
 }
 
-/// How long the launch's work-groups take; nullopt if that is not known when they begin.
+/// Returns the durations of the launch's work-groups, or nullopt if they are not known when they begin.
 const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch) {
   if (launch_ == launch) return durations_;
   const ModelState& state = model_.state();
@@ -37,7 +37,7 @@ const std::optional<GroupDurations>& SlotRecycling::durations_of(LaunchId launch
   launch_ = launch;
   durations_.reset();
   const std::uint32_t threads = state.dispatcher.progress().full_footprint(launch).threads;
-  // A change of the working set rounds again what others get of the memory.
+  // A change of the working set rounds the memory rates of others again.
   const bool are_known = !state.kernel_of(launch).differs_by_group() && has_known_path(plan) &&
                          !state.programs.draws_by_thread(kernel, threads) &&
                          !state.resources.counts_working_set(kernel);

@@ -12,9 +12,9 @@
 
 namespace gdsim {
 
-/// On a device that is full of work-groups of known durations, hardly anything happens except that one ends and the
-/// next of its launch takes its slot. Then work-groups need no events: their ends wait in a separate queue, and the
-/// dispatcher decides only where work-groups on several cores end at once.
+/// On a device that is full of work-groups of known durations, the main change is that one ends and the next of its
+/// launch takes its slot. Then work-groups need no events: their ends wait in a separate queue, and the dispatcher
+/// decides only where work-groups on several cores end at once.
 class SlotRecycling {
  public:
   /// Nothing happens after `bound`. All references must outlive this.

@@ -13,7 +13,7 @@ class SlotReport {
   /// The sink must outlive this.
   explicit SlotReport(FastForwardSink& sink) : sink_(sink), is_wanted_(sink.wants_each_reuse()) {}
 
-  /// Otherwise, nothing may be added.
+  /// Returns true if the sink wants reports; otherwise, nothing may be added.
   bool is_wanted() const { return is_wanted_; }
   /// From now on, slots of this launch are added. Its work-group `first` takes the first of them. All its work-groups
   /// have `threads` threads.
@@ -25,7 +25,7 @@ class SlotReport {
     slots_.push_back({SimTime{static_cast<std::int64_t>(time)}, core, WorkGroupId{ended}});
     if (slots_.size() == kManySlots) flush();
   }
-  /// Reports what was added.
+  /// Reports the added slots.
   void flush() {
     if (slots_.empty()) return;
     reused_.slots = slots_;

@@ -40,7 +40,7 @@ void SlotReuse::gather(std::uint32_t first) {
   assigned_ = 0;
 }
 
-/// Slots on one core can keep their order: which of them is first is not visible.
+/// Returns true if they are on several cores. Slots on one core can keep their order, which is not visible.
 bool SlotReuse::are_on_several_cores() const { return slots_[together_.front()].core != slots_[together_.back()].core; }
 
 /// One of the slots on this core that no work-group has taken since.

@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// What a work-group holds, all of it on one core, and the next of its launch takes when it ends.
+/// The resources that a work-group holds on one core, and that the next of its launch takes when it ends.
 struct Slot {
   GroupIndex group{};
   CohortIndex cohort{};
@@ -25,13 +25,13 @@ struct Slot {
 /// Work-groups of one launch that follow each other in their slots while nothing else happens.
 class SlotReuse {
  public:
-  /// `slots` is not empty; all its work-groups end after `now`. The work-group `next` will be the first to follow.
+  /// `slots` must not be empty, and its work-groups must end after `now`. The work-group `next` is the first to follow.
   SlotReuse(std::vector<Slot> slots, GroupDurations durations, std::uint64_t next, SimTime now);
 
   /// Reuses slots until the next work-group to end would not end before `bound` (picoseconds), or `max` slots were
-  /// reused. Calls `note(slot, time, number)` for each slot, where the work-group `number` ended. Returns false if
-  /// work-groups on several cores end at once: their slots are together(), and the caller, which knows where the next
-  /// are placed, reuses them.
+  /// reused. Calls `note(slot, time, number)` for each slot, where the work-group `number` ended. Returns true unless
+  /// work-groups on several cores end at once: then their slots are together(), and the caller, which knows where the
+  /// next are placed, reuses them.
   template <class Note>
   bool advance(std::uint64_t bound, std::uint64_t max, const Note& note) {
     while (reused_ < max) {
@@ -53,7 +53,7 @@ class SlotReuse {
 
   /// Slots that became free at once on several cores, at now(), by core.
   std::span<const std::uint32_t> together() const { return together_; }
-  /// How many slots of together() were reused.
+  /// The number of slots of together() that were reused.
   std::size_t assigned() const { return assigned_; }
   /// One of these slots, on this core, gets the next work-group. Calls note(), too.
   template <class Note>
@@ -71,7 +71,7 @@ class SlotReuse {
   std::uint64_t next() const { return next_; }
   /// The core on which a slot was reused last.
   CoreId last_core() const { return slots_[last_].core; }
-  /// The slots, and which work-groups are in them now. Called once, at the end.
+  /// Returns the slots with their present work-groups. Must be called once, at the end.
   std::vector<Slot> take_slots();
 
  private:
@@ -81,7 +81,7 @@ class SlotReuse {
     std::uint64_t since;
   };
 
-  /// Reuses slots one after the other, with the effect of reuse() for each. Returns false if none end so.
+  /// Reuses slots one after the other, with the effect of reuse() for each. Returns true if any end so.
   template <class Note>
   bool reuse_one_by_one(std::uint64_t bound, std::uint64_t max, const Note& note) {
     const std::span<const std::uint64_t> durations = durations_.from(next_);
@@ -97,7 +97,7 @@ class SlotReuse {
     last_ = ends_.last_taken().member;
     return true;
   }
-  /// When a work-group that takes a slot now will end; kTimeOverflow: not within 63 bits.
+  /// Returns when a work-group that takes a slot now will end, or kTimeOverflow if that exceeds 63 bits.
   std::uint64_t end_of(std::uint32_t slot, std::uint64_t now, std::uint64_t number) {
     const std::uint64_t duration = durations_.from(number).front();
     if (duration <= kTimeOverflow / 2 - now) [[likely]]

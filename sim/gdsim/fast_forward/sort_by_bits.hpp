@@ -11,7 +11,7 @@ inline constexpr unsigned kSortDigitBits = 8;
 
 /// Sorts the first `count` items by the bits of `key_of(item)` from bit `from` on; those from bit `to` on are equal in
 /// all keys. Equal items keep their order. Goes digit by digit, without a branch that depends on the keys; returns the
-/// number of digits. `items` has the result; `spare`, which also has `count` items, is left with anything.
+/// number of digits. `items` has the result; `spare`, which also has `count` items, is left with unspecified values.
 template <class Item, class KeyOf>
 unsigned sort_by_bits(std::vector<Item>& items, std::vector<Item>& spare, std::size_t count, unsigned from, unsigned to,
                       KeyOf key_of) {

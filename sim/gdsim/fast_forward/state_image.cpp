@@ -50,7 +50,7 @@ bool Period::moves_groups() const {
 
 namespace {
 
-/// Adds how far the loops of a cohort have advanced. One loop only may have advanced, not to its end; inner ones recur.
+/// Adds the progress of a cohort's loops. Returns true if at most one has advanced, not to its end; inner ones recur.
 bool add_iterations(const StateImage::Loops& then, const StateImage::Loops& now, Period& period) {
   auto& grown = period.iterations.emplace_back();
   std::size_t advanced = 0;
@@ -59,14 +59,14 @@ bool add_iterations(const StateImage::Loops& then, const StateImage::Loops& now,
     grown[depth] = now.done[depth] - then.done[depth];
     if (grown[depth] == 0) continue;
     if (++advanced > 1 || then.key != now.key || count_of(period.shift.work_groups, now.launch) > 0) return false;
-    // In the last iteration, what follows the loop is already visible.
+    // In the last iteration, the ops after the loop are already visible.
     const std::uint64_t left = now.counts[depth] - std::min(now.counts[depth], now.done[depth] + 2);
     period.max_repetitions = std::min(period.max_repetitions, left / grown[depth]);
   }
   return true;
 }
 
-/// No two cohorts that advance have one key: otherwise, it would not be known which has done whose iterations.
+/// Returns true if no two cohorts that advance have the same key: otherwise, their iterations could not be told apart.
 bool are_distinguishable(const StateImage& image, const Period& period) {
   std::vector<std::uint64_t> keys;
   for (std::size_t i = 0; i < period.iterations.size(); ++i)

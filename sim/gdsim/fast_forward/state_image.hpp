@@ -60,7 +60,7 @@ class ImageVisitor : public StateVisitor {
   StateImage& image_;
 };
 
-/// How a state recurs: moved in time, in the work-groups of each launch, and in iterations of loops.
+/// The recurrence of a state: moved in time, in the work-groups of each launch, and in iterations of loops.
 struct Period {
   Shift shift;
   std::vector<std::uint64_t> phases;  ///< by how much they grow, in the order of the image
@@ -70,13 +70,13 @@ struct Period {
   bool moves_groups() const;
 };
 
-/// The state moves alike in both periods; a loop may end earlier in one.
+/// Returns true if the state moves alike in both periods; a loop may end earlier in one.
 inline bool moves_alike(const Period& a, const Period& b) {
   return a.shift.time == b.shift.time && a.shift.work_groups == b.shift.work_groups && a.phases == b.phases &&
          a.iterations == b.iterations;
 }
 
-/// How the state `then` has recurred `now`; nullopt if it has not.
+/// Returns how the state `then` has recurred `now`, or nullopt if it has not.
 std::optional<Period> period_between(const StateImage& then, const StateImage& now);
 
 }  // namespace gdsim

@@ -10,16 +10,16 @@
 
 namespace gdsim {
 
-/// How many clusters of `size` work-groups are resident at once on an empty device whose cores hold `per_core`
+/// Returns how many clusters of `size` work-groups are resident at once on an empty device whose cores hold `per_core`
 /// work-groups each: the sum over the groups in which a cluster lies. Returns nullopt if the device has no such groups.
 std::optional<std::uint64_t> active_clusters(const DeviceSpec& device, std::uint64_t per_core, std::uint64_t size);
 
-/// Whether the kernel's clusters are larger than those that every device of the kind can have.
+/// Returns true if the kernel's clusters are larger than every device of the kind can have.
 bool has_non_portable_clusters(const Kernel& kernel, const DeviceSpec& device);
 
-/// What is wrong with the kernel's clusters by themselves: work-groups are left over, or not equal.
+/// Returns the faults of the kernel's clusters on any device: work-groups are left over, or not equal.
 std::vector<Refusal> cluster_shape_refusals(const Kernel& kernel);
-/// Why the device can have no clusters of this size, even if it is empty.
+/// Returns why the device can have no clusters of this size, even if it is empty.
 std::vector<Refusal> cluster_refusals(const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -24,16 +24,16 @@ std::optional<Bytes> register_bytes(const Kernel& kernel, const DeviceSpec& devi
 /// Bytes per second of the last level of the memory, all its scopes together; nullopt: not known, or not limited.
 std::optional<BytesPerSecond> bandwidth_for_contexts(const DeviceSpec& device);
 
-/// What is saved or restored at once.
+/// The contexts that are saved or restored at once.
 struct ContextsMoved {
   std::uint64_t work_groups = 0;
   std::uint32_t most_on_core = 0;  ///< work-groups
-  Bytes bytes;                     ///< of their contexts: what a ContextMove of `context` moves
+  Bytes bytes;                     ///< of their contexts, which a ContextMove of `context` moves
 };
 
-/// How many bytes are moved. Throws TimeOverflowError if they exceed 64 bits.
+/// Returns the number of moved bytes. Throws TimeOverflowError if it exceeds 64 bits.
 Bytes bytes_moved(const ContextMove& move, const ContextsMoved& contexts);
-/// How long the move takes. The rule has passed check_preemption(). Throws TimeOverflowError.
+/// Returns the duration of the move. The rule must have passed check_preemption(). Throws TimeOverflowError.
 Duration time_to_move(const ContextMove& move, const ContextsMoved& contexts, const DeviceSpec& device);
 
 }  // namespace gdsim

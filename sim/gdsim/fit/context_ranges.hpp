@@ -15,15 +15,15 @@
 
 namespace gdsim {
 
-/// Which contexts of one core are taken, if a work-group takes a run of them (ContextAllocation::aligned_ranges): the
-/// lowest free run that begins at a multiple of its length.
+/// The taken contexts of one core, if a work-group takes a run of them (ContextAllocation::aligned_ranges): the lowest
+/// free run that begins at a multiple of its length.
 class ContextRanges {
  public:
   explicit ContextRanges(std::uint32_t contexts) : is_taken_(contexts, 0) {}
 
-  /// Where the lowest free run of `length` contexts begins; nullopt if there is none.
+  /// Returns where the lowest free run of `length` contexts begins, or nullopt if there is none.
   std::optional<std::uint32_t> find(std::uint32_t length) const;
-  /// How many runs of this length could be taken one after the other.
+  /// Returns how many runs of this length could be taken one after the other.
   std::uint64_t count(std::uint32_t length) const;
   /// Takes the lowest free run, and returns where it begins. There must be one.
   std::uint32_t take(std::uint32_t length);

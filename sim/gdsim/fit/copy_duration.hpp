@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// How long a copy takes on an engine, rounded once to a picosecond, halves up; nullopt if that exceeds 64 bits. The
-/// bandwidth is above 0.
+/// Returns the duration of a copy on an engine, rounded once to a picosecond, halves up, or nullopt if it exceeds 64
+/// bits. The bandwidth must be above 0.
 std::optional<Duration> duration_of(const Copy& copy, const CopyRule& rule);
 
 }  // namespace gdsim

@@ -16,30 +16,30 @@
 
 namespace gdsim {
 
-/// Whether a run must know which thread is on which engine: only if engines can run out of something besides contexts,
-/// which all engines have alike.
+/// Whether a run must know which thread is on which engine: only if engines can run out of a resource besides contexts,
+/// of which all engines have the same number.
 enum class EngineDetail : std::uint8_t { none, each };
 
-/// Number of such whole work-groups that the pools of an empty core hold; its engines may hold fewer.
+/// Returns how many such whole work-groups the pools of an empty core hold; its engines may hold fewer.
 std::uint64_t max_on_empty_core(const Footprint& footprint);
 
-/// What one core holds now: never more than its capacity, never less than 0.
+/// The resources that one core holds now: from 0 to its capacity.
 class Core {
  public:
   Core(const DeviceSpec& device, EngineDetail detail);
 
-  /// The per-work-group resources of `footprint` fit.
+  /// Returns true if the per-work-group resources of `footprint` fit.
   bool fits_group(const Footprint& footprint) const;
-  /// The whole work-group fits, all its threads at once.
+  /// Returns true if the whole work-group fits, all its threads at once.
   bool fits_whole(const Footprint& footprint) const;
-  /// How many further threads of such a work-group could be placed. Its group resources are already taken.
+  /// Returns how many further threads of such a work-group could be placed. Its group resources must be taken already.
   std::uint32_t thread_capacity(const Footprint& footprint) const;
-  /// How many further whole work-groups fit: the minimum of floor(free / need) over what a work-group needs.
+  /// Returns how many further whole work-groups fit: the minimum of floor(free / need) over a work-group's needs.
   std::uint64_t how_many_more(const Footprint& footprint) const;
 
   /// Like thread_capacity(), but by contexts alone, regardless of registers and of the size of the work-group.
   std::uint64_t context_capacity(const Footprint& footprint) const;
-  /// All threads of the work-group at once would find contexts: a run of them, where the device allocates runs.
+  /// Returns true if contexts are free for all threads of the work-group: a run of them if the device allocates runs.
   bool has_context_range(const Footprint& footprint) const {
     return !ranges_ || ranges_->find(contexts_of(footprint)).has_value();
   }
@@ -51,9 +51,9 @@ class Core {
   void release_group(const Footprint& footprint, std::uint32_t first_context = 0);
   /// Places threads on engines. Returns on which, if the run distinguishes engines, else `none`.
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSets& sets);
-  /// Threads have ended: they are no longer resident, but what they took is not free until free_threads().
+  /// Threads have ended: they are no longer resident, but their resources are not free until free_threads().
   void end_threads(std::uint32_t threads, SimTime now);
-  /// Frees what `threads` ended threads took: that of `set`, which is removed, if the run distinguishes engines.
+  /// Frees the resources of `threads` ended threads: `set`'s, which is removed, if the run distinguishes engines.
   void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);
   /// end_threads() and free_threads().
   void release_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSet set,
@@ -62,7 +62,7 @@ class Core {
     free_threads(footprint, threads, set, sets);
   }
 
-  /// What is held of a pool.
+  /// The held amount of a pool.
   std::int64_t held(Pool pool) const { return held_[pool]; }
   /// Contexts that are held; a thread may hold several.
   std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
@@ -71,7 +71,7 @@ class Core {
   /// Threads that hold a context, and ended threads whose contexts are not free yet.
   std::uint32_t occupied() const { return resident() + ended_; }
   bool is_empty() const { return occupied() == 0 && held_ == Amounts{}; }
-  /// It does not matter on which engine or context a thread is.
+  /// Returns true if the engine and context of a thread do not matter.
   bool has_interchangeable_slots() const { return !engines_ && !ranges_; }
 
   /// This core's own account: the sum over its threads of the time between taking a context and releasing it, in
@@ -95,7 +95,7 @@ class Core {
   std::uint32_t ended_ = 0;  ///< ended threads whose contexts are not yet free
 };
 
-// Inline because these are called at every event.
+// These are inline because every event calls them.
 
 inline bool Core::fits_group(const Footprint& footprint) const {
   bool fits = true;

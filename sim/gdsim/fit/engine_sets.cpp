@@ -36,7 +36,7 @@ EngineSet EngineSets::deal(EngineSet set, std::uint32_t count) {
 EngineSet EngineSets::take(EngineSet set, std::size_t first, std::size_t end) {
   const auto from = threads(set).subspan(first, end - first);
   if (std::all_of(from.begin(), from.end(), [](std::uint32_t count) { return count == 0; })) return EngineSet::none;
-  const EngineSet taken = add();  // may move what `from` points to
+  const EngineSet taken = add();  // may move the target of `from`
   std::fill(threads(taken).begin(), threads(taken).end(), 0);
   for (std::size_t i = first; i < end; ++i) std::swap(threads(set)[i], threads(taken)[i]);
   return taken;

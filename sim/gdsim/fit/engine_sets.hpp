@@ -29,8 +29,8 @@ class EngineSets {
     const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
     return std::accumulate(on + first, on + end, 0U);
   }
-  /// The engine of the only thread of the set. Computed as the sum over all threads of their engines' numbers, so that
-  /// no branch has to be predicted.
+  /// Returns the engine of the set's only thread, computed as the sum over all threads of their engines' numbers, so
+  /// that no branch has to be predicted.
   std::uint32_t engine_of_one(EngineSet set) const {
     const std::uint32_t* const on = counts_.data() + static_cast<std::size_t>(set) * engines_;
     std::uint32_t engine = 0;

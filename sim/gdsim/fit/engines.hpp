@@ -14,17 +14,17 @@
 
 namespace gdsim {
 
-/// What the engines of one core hold: contexts and registers, file by file. Threads are placed breadth-first: each
-/// on the engine with the most free contexts among those where it fits, ties to the lowest.
+/// The resources that the engines of one core hold: contexts and registers, file by file. Threads are placed
+/// breadth-first: each on the engine with the most free contexts among those where it fits, ties to the lowest.
 class Engines {
  public:
   explicit Engines(const DeviceSpec& device);
 
   std::size_t size() const { return engines_.size(); }
-  /// Number of such threads that fit on the engines.
+  /// Returns the number of such threads that fit on the engines.
   std::uint64_t capacity(const EngineNeed& need) const;
-  /// Takes what `threads` threads need, which must fit. Writes how many each engine got to `placed`, and the engine of
-  /// each thread to `order`.
+  /// Takes the resources of `threads` threads, which must fit. Writes each engine's number of them to `placed`, and the
+  /// engine of each thread to `order`.
   void take(const EngineNeed& need, std::uint32_t threads, std::span<std::uint32_t> placed,
             std::vector<std::uint32_t>& order);
   void release(const EngineNeed& need, std::span<const std::uint32_t> placed);
@@ -39,7 +39,7 @@ class Engines {
 
   static std::uint64_t room_on(const Engine& engine, const EngineNeed& need);
 
-  std::vector<Engine> engines_;  ///< what is free
+  std::vector<Engine> engines_;  ///< free amounts
 };
 
 }  // namespace gdsim

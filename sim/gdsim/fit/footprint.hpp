@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// What one thread needs of the engine on which it is placed.
+/// The needs of one thread on the engine on which it is placed.
 struct EngineNeed {
   std::uint32_t contexts = 1;
   std::uint64_t registers = 0;
@@ -21,8 +21,8 @@ struct EngineNeed {
 /// The capacity of a resource that a device does not limit.
 constexpr std::int64_t kUnlimited = std::numeric_limits<std::int64_t>::max();
 
-/// What one work-group needs of one core, and what an empty core has for such work-groups. The dispatcher and the
-/// calculator both use it.
+/// The needs of one work-group on one core, and the capacity of an empty core for such work-groups. The dispatcher and
+/// the calculator both use it.
 struct Footprint {
   std::uint32_t threads = 0;
   EngineNeed thread;   ///< taken when a thread is placed
@@ -33,11 +33,11 @@ struct Footprint {
   friend bool operator==(const Footprint&, const Footprint&) = default;
 };
 
-/// The footprint of a work-group of `threads` threads of `kernel`. SLM that the device cannot hand out counts as
-/// requested: such a work-group fits nowhere.
+/// Returns the footprint of a work-group of `threads` threads of `kernel`. SLM that the device cannot allocate counts
+/// as requested: such a work-group fits nowhere.
 Footprint make_footprint(const Kernel& kernel, const DeviceSpec& device, std::uint32_t threads);
 
-/// The registers of a thread, rounded by the device's rules; 0 if the device has no such file.
+/// Returns the registers of a thread, rounded by the device's rules; 0 if the device has no such file.
 std::uint64_t registers_per_thread(const Kernel& kernel, const DeviceSpec& device);
 
 /// The registers of a whole work-group as its own limit counts them.

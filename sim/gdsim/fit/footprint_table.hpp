@@ -15,14 +15,14 @@ class FootprintTable {
   /// The device refuses no kernel.
   FootprintTable(const DeviceSpec& device, const std::vector<Kernel>& kernels);
 
-  /// What a full work-group of the kernel needs.
+  /// The needs of a full work-group of the kernel.
   const Footprint& full(KernelId kernel) const { return all_[kernels_[index_of(kernel)].full]; }
-  /// What a work-group of `threads` threads of the kernel needs. Some work-group of it must have this many. Always the
-  /// same object.
+  /// The needs of a work-group of `threads` threads of the kernel. Some work-group must have this many. Always the same
+  /// object.
   const Footprint& of(KernelId kernel, std::uint32_t threads) const;
   /// Equal for kernels whose full work-groups need the same: these have the same full() object.
   std::size_t shape(KernelId kernel) const { return kernels_[index_of(kernel)].full; }
-  /// Some of the kernel's work-groups are smaller than others.
+  /// Returns true if some of the kernel's work-groups are smaller than others.
   bool has_edges(KernelId kernel) const { return kernels_[index_of(kernel)].has_edges; }
 
  private:

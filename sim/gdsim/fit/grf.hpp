@@ -12,10 +12,10 @@ namespace gdsim {
 /// even if it uses fewer.
 inline constexpr std::uint32_t kGrfsOfContext = 128;
 
-/// The GRFs of a thread of this kernel, on a device with `grf_per_context`: those of all contexts that it takes.
+/// Returns the GRFs of a thread of this kernel on a device with `grf_per_context`: those of all contexts that it takes.
 std::uint64_t grfs_of_thread(const Kernel& kernel, const DeviceSpec& device);
 
-/// Why a thread with this many registers is refused: `a thread uses 200 GRFs, arc-a770 gives it 128; ...`.
+/// Returns why a thread with this many registers is refused: `a thread uses 200 GRFs, arc-a770 gives it 128; ...`.
 std::string grf_refusal(const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim

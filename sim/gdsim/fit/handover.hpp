@@ -5,12 +5,12 @@
 
 namespace gdsim {
 
-/// The program has a barrier, or the kernel needs SLM: its threads belong on one core.
+/// Returns true if the program has a barrier, or the kernel needs SLM: its threads belong on one core.
 inline bool binds_to_core(const Kernel& kernel) {
   return has_barrier(kernel.program) || kernel.needs.slm.total.count > 0;
 }
 
-/// A partially placed work-group of the kernel is handed over to its core, which frees the port.
+/// Returns true if a partially placed work-group of the kernel is handed over to its core, which frees the port.
 inline bool hands_over(const DispatchRules& rules, const Kernel& kernel) {
   return rules.handover == Handover::always || (rules.handover == Handover::barrier_or_slm && binds_to_core(kernel));
 }

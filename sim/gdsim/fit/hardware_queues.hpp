@@ -18,7 +18,7 @@
 
 namespace gdsim {
 
-/// By queue of the workload: its hardware queue. Empty if the device has none, so that launches start in any order.
+/// Returns the hardware queue of each queue. Empty if the device has none, so that launches start in any order.
 std::vector<std::uint32_t> hardware_queues_of(const Workload& workload, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -24,10 +24,10 @@
 
 namespace gdsim {
 
-/// How long the host is busy with each launch.
+/// The time for which the host is busy with each launch.
 class HostCosts {
  public:
-  /// All references must outlive this. Hosts by launch, from 0 on; none: there is one.
+  /// All references must outlive this. Hosts by launch, from 0 on; empty: there is one.
   HostCosts(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
             std::span<const std::uint32_t> hosts = {});
 

@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// The limits of full work-groups of `kernel` on a core of `device`. What breaks a limit of its own (registers of a
-/// work-item, SLM of a work-group, ...) gives 0.
+/// Returns the limits of full work-groups of `kernel` on a core of `device`. A need above its own maximum (registers of
+/// a work-item, SLM of a work-group, ...) gives 0.
 ResourceLimits limits_of(const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// What a core allocates from one pool, wherever on the core it is used. (Registers belong to single engines.)
+/// A resource that a core allocates from one pool, for use anywhere on the core. (Registers belong to single engines.)
 enum class Pool : std::uint8_t { contexts, slots, barrier_or_slm_slots, slm, barriers };
 
 inline constexpr std::size_t kPoolCount = 5;

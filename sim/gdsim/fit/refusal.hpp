@@ -10,11 +10,11 @@
 
 namespace gdsim {
 
-/// Why a device rejects a kernel before anything runs.
+/// The reason for which a device rejects a kernel before anything runs.
 struct Refusal {
   std::string_view code;   ///< stable name, one of kRefusalCodes
   std::string_view field;  ///< the kernel's value at fault, by its name in a scenario
-  std::string message;     ///< what was requested and what there is
+  std::string message;     ///< the requested and the available amounts
 };
 
 inline constexpr std::array<std::string_view, 11> kRefusalCodes{
@@ -24,7 +24,7 @@ inline constexpr std::array<std::string_view, 11> kRefusalCodes{
 
 /// Edge work-groups would be smaller than the others, which the kernel does not allow on any device.
 std::vector<Refusal> edge_refusals(const Kernel& kernel);
-/// What a work-group needs that not even an empty core of `device` has.
+/// Returns the needs of a work-group that not even an empty core of `device` meets.
 std::vector<Refusal> core_refusals(const Kernel& kernel, const DeviceSpec& device);
 
 /// All reasons for which `device` can never run a work-group of `kernel`, even on an empty core.

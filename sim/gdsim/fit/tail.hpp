@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// How many work-groups of the kernel fit on the device at once, clusters as wholes. 0 if none fits.
+/// Returns how many work-groups of the kernel fit on the device at once, clusters as wholes; 0 if none fits.
 std::uint64_t work_groups_per_wave(const Kernel& kernel, const DeviceSpec& device);
 
 /// The last, partial wave of a kernel that takes several.

@@ -20,7 +20,7 @@ std::optional<std::uint64_t> decimal_in(std::string_view field) {
   return value;
 }
 
-/// A name of GNU's: it ends in a slash, or is `/N`, the place of a long one in a member of its own.
+/// The name of a member in GNU's format: it ends in a slash, or `/N` is the offset of a long name in the member `//`.
 std::string name_of_member(std::string_view field, std::string_view long_names) {
   const std::string_view name = trimmed(field);
   const auto place = name.starts_with("/") ? decimal_in(name.substr(1)) : std::nullopt;

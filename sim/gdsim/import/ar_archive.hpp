@@ -9,13 +9,13 @@ namespace gdsim {
 
 inline constexpr std::string_view kArMagic = "!<arch>\n";
 
-/// A file within an archive of `ar`: a library of objects, or a fat binary of Intel's.
+/// A file within an archive of `ar`: a library of objects, or Intel's fat binary.
 struct ArMember {
   std::string name;
   ByteView content;
 };
 
-/// All members but tables of symbols and names. Throws InputError.
+/// Returns all members except the tables of symbols and names. Throws InputError.
 std::vector<ArMember> read_ar(const ByteView& archive);
 
 }  // namespace gdsim

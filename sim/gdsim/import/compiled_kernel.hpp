@@ -11,26 +11,25 @@ namespace gdsim {
 
 enum class GpuVendor : std::uint8_t { nvidia, amd, intel };
 
-/// `nvidia`, `amd`, `intel`, as device models write them.
+/// Returns `nvidia`, `amd` or `intel`, as device models write them.
 std::string_view name_of(GpuVendor vendor);
 
-/// What a compiler has written down about one kernel for one architecture. What a file does not hold is nothing, and
-/// never a 0.
+/// A compiler's record of one kernel for one architecture. A value that the file lacks is nullopt, never 0.
 struct CompiledKernel {
   std::string symbol;  ///< as in the file, mangled
-  std::string name;    ///< for people: demangled, where it is a C++ name
+  std::string name;    ///< for people: demangled if it is a C++ name
   GpuVendor vendor{};
   std::string target;  ///< `sm_90`, `gfx90a:xnack-`, `xe_hpc_pvc`; empty: the file does not say
   std::string origin;  ///< the part of the file that holds it: `element 2`; empty: the file itself
 
   std::optional<std::uint32_t> registers{};               ///< vector registers per work-item
-  std::optional<std::uint32_t> accumulation_registers{};  ///< per work-item, beside `registers`
+  std::optional<std::uint32_t> accumulation_registers{};  ///< per work-item, in addition to `registers`
   std::optional<std::uint32_t> scalar_registers{};        ///< per thread
-  std::optional<std::uint32_t> grf_count{};               ///< general registers of a thread, of Intel's
+  std::optional<std::uint32_t> grf_count{};               ///< general registers of a thread (Intel)
   std::optional<std::uint32_t> sub_group{};               ///< work-items per thread
   std::optional<std::uint32_t> barriers{};                ///< per work-group
   std::optional<std::uint64_t> static_slm{};              ///< bytes per work-group, without those given at launch
-  /// `static_slm` includes 1 KiB that is reserved if the kernel is for sm_90 or later, and the file does not say.
+  /// `static_slm` includes 1 KiB of reserve if the kernel is for sm_90 or later, which the file does not say.
   bool slm_may_hold_reserve = false;
   std::optional<bool> is_wgp_mode{};  ///< AMD from gfx10 on: work-groups run on a pair of CUs
 
@@ -42,12 +41,12 @@ struct CompiledKernel {
   std::optional<std::uint64_t> stack{};              ///< bytes per work-item: local arrays and spilled registers
   std::optional<std::uint64_t> spill_stores{};       ///< bytes per work-item, each once in the code
   std::optional<std::uint64_t> spill_loads{};        ///< bytes per work-item, each once in the code
-  std::optional<std::uint64_t> spilled_registers{};  ///< vector registers, of AMD's
-  std::optional<std::uint64_t> spilled_scalars{};    ///< scalar registers, of AMD's
-  std::optional<std::uint64_t> spill_bytes{};        ///< per thread, of Intel's
+  std::optional<std::uint64_t> spilled_registers{};  ///< vector registers (AMD)
+  std::optional<std::uint64_t> spilled_scalars{};    ///< scalar registers (AMD)
+  std::optional<std::uint64_t> spill_bytes{};        ///< per thread (Intel)
   bool has_dynamic_stack = false;                    ///< the compiler does not know how much stack is used
 
-  /// Registers are known to have been spilled to memory.
+  /// Returns true if registers are known to have been spilled to memory.
   bool has_spills() const {
     return spill_stores.value_or(0) + spill_loads.value_or(0) + spilled_registers.value_or(0) +
                spilled_scalars.value_or(0) + spill_bytes.value_or(0) >
@@ -55,7 +54,7 @@ struct CompiledKernel {
   }
 };
 
-/// All kernels of a file, in the order in which they stand there, and what a user should know besides.
+/// All kernels of a file, in the order of the file, and notes for the user.
 struct CompiledFile {
   std::vector<CompiledKernel> kernels;
   std::vector<std::string> notes;  ///< parts that hold no machine code, such as PTX

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Refuses what no honest compressor has written, before memory is taken for it.
+/// Rejects sizes that no real compressor has produced, before memory is allocated for them.
 void require_possible(const ByteView& packed, std::uint64_t size, std::uint64_t max_ratio) {
   if (size > kMaxDecompressed)
     packed.fail(0, fmt::format("{} bytes when decompressed; at most {} are allowed", size, kMaxDecompressed));
@@ -24,7 +24,7 @@ void require_possible(const ByteView& packed, std::uint64_t size, std::uint64_t 
 }  // namespace
 
 std::string decompress_lz4(const ByteView& block, std::uint64_t size) {
-  constexpr std::uint64_t max_ratio = 255;  // of the format
+  constexpr std::uint64_t max_ratio = 255;  // the maximum of the format
   require_possible(block, size, max_ratio);
   std::string bytes(size, '\0');
   const int got =

@@ -16,14 +16,14 @@ constexpr std::uint64_t kMaxLength = std::uint64_t{1} << 24;
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-/// Back references make a short name describe one of any length. Returns no less than the length of what is described,
-/// or more than kMaxLength: the part to which `S3_` refers was complete before any part of a higher number was referred
-/// to, so it is no longer than all that had been described by then.
+/// Returns an upper bound of the demangled length, or more than kMaxLength: back references let a short name describe
+/// one of any length. The part to which `S3_` refers was complete before the first reference to a higher number, so it
+/// is no longer than all that had been described by then.
 std::uint64_t length_bound(std::string_view symbol) {
   std::uint64_t length = 0;
-  std::vector<std::uint64_t> parts;  // by number: bounds of what can be referred to
+  std::vector<std::uint64_t> parts;  // bounds of the parts that can be referred to, by number
   for (std::size_t i = 0; i < symbol.size() && length <= kMaxLength; ++i) {
-    length += 16;  // no letter stands for a word that is longer
+    length += 16;  // no letter abbreviates a longer word
     if (symbol[i] != 'S' && symbol[i] != 'T' && symbol[i] != 'p') continue;
     const bool is_part = symbol[i] == 'S';
     std::size_t end = i + 1;
@@ -45,7 +45,7 @@ std::uint64_t length_bound(std::string_view symbol) {
   return length;
 }
 
-/// The names that lie around each other, up to the first template argument; the symbol itself where there is none.
+/// The nested names up to the first template argument, or the symbol itself if there is none.
 std::string first_part(std::string_view symbol) {
   std::string name;
   std::size_t at = symbol.find_first_of("123456789");
@@ -72,7 +72,7 @@ std::string demangled(const std::string& symbol) {
 }
 
 std::string without_signature(std::string_view name) {
-  // The parameters begin at the first bracket outside of template arguments; `(anonymous namespace)` is none.
+  // The parameters begin at the first bracket outside of template arguments, except for `(anonymous namespace)`.
   constexpr std::string_view anonymous = "(anonymous namespace)";
   std::size_t depth = 0;
   std::size_t begin = 0;
@@ -84,11 +84,11 @@ std::string without_signature(std::string_view name) {
     } else if (name[i] == '>' && depth > 0) {
       --depth;
     } else if (depth == 0 && name[i] == ' ') {
-      begin = i + 1;  // what stands before it is the type of the result
+      begin = i + 1;  // the text before it is the type of the result
     } else if (depth == 0 && name[i] == '(') {
       return std::string(begin < i ? name.substr(begin, i - begin) : name);
     } else if (depth > 0 && name[i] == '(') {
-      ++depth;  // a `>` within is none that closes
+      ++depth;  // a `>` within brackets does not close
     } else if (depth > 0 && name[i] == ')') {
       --depth;
     }

@@ -6,7 +6,7 @@
 namespace gdsim {
 namespace {
 
-/// `9.0` of `sm_90a`, `12.0` of `sm_120`, and the letter of code for one architecture alone.
+/// `9.0` of `sm_90a`, `12.0` of `sm_120`, and the letter of code for one architecture only.
 struct ComputeCapability {
   std::uint32_t major = 0;
   std::uint32_t minor = 0;
@@ -43,7 +43,7 @@ std::optional<ComputeCapability> capability_of_family(std::string_view family) {
 std::optional<std::uint32_t> match_of_nvidia(const CompiledKernel& kernel, std::string_view family) {
   const auto code = capability_of_target(kernel.target);
   const auto device = capability_of_family(family);
-  if (!code || !device) return 0;  // a model of the user's own, or a text that does not say: nothing contradicts
+  if (!code || !device) return 0;  // a user's own model, or the text does not say: no conflict
   if (code->major != device->major || code->minor > device->minor) return std::nullopt;
   if (code->letter == "a" && code->minor != device->minor) return std::nullopt;
   return 1 + 2 * code->minor + (code->letter.empty() ? 0 : 1);

@@ -9,24 +9,24 @@
 
 namespace gdsim {
 
-/// The device for which kernels are wanted, by what names it: `a100-80gb`, of the family `cc-8.0`, of `nvidia`.
+/// The names of the device for which kernels are wanted: `a100-80gb`, of the family `cc-8.0`, of `nvidia`.
 struct WantedDevice {
   std::string id;
   std::string family;
   std::string vendor;
 };
 
-/// The model of the family for which a target is compiled: `cc-9.0` for `sm_90a`, `gfx90a` for `gfx90a:xnack-`. Empty
-/// if the kernel's file does not say.
+/// Returns the model of the family for which a kernel is compiled: `cc-9.0` for `sm_90a`, `gfx90a` for `gfx90a:xnack-`.
+/// Empty if the kernel's file does not say.
 std::string family_of_target(const CompiledKernel& kernel);
 
-/// How well machine code for this target runs on the device: the more the better; nothing: not at all.
+/// Returns how well the kernel's machine code suits the device (higher is better), or nullopt if it cannot run there.
 ///
-/// NVIDIA: code for 8.0 runs on 8.6, and not the other way round; code for `sm_90a` runs on 9.0 alone (CUDA C++
-/// Programming Guide, binary compatibility). Others run on their own target alone.
+/// NVIDIA: code for 8.0 runs on 8.6, but not vice versa; code for `sm_90a` runs on 9.0 only (CUDA C++ Programming
+/// Guide, binary compatibility). Code of other vendors runs only on its own target.
 std::optional<std::uint32_t> match_of(const CompiledKernel& kernel, const WantedDevice& device);
 
-/// A work-group of such a device has 1 KiB of shared memory that is reserved, and that sections of a cubin include.
+/// Returns true if such a device reserves 1 KiB of shared memory per work-group, which sections of a cubin include.
 bool reserves_shared_memory(std::string_view family);
 
 }  // namespace gdsim

@@ -37,7 +37,7 @@ ElfFile::ElfFile(const ByteView& file) : file_(file) {
   if (file.u16(58) != kSectionBytes)
     file.fail(58, fmt::format("section headers of {} bytes; {} are needed", file.u16(58), kSectionBytes));
   static_cast<void>(file.part(table, kSectionBytes, "the table of sections"));
-  // Of many sections, both numbers stand in the first one.
+  // If there are too many sections, the first section holds their number and the index of their names.
   std::uint64_t count = file.u16(60);
   if (count == 0) count = file.u64(table + 32);
   if (count > file.size() / kSectionBytes)

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Machines (`e_machine`) whose code is a GPU's.
+/// Machines (`e_machine`) with GPU code.
 namespace elf_machine {
 inline constexpr std::uint16_t kCuda = 190;
 inline constexpr std::uint16_t kIntelGt = 205;
@@ -21,10 +21,10 @@ struct ElfSection {
   std::uint32_t type = 0;
   std::uint64_t address = 0;
   std::uint64_t offset = 0;
-  std::uint64_t size = 0;  ///< in memory: a section without content in the file has a size, too
+  std::uint64_t size = 0;  ///< size in memory; also of a section without content in the file
   std::uint32_t link = 0;
   std::uint32_t info = 0;
-  ByteView content;  ///< empty where the file holds none
+  ByteView content;  ///< empty if the file holds none
 };
 
 inline constexpr std::uint32_t kElfProgBits = 1;
@@ -35,7 +35,7 @@ inline constexpr std::uint32_t kElfNoBits = 8;
 /// A 64-bit little-endian ELF file: its header and its sections. The view must outlive it.
 class ElfFile {
  public:
-  /// Throws InputError with the offset of what is wrong.
+  /// Throws InputError with the offset of the fault.
   explicit ElfFile(const ByteView& file);
 
   static bool is_elf(const ByteView& file) {
@@ -50,9 +50,9 @@ class ElfFile {
   std::uint8_t abi_version() const { return file_.u8(8); }
   const ByteView& file() const { return file_; }
   const std::vector<ElfSection>& sections() const { return sections_; }
-  /// Null if there is none of this name.
+  /// Returns null if no section has this name.
   const ElfSection* find(std::string_view name) const;
-  /// The section with this index, which `what` names.
+  /// Returns the section with this index. Errors call it `what`.
   const ElfSection& at(std::uint64_t index, const ByteView& from, std::string_view what) const;
 
  private:

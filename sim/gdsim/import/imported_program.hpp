@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// The steps of an imported kernel as a scenario has them, and what is said about them.
+/// The steps of an imported kernel in a scenario, with comments on them.
 struct ImportedProgram {
   std::vector<std::string> comments;  ///< above the kernel: bounds, accesses, what was assumed
   std::vector<std::pair<std::string, std::uint64_t>> parameters;
@@ -16,8 +16,8 @@ struct ImportedProgram {
   std::optional<std::uint64_t> shared_working_set{};  ///< bytes
   std::string working_set_reason{};
   std::string partial_stores{};  ///< lines whose stores write parts of sectors, as in `57, 61`
-  std::vector<std::string> steps;    ///< lines below `program:`, indented from there; none: it stays a placeholder
-  std::vector<std::string> reasons;  ///< for which it does
+  std::vector<std::string> steps;    ///< lines below `program:`, indented from there; empty: a placeholder
+  std::vector<std::string> reasons;  ///< why it is a placeholder
 };
 
 }  // namespace gdsim

@@ -17,7 +17,7 @@ constexpr std::size_t kMaxNotes = 20;
 
 std::string yaml_text(std::string_view text) { return double_quoted(printable(text)); }
 
-/// A text as a comment may show it, on one line.
+/// A text as it may appear in a comment, on one line.
 std::string in_comment(std::string_view text) {
   std::string shown = printable(text.substr(0, kMaxComment));
   if (text.size() > kMaxComment) shown += fmt::format("... ({} bytes)", text.size());
@@ -130,7 +130,7 @@ class ScenarioWriter {
     for (const std::string& comment : program.comments) line("    # {}", in_comment(comment));
   }
 
-  /// The last dimension runs fastest here, the first one in CUDA.
+  /// The last dimension varies fastest here, the first one in CUDA.
   void write_cluster(const CompiledKernel& compiled) {
     if (!compiled.cluster) return;
     const auto& size = *compiled.cluster;

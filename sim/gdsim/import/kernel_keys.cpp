@@ -16,7 +16,7 @@ std::string short_key(std::string_view name) {
   std::string key = printable(name.substr(0, kMaxKey));
   if (key.size() > kMaxKey || name.size() > kMaxKey) {
     std::size_t end = std::min(key.size(), kMaxKey - 3);
-    while (end > 0 && (static_cast<unsigned char>(key[end]) & 0xC0U) == 0x80U) --end;  // a character stays whole
+    while (end > 0 && (static_cast<unsigned char>(key[end]) & 0xC0U) == 0x80U) --end;  // do not split a character
     key = key.substr(0, end) + "...";
   }
   return begins_as_formula(key) || key.empty() ? "kernel " + key : key;
@@ -29,7 +29,7 @@ std::vector<std::string> keys_of(const std::vector<CompiledKernel>& kernels) {
   for (const CompiledKernel& kernel : kernels) ++uses[short_key(without_signature(kernel.name))];
   std::vector<std::string> keys;
   std::set<std::string> taken;
-  std::map<std::string, std::size_t> last;  // the highest number behind a name
+  std::map<std::string, std::size_t> last;  // the highest number after a name
   for (const CompiledKernel& kernel : kernels) {
     const std::string own = short_key(without_signature(kernel.name));
     const std::string key = uses.at(own) == 1 ? own : short_key(kernel.name);

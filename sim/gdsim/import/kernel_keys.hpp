@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// A name for each kernel by which a scenario can call it, no two alike: without its type where that is enough, with it
-/// where it is not, and with a number where even that is not. Printable, at most 160 characters.
+/// Returns a unique name for each kernel in a scenario: without its type if that is unique, else with its type, else
+/// with a number. Names are printable and have at most 160 characters.
 std::vector<std::string> keys_of(const std::vector<CompiledKernel>& kernels);
 
 }  // namespace gdsim

@@ -36,7 +36,7 @@ std::uint64_t block_for(const CompiledKernel& kernel, const LaunchRequest& reque
   return block;
 }
 
-/// Without the reserve, which device models add.
+/// The kernel's shared local memory without the reserve, which device models add.
 std::uint64_t own_slm(const CompiledKernel& kernel, const LaunchRequest& request) {
   const std::uint64_t all = kernel.static_slm.value_or(0);
   const bool includes_reserve = kernel.slm_may_hold_reserve && request.device_reserves_slm && all >= kReserve;

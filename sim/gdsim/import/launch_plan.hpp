@@ -10,29 +10,29 @@
 
 namespace gdsim {
 
-/// How a user wants kernels to be launched.
+/// The user's request for launches of kernels.
 struct LaunchRequest {
-  std::optional<std::uint64_t> block;  ///< work-items per work-group; nothing: kDefaultBlock, or what a kernel allows
+  std::optional<std::uint64_t> block;  ///< work-items per work-group; nullopt: kDefaultBlock, or what a kernel allows
   Bytes shared;                        ///< shared local memory that is given at launch
   bool device_reserves_slm = false;    ///< see reserves_shared_memory()
 };
 
 inline constexpr std::uint64_t kDefaultBlock = 256;
 
-/// How one kernel is launched, and what a work-group of it needs.
+/// The launch of one kernel, and the needs of one of its work-groups.
 struct LaunchPlan {
   std::uint64_t block = 0;
   std::uint64_t static_slm = 0;   ///< bytes
-  std::uint64_t dynamic_slm = 0;  ///< bytes, beside those
+  std::uint64_t dynamic_slm = 0;  ///< bytes, in addition
   bool large_grf = false;
-  std::string largest;  ///< what bounds the block, for people: `96, its launch bound`
+  std::string largest;  ///< the largest block and its reason, for people: `96, its launch bound`
 };
 
-/// The largest work-group of which the file says that it may be launched; nothing if it says none.
+/// Returns the largest work-group that the file says may be launched, or nullopt if it does not say.
 std::optional<std::uint64_t> largest_group(const CompiledKernel& kernel);
 
-/// What the request means for this kernel. A block that the kernel was not compiled for, and what no model can express,
-/// is added to the problems.
+/// Applies the request to this kernel. Adds a problem if the kernel was not compiled for this block, or if no model can
+/// express the kernel.
 LaunchPlan plan_launch(const CompiledKernel& kernel, const LaunchRequest& request, Diagnostics& problems);
 
 }  // namespace gdsim

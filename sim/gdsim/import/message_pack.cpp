@@ -11,7 +11,7 @@ namespace {
 constexpr int kMaxDepth = 64;
 constexpr std::size_t kMaxValues = 1'000'000;
 
-/// Reads values one behind the other; a value within another is a call of its own, at most kMaxDepth deep.
+/// Reads values one after the other. A nested value is read by a recursive call, at most kMaxDepth deep.
 class MessagePackReader {
  public:
   explicit MessagePackReader(const ByteView& bytes) : bytes_(bytes) {}
@@ -70,7 +70,7 @@ class MessagePackReader {
     return node;
   }
 
-  /// Each entry takes at least `bytes` bytes.
+  /// Fails unless the rest has room for the entries, each of at least `bytes` bytes.
   void require_room(std::uint64_t entries, std::uint64_t bytes) const {
     const std::uint64_t left = bytes_.size() - at_;
     if (entries > left / bytes)

@@ -11,22 +11,22 @@
 
 namespace gdsim {
 
-/// Is called with a value of metadata and what is wrong with it; throws InputError.
+/// Called with a value of metadata and its fault. Must throw InputError.
 using RefuseMetadata = std::function<void(const YamlNode& value, const std::string& what)>;
 
-/// Reads the keys of one mapping of a compiler's metadata. Other keys may stand there: compilers add some.
+/// Reads the keys of one mapping of a compiler's metadata. Unknown keys are allowed: compilers add some.
 class MetadataValues {
  public:
   MetadataValues(const YamlNode& mapping, const RefuseMetadata& refuse) : mapping_(mapping), refuse_(refuse) {}
 
-  /// Nothing if the key is not there.
+  /// Returns nullopt if the key is missing.
   std::optional<std::uint64_t> whole(std::string_view key) const;
   std::optional<std::uint32_t> whole32(std::string_view key) const;
   std::optional<std::string> text(std::string_view key) const;
-  /// The value of a key that must be there: `what` is how an error calls the mapping.
+  /// Returns the value of a key that must be present. Errors call the mapping `what`.
   std::uint64_t require_whole(std::string_view key, std::string_view what) const;
   std::string require_text(std::string_view key, std::string_view what) const;
-  /// Three sizes, each at least 1.
+  /// Three sizes, each at least 1. Returns nullopt if the key is missing.
   std::optional<std::array<std::uint64_t, 3>> extent(std::string_view key) const;
 
   const YamlNode& mapping() const { return mapping_; }

@@ -8,7 +8,7 @@
 namespace gdsim {
 
 NamePattern::NamePattern(const std::string& expression) {
-  RE2::Options options(RE2::Latin1);  // bytes: names of foreign files need not be UTF-8
+  RE2::Options options(RE2::Latin1);  // bytes: names in other tools' files need not be UTF-8
   options.set_log_errors(false);
   options.set_dot_nl(true);
   pattern_ = std::make_unique<RE2>(expression, options);

@@ -10,17 +10,17 @@ class RE2;
 
 namespace gdsim {
 
-/// The regular expression of `--kernel`, in RE2's syntax, which has no back-references. Matching takes time
-/// in proportion to the name's length, and a stack that does not grow with it, whatever the expression is.
+/// The regular expression of `--kernel`, in RE2's syntax, without back-references. For any expression, matching takes
+/// time proportional to the name's length, and its stack does not grow with that length.
 class NamePattern {
  public:
-  /// Throws InputError if it is no regular expression, or one that needs too much memory.
+  /// Throws InputError if it is no regular expression, or if it needs too much memory.
   explicit NamePattern(const std::string& expression);
   ~NamePattern();
   NamePattern(const NamePattern&) = delete;
   NamePattern& operator=(const NamePattern&) = delete;
 
-  /// It is found somewhere in the name.
+  /// Returns true if a part of the name matches.
   bool is_in(std::string_view name) const;
 
  private:

@@ -71,7 +71,7 @@ class CompiledReader {
   }
 
  private:
-  /// Parts that do not overlap are together no longer than their file, and that for each level of nesting.
+  /// Parts that do not overlap are together no longer than their file, at each level of nesting.
   void allow(std::uint64_t size) {
     constexpr std::uint64_t slack = std::uint64_t{1} << 16;
     allowance_ += (kMaxNested + 2) * size + slack;
@@ -99,7 +99,7 @@ class CompiledReader {
     }
   }
 
-  /// An executable, object or library for the host: code of GPUs lies in sections of its own.
+  /// An executable, object or library for the host: its GPU code is in separate sections.
   void read_host(const ElfFile& elf, const std::string& origin, unsigned depth) {
     bool has_some = false;
     for (const ElfSection& section : elf.sections()) {
@@ -118,7 +118,7 @@ class CompiledReader {
                       "__CLANG_OFFLOAD_BUNDLE__...");
   }
 
-  /// Padding may stand before the first bundle.
+  /// Padding may precede the first bundle.
   void read_bundle_section(const ElfSection& section, const std::string& origin, unsigned depth) {
     const std::string_view all = section.content.bytes();
     const std::size_t begin = all.find_first_not_of('\0');
@@ -145,7 +145,7 @@ class CompiledReader {
   throw InputError({Diagnostic{"unreadable", what, source.name(), 0, 0, {}}});
 }
 
-/// `sm_86`, as the text says; else of a device of today.
+/// The target in the text, such as `sm_86`, or that of a current device.
 std::string ptx_target_of(const std::string& text) {
   constexpr std::string_view directive = ".target sm_";
   const auto at = text.find(directive);

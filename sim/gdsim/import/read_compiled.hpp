@@ -5,10 +5,10 @@
 
 namespace gdsim {
 
-/// Reads a file that a compiler of GPU kernels has made, or what such a tool printed, by its content: machine code of
-/// NVIDIA, AMD and Intel, alone, in their containers, or in executables, objects and libraries that hold some;
-/// `ptxas -v`, `cuobjdump --dump-resource-usage`, AMD's assembly, `.ze_info`. Throws InputError: with the offset or the
-/// line at fault; if the file is none of these; if no kernel is in it.
+/// Reads a file from a compiler of GPU kernels, or the output of such a tool, and detects its format by its content:
+/// machine code of NVIDIA, AMD and Intel, alone, in their containers, or in executables, objects and libraries; `ptxas
+/// -v`, `cuobjdump --dump-resource-usage`, AMD's assembly, `.ze_info`. Throws InputError with the offset or line at
+/// fault, or if the format is unknown, or if the file has no kernel.
 CompiledFile read_compiled(const SourceText& source);
 
 }  // namespace gdsim

@@ -8,22 +8,22 @@
 
 namespace gdsim {
 
-/// A file's kernels, and the name by which the file was given.
+/// A file's kernels, and the name under which the file was given.
 struct NamedKernels {
   std::string file;
   std::vector<CompiledKernel> kernels;
 };
 
-/// Those whose demangled or mangled name contains a match of the regular expression (NamePattern). Throws InputError
-/// if it is none, or if there is no such kernel: then with the names that there are.
+/// Selects the kernels whose demangled or mangled name contains a match of the regular expression (NamePattern). Throws
+/// InputError if it is invalid, or if no kernel matches; the message then lists the names.
 NamedKernels with_name(NamedKernels from, const std::string& expression);
 
-/// Of each kernel, the code that runs best on the device; what stands there several times, only once. Throws
-/// InputError, listing every architecture, if nothing in the file runs on it.
+/// Selects for each kernel the code that runs best on the device, without duplicates. Throws InputError, which lists
+/// every architecture, if nothing in the file runs on the device.
 NamedKernels for_device(NamedKernels from, const WantedDevice& device);
 
-/// The one target for which all kernels are compiled, as the name of a family's model. Throws InputError, listing every
-/// target, if there are several, or if the file names none.
+/// Returns the family's model for which all kernels are compiled. Throws InputError, which lists every target, if there
+/// are several, or if the file names none.
 std::string only_family(const NamedKernels& from);
 
 }  // namespace gdsim

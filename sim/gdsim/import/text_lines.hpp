@@ -10,12 +10,12 @@
 
 namespace gdsim {
 
-/// Goes through the lines of a text that a tool printed.
+/// Iterates over the lines of a tool's output.
 class TextLines {
  public:
   explicit TextLines(const SourceText& source) : source_(source), rest_(source.text()) {}
 
-  /// The next line without its end; nothing behind the last.
+  /// Returns the next line without its end, or nullopt after the last one.
   std::optional<std::string_view> next() {
     if (is_done_) return std::nullopt;
     const std::size_t end = rest_.find('\n');
@@ -27,10 +27,10 @@ class TextLines {
     return line;
   }
 
-  /// Of the line that was returned last, from 1.
+  /// The number of the last returned line, from 1.
   std::uint32_t number() const { return number_; }
 
-  /// Throws InputError at the line that was returned last.
+  /// Throws InputError at the last returned line.
   [[noreturn]] void fail(const std::string& what) const {
     Diagnostics problems;
     problems.add({&source_, number_, 1}, what);
@@ -44,8 +44,8 @@ class TextLines {
   bool is_done_ = false;
 };
 
-/// The whole number that ends right before `unit` in `line`: 256 in `12 registers, 256 bytes smem` for ` bytes smem`.
-/// Nothing if the unit is not there, or no number stands before it.
+/// Returns the whole number directly before `unit` in `line`: 256 in `12 registers, 256 bytes smem` for ` bytes smem`.
+/// Returns nullopt if the unit is missing, or no number precedes it.
 inline std::optional<std::uint64_t> number_before(std::string_view line, std::string_view unit) {
   const std::size_t end = line.find(unit);
   if (end == std::string_view::npos) return std::nullopt;
@@ -58,7 +58,7 @@ inline std::optional<std::uint64_t> number_before(std::string_view line, std::st
                                                                                            : std::nullopt;
 }
 
-/// The whole number behind `key`: 12 in `REG:12 STACK:0` for `REG:`.
+/// Returns the whole number after `key`, or nullopt: 12 in `REG:12 STACK:0` for `REG:`.
 inline std::optional<std::uint64_t> number_behind(std::string_view line, std::string_view key) {
   const std::size_t begin = line.find(key);
   if (begin == std::string_view::npos) return std::nullopt;

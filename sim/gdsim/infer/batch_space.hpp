@@ -12,7 +12,7 @@ namespace gdsim {
 
 /// Rules of batches with the same effect on the launches of a log.
 struct BatchVariant {
-  std::optional<BatchRule> rule;  ///< the simplest of these rules; nothing: no batches
+  std::optional<BatchRule> rule;  ///< the simplest of these rules; nullopt: no batches
   std::uint64_t rules = 1;        ///< number of tried rules with this effect
 };
 

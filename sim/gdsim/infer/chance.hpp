@@ -30,11 +30,11 @@ std::uint64_t bits_against_chance(const ChanceLevel& chance, std::uint64_t right
 /// The smallest number of bits for that number of alternatives.
 std::uint64_t bits_of_choice(std::uint64_t alternatives);
 
-/// True if a rule that is right where another one is wrong `more` times, and wrong where it is right `less` times,
-/// exceeds what chance gives in one of twenty cases.
+/// Returns true if a rule that is right where another one is wrong `more` times, and wrong where it is right `less`
+/// times, exceeds what chance gives in one of twenty cases.
 bool are_distinguishable(std::uint64_t more, std::uint64_t less);
 
-/// True if the better of two rules, with `both` common right decisions, is right wherever the other one is, and
+/// Returns true if the better of two rules, with `both` common right decisions, is right wherever the other one is, and
 /// somewhere else, too; or if the decisions in which only one of them is right distinguish them.
 bool is_distinguishably_better(std::uint64_t better, std::uint64_t other, std::uint64_t both);
 

@@ -56,7 +56,7 @@ class Decider {
     }
   }
 
-  /// The core that the choice takes in the step with this bit; nothing if no core has room.
+  /// Returns the core that the choice takes in the step with this bit, or nullopt if no core has room.
   std::optional<CoreId> choice_at(std::uint32_t bit) {
     for (const ReplayStep& step : replay_.steps) {
       follow(step);
@@ -84,7 +84,7 @@ class Decider {
     }
   }
 
-  /// The core that the choice takes. If it is the step's core, `chosen_` is a placement updated by this choice.
+  /// Returns the core that the choice takes, or nullopt. If it is the step's core, `chosen_` is updated by this choice.
   std::optional<CoreId> chosen(const ReplayStep& step) {
     chosen_.reset();
     const auto index = unit_for(step);
@@ -116,7 +116,7 @@ class Decider {
     has_placed_ = true;
   }
 
-  /// The unit whose turn it is.
+  /// Returns the unit whose turn it is, or nullopt.
   std::optional<std::size_t> unit_for(const ReplayStep& step) const {
     const std::size_t count = units_.size();
     switch (choice_.turn) {
@@ -139,7 +139,7 @@ class Decider {
     return part;
   }
 
-  /// The first unit, from `from` on cyclically, that has a candidate and has placed nothing at `busy_at`.
+  /// Returns the first unit from `from`, cyclically, with a candidate and no placement at `busy_at`, or nullopt.
   std::optional<std::size_t> next_with_room(std::uint32_t kind, std::size_t from,
                                             std::optional<std::int64_t> busy_at) const {
     const IndexSet& with_room = with_room_[kind];
@@ -154,7 +154,7 @@ class Decider {
     return std::nullopt;
   }
 
-  /// Without times, all decisions of a session are at 0, and no unit is busy.
+  /// Returns false if a session has no times: all its decisions are at 0, and no unit is busy.
   bool is_timed() const { return replay_.steps.back().start != replay_.steps.front().start; }
 
   const Replay& replay_;

@@ -49,8 +49,8 @@ std::vector<CoreGrouping> core_groupings(const DeviceSpec& device);
 void decide(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping, const DeviceSpec& device,
             const PolicyCatalog& policies, DecisionBits& right);
 
-/// The core that this choice takes for the decision with this bit, if all earlier work-groups are where the log has
-/// them; nothing if no core has room.
+/// Returns the core that this choice takes for the decision with this bit, if all earlier work-groups are where the log
+/// has them, or nullopt if no core has room.
 std::optional<CoreId> chosen_core(const Replay& replay, const CoreChoice& choice, const CoreGrouping& grouping,
                                   const DeviceSpec& device, const PolicyCatalog& policies, std::uint32_t bit);
 

@@ -22,7 +22,7 @@ struct WrongDecision {
   std::string launch;
   std::uint64_t work_group = 0;
   std::uint32_t line = 0;                 ///< of the log
-  std::optional<std::uint32_t> expected;  ///< the core that the rules choose; nothing: none, they would wait
+  std::optional<std::uint32_t> expected;  ///< the core that the rules choose; nullopt: they would wait
   std::uint32_t seen = 0;                 ///< the core of the log
   bool has_room = true;                   ///< that core has room, given the log's data about earlier work-groups
 };
@@ -40,7 +40,7 @@ struct RuleCandidate {
   Ratio share;                               ///< of work-groups on the right core
   Ratio chance;                              ///< the share that a random choice among the cores with room would give
   std::uint64_t like = 1;                    ///< tried combinations with the same result for this log
-  std::optional<WrongDecision> first_wrong;  ///< nothing: every decision is right
+  std::optional<WrongDecision> first_wrong;  ///< nullopt: every decision is right
   std::vector<std::string> inexact;          ///< launches that are not exact
 };
 

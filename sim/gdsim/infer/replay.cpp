@@ -199,8 +199,8 @@ class Replayer {
           fits ? static_cast<std::uint32_t>(placements_[i]->level(cores_[core], *kind.footprint)) : 0);
   }
 
-  /// True if another core was released shortly before the step, or will be shortly after, within the noise of the log.
-  /// `recent_` keeps the releases near the step.
+  /// Returns true if another core was released shortly before the step, or will be shortly after, within the noise of
+  /// the log. `recent_` keeps the releases near the step.
   bool is_released_near(const ReplayStep& step) {
     std::erase_if(recent_, [&](const auto& one) { return one.second < step.start - setting_.noise; });
     const bool before =

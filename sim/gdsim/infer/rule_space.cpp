@@ -32,14 +32,14 @@ LogClock clock_of(const PlacementLog& log, const TurnTiming& timing) {
   return timing.waits[timing.waits.size() / 2] <= 2 * step ? LogClock::coarse : LogClock::fine;
 }
 
-/// Whether one dispatcher for the whole device may have made the log. One that places several work-groups at an instant
-/// of a fine clock and then waits is accepted only if no smaller dispatchers explain the log.
+/// Returns true if one dispatcher for the whole device may have made the log. One that places several work-groups at an
+/// instant of a fine clock and then waits is accepted only if no smaller dispatchers explain the log.
 bool may_be_one(const ReplayedLog& replayed, LogClock clock) {
   return clock == LogClock::coarse || is_consistent(replayed.timings.front()) ||
          std::none_of(replayed.timings.begin(), replayed.timings.end(), is_consistent);
 }
 
-/// Whether the times of the log allow this choice.
+/// Returns true if the times of the log allow this choice.
 bool allows(const ReplayedLog& replayed, const CoreChoice& choice, bool one_dispatcher) {
   const TurnTiming& timing = replayed.timings[choice.grouping];
   if (choice.turn == GroupTurn::one_each) return timing.placements == 0 || timing.may_take_time();
@@ -85,7 +85,7 @@ DecisionBits decide_choice(const RuleSpace& space, const ReplayedLog& replayed, 
   return right;
 }
 
-/// True if work-groups can be placed in part: known to have several threads, with contexts counted one by one.
+/// Returns true if work-groups can be placed in part: known to have several threads, with contexts counted one by one.
 bool has_parts(const RuleSpace& space) {
   return space.device.context_allocation == ContextAllocation::counted &&
          std::any_of(space.partial_footprints.begin(), space.partial_footprints.end(),
@@ -113,7 +113,7 @@ RuleScore score_of(const DecisionBits& right, const DecisionMasks& masks) {
   return score;
 }
 
-/// Batches belong to one dispatcher of the whole device.
+/// Returns true if the choice has one dispatcher of the whole device: only that takes batches.
 bool takes_batches(const CoreChoice& choice) { return choice.turn == GroupTurn::none; }
 
 /// The scores of every choice with one batch variant.

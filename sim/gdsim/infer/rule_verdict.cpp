@@ -18,7 +18,7 @@ bool is_enough(const ChanceLevel& chance, std::uint64_t right) {
   return right * kMinRightOf >= chance.decisions * kMinRight;
 }
 
-/// True if the launches that only one of both explains exactly favour the best.
+/// Returns true if the launches that only one of both explains exactly favour the best.
 bool launches_distinguish(const DecisionBits& best, const DecisionBits& other, const DecisionMasks& masks) {
   const std::vector<bool> by_best = exact_launches(best, masks);
   const std::vector<bool> by_other = exact_launches(other, masks);
@@ -31,7 +31,7 @@ bool launches_distinguish(const DecisionBits& best, const DecisionBits& other, c
   return are_distinguishable(more, less);
 }
 
-/// The combination that differs only in the batch, and is right in the same decisions.
+/// Returns the combination that differs only in the batch and is right in the same decisions, or nullopt.
 std::optional<std::size_t> position_of_same(const RuleSpace& space, const std::vector<RuleScore>& found,
                                             const std::vector<DecisionBits>& rights, const RuleScore& score) {
   const DecisionBits right = space.right(score);

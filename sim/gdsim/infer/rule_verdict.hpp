@@ -14,10 +14,10 @@ inline constexpr std::uint64_t kMinRightOf = 10;
 /// Chance may give a rule's result with a probability of less than 2^-kMinBits, all combinations together.
 inline constexpr std::uint64_t kMinBits = 10;
 
-/// True if the right decisions are enough, and more than chance gives for the best of `alternatives` rules.
+/// Returns true if the right decisions are enough, and more than chance gives for the best of `alternatives` rules.
 bool explains(const ChanceLevel& chance, std::uint64_t right, std::uint64_t alternatives);
 
-/// True if the combination explains the whole log: before and after the first end, and more than chance.
+/// Returns true if the combination explains the whole log: before and after the first end, and more than chance.
 bool explains(const RuleSpace& space, const RuleScore& score);
 
 /// From scores with the best first: those that explain the log, and that the log does not distinguish from the best of

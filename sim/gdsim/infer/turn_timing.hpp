@@ -22,11 +22,11 @@ struct TurnTiming {
   std::uint64_t firsts = 0;  ///< dispatchers that placed something of a launch for the first time
   std::uint64_t idle = 0;    ///< of these, later than another one although the core had room all the while
 
-  /// True if dispatchers did not wait for each other: at most one of twenty was idle.
+  /// Returns true if dispatchers did not wait for each other: at most one of twenty was idle.
   bool are_independent() const { return idle * 20 <= firsts; }
-  /// True if placing may have taken time: at most one of twenty placements is simultaneous.
+  /// Returns true if placing may have taken time: at most one of twenty placements is simultaneous.
   bool may_take_time() const { return are_independent() && simultaneous * 20 <= placements; }
-  /// True if placing may have taken no time: at most one of twenty placements is late.
+  /// Returns true if placing may have taken no time: at most one of twenty placements is late.
   bool may_be_instant() const { return are_independent() && late * 20 <= placements; }
 };
 

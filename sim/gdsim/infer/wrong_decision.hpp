@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// The first decision of the log, session by session in the order of time, for which these rules choose another core.
+/// Returns the log's first decision, by session and then time, for which these rules choose another core, or nullopt.
 std::optional<WrongDecision> first_wrong_decision(const RuleSpace& space, const RuleScore& score);
 
 /// The launches for which these rules differ from the log in some decision, in the order of the log.

@@ -11,7 +11,7 @@ namespace gdsim {
 /// Records in the series of waits over time that the threads waited `waited` picoseconds between `since` and now.
 void log_wait(StepState& state, SimTime since, std::int64_t waited, std::uint32_t threads, WaitColumn column);
 
-/// Books `all` picoseconds up to now of a cohort in an op: `executing` of them as such and the rest as `waiting`.
+/// Books `all` picoseconds up to now of a cohort in an op: `executing` of them as executed and the rest as `waiting`.
 inline void book_time(StepState& state, const Cohort& cohort, TimeKind waiting, std::int64_t all,
                       std::int64_t executing, MemoryLimit limit) {
   if (all == 0) return;

@@ -10,7 +10,7 @@ namespace gdsim {
 
 /// Order of the events of one instant: release before placement, placement last. Before all of them
 /// (Model::begin_instant), finished work on shared resources becomes ends of steps and threads. A recovery that ends
-/// now does not affect what ends now, nor the reverse.
+/// now and steps or threads that end now do not affect each other.
 enum class Rank : std::uint8_t {
   recovers,
   thread_ends,
@@ -69,11 +69,11 @@ class Event {
   static Event dispatch_turn() { return {Rank::dispatch_turn, 0}; }
 
   std::size_t rank() const { return word_ >> kRankShift; }
-  /// Threads reach the end of a step, of iterations, or of their program; or a load ends.
+  /// Returns true if threads reach the end of a step, of iterations, or of their program; or a load ends.
   bool is_of_cohort() const {
     return is(Rank::step_ends) || is(Rank::thread_ends) || is(Rank::iterations_end) || is(Rank::load_ends);
   }
-  /// A launch arrives, or its copy ends.
+  /// Returns true if a launch arrives or its copy ends.
   bool is_of_launch() const { return is(Rank::launch_arrives) || is(Rank::copy_ends); }
   CohortIndex cohort() const { return CohortIndex{subject()}; }
   GroupIndex group() const { return GroupIndex{subject()}; }

@@ -8,7 +8,7 @@ namespace gdsim {
 /// other cohort may use the resources of these ops.
 void enter_since(StepState& state, CohortIndex cohort, SimTime since);
 
-/// Executes the cohort's program until something takes time or has to be waited for.
+/// Executes the cohort's program until an op takes time or has to wait.
 void execute_until_blocked(StepState& state, CohortIndex cohort);
 
 }  // namespace gdsim

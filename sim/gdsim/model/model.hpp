@@ -17,14 +17,14 @@ namespace gdsim {
 class Model {
  public:
   explicit Model(ModelInput input) : state_(std::move(input)) {}
-  /// Continues from the state of `other`: from now on both do the same. Both are between two instants, and nothing
-  /// drives them. Throws std::invalid_argument, and changes nothing, if the other was not made of the same parts of a
-  /// Compiled, if a placement has no copy(), or if one of them keeps series of waits. After any other exception, this
-  /// model may only be destroyed.
+  /// Continues from the state of `other`: from now on both behave equally. Both must be between two instants, and
+  /// nothing may drive them. Throws std::invalid_argument, and changes nothing, if the other was not made of the same
+  /// parts of a Compiled, if a placement has no copy(), or if one of them keeps series of waits. After any other
+  /// exception, this model may only be destroyed.
   void continue_from(const Model& other);
 
-  /// Executes all events of the next instant, rank by rank. Returns false if nothing is pending any more. Calls
-  /// `gives_up(events)` before each rank with the number of events of this instant so far: true ends the instant.
+  /// Executes all events of the next instant, rank by rank. Returns true if there was one. Calls `gives_up(events)`
+  /// before each rank with the number of events of this instant so far: true ends the instant.
   template <class GivesUp>
   bool next_instant(GivesUp gives_up);
   bool next_instant() {
@@ -32,8 +32,8 @@ class Model {
   }
 
   // The parts of next_instant(), for a caller that handles the events of an instant by itself.
-  /// Moves to the next instant and first ends the work on shared resources that is done. Returns false if nothing is
-  /// pending any more.
+  /// Moves to the next instant and ends the completed work on shared resources. Returns true if there is one, false if
+  /// nothing is pending any more.
   bool begin_instant();
   void handle(const GpuQueue::Batch& batch);
   void end_instant();
@@ -50,10 +50,10 @@ class Model {
   /// all wait for the exchange.
   std::vector<LaunchId> take_link_copies() { return std::exchange(state_.link_copies, {}); }
   std::vector<LaunchId> take_exchanges() { return std::exchange(state_.exchanges, {}); }
-  /// One of these two lists is not empty.
+  /// Returns true if one of these two lists is not empty.
   bool gave_to_links() const { return !state_.link_copies.empty() || !state_.exchanges.empty(); }
 
-  /// Nothing happens before this time. Returns nullopt if nothing will happen any more.
+  /// Returns a time before which nothing happens, or nullopt if nothing will happen any more.
   std::optional<SimTime> next_time() const;
   /// The same, but `never`, which is later than all events, instead of nullopt.
   SimTime next_time_or(SimTime never) const {
@@ -64,22 +64,22 @@ class Model {
   void schedule_empty_instant(SimTime at) { state_.events.schedule(at, Event::dispatch_turn()); }
 
   SimTime now() const { return state_.now(); }
-  /// What happened to threads at this instant, in this order.
+  /// Returns the facts about threads at this instant, in order.
   std::span<const Fact> facts() const { return state_.facts; }
   /// Launches that began or ended at this instant: ends first, then by number.
   std::span<const LaunchFact> launch_facts() const { return state_.launch_facts; }
-  /// Whether a copy has begun at this instant.
+  /// Returns true if a copy has begun at this instant.
   bool copy_began() const { return state_.copy_begins; }
   /// Number of events handled so far.
   std::uint64_t events() const { return events_; }
-  /// Every launch of this device has ended.
+  /// Returns true if every launch of this device has ended.
   bool is_done() const { return state_.launches.are_done(); }
 
   ModelState& state() { return state_; }
   const ModelState& state() const { return state_; }
 
  private:
-  /// Passes what steps have caused on to launches.
+  /// Passes the effects of steps on to launches.
   void pass_on_from_steps() {
     for (const LaunchId launch : state_.triggered) state_.arrivals.triggered(launch);
     state_.triggered.clear();

@@ -28,7 +28,7 @@ struct ModelInput {
   PlacementMaker make_placement;
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw
   FaultInjection faults{};
-  std::vector<WaitSeries*> wait_series{};  ///< series that record what threads wait for over time
+  std::vector<WaitSeries*> wait_series{};  ///< series that record the waits of threads over time
   /// Number of launches of the workload that are not this model's: the host order of its graph leaves them out.
   std::size_t foreign_launches = 0;
   /// The host and the copy engines have a queue of events of their own, in the time of the run: see Process.

@@ -38,15 +38,15 @@ struct LaunchParts {
 };
 
 /// The state of a device under a workload at one instant, and its pending events: resident threads, and the launches
-/// and dispatching around them. These files define what happens: `dispatch_turn`, `start_of_work` and `end_of_work` for
-/// all of it; `execute_until_blocked`, `step_end`, `load_end` and `barrier_open` for StepState.
+/// and dispatching around them. These files define its changes: `dispatch_turn`, `start_of_work` and `end_of_work` for
+/// the whole state; `execute_until_blocked`, `step_end`, `load_end` and `barrier_open` for StepState.
 struct ModelState : StepState, LaunchParts {
   explicit ModelState(const ModelInput& input) : StepState(input), LaunchParts(input, *this) {}
   ModelState(const ModelState&) = delete;  // its parts refer to each other
   /// Continues from the state of `other`, which is_of_same_parts(). Keeps its own loop hook.
   ModelState& operator=(const ModelState& other) = default;
   ~ModelState() = default;
-  /// Both were made of the same parts of a Compiled, to which their threads and requests refer.
+  /// Returns true if both were made of the same parts of a Compiled, to which their threads and requests refer.
   bool is_of_same_parts(const ModelState& other) const {
     return &device == &other.device && &workload == &other.workload && &graph == &other.graph &&
            &programs.plans() == &other.programs.plans();

@@ -31,7 +31,8 @@ class Programs {
   /// The largest number of barriers of a kernel.
   std::size_t max_barriers() const;
 
-  /// Each of several threads of the work-group draws its own factor. A single thread draws what a work-group would.
+  /// Returns true if each of several threads of the work-group draws its own factor. A single thread draws as a
+  /// work-group.
   bool draws_by_thread(const ResidentGroup& group) const {
     return draws_by_thread(group.kernel, group.threads) && !plan_of(group).is_declared(group.number);
   }
@@ -40,11 +41,11 @@ class Programs {
     const auto& draw = draw_of(kernel);
     return draw && draw->per() == DrawPer::thread && threads > 1;
   }
-  /// Each of several parts of the work-group's threads draws its own factor, see drift_parts().
+  /// Returns true if each of several parts of the work-group's threads draws its own factor, see drift_parts().
   bool draws_by_part(const ResidentGroup& group) const {
     return plan_of(group).draws_by_part() && !plan_of(group).is_declared(group.number);
   }
-  /// The factor of the part that begins with this thread: what this thread would draw for itself.
+  /// Returns the factor of the part that begins with this thread: the factor that this thread would draw for itself.
   DrawnFactor factor_of_part(const ResidentGroup& group, std::uint32_t first_thread) const {
     return draw_of(group.kernel)->factor({group.launch, group.number, first_thread});
   }
@@ -55,8 +56,8 @@ class Programs {
     return factors_.factor(*draw_of(group.kernel), {group.launch, group.number, thread}, group.threads);
   }
 
-  /// The factor of threads of this work-group for a tile: it is that of a work-group with tile_group() as its number.
-  /// `own_thread` is the thread's number if each has a cohort of its own.
+  /// Returns the factor of threads of this work-group for a tile: the factor of a work-group with tile_group() as its
+  /// number. `own_thread` is the thread's number if each has a cohort of its own.
   DrawnFactor factor_of_tile(const ResidentGroup& group, const TileStep& step, std::uint64_t tile,
                              std::uint32_t own_thread) const {
     const auto& draw = draw_of(group.kernel);
@@ -71,7 +72,7 @@ class Programs {
     const auto& draw = draw_of(group.kernel);
     return draw && plan_of(group).has_turns() && draw->is_first(group.launch, tile_group(step, tile)) ? 1 : 0;
   }
-  /// A number that no work-group has, used for what is drawn for a tile.
+  /// A number that no work-group has, for the factors of a tile.
   static WorkGroupId tile_group(const TileStep& step, std::uint64_t tile) {
     constexpr unsigned shift = 32;
     return WorkGroupId{std::uint64_t{1} << 63 | std::uint64_t{step.number} << shift | tile};

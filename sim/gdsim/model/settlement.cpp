@@ -26,13 +26,13 @@ void count_work_groups(ModelState& state) {
   }
 }
 
-/// Picoseconds that a cohort in the middle of two works has executed of the completed one; 0 if neither is done.
+/// Returns the picoseconds that a cohort in the middle of two works has executed of the completed one, or 0.
 std::int64_t executed_of_first_work(const ModelState& state, CohortIndex index) {
   const auto op = done_work(state.cohorts[index]);
   return op ? executed_of_work(state, index, *op, 0) : 0;
 }
 
-/// The reason delays launches that are ready, not those that are not ready yet.
+/// Returns true if the reason delays launches that are ready, rather than launches that are not ready yet.
 bool is_after_ready(WaitReason reason) {
   return reason != WaitReason::host && reason != WaitReason::launch_latency && reason != WaitReason::predecessors &&
          reason != WaitReason::hardware_queue;

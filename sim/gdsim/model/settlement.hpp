@@ -6,11 +6,11 @@
 
 namespace gdsim {
 
-/// Nothing happens any more: books what launches waited for and held up to now. Called once.
+/// Books the waits and the held resources of launches up to now. Must be called once, when nothing happens any more.
 void settle_launches(ModelState& state);
 
-/// What threads did with their time up to now, by core, then kernel, without those that had none. Threads in the middle
-/// of something are counted. Called once, at the end.
+/// Returns the use of threads' time up to now, by core, then kernel, without kernels that had none. It includes threads
+/// in the middle of an op. Must be called once, at the end.
 std::vector<CoreTimeUse> finalize_time_use(ModelState& state);
 
 /// Threads that wait at this barrier.

@@ -71,8 +71,8 @@ struct StepParts {
 };
 
 /// Resident threads and all that their steps use and change. A function that is given this may touch nothing else:
-/// dispatching and launches do not belong to it. What a step causes there is listed here, and happens when all events
-/// of its rank are handled.
+/// dispatching and launches do not belong to it. The effects of a step there are listed here, and happen when all
+/// events of its rank are handled.
 struct StepState : ModelSetting, StepParts {
   explicit StepState(const ModelInput& input) : ModelSetting(input), StepParts(input) {}
   StepState(const StepState&) = delete;  // its parts refer to each other
@@ -80,7 +80,7 @@ struct StepState : ModelSetting, StepParts {
   ~StepState() = default;
 
   SimTime now() const { return events.now(); }
-  /// When the step that a cohort enters begins: now, or before, see enter_since().
+  /// Returns when the step that a cohort enters begins: now, or before, see enter_since().
   SimTime step_begin() const { return entered_since.value_or(now()); }
   const Kernel& kernel_of(LaunchId launch) const { return workload.kernel_of(workload.launches[index_of(launch)]); }
 };

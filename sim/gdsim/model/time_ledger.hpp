@@ -12,13 +12,13 @@
 
 namespace gdsim {
 
-/// What a thread does in an op, apart from `waiting`.
+/// The activity of a thread in an op, apart from `waiting`.
 inline constexpr TimeKind executing_beside(TimeKind waiting) {
   return waiting == TimeKind::memory ? TimeKind::access : TimeKind::executing;
 }
 
-/// What the threads of each core and kernel did with their time. Memory grows with the kernels that did something:
-/// kernels of a core share small pages, which are created when something is booked on them.
+/// The use of time by the threads of each core and kernel. Memory grows with the kernels that used time: kernels of a
+/// core share small pages, which are created when a time is booked on them.
 class TimeLedger {
  public:
   TimeLedger(std::size_t cores, std::size_t kernels);
@@ -42,10 +42,10 @@ class TimeLedger {
     if (executing < all) use.add(waiting, product(threads, all - executing));
   }
 
-  /// By core, then kernel, without those that had no time. Nothing may be booked afterwards.
+  /// Returns the uses by core, then kernel, without those that had no time. Nothing may be booked afterwards.
   std::vector<CoreTimeUse> take_uses();
 
-  /// Visits what was booked for one kernel.
+  /// Visits the booked times of one kernel.
   void visit_state(StateVisitor& visitor, KernelId kernel);
 
  private:

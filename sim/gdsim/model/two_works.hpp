@@ -17,14 +17,14 @@ inline std::uint32_t served_op(const StepState& state, const Cohort& cohort, std
   return op.kind == OpKind::issue_l1 && state.resources.is_slm(resource) ? cohort.at - 1 : cohort.at;
 }
 
-/// One of two works is done now. If that was the second, returns what the cohort has waited for in its step: the work
-/// that was served last, and issue slots if both are done at the same time.
+/// One of two works is done now. If that was the second, returns what the cohort has waited for in its step, else
+/// nullopt: the work that was served last, or issue slots if both are done at the same time.
 std::optional<TimeKind> end_work(StepState& state, Cohort& cohort, std::uint32_t resource);
 
-/// For a cohort in the middle of two works: the op whose amount is done, or nullopt if neither is.
+/// Returns, for a cohort in the middle of two works, the op whose amount is done, or nullopt if neither is.
 std::optional<std::uint32_t> done_work(const Cohort& cohort);
 
-/// What a cohort in the middle of two works waits for: issue slots as long as it lacks them.
+/// Returns what a cohort in the middle of two works waits for: issue slots while it lacks them.
 TimeKind waiting_in_two_works(const Cohort& cohort);
 
 }  // namespace gdsim

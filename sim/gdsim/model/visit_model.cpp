@@ -137,7 +137,7 @@ class ResidentWalk {
     visitor_.iterations(group.launch, cohort.iterations, counts, key);
   }
 
-  /// How far the cohort is ahead at the barriers in the loop, and whose turn it is.
+  /// Visits how far the cohort is ahead at the barriers in the loop, and whose turn it is.
   void phases_in(const Cohort& cohort, const ProgramPlan& plan, std::uint32_t outermost) {
     if (state_.programs.draw_of(state_.residents[cohort.group].kernel))
       for (const std::uint32_t i : plan.loops().turn_witnesses(outermost))
@@ -187,7 +187,7 @@ void visit_time_use(ModelState& state, StateVisitor& visitor) {
   for (const KernelId kernel : kernels) state.time_use.visit_state(visitor, kernel);
 }
 
-/// The threads of a present launch take tiles: the next tiles depend on all tiles taken so far.
+/// Returns true if threads of a present launch take tiles: the next tiles depend on all tiles taken so far.
 bool takes_tiles(const ModelState& state) {
   const auto& present = state.launches.present();
   return std::any_of(present.begin(), present.end(), [&](LaunchId launch) {

@@ -5,13 +5,13 @@
 
 namespace gdsim {
 
-/// The event is the end of suspended iterations of a launch that has no work-group left to dispatch. Nothing takes its
-/// place, so a recurrence neither moves nor repeats it.
+/// Returns true if the event is the end of suspended iterations of a launch that has no work-group left to dispatch.
+/// Nothing takes its place, so a recurrence neither moves nor repeats it.
 bool keeps_its_time(const ModelState& state, const Event& event);
 
-/// Between instants: visits everything that determines what happens next, and the accumulators of present launches.
-/// Leaves out arrivals of launches and ends of copies, which have absolute times. Returns false if the state cannot be
-/// described: then it does not recur.
+/// Visits everything that determines what happens next, and the accumulators of present launches. Leaves out arrivals
+/// of launches and ends of copies, which have absolute times. Returns true if the state can be described; otherwise it
+/// does not recur. Must be called between instants.
 bool visit_model(ModelState& state, StateVisitor& visitor);
 
 }  // namespace gdsim

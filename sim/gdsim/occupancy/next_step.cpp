@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// The kernel's value that decides how much of a resource a work-group takes; nothing if there is none.
+/// Returns the kernel's value that decides how much of a resource a work-group takes, or nullopt if there is none.
 std::optional<std::uint64_t> value_of(const Kernel& kernel, const DeviceSpec& device, Resource resource) {
   const KernelNeeds& needs = kernel.needs;
   switch (resource) {
@@ -24,7 +24,7 @@ std::optional<std::uint64_t> value_of(const Kernel& kernel, const DeviceSpec& de
 Kernel with_value(Kernel kernel, Resource resource, std::uint64_t value) {
   switch (resource) {
     case Resource::threads:
-      kernel.range.local = {1, 1, value * kernel.sub_group};  // limits are those of full work-groups, however many
+      kernel.range.local = {1, 1, value * kernel.sub_group};  // limits are those of full work-groups
       break;
     case Resource::slm:
       kernel.needs.slm.total = Bytes{static_cast<std::int64_t>(value)};
@@ -32,7 +32,7 @@ Kernel with_value(Kernel kernel, Resource resource, std::uint64_t value) {
       break;
     case Resource::barriers: kernel.needs.barriers = static_cast<std::uint32_t>(value); break;
     case Resource::registers:
-      // Vector and accumulation registers together.
+      // This is the sum of vector and accumulation registers.
       kernel.needs.registers = static_cast<std::uint32_t>(value);
       kernel.needs.accumulation_registers = 0;
       break;
@@ -47,14 +47,14 @@ bool allows(const Kernel& kernel, const DeviceSpec& device, Resource resource, s
   return !limit || *limit >= count;
 }
 
-/// The largest lower value of the resource with which it allows `count` work-groups. A lower value never allows fewer.
+/// Returns the largest lower value that allows `count` work-groups, or nullopt. A lower value never allows fewer.
 std::optional<std::uint64_t> largest_that_allows(const Kernel& kernel, const DeviceSpec& device, Resource resource,
                                                  std::uint64_t count) {
   const auto now = value_of(kernel, device, resource);
   const std::uint64_t min = resource == Resource::threads ? 1 : 0;
   if (!now || *now <= min || !allows(with_value(kernel, resource, min), device, resource, count)) return std::nullopt;
-  std::uint64_t low = min;    // allows
-  std::uint64_t high = *now;  // does not
+  std::uint64_t low = min;    // allows `count`
+  std::uint64_t high = *now;  // does not allow `count`
   while (high - low > 1) {
     const std::uint64_t middle = low + (high - low) / 2;
     (allows(with_value(kernel, resource, middle), device, resource, count) ? low : high) = middle;
@@ -70,7 +70,7 @@ NextStep next_step(const Kernel& kernel, const DeviceSpec& device) {
   step.work_groups = limits.work_groups_per_core() + 1;
   Kernel changed = kernel;
   for (const Resource resource : limits.limiters()) {
-    // A change for another resource may have relieved this one, too.
+    // A change for another resource may have relieved this one already.
     if (allows(changed, device, resource, step.work_groups)) continue;
     const auto value = largest_that_allows(changed, device, resource, step.work_groups);
     if (!value) return {{}, resource, limits.work_groups_per_core()};

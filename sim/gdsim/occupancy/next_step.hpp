@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// One value of a kernel to be lowered.
+/// One value of a kernel that must be lowered.
 struct ResourceReduction {
   Resource resource{};
   std::uint64_t from = 0;  ///< threads: work-items; slm: bytes; registers: per work-item; else counts
@@ -18,9 +18,9 @@ struct ResourceReduction {
 
 /// The smallest change that lets one more work-group fit on a core.
 struct NextStep {
-  std::vector<ResourceReduction> changes;  ///< all of them are needed together; empty: it cannot be done
-  std::optional<Resource> fixed_limit;     ///< what no change of the kernel can relieve
-  std::uint64_t work_groups = 0;           ///< how many fit then
+  std::vector<ResourceReduction> changes;  ///< all are needed together; empty: impossible
+  std::optional<Resource> fixed_limit;     ///< the limit that no change of the kernel can relieve
+  std::uint64_t work_groups = 0;           ///< the number that fits after the changes
 };
 
 NextStep next_step(const Kernel& kernel, const DeviceSpec& device);

@@ -16,11 +16,11 @@
 namespace gdsim {
 namespace {
 
-/// The most work-items of a work-group that is computed with.
+/// The maximum number of work-items in a work-group for this computation.
 constexpr std::uint64_t kMaxGroupSize = std::numeric_limits<std::uint32_t>::max();
 
 Issues issues_of_kernel(const Kernel& kernel) {
-  // It need not stand in a workload: whichever kernels it launches are there.
+  // The kernel need not be in a workload, so any kernel that it launches is assumed to exist.
   Issues found = check_kernel_values(kernel, 0, std::numeric_limits<std::size_t>::max());
   if (volume(kernel.range.local).value_or(kMaxGroupSize + 1) > kMaxGroupSize)
     found.push_back(
@@ -30,7 +30,7 @@ Issues issues_of_kernel(const Kernel& kernel) {
   return found;
 }
 
-/// No value makes what follows divide by 0 or leave its range.
+/// Throws InputError if a value would cause a division by 0 or an overflow in what follows.
 void require_values(const Kernel& kernel, const DeviceSpec& device) {
   Issues found = check_device_values(device);
   if (found.empty()) found = check_device(device);
@@ -38,7 +38,7 @@ void require_values(const Kernel& kernel, const DeviceSpec& device) {
   if (!found.empty()) throw_input_error(found);
 }
 
-/// The kernel with one work-group, or one cluster, which stands for any number.
+/// Returns the kernel with one work-group or one cluster, which represents any number of them.
 Kernel with_one_group(Kernel kernel) {
   kernel.range.global = kernel.range.local;
   const std::uint64_t size = kernel.cluster_size();
@@ -48,7 +48,7 @@ Kernel with_one_group(Kernel kernel) {
   return kernel;
 }
 
-/// Refusals of the launch itself; all others say why nothing is resident.
+/// Returns true if the device refuses the launch itself. Other refusals explain why nothing is resident.
 bool rejects_launch(const Issue& refusal, const Kernel& kernel, const DeviceSpec& device) {
   constexpr std::array launch_codes{"unsupported_sub_group",  "unsupported_large_grf",  "global_not_a_multiple",
                                     "cluster_not_a_multiple", "cluster_without_groups", "cluster_too_large"};
@@ -72,7 +72,7 @@ WaveCount count_waves(std::uint64_t work_groups, std::uint64_t per_wave) {
   return waves;
 }
 
-/// Of values that can be computed with.
+/// All values must be valid for the computation.
 Occupancy counted(const Kernel& kernel, const DeviceSpec& device, GlobalSize global) {
   Occupancy occupancy;
   for (Refusal& refusal : refusals(kernel, device))

@@ -12,14 +12,14 @@
 
 namespace gdsim {
 
-/// What becomes of a kernel on a device.
+/// The result for a kernel on a device.
 enum class FitStatus : std::uint8_t {
   ok,
   refused,       ///< the device rejects such a launch: too large a work-group, an uneven range, ...
   does_not_fit,  ///< not even one work-group could be resident
 };
 
-/// How the work-groups of a launch go over the device if all last equally long.
+/// The waves of a launch if all its work-groups take equally long.
 struct WaveCount {
   std::uint64_t work_groups = 0;
   std::uint64_t per_wave = 0;  ///< work-groups resident on the whole device at once
@@ -27,17 +27,17 @@ struct WaveCount {
   std::uint64_t tail = 0;  ///< work-groups left over after the full waves
 };
 
-/// What the vendor's own tool prints under the name of occupancy: percent, or threads per engine.
+/// The occupancy that the vendor's own tool prints: percent, or threads per engine.
 struct VendorValue {
   VendorOccupancy definition{};
   Ratio value;
 };
 
-/// How many work-groups of a kernel are resident on a core at once, and why not more. A value: any number of threads
-/// may read one.
+/// The number of work-groups of a kernel that are resident on a core at once, and what limits it. A value type: any
+/// number of threads may read one.
 struct Occupancy {
   FitStatus status{};
-  /// Why the device rejects the launch or holds none of it; paths are fields of the kernel, `local`, and codes stay.
+  /// Why the device rejects the launch or holds none of it. Paths are kernel fields or `local`. Codes are stable.
   Issues refusals;
   std::uint64_t threads_per_work_group = 0;
   std::uint64_t work_groups_per_core = 0;  ///< 0 unless the status is `ok`
@@ -45,21 +45,21 @@ struct Occupancy {
   Ratio percent;                                 ///< of the core's contexts
   ResourceLimits limits;                         ///< work-groups per core, by resource
   std::vector<Resource> limiters;                ///< every resource that allows no more
-  std::optional<std::uint64_t> active_clusters;  ///< on the whole device at once; nothing of a kernel without clusters
+  std::optional<std::uint64_t> active_clusters;  ///< on the whole device at once; nullopt for a kernel without clusters
   std::optional<WaveCount> waves;                ///< if the global size is known and something fits
-  std::optional<VendorValue> vendor_value;       ///< nothing where it means the same, or the vendor prints none
-  std::optional<std::uint64_t> allocated_registers;  ///< per work-group; nothing on a device without register files
+  std::optional<VendorValue> vendor_value;       ///< nullopt if it has the same meaning, or the vendor prints none
+  std::optional<std::uint64_t> allocated_registers;  ///< per work-group; nullopt on a device without register files
   Bytes allocated_slm;                               ///< per work-group, rounded, with reserve
 };
 
-/// Whether the kernel's global size is meant, or stands for any number of work-groups.
+/// Selects the kernel's global size, or any number of work-groups.
 enum class GlobalSize : std::uint8_t { given, any };
 
-/// The occupancy of full work-groups of `kernel` on `device`, by the rules by which the dispatcher places them: what
-/// the vendors' calculators say. The kernel needs no program.
+/// Returns the occupancy of full work-groups of `kernel` on `device`, by the dispatcher's rules of placement: the
+/// result of the vendors' calculators. The kernel needs no program.
 ///
-/// Throws InputError with all issues if values cannot be computed with, such as a `sub_group` of 0; what the device
-/// refuses is no error, but a status. Thread-safe.
+/// Throws InputError with all issues if values are invalid for the computation, such as a `sub_group` of 0. A launch
+/// that the device refuses is no error; the status reports it. Thread-safe.
 ///
 ///     gdsim::Kernel kernel;
 ///     kernel.range.local = {1, 1, 256};

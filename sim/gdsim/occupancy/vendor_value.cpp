@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// As if every work-group of the launch went to one core: never more of them than there are.
+/// The value if every work-group of the launch ran on one core: at most the launch's number of them counts.
 std::optional<VendorValue> capped(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy,
                                   GlobalSize global) {
   if (global == GlobalSize::any || occupancy.status == FitStatus::refused) return std::nullopt;
@@ -16,13 +16,13 @@ std::optional<VendorValue> capped(const Kernel& kernel, const DeviceSpec& device
                      {UInt128{count * occupancy.threads_per_work_group} * 100, device.contexts_per_core()}};
 }
 
-/// Threads per engine that a file allows, at least one.
+/// Threads per engine that the register file allows, at least one.
 std::uint64_t file_waves(std::uint64_t file, std::uint64_t need, std::uint64_t max) {
   return need == 0 ? max : std::clamp<std::uint64_t>(file / need, 1, max);
 }
 
-/// Threads per engine, rounded up, at least one, each limit for itself: registers may fit though the work-group does
-/// not.
+/// Returns threads per engine, rounded up, at least one; never nullopt. Each limit is applied on its own: registers may
+/// fit even if the work-group does not.
 std::optional<VendorValue> waves_per_engine(const Kernel& kernel, const DeviceSpec& device,
                                             const Occupancy& occupancy) {
   const std::uint64_t max = device.contexts_per_engine;

@@ -7,11 +7,11 @@
 
 namespace gdsim {
 
-/// What the vendor's tool would print; nothing where it means the same as we do, or prints nothing.
+/// Returns what the vendor's tool would print, or nullopt if that has the same meaning as ours or the tool prints none.
 std::optional<VendorValue> vendor_value(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy,
                                         GlobalSize global);
 
-/// What the number is, in words, with its unit.
+/// Describes the number in words, with its unit.
 std::string describe(const VendorValue& value);
 
 }  // namespace gdsim

@@ -34,7 +34,7 @@ int compare(const Signed& a, const Signed& b) {
 
 std::string to_text(const Signed& value) { return (value.is_negative ? "-" : "") + to_text(value.size); }
 
-/// `64 KiB` as a number and a unit; nothing if it does not begin with a number.
+/// `64 KiB` as a number and a unit. parse_amount() returns nullopt if the text does not begin with a number.
 struct Amount {
   Signed number;
   std::string unit;
@@ -74,7 +74,7 @@ std::optional<Amount> parse_amount(std::string_view text) {
   return Amount{{*number, has_minus && !number->is_zero()}, std::string(trimmed(text.substr(end)))};
 }
 
-/// Converts both to the smaller exponent, so that their digits can be added. False if that needs too many digits.
+/// Converts both to the smaller exponent, so that their digits can be added. Returns false if that needs too many.
 bool align(Decimal& a, Decimal& b) {
   constexpr UInt128 max = ~UInt128{0} / 10;
   while (a.exponent > b.exponent && a.digits <= max) a = {a.digits * 10, a.exponent - 1};
@@ -82,7 +82,7 @@ bool align(Decimal& a, Decimal& b) {
   return a.exponent == b.exponent;
 }
 
-/// Adds a non-negative step; false if that needs too many digits.
+/// Adds a non-negative step. Returns false if the sum needs too many digits.
 bool add(Signed& value, Decimal step) {
   if (!align(value.size, step)) return false;
   if (!value.is_negative) return !__builtin_add_overflow(value.size.digits, step.digits, &value.size.digits);
@@ -91,7 +91,7 @@ bool add(Signed& value, Decimal step) {
   return true;
 }
 
-/// Multiplies by `factor`; false if the product needs too many digits.
+/// Multiplies by `factor`. Returns false if the product needs too many digits.
 bool multiply(Signed& value, const Decimal& factor) {
   value.size.exponent += factor.exponent;
   return !__builtin_mul_overflow(value.size.digits, factor.digits, &value.size.digits);

@@ -36,7 +36,7 @@ class KeptRun {
   const RunRecord& record() const { return result_.record; }
   const WorkGroupLog* work_groups() const { return parts_.work_groups(); }
   const CoreTimeline* cores() const { return parts_.cores(); }
-  /// Null unless it was repeated.
+  /// Returns null unless the run was repeated.
   const Repetitions* repetitions() const { return repetitions_ ? &*repetitions_ : nullptr; }
   /// The report with the changes made to the scenario before the run, and notes besides those of notes_of().
   RunReport report(std::vector<std::string> changes = {}, std::vector<std::string> notes = {}) const;
@@ -47,7 +47,7 @@ class KeptRun {
   KeptParts parts_;
   std::optional<Repetitions> repetitions_;
   RunResult result_;
-  std::optional<DeviceSpec> device_as_run_;  ///< nothing: the scenario's device
+  std::optional<DeviceSpec> device_as_run_;  ///< nullopt: the scenario's device
 };
 
 }  // namespace gdsim

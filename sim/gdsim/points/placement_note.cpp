@@ -34,7 +34,7 @@ std::string ground_of(const DeviceSpec& device) {
   return {};
 }
 
-/// True if whole work-groups take every context of a core, so that none of them is ever placed in part.
+/// Returns true if whole work-groups take every context of a core, so that none of them is ever placed in part.
 bool fills_cores(const Kernel& kernel, const DeviceSpec& device) {
   const std::uint32_t contexts = kernel.needs.grf == GrfMode::large ? device.large_grf_contexts.value_or(1) : 1;
   return device.contexts_per_core() % (kernel.threads_per_work_group() * contexts) == 0 && kernel.range.is_uniform();

@@ -9,11 +9,11 @@
 
 namespace gdsim {
 
-/// True if the rules let work-groups be placed in part, and some kernel leaves contexts free for a part.
+/// Returns true if the rules let work-groups be placed in part, and some kernel leaves contexts free for a part.
 bool may_place_in_part(const Scenario& scenario);
 
-/// True if work-groups may be placed in part, do not fill a core as wholes, and there are more of a kernel than fit at
-/// once. No device has a measurement for this case.
+/// Returns true if work-groups may be placed in part, do not fill a core as wholes, and there are more of a kernel than
+/// fit at once. No device has a measurement for this case.
 bool is_placed_in_part(const Scenario& scenario);
 
 /// The rule that places work-groups in part, and its basis: `Placement in part (2 ports, handover at a barrier or SLM)
@@ -24,7 +24,7 @@ std::string placement_rule_note(const Scenario& scenario);
 Scenario with_whole_work_groups(Scenario scenario);
 
 /// placement_rule_note() with the results of `whole`, a run under whole work-groups, and with what `gdsim occupancy`
-/// says. Nothing unless durations or mean occupancies differ by 2 % or 2 percentage points.
+/// says. Returns nullopt unless durations or mean occupancies differ by 2 % or 2 percentage points.
 std::optional<std::string> placement_note(const Scenario& scenario, const RunRecord& record, const RunRecord& whole);
 
 /// The same, with a run of its own; with more than 200,000 work-groups, it says instead that this was not run. Empty if
@@ -34,7 +34,7 @@ std::vector<std::string> placement_notes(const Scenario& scenario, const RunReco
 /// The notes on a scenario that is a point of a study: notes_of() it, and the rule of its placement.
 std::vector<std::string> study_notes(const Scenario& scenario);
 /// Duration and mean occupancy of this point, as it is and with whole work-groups: two runs of at most one million
-/// events. Nothing unless is_placed_in_part(), and both complete.
+/// events. Returns nullopt unless is_placed_in_part(), and both complete.
 std::optional<std::string> placement_note_of_point(const Scenario& scenario, const StopToken& stop);
 
 }  // namespace gdsim

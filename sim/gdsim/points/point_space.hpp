@@ -39,14 +39,14 @@ class PointSpace {
   const std::string& value(std::uint64_t ordinal, std::size_t axis) const {
     return axes_[axis].values[index(ordinal, axis)];
   }
-  /// The point with these indices; nothing if the axes are paired and there is none.
+  /// Returns the point with these indices, or nullopt if the axes are paired and there is none.
   std::optional<std::uint64_t> ordinal(const std::vector<std::size_t>& indices) const;
   /// `tile=32, stages=2`.
   std::string name_of(std::uint64_t ordinal) const;
 
-  /// Whether the point belongs to the study.
+  /// Returns true if the point belongs to the study.
   bool contains(std::uint64_t ordinal) const;
-  /// The first point of the study at or after `ordinal`.
+  /// Returns the first point of the study at or after `ordinal`, or nullopt.
   std::optional<std::uint64_t> next(std::uint64_t ordinal) const;
   /// The number of points of the study. Takes time proportional to the size of the space.
   std::uint64_t count() const;

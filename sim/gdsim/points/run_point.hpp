@@ -25,8 +25,8 @@ EnsembleResult run_devices_for_study(const Scenario& scenario, const RunOptions&
 /// throws.
 PointResult run_point(const Scenario& scenario, const RunOptions& options);
 
-/// True for an invalid file. False for a kernel that the device refuses, and for a range that does not fit its
-/// work-groups: these belong to a study.
+/// Returns true if a file is invalid. Returns false for a kernel that the device refuses, and for a range that does not
+/// fit its work-groups: these belong to a study.
 bool is_mistake(const InputError& error);
 
 /// The result of a point that cannot run for these reasons.

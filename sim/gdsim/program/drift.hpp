@@ -14,16 +14,16 @@
 
 namespace gdsim {
 
-/// The parts of a work-group whose threads drift apart: the first thread of each, ascending, from 0. One part: its
-/// threads stay together.
+/// Returns the parts of a work-group whose threads drift apart: the first thread of each, ascending, from 0. With one
+/// part, its threads stay together.
 ///
-/// Threads that share something and that no barrier keeps together do not stay in step on hardware. Every single one
-/// could be simulated by itself; a few parts that take different turns in loops, and by default have different factors,
-/// are enough to keep engines and memory as busy as many small work-groups do. A work-group of one part would leave its
+/// Threads that share a resource and that no barrier synchronizes do not stay in step on hardware. Each could be
+/// simulated separately; a few parts that take different turns in loops, and by default have different factors, are
+/// enough to keep engines and memory as busy as many small work-groups do. A work-group of one part would leave its
 /// core's engines idle while all its threads read.
 ///
-/// A part has at least four threads. There are at most two, where the kernel's draw is declared; at most eight, of
-/// which each draws a factor, where it is the default.
+/// A part has at least four threads. There are at most two parts if the kernel's draw is declared; at most eight, each
+/// with its own factor, if it is the default.
 std::vector<std::uint32_t> drift_parts(const Kernel& kernel);
 
 }  // namespace gdsim

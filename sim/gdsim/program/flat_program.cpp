@@ -19,7 +19,7 @@ bool includes(const Only& only, std::uint32_t thread) {
                      [thread](const ThreadRange& range) { return range.first <= thread && thread <= range.last; });
 }
 
-/// Whether the body is only fixed times, or one piece of work.
+/// Returns true if the body is only fixed times, or one piece of work.
 bool is_one_piece(const std::vector<PlannedOp>& body) {
   const auto is_fixed = [](const PlannedOp& planned) { return planned.op.kind == OpKind::compute; };
   return !body.empty() &&
@@ -253,7 +253,7 @@ class Flattener {
   }
 
   static bool is_counted(OpKind kind) { return is_arrival(kind) || kind == OpKind::wait || has_turns(kind); }
-  /// Arrivals are counted separately from waits, and steps with turns by what they share.
+  /// Arrivals are counted separately from waits, and steps with turns by the resource that they share.
   std::size_t count_index(const Op& op) const {
     if (has_turns(op.kind))
       return 2 * std::size_t{barriers_.size()} + (is_memory(op.kind) ? 0 : op.kind == OpKind::slm ? 2 : 1);

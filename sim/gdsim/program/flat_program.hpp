@@ -25,7 +25,7 @@
 
 namespace gdsim {
 
-/// How a part of an op's cost becomes whole picoseconds or bytes.
+/// The rounding of a part of an op's cost to whole picoseconds or bytes.
 enum class CostRounding : std::uint8_t {
   each,        ///< a time: rounded once, halves up, then multiplied by `times`; bytes: multiplied, then rounded, halves
                ///< up
@@ -58,18 +58,18 @@ struct PlannedOp {
 /// no multiple. Smaller work-groups at edges are counted as if they were full.
 std::uint32_t lanes_of(const Kernel& kernel, std::uint32_t thread);
 
-/// Where the paths of a work-group's threads may differ: the first thread of every range that a step names, and the
-/// first after it; and the last thread, if it has fewer work-items than others and does something for each of them.
-/// Ascending, from 0.
+/// Returns the threads at which the paths of a work-group's threads may differ: the first thread of every range that a
+/// step names, and the first after it; and the last thread, if it has fewer work-items than others and executes
+/// something for each of them. Ascending, from 0.
 std::vector<std::uint32_t> first_threads(const Kernel& kernel);
 
 /// The cost of a `fence` on the device after the thread's loads: the latency of the fastest memory level that all cores
 /// share; nullopt: the model has none.
 std::optional<StepTime> fence_latency(const DeviceSpec& device);
 
-/// The path of one thread through a kernel's program. `first_op` is the number of its first op; in loops, threads of
-/// odd parts (`part`, see drift_parts()) take the turns that threads of even parts do not. Loops whose body is a fixed
-/// time, or one piece of work on one resource, become one op: their iterations cost nothing.
+/// Returns the path of one thread through a kernel's program. `first_op` is the number of its first op; in loops,
+/// threads of odd parts (`part`, see drift_parts()) take the turns that threads of even parts do not. Loops whose body
+/// is a fixed time, or one piece of work on one resource, become one op: their iterations cost nothing.
 std::vector<PlannedOp> flatten(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
                                std::uint32_t thread, std::size_t first_op, std::size_t part = 0);
 

@@ -8,21 +8,20 @@
 
 namespace gdsim {
 
-/// Whether a work-group of the plan, all its threads placed together, takes a time that is known then, and is not 0: it
-/// has only fixed times and barriers that cost nothing, and all its threads take the same path. Others see nothing of
-/// it meanwhile.
+/// Returns true if a work-group of the plan, all its threads placed together, takes a time that is known then, and is
+/// not 0: it has only fixed times and barriers without cost, and all its threads take the same path. It does not affect
+/// others meanwhile.
 bool has_known_path(const ProgramPlan& plan);
 
 /// The path of threads through such a plan: when they reach each op, when they end, and where they are meanwhile. All
 /// times are picoseconds since they began, or kTimeOverflow.
 class KnownPath {
  public:
-  /// `amounts`: those of the work-group, by op; `factor`: drawn for its threads. The plan and the amounts must outlive
-  /// this.
+  /// `amounts`: the work-group's, by op; `factor`: drawn for its threads. The plan and the amounts must outlive this.
   KnownPath(const ProgramPlan& plan, std::span<const std::int64_t> amounts, DrawnFactor factor)
       : ops_(plan.ops()), amounts_(amounts), factor_(factor) {}
 
-  /// Barriers of a known path, and its end, take none.
+  /// Returns true if the op takes time. Barriers of a known path, and its end, take none.
   static bool takes_time(const Op& op) { return op.kind == OpKind::compute; }
 
   /// The time from the beginning to the end of the program.
@@ -38,7 +37,7 @@ class KnownPath {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
-  /// The op in which threads are after `elapsed`: the first that takes time and ends later. `elapsed` is less than
+  /// The op in which threads are after `elapsed`: the first that takes time and ends later. `elapsed` must be less than
   /// duration().
   Position position_at(std::uint64_t elapsed) const;
 

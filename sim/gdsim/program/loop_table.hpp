@@ -10,7 +10,7 @@ namespace gdsim {
 
 struct Op;
 
-/// Where the loops of a flat program are. Loops are named by their `loop_end` op. A query costs the depth of nested
+/// The positions of a flat program's loops. Loops are named by their `loop_end` op. A query costs the depth of nested
 /// loops, not the length of the program.
 class LoopTable {
  public:
@@ -19,11 +19,11 @@ class LoopTable {
 
   /// The innermost loop around the op, or nullopt. A `loop_end` belongs to its own loop.
   std::optional<std::uint32_t> around(std::uint32_t op) const { return loop_or_none(around_[op]); }
-  /// The next loop outwards from this one.
+  /// The next loop around this one, or nullopt.
   std::optional<std::uint32_t> outside(std::uint32_t loop_end) const { return loop_or_none(outside_[loop_end]); }
-  /// The outermost loop that begins with the op and ends before `end`.
+  /// The outermost loop that begins with the op and ends before `end`, or nullopt.
   std::optional<std::uint32_t> begins_at(std::uint32_t op, std::uint32_t end, std::span<const Op> ops) const;
-  /// The first op from `op` on at which threads arrive at the barrier.
+  /// The first op from `op` on at which threads arrive at the barrier, or nullopt.
   std::optional<std::uint32_t> next_arrival(std::uint32_t barrier, std::uint32_t op) const;
 
   /// Ops in an outermost loop whose phase numbers determine those of all its arrivals and waits: one for each barrier

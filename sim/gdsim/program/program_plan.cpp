@@ -53,7 +53,7 @@ struct ByWriting {
   }
 };
 
-/// Each different factor once, and which of them each entry has.
+/// The distinct factors, and the factor of each entry.
 struct DistinctFactors {
   explicit DistinctFactors(const std::vector<WorkGroupFactor>& factors) {
     std::map<WorkGroupFactor, std::uint32_t, ByWriting> numbers;
@@ -148,7 +148,7 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
   names_ = barriers.all();
   grid_barrier_ = barriers.grid();
   dependencies_barrier_ = barriers.dependencies();
-  // Each child is a barrier of its own, at which no thread arrives: its end opens it.
+  // Each child has its own barrier, at which no thread arrives: its end opens it.
   for (std::uint32_t child = 0; child < child_count_; ++child) names_.push_back("child " + std::to_string(child));
   std::vector<PlannedOp> planned_ops;
   const std::vector<std::uint32_t> parts = drift_parts(kernel);

@@ -16,7 +16,7 @@ namespace gdsim {
 
 struct PlannedOp;
 
-/// How deep loops may be nested.
+/// The maximum depth of nested loops.
 inline constexpr std::size_t kMaxLoops = 4;
 
 enum class OpKind : std::uint8_t {
@@ -51,10 +51,10 @@ struct Op {
   std::uint64_t count = 0;   ///< loop_end: iterations; tile_end: tiles of the list that have this body
   /// barrier, signal, wait, grid_barrier, wait_dependencies: which of the program's BarrierNames; launch: after these
   std::uint32_t barrier = 0;
-  std::uint32_t child = 0;        ///< launch: which of the work-group's children
+  std::uint32_t child = 0;        ///< launch: number among the work-group's children
   bool awaits_child = false;      ///< launch
-  std::uint32_t tiles = 0;        ///< take_tile, tile_end: which of the plan's tile steps
-  std::int64_t chunk = 0;         ///< memory, load: bytes that are asked for at a time
+  std::uint32_t tiles = 0;        ///< take_tile, tile_end: number among the plan's tile steps
+  std::int64_t chunk = 0;         ///< memory, load: bytes per request
   std::int64_t written = 0;       ///< memory, load: bytes that count for the sectors that it writes with each chunk
   bool is_repeated = false;       ///< it stands for several iterations of a loop, which share evenly
   std::uint64_t outstanding = 0;  ///< wait_memory
@@ -68,25 +68,25 @@ struct Op {
 };
 
 /// Whether a work-group is placed on a core on which no thread of its launch has ended yet. Its amounts differ if the
-/// kernel says so (`first_wave`).
+/// kernel has a `first_wave`.
 enum class Wave : std::uint8_t { later, first };
 
-/// Work of a thread itself, no arrival and no wait: a fixed time, or a share of issue slots, banks, addresses or
-/// memory.
+/// Returns true for work of a thread itself, neither arrival nor wait: a fixed time, or a share of issue slots, banks,
+/// addresses or memory.
 inline constexpr bool is_work(OpKind kind) {
   return kind == OpKind::compute || kind == OpKind::issue || kind == OpKind::slm || kind == OpKind::atomics ||
          kind == OpKind::memory;
 }
 
-/// Threads arrive at a barrier.
+/// Returns true if threads arrive at a barrier.
 inline constexpr bool is_arrival(OpKind kind) {
   return kind == OpKind::barrier || kind == OpKind::signal || kind == OpKind::grid_barrier;
 }
 
-/// Something that the global memory serves by bytes.
+/// Returns true for ops that the global memory serves by bytes.
 inline constexpr bool is_memory(OpKind kind) { return kind == OpKind::memory || kind == OpKind::load; }
 
-/// Something at which threads take turns in being served first.
+/// Returns true for ops at which threads take turns in being served first.
 inline constexpr bool has_turns(OpKind kind) {
   return is_memory(kind) || kind == OpKind::issue || kind == OpKind::issue_l1 || kind == OpKind::slm;
 }
@@ -110,14 +110,14 @@ class ProgramPlan {
   const LoopTable& loops() const { return loops_; }
   std::span<const Op> ops() const { return ops_; }
   bool has_tiles() const { return !tile_steps_.empty(); }
-  /// Single threads take tiles.
+  /// Returns true if single threads take tiles.
   bool takes_by_thread() const { return takes_by_thread_; }
   const TileStep& tile_step(const Op& op) const { return tile_steps_[op.tiles]; }
-  /// Some thread has a memory step, asynchronous or not.
+  /// Returns true if some thread has a memory step, asynchronous or not.
   bool has_memory() const { return has_memory_; }
-  /// Some thread takes turns in being served first.
+  /// Returns true if some thread takes turns in being served first.
   bool has_turns() const { return has_turns_; }
-  /// Each of several parts of a work-group draws a factor of its own.
+  /// Returns true if each of several parts of a work-group draws its own factor.
   bool draws_by_part() const { return draws_by_part_; }
   /// Maximum number of outstanding loads of a thread; 0: no thread has any.
   std::uint64_t max_outstanding() const { return max_outstanding_; }
@@ -131,7 +131,7 @@ class ProgramPlan {
   }
   bool is_of_child(std::uint32_t barrier) const { return barrier >= names_.size() - child_count_; }
   const std::string& barrier_name(std::uint32_t barrier) const { return names_[barrier]; }
-  /// Some thread has a `barrier` step of this name; has_wait_step(): a `wait`.
+  /// Return true if some thread has a `barrier` step of this name; has_wait_step(): a `wait`.
   bool has_barrier_step(std::uint32_t barrier) const { return has_barrier_step_[barrier]; }
   bool has_wait_step(std::uint32_t barrier) const { return has_wait_step_[barrier]; }
 
@@ -151,14 +151,14 @@ class ProgramPlan {
   std::span<const std::int64_t> all_amounts() const { return by_clock_.front().rows; }
   /// The amount of the op for work-groups without a declared factor, not of the first wave.
   std::int64_t undeclared_amount(std::uint32_t op, std::size_t clock = 0) const { return by_clock_[clock].rows[op]; }
-  /// Some work-group has a declared factor.
+  /// Returns true if some work-group has a declared factor.
   bool has_factors() const { return by_clock_.front().rows.size() > ops_.size(); }
-  /// Work-groups of the first wave have amounts of their own.
+  /// Returns true if work-groups of the first wave have their own amounts.
   bool has_first_wave() const { return !by_clock_.front().first_wave_rows.empty(); }
-  /// The work-group's factor was declared: nothing is drawn for it.
+  /// Returns true if the work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const { return has_factors() && declared_entry(group).has_value(); }
 
-  /// How many of `threads` threads arrive at this barrier: all at the nameless one, none at those for children.
+  /// Returns how many of `threads` threads arrive at this barrier: all at the nameless one, none at those for children.
   std::uint64_t participants(std::uint32_t barrier, std::uint32_t threads) const;
   /// The barrier of all work-groups of a launch, and the one that opens with the end of the preceding launches;
   /// nullopt: no thread waits there.
@@ -179,7 +179,7 @@ class ProgramPlan {
   /// The amounts with each of these factors. The device's clock is that of the amounts.
   static Amounts amounts_on(const DeviceSpec& device, const Kernel& kernel, const std::vector<WorkGroupFactor>& factors,
                             const std::vector<PlannedOp>& planned_ops);
-  /// The position of the work-group in `declared_`. There is at least one factor.
+  /// Returns the position of the work-group in `declared_`, or nullopt. There must be at least one factor.
   std::optional<std::size_t> declared_entry(WorkGroupId group) const;
 
   std::vector<std::string> names_;

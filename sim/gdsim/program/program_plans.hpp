@@ -12,10 +12,10 @@ namespace gdsim {
 /// The programs of some kernels for one device. A kernel whose work-groups differ has one for each of their programs.
 class ProgramPlans {
  public:
-  /// No program has a fault, see check_program(). The kernels must outlive this.
+  /// No program may have a fault, see check_program(). The kernels must outlive this.
   ProgramPlans(const std::vector<Kernel>& kernels, const DeviceSpec& device);
 
-  /// The plan of the kernel's `program`. Its steps, barriers and children are those of all the kernel's plans.
+  /// The plan of the kernel's `program`. All plans of the kernel have the same steps, barriers and children.
   const ProgramPlan& of(KernelId kernel) const { return plans_[first_[index_of(kernel)]]; }
   /// The plan of one work-group.
   const ProgramPlan& of(KernelId kernel, WorkGroupId group) const {

@@ -17,7 +17,7 @@ inline constexpr DrawnFactor kNoFactor{1'000'000'000};
 /// More than a time can be.
 inline constexpr std::uint64_t kTimeOverflow = std::numeric_limits<std::uint64_t>::max();
 
-/// `amount` x `factor` in billionths, and one half of a whole more, fit into 64 bits.
+/// Returns true if `amount` x `factor` in billionths, plus one half of a whole, fits into 64 bits.
 inline bool is_small_product(std::int64_t amount, DrawnFactor factor) {
   std::uint64_t product = 0;
   return !__builtin_mul_overflow(static_cast<std::uint64_t>(amount), static_cast<std::uint64_t>(factor), &product) &&
@@ -39,8 +39,7 @@ inline std::uint64_t saturating_add(std::uint64_t time, std::uint64_t more) {
 /// Any product, rounded in the same way; kTimeOverflow if it exceeds 63 bits.
 std::uint64_t scaled_wide(std::int64_t amount, DrawnFactor factor);
 
-/// `amount` x `factor`, rounded, halves up; at least 1, unless nothing is multiplied. kTimeOverflow if it exceeds 63
-/// bits.
+/// Returns `amount` x `factor`, rounded, halves up; at least 1, unless there is no factor. kTimeOverflow above 63 bits.
 inline std::uint64_t saturating_scale(std::int64_t amount, DrawnFactor factor) {
   if (factor == kNoFactor) return static_cast<std::uint64_t>(amount);
   return is_small_product(amount, factor) ? scaled_small(amount, factor) : scaled_wide(amount, factor);

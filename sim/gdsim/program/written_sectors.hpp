@@ -22,7 +22,7 @@ std::optional<std::size_t> fastest_shared_level(const MemoryRule& memory);
 /// The level that counts written sectors; nullopt: none does. Thread-safe.
 std::optional<std::size_t> level_of_written_sectors(const MemoryRule& memory);
 
-/// Whether written sectors make a difference on this device. Thread-safe.
+/// Returns true if written sectors make a difference on this device. Thread-safe.
 bool counts_written_sectors(const DeviceSpec& device);
 
 /// The bytes that count for the sectors that this step writes on this device; 0: none counts. Thread-safe.

@@ -21,7 +21,7 @@ Span span_of(std::span<const ResidentTimeline> runs) {
   return all;
 }
 
-/// One run's integral over each stretch. The run keeps what it holds at its end: nothing, unless it deadlocked.
+/// Returns one run's integral over each band. At its end, the run holds nothing, unless it deadlocked.
 std::vector<Int128> integrals_of(const ResidentTimeline& run, const std::vector<Band>& bands) {
   std::vector<Int128> integrals(bands.size(), 0);
   std::size_t band = 0;

@@ -13,7 +13,7 @@ struct GroupPoint {
   GroupChange change;
 };
 
-/// Keeps every change of every work-group, in order. It keeps nothing of a run that has more of them than allowed.
+/// Keeps every change of every work-group, in order. It is empty for a run with more changes than allowed.
 class GroupTimeline : public GroupWatch {
  public:
   explicit GroupTimeline(std::size_t max = std::numeric_limits<std::size_t>::max()) : max_(max) {}

@@ -29,7 +29,7 @@ enum class WaitReason : std::uint8_t {
   context_ranges,  ///< contexts were free, but no contiguous range of them that begins at a multiple of its length
   cluster_room,    ///< it would fit on a core, but the whole cluster does not fit on its group of cores
   partition,       ///< it would fit on cores, but the remaining work-groups belong to other groups of cores
-  hardware_queue,  ///< nothing else delayed it, but the launch before it in its hardware queue had not begun
+  hardware_queue,  ///< only the launch before it in its hardware queue delayed it, because that had not begun
 };
 
 inline constexpr std::size_t kWaitReasonCount = 17;
@@ -69,7 +69,7 @@ class WaitTimes {
   LazyVector<Further> further_{};
 };
 
-/// The life of one launch. A time is nothing if its event never happened.
+/// The life of one launch. A time is nullopt if its event never happened.
 ///
 ///     const gdsim::LaunchRecord& launch = result.record.launches.front();
 ///     if (launch.ended) std::cout << "it ended at " << gdsim::to_text(*launch.ended) << '\n';
@@ -86,14 +86,14 @@ struct LaunchRecord {
   Int128 core_time = 0;      ///< over all cores, the time in which each held a thread of it, picoseconds
   WaitTimes waited{};        ///< by reason
   /// Slack: how much later the launch could have ended without a later end of the run, by dependencies alone. Its waits
-  /// for the device count as its own time. Nothing if the run did not complete.
+  /// for the device count as its own time. nullopt if the run did not complete.
   OptionalDuration slack;
   /// `resident_time` up to the instant at which its last thread was placed; 0 until then.
   Int128 resident_time_when_dispatched = 0;
 
-  /// As profilers report it: from the launch's beginning to its end, launch cost included; nothing if it has not ended.
+  /// As profilers report it: from the launch's beginning to its end, launch cost included; nullopt if it has not ended.
   OptionalDuration duration() const;
-  /// From the launch's first dispatch to its end; nothing if it has not ended.
+  /// From the launch's first dispatch to its end; nullopt if it has not ended.
   OptionalDuration active() const;
   bool is_critical() const { return slack && slack->count == 0; }
   Duration waited_for(WaitReason reason) const { return waited[reason]; }

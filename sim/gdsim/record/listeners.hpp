@@ -14,9 +14,9 @@ class Listeners {
   /// No observer is null. The observers must outlive this.
   explicit Listeners(std::span<Observer* const> observers);
 
-  /// True if some observer asks for every instant, including those at which work-groups only reuse the slots of others.
+  /// Returns true if some observer asks for every instant, even if work-groups only reuse the slots of others.
   bool want_every_instant() const { return !everything_.empty(); }
-  /// True if some observer asks for each work-group that reuses a slot, but not for every instant.
+  /// Returns true if some observer asks for each work-group that reuses a slot, but not for every instant.
   bool want_each_work_group() const { return !of_work_groups_.empty(); }
   /// Reports everything that happened at this instant.
   void instant(SimTime time, std::span<const Fact> facts, std::span<const LaunchFact> launches);

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// What can happen to threads of a work-group on a core.
+/// The kinds of events of a work-group's threads on a core.
 enum class FactKind : std::uint8_t {
   placed,    ///< threads took contexts and run
   waiting,   ///< running threads began to wait at a barrier
@@ -30,7 +30,7 @@ struct Fact {
   CoreId core{};
   std::uint32_t threads = 0;
   LaunchId launch{};
-  std::uint32_t running = 0;  ///< with `saved` and `restored`: those of `threads` that execute a step
+  std::uint32_t running = 0;  ///< with `saved` and `restored`: the number of `threads` that execute a step
   WorkGroupId work_group{};
   Bytes slm;  ///< the memory that the work-group occupies; the same in all its facts
 };
@@ -42,9 +42,9 @@ struct LaunchFact {
   LaunchId launch{};
 };
 
-/// How much of a run is reported to an observer. More detail makes the run slower.
+/// The amount of detail that an observer gets. More detail makes the run slower.
 enum class Detail : std::uint8_t {
-  launches,  ///< begins and ends of launches, and progress from time to time. Costs next to nothing
+  launches,  ///< begins and ends of launches, and progress from time to time, at hardly any cost
   /// Every instant at which threads, launches or the slots of work-groups change, also in each repetition. In
   /// fast-forwarded time, waits that begin and end at one instant may be left out.
   everything
@@ -74,7 +74,7 @@ class Observer {
  public:
   virtual ~Observer() = default;
 
-  /// Called once, when a run begins.
+  /// Is called once, when a run begins.
   virtual Detail detail() const { return Detail::launches; }
   /// The times of successive calls never decrease.
   virtual void on_instant(const Instant& now) = 0;

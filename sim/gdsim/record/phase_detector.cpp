@@ -82,8 +82,8 @@ PhaseDetector::Mark PhaseDetector::mark() const {
   return {open_, accounted_, long_items_, items_.empty() ? std::nullopt : std::optional(items_.back())};
 }
 
-/// An interval that was short against the time elapsed when it ended remains so. If nothing was kept in the reported
-/// repetition, nothing will be kept later, and all intervals that begin in the last cell can be added to it together.
+/// An interval that was short against the time elapsed when it ended remains so. If none was kept in the reported
+/// repetition, none will be kept later, and all intervals that begin in the last cell can be added to it together.
 std::uint64_t PhaseDetector::fast_forward(const Mark& mark, std::uint64_t count, Duration period) {
   if (count == 0 || !open_ || !mark.open || long_items_ != mark.long_items) return 0;
   if (accounted_ == mark.accounted) return count;  // no state was reported

@@ -42,7 +42,7 @@ class PhaseDetector {
   /// that were taken in at once, perhaps 0. The remaining ones were not.
   std::uint64_t fast_forward(const Mark& mark, std::uint64_t count, Duration period);
 
-  /// The phases up to `end`, the last of which began at the last change of resident threads.
+  /// Returns the phases up to `end`. The last one began at the last change of resident threads.
   PhaseList finish(SimTime end);
 
  private:
@@ -55,7 +55,7 @@ class PhaseDetector {
   void sum_up_last_cell();
 
   PhaseRules rules_;
-  std::optional<OpenInterval> open_;  ///< nothing before the first dispatch
+  std::optional<OpenInterval> open_;  ///< nullopt before the first dispatch
   SimTime first_;
   SimTime accounted_;
   std::uint64_t running_ = 0;

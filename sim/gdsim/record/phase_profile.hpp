@@ -44,7 +44,7 @@ struct ProfileItem {
   Duration duration() const { return end - start; }
   /// Appends `next`, which begins where this ends.
   void append(const ProfileItem& next);
-  /// Appends an interval that begins where this ends, and ends at `interval_end`. Called at every change: inline.
+  /// Appends an interval that begins where this ends, and ends at `interval_end`. Inline: each change calls it.
   void append(const OpenInterval& interval, SimTime interval_end) {
     if (interval.resident > last) {
       risen += interval.resident - last;

@@ -116,7 +116,7 @@ class Shapes {
     }
   }
 
-  /// True if the item continues the last phase, over the transition between them if there is one.
+  /// Returns true if the item continues the last phase, over the transition between them if there is one.
   bool may_merge(std::size_t i) const {
     if (list_.phases.empty()) return false;
     const Phase& last = list_.phases.back();
@@ -207,16 +207,16 @@ class Shapes {
     return farthest * rules_.band.denominator <= rules_.contexts * duration * rules_.band.numerator;
   }
 
-  /// True if the count goes up and down by jumps: no single jump separates the time before from the time after it.
+  /// Returns true if the count goes up and down by jumps: no single jump separates the times before and after it.
   static bool swings(const ProfileItem& sum) { return kSwingShare * sum.jumps >= sum.intervals && returns(sum); }
 
-  /// True if rises and falls balance each other.
+  /// Returns true if rises and falls balance each other.
   static bool returns(const ProfileItem& sum) {
     return sum.risen > 0 && 2 * distance(sum.risen, sum.fallen) <= sum.risen + sum.fallen;
   }
 
-  /// True if the count jumps within the item, or is filled in one go: a device that dispatches one work-group per clock
-  /// cycle needs hundreds of changes, in a negligible time, for what another device does at one instant.
+  /// Returns true if the count jumps within the item, or is filled at once: a device that dispatches one work-group per
+  /// clock cycle needs hundreds of changes, in a negligible time, where another device needs one instant.
   bool is_jump(std::size_t i) const {
     const ProfileItem& item = items_[i];
     const bool is_filled = item.risen > item.fallen && kFilledShare * (item.risen - item.fallen) >= rules_.contexts;
@@ -252,7 +252,7 @@ class Shapes {
     }
   }
 
-  /// A part at the beginning or the end in which the count only rises or only falls becomes a phase of its own.
+  /// A part at the beginning or the end in which the count only rises or only falls becomes a separate phase.
   void one_way_slopes(Range range) {
     std::size_t first = one_way_end(range);
     std::size_t last = std::max(first, one_way_begin(range));

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// How the number of resident threads changes during a phase.
+/// The shape of the number of resident threads during a phase.
 enum class PhaseKind : std::uint8_t {
   constant,  ///< it does not change, except for dips that are too short to count
   band,      ///< it stays near its mean (see PhaseRules::band) and returns to it
@@ -20,7 +20,7 @@ enum class PhaseKind : std::uint8_t {
 
 /// `constant`, `band`, `ramp`, `tail`: the words of files. Thread-safe.
 std::string_view name_of(PhaseKind kind);
-/// The kind of this name; nothing if there is none. Thread-safe.
+/// Returns the kind of this name, or nullopt if there is none. Thread-safe.
 std::optional<PhaseKind> phase_kind_of(std::string_view name);
 
 /// A stretch of a run in which resident threads are constant, stay in a band, or form a ramp or the tail.
@@ -39,7 +39,7 @@ struct Phase {
   std::uint64_t max_resident = 0;  ///< the most at any instant
 
   Duration duration() const { return end - start; }
-  /// True if it has a level that an expectation can name.
+  /// Returns true if it has a level that an expectation can name.
   bool is_level() const { return kind == PhaseKind::constant || kind == PhaseKind::band; }
   /// Exact mean of resident threads; of running ones. 0 for a phase without duration.
   Ratio mean_resident() const { return mean_of(resident_time); }
@@ -74,9 +74,9 @@ struct PhaseRules {
   std::uint64_t contexts = 0;
   Ratio band{25, 1000};  ///< share of the contexts that a band may lie above and below its mean
 
-  /// True if `duration` is strictly shorter than `times` the shortest phase of a run that lasts `whole`.
+  /// Returns true if `duration` is strictly shorter than `times` the shortest phase of a run that lasts `whole`.
   bool is_shorter(Duration duration, Duration whole, std::int64_t times = 1) const;
-  /// True if `difference` of resident threads is no more than the band's half height.
+  /// Returns true if `difference` of resident threads is at most the band's half height.
   bool is_in_band(std::uint64_t difference) const;
 };
 

@@ -41,7 +41,7 @@ class PointsView {
 
   PointsView() = default;
   PointsView(std::span<const Point> points, std::span<const PointLoop> loops) : points_(points), loops_(loops) {}
-  /// Without loops.
+  /// A view of points without loops.
   PointsView(const std::vector<Point>& points) : points_(points) {}  // NOLINT: a view of the vector
 
   Iterator begin() const { return Iterator(*this, 0); }

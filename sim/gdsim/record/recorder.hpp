@@ -29,7 +29,7 @@ class Recorder : public SegmentObserver {
   /// The number of threads resident now.
   std::uint64_t resident() const { return last_.resident.threads; }
   std::uint64_t peak_resident() const { return peak_resident_; }
-  /// The time when the first thread was placed; nothing if none was.
+  /// Returns the time when the first thread was placed, or nullopt if none was.
   std::optional<SimTime> start() const { return start_; }
   /// The integral of resident threads over the change-points up to `end`, thread-picoseconds.
   Int128 resident_time(SimTime end) const { return resident_threads_.at(end); }

@@ -75,7 +75,7 @@ struct DeadlockedGroup {
   std::optional<LaunchId> child{};  ///< for which they wait
 };
 
-/// Work-groups of one launch that hold what another one needs; none if the launch only precedes it in the order.
+/// Work-groups of one launch that hold resources of which another needs more; none if the launch only precedes it.
 struct Holder {
   LaunchId launch{};
   std::uint64_t work_groups = 0;
@@ -88,8 +88,8 @@ struct StallReason {
   WaitReason reason{};
   std::uint64_t cores = 0;       ///< cores with this shortage; 0 if it is not about cores
   std::optional<CoreId> core{};  ///< the first of these cores, which the other members describe
-  /// In contexts, slots, bytes or barriers. Nothing for registers, which belong to single engines, and nothing if the
-  /// core must drain before its SLM is set to another pool.
+  /// In contexts, slots, bytes or barriers. nullopt for registers, which belong to single engines, and if the core must
+  /// drain before its SLM is set to another pool.
   std::optional<std::int64_t> needed{};
   std::optional<std::int64_t> free{};
   std::optional<WorkGroupId> rest_of{};  ///< the partially placed work-group whose remaining threads lack it
@@ -163,7 +163,7 @@ struct PreemptionRecord {
   std::vector<ProcessRecord> processes;
   std::vector<std::uint32_t> process_of;   ///< by launch
   std::vector<std::string> unused_keys{};  ///< keys of the rule that change nothing: `quantum`
-  std::vector<DeviceSpan> spans;           ///< by time; none for `waiting`, none where nothing was to run
+  std::vector<DeviceSpan> spans;           ///< by time; none for `waiting`, none without work to run
 };
 
 /// The results of a run. A value: any number of threads may read one.
@@ -192,7 +192,7 @@ struct RunRecord {
   Deadlock deadlock;
   IdleUses idle;                                 ///< free contexts, from first dispatch to end
   std::vector<CoreTimeUse> time_use;             ///< of resident threads, by core, then kernel; without empty entries
-  std::optional<PreemptionRecord> preemption{};  ///< nothing: all launches shared the device
+  std::optional<PreemptionRecord> preemption{};  ///< nullopt: all launches shared the device
   std::vector<ClockChange> clock_changes{};      ///< made by `power`, by rising time
 
   Duration batched_for(LaunchId launch) const { return batched.empty() ? Duration{} : batched[index_of(launch)]; }
@@ -212,8 +212,8 @@ struct RunRecord {
   Ratio achieved_occupancy() const;
   /// The same for one launch, with its own threads and time.
   Ratio achieved_occupancy(const LaunchRecord& launch) const;
-  /// Percent of the device's contexts that the launch held, averaged from its beginning to its end; nothing if it has
-  /// not ended, and 0 if it took no time.
+  /// Returns the percentage of the device's contexts that the launch held, averaged from its beginning to its end;
+  /// nullopt if it has not ended, and 0 if it took no time.
   std::optional<Ratio> elapsed_occupancy(const LaunchRecord& launch) const;
 };
 

@@ -53,7 +53,7 @@ class Segment {
   std::uint64_t work_groups() const;
   /// The number of facts of all instants.
   std::size_t size() const { return facts_.size(); }
-  /// True if it has too many facts, some 10 MB, to be worth recording.
+  /// Returns true if it has too many facts, some 10 MB, to be worth recording.
   bool is_too_long() const { return size() > std::size_t{1} << 18U; }
   std::size_t instants() const { return times_.size(); }
   Instant instant(std::size_t index) const;

@@ -94,8 +94,8 @@ class WaitedSoFar {
 
 /// Spans that recur with a period, often enough that the beginning and the end of the recurrence hardly matter.
 ///
-/// Once each span is over for the first time, the wait grows by the same amount in every period. So it is kept for
-/// points of one period, each of which stands for all points that lie whole periods later.
+/// After the first end of each span, the wait grows by the same amount in every period. So it is kept for points of one
+/// period; each represents all points that lie whole periods later.
 class RecurringWaits {
  public:
   /// No span is longer than a period, and none is itself repeated.
@@ -104,7 +104,7 @@ class RecurringWaits {
     for (const WaitSpan& span : spans) settled_ = std::max(settled_, span.end);
   }
 
-  /// From this time on, each span is over for the first time.
+  /// From this time on, each span has been over once.
   SimTime settled() const { return settled_; }
 
   /// Picoseconds of all threads, by column, at each of these times, which are not before settled().
@@ -163,7 +163,7 @@ class RecurringWaits {
 struct SpanBounds {
   SimTime first;         ///< begin
   SimTime last;          ///< end
-  bool is_plain = true;  ///< none is repeated by itself, nor longer than a period
+  bool is_plain = true;  ///< no span is repeated by itself or is longer than a period
 };
 
 SpanBounds bounds_of(const std::vector<WaitSpan>& waits, Duration period) {
@@ -181,7 +181,7 @@ template <class LiesBehind>
 void add_singly(WaitSeries& series, std::vector<WaitSpan> waits, std::uint64_t count, Duration period,
                 LiesBehind lies_behind) {
   for (WaitSpan& wait : waits) {
-    // Where a period covers intervals, one by one costs less.
+    // If a period covers intervals, adding spans one by one costs less.
     if (series.width() >= period || wait.repeated > 0) {
       wait.repeat(count, period);
       series.add(wait);

@@ -26,7 +26,7 @@ struct IdleUse {
   friend bool operator==(const IdleUse&, const IdleUse&) = default;
 };
 
-/// Free contexts of all cores with reasons, by core. In each core, contexts for which nothing waited come first, the
+/// Free contexts of all cores with reasons, by core. In each core, contexts for which no work waited come first, the
 /// rest by kernel, then reason. Any number of threads may read it.
 ///
 /// Most cores have the same reasons, so the reasons are stored once for all cores: a run of a hundred thousand kernels
@@ -92,7 +92,7 @@ class IdleUses {
   std::vector<Row> rows_;
 };
 
-/// How a resident thread spends its time.
+/// The kinds of time of a resident thread.
 enum class TimeKind : std::uint8_t {
   executing,  ///< time of its steps without contention, except for accesses to memory
   barrier,    ///< stalled at a barrier or a `wait`
@@ -150,7 +150,7 @@ using MemoryLimit = std::uint8_t;
 
 /// The column in which a wait is counted: one per TimeKind, then one per MemoryLimit, then one for launches that wait
 /// for dispatch. The column of TimeKind::access counts all the time in accesses to memory, including waits in them;
-/// less the columns of MemoryLimit it is what TimeKind::access counts.
+/// minus the columns of MemoryLimit, it equals the count of TimeKind::access.
 using WaitColumn = std::uint8_t;
 /// These functions are thread-safe.
 inline constexpr WaitColumn column_of(TimeKind kind) { return static_cast<WaitColumn>(kind); }
@@ -213,19 +213,19 @@ class WaitSeries {
   /// Intervals of this width, above 0. Those beyond the first `max_intervals` are left out.
   WaitSeries(std::size_t columns, Duration width, std::uint64_t max_intervals);
 
-  /// Sets the first dispatch. To be called before any add(); all spans begin at or after it.
+  /// Sets the first dispatch. Must be called before any add(); all spans begin at or after it.
   void start(SimTime time) {
     start_ = time;
     is_new_ = false;
   }
-  /// True if no run has begun with it.
+  /// Returns true if no run has begun with it.
   bool is_new() const { return is_new_; }
   void add(const WaitSpan& span);
   /// Adds each of the spans, `count` times in total, each time `period` later.
   void add_repeated(std::span<const WaitSpan> spans, std::uint64_t count, Duration period);
 
   Duration width() const { return width_; }
-  /// Thread-picoseconds; 0 where nothing was added. For one thread at a time, as all other functions here.
+  /// Returns thread-picoseconds; 0 if nothing was added. For one thread at a time, as all other functions here.
   Int128 waited(std::uint64_t interval, std::size_t column) const;
   std::size_t columns() const { return columns_.size(); }
   /// Makes the intervals as wide as those of a run that ends at `end`.
@@ -235,7 +235,7 @@ class WaitSeries {
   struct Column {
     std::vector<Int128> waited;  ///< thread-picoseconds by interval, without `changes`
     /// By interval: the number of threads that wait throughout it minus that of the previous interval. A wait that
-    /// lasts all of its span, as at a barrier, takes two entries, however many intervals it covers.
+    /// lasts all of its span, as at a barrier, takes two entries for any number of intervals.
     std::vector<std::int64_t> changes;
   };
 
@@ -243,7 +243,7 @@ class WaitSeries {
   void widen_for(SimTime time);
   void change(WaitColumn column, std::uint64_t interval, std::int64_t threads);
   void count_changes(Column& column) const;
-  /// True if the width is fixed and `time` is after the last interval.
+  /// Returns true if the width is fixed and `time` is after the last interval.
   bool lies_behind(SimTime time) const {
     return fixed_ && static_cast<std::uint64_t>((time - start_).count / width_.count) >= *fixed_;
   }

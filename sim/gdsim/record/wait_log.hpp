@@ -40,9 +40,9 @@ class WaitLog {
     if (is_recording_) recorded_.push_back(span);
     if (journal_) journal_->push_back(span);
   }
-  /// From now on, also notes added waits in `journal`, which must outlive its use; null: no more.
+  /// From now on, also notes added waits in `journal`, which must outlive its use; null: no longer.
   void note_in(std::vector<WaitSpan>* journal) { journal_.bind(is_on() ? journal : nullptr); }
-  /// True if the first dispatch has taken place.
+  /// Returns true if the first dispatch has taken place.
   bool has_started() const { return started_.has_value(); }
   /// Adds a wait of a launch for dispatch. The time before the first dispatch is left out.
   void add_launch(SimTime begin, SimTime end) {
@@ -56,7 +56,7 @@ class WaitLog {
     for (WaitSeries* one : series_.all) one->finish(end);
   }
 
-  /// True if it has recorded too many waits, some 50 MB, for the period to be worth recording.
+  /// Returns true if it has recorded too many waits, some 50 MB, for the period to be worth recording.
   bool is_too_long() const { return recorded_.size() > std::size_t{1} << 18U; }
   /// From now on, added waits belong to a period.
   void record() {
@@ -78,7 +78,7 @@ class WaitLog {
 
  private:
   /// Adds a wait around spans in which its process did not have the device. Each part of the span gets the share of the
-  /// wait that accrues in it. Nothing is repeated: such a run is not fast-forwarded.
+  /// wait that accrues in it. No wait is repeated: such a run is not fast-forwarded.
   void add_converted(const WaitSpan& span) {
     const auto all = static_cast<Int128>((span.end - span.begin).count);
     const auto waited_at = [&](Duration passed) {

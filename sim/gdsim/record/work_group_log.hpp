@@ -16,8 +16,8 @@ struct WorkGroupRecord {
   CoreId core{};                           ///< of its first thread
   std::uint32_t threads_first_placed = 0;  ///< 0: none ever was, and the rest is undefined
   SimTime first_placed;
-  OptionalTime fully_placed;  ///< nothing if threads were left over at the end of the run
-  OptionalTime ended;         ///< nothing if the run stalled before
+  OptionalTime fully_placed;  ///< nullopt if threads were left over at the end of the run
+  OptionalTime ended;         ///< nullopt if the run deadlocked before
 
   bool was_placed() const { return threads_first_placed > 0; }
 };

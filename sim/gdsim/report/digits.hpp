@@ -8,12 +8,12 @@
 #include <cstdint>
 #include <cstring>
 
-// Decimal digits, written where there is room for them. Here, so that tables of millions of rows call nothing for a
-// cell.
+// Decimal digits, written into the caller's buffer. All functions are inline, so that tables of millions of rows make
+// no call per cell.
 
 namespace gdsim {
 
-/// What the functions put_...() write is no longer.
+/// The maximum length of what a put_...() function writes.
 inline constexpr std::size_t kMaxNumberText = 64;
 
 namespace digits {
@@ -34,19 +34,19 @@ inline constexpr std::array<std::uint64_t, 20> kPowers = [] {
 
 constexpr char digit(std::uint64_t value) { return static_cast<char>('0' + value); }
 
-/// Below 100.
+/// `value` must be below 100.
 inline void put_pair(char* to, std::uint64_t value) { std::memcpy(to, &kPairs[2 * value], 2); }
 
-/// At least 1: of 0, too.
+/// Returns the number of digits: at least 1, also for 0.
 constexpr std::size_t count(std::uint64_t value) {
   const auto bits = static_cast<std::size_t>(std::bit_width(value | 1U));
-  const std::size_t at_least = bits * 1233 >> 12U;  // the logarithm of 2 is 1233 / 4096, nearly
+  const std::size_t at_least = bits * 1233 >> 12U;  // log10(2) is almost 1233 / 4096
   return at_least + (value >= kPowers[at_least] ? 1 : 0);
 }
 
 }  // namespace digits
 
-/// Plain digits. Returns their end.
+/// Writes plain digits. Returns their end.
 inline char* put_count(char* to, std::uint64_t value) {
   if (value < 10) {
     *to = digits::digit(value);
@@ -63,7 +63,7 @@ inline char* put_count(char* to, std::uint64_t value) {
   return end;
 }
 
-/// Nanoseconds with three decimals: 12.345. Not negative. Returns the end.
+/// Writes nanoseconds with three decimals: 12.345. `time` must not be negative. Returns their end.
 inline char* put_nanoseconds(char* to, Duration time) {
   const auto picoseconds = static_cast<std::uint64_t>(time.count);
   to = put_count(to, picoseconds / 1'000);

@@ -9,21 +9,21 @@
 
 namespace gdsim {
 
-/// What a format needs a run to keep.
+/// The data that a run must keep for a format.
 enum class Keeps : std::uint8_t {
   nothing,
   timeline,
   cores,
-  core_groups,  ///< the cores, of a device that has groups of them
+  core_groups,  ///< the cores, on a device with core groups
   work_groups,
   group_states,
   launches,
-  processes,    ///< which had the device when, under preemption: nothing more is kept
-  repetitions,  ///< all, of a run that is repeated
+  processes,    ///< which used the device when, under preemption; the record has it
+  repetitions,  ///< all runs of a repeated run
   waits
 };
 
-/// One way to write a run down.
+/// An output format of a run.
 struct Format {
   std::string_view name;  ///< as in `--print NAME`
   std::string_view file;  ///< its file in an output folder
@@ -32,8 +32,8 @@ struct Format {
 };
 
 /// timeline, cores, phases, work-groups, summary, launches, kernels, group-states, graph, time-use: the files of `-o
-/// DIR`, in this order; on a device with groups of cores, also groups; under preemption, slices; of a run that is
-/// repeated, repetitions and bands.
+/// DIR`, in this order. A device with core groups adds groups, preemption adds slices, and a repeated run adds
+/// repetitions and bands.
 std::vector<Format> built_in_formats();
 
 /// Formats of other tools, written only on request: block-times.

@@ -9,19 +9,19 @@
 
 namespace gdsim {
 
-/// What formats need a run to keep beside its result. Any number of threads may read one once its run has ended.
+/// The data that formats need a run to keep besides its result. After the run, any number of threads may read it.
 class KeptParts {
  public:
   KeptParts() = default;
-  // Options of runs, and reports, refer to its parts.
+  // The options of a run, and reports, refer to parts of this object.
   KeptParts(const KeptParts&) = delete;
   KeptParts& operator=(const KeptParts&) = delete;
 
-  /// Adds to the options of a run of `workload` on `device` what keeps `keeps`; once, before it runs. `sample`: the
-  /// length of samples that will be written.
+  /// Adds observers to the options of a run of `workload` on `device` that keep `keeps`. Must be called once, before
+  /// the run. `sample` is the length of the samples that will be written.
   void watch(const std::set<Keeps>& keeps, const DeviceSpec& device, const Workload& workload,
              std::optional<Duration> sample, RunOptions& options);
-  /// Adds to a report what was kept.
+  /// Adds the kept parts to a report.
   void add_to(RunReport& report) const;
 
   const WorkGroupLog* work_groups() const { return work_groups_ ? &*work_groups_ : nullptr; }

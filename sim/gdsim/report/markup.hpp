@@ -6,17 +6,17 @@
 
 namespace gdsim {
 
-/// `text` for HTML and XML, in content and in quoted attributes: markup becomes references, control characters blanks,
-/// what is not well-formed UTF-8 or not allowed in XML becomes U+FFFD.
+/// Escapes `text` for HTML and XML, in content and in quoted attributes. Markup becomes references, and control
+/// characters become blanks. What is not well-formed UTF-8 or not allowed in XML becomes U+FFFD.
 std::string markup_text(std::string_view text);
 
-/// At most `max` bytes of a text, with an ellipsis for what was left out.
+/// Returns at most `max` bytes of a text, with an ellipsis for the omitted rest.
 std::string shortened(std::string_view text, std::size_t max);
 
 /// `<div class="wide" ...>`: begins a box for a table, which scrolls, and can be scrolled by keyboard.
 std::string table_box(std::string_view caption);
 
-/// With a capital, if it begins with an ASCII letter: for words, not for names.
+/// Returns `text` with a capital if it begins with an ASCII letter. For words, not for names.
 std::string capitalized(std::string text);
 
 }  // namespace gdsim

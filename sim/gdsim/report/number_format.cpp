@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// An even number of decimals.
+/// `decimals` must be even.
 template <std::size_t decimals>
 char* put_with_decimals(char* to, std::uint64_t value) {
   constexpr std::uint64_t scale = digits::kPowers[decimals];

@@ -10,7 +10,7 @@ namespace gdsim {
 /// `304 threads · 45.2 %`, `tail 0–4096 threads · 31.0 %`
 std::string phase_label(const Phase& phase, const RunView& view);
 
-/// `304`; of a band, ramp or tail `0–4096`, with this dash.
+/// `304`, or `0–4096` (with this dash) for a band, ramp or tail.
 std::string phase_threads_text(const Phase& phase, std::string_view dash = "–");
 
 /// `45.2 %` of all contexts.

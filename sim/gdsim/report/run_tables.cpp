@@ -13,7 +13,7 @@
 namespace gdsim {
 namespace {
 
-/// All but those of a run that is repeated: a caller who repeats runs has many results.
+/// All formats but those of a repeated run: a caller who repeats runs has many results.
 std::vector<Format> formats_of_one_run() {
   std::vector<Format> formats = built_in_formats();
   for (const Format& format : export_formats()) formats.push_back(format);
@@ -27,7 +27,7 @@ Format format_named(const std::string& name) {
   throw InputError("RunTables: there is no table " + in_quotes(name) + "; " + known_names(name, run_table_names()));
 }
 
-/// Throws InputError if the run has nothing that the table is of.
+/// Throws InputError if the run lacks the subject of the table.
 void require_subject(const Format& format, const Compiled& compiled) {
   if (format.keeps == Keeps::core_groups && compiled.device().core_groups.empty())
     throw InputError("RunTables: " + in_quotes(format.name) + " needs a device with `core_groups`");
@@ -35,7 +35,7 @@ void require_subject(const Format& format, const Compiled& compiled) {
     throw InputError("RunTables: " + in_quotes(format.name) + " needs `preemption` in the rules of dispatch");
 }
 
-/// Hands on what is written.
+/// Forwards what is written.
 class PieceSink : public Sink {
  public:
   PieceSink(void (*write_piece)(void* to, std::string_view piece), void* to) : write_piece_(write_piece), to_(to) {}

@@ -10,9 +10,9 @@
 
 namespace gdsim {
 
-/// What a run can be written as: `timeline`, `cores`, `phases`, `work-groups`, `launches`, `kernels`, `group-states`,
-/// `time-use` (CSV), `summary`, `block-times` (JSON), `graph` (Graphviz), and where a device has groups of cores
-/// `groups`, under preemption `slices` (CSV). `gdsim help outputs` says what stands in them; times are in nanoseconds.
+/// The names of the tables of a run: `timeline`, `cores`, `phases`, `work-groups`, `launches`, `kernels`,
+/// `group-states`, `time-use` (CSV), `summary`, `block-times` (JSON), `graph` (Graphviz), on a device with core groups
+/// also `groups`, and under preemption `slices` (CSV). `gdsim help outputs` describes them. Times are in nanoseconds.
 /// Thread-safe.
 std::vector<std::string_view> run_table_names();
 
@@ -26,24 +26,24 @@ std::vector<std::string_view> run_table_names();
 ///     tables.write("timeline", run, std::cout);
 ///     const std::string json = tables.text("summary", run);
 ///
-/// For one thread at a time, and for one run; any number of threads may write from one whose run has ended.
+/// For one run, and for one thread at a time. After the run has ended, any number of threads may write from one object.
 class RunTables {
  public:
-  /// Makes the tables with these names; those that have a heading begin with `title`. Throws InputError if a name is
-  /// not one of run_table_names(), or if the device has no core groups, or the rules no preemption, for a table of
-  /// them.
+  /// Makes the tables with these names; those with a heading begin with `title`. Throws InputError if a name is not one
+  /// of run_table_names(), if `groups` is named and the device has no core groups, or if `slices` is named and the
+  /// rules have no preemption.
   RunTables(const Compiled& compiled, const std::vector<std::string>& names, std::string title = {});
   ~RunTables();
   RunTables(const RunTables&) = delete;
   RunTables& operator=(const RunTables&) = delete;
 
-  /// Adds the observers that collect the rows to the options. This object must outlive the run. Throws InputError if it
-  /// was called before.
+  /// Adds the observers that collect the rows to the options. This object must outlive the run. Throws InputError if
+  /// watch() was called before.
   void watch(RunOptions& options);
 
-  /// Writes a table of the run that was watched to a std::ostream, or whatever has such a write(characters, count).
-  /// What that throws is thrown. Throws InputError if the table was not asked for, the run was not watched, or the
-  /// result is not one of the same workload.
+  /// Writes a table of the watched run to a std::ostream, or another type with such a write(characters, count).
+  /// Exceptions of `out` are passed on. Throws InputError if the table was not named, the run was not watched, or `run`
+  /// is not a result of the same workload.
   template <class Stream>
   void write(std::string_view name, const RunResult& run, Stream& out) const {
     const auto write_piece = [](void* to, std::string_view piece) {
@@ -51,7 +51,7 @@ class RunTables {
     };
     write_pieces(name, run, write_piece, &out);
   }
-  /// The same, as a text.
+  /// Returns what write() would write.
   std::string text(std::string_view name, const RunResult& run) const;
 
  private:

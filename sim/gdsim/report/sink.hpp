@@ -4,7 +4,7 @@
 
 namespace gdsim {
 
-/// Where a report goes: a file, a pipe, a string. Throws if it cannot take more.
+/// The destination of a report: a file, a pipe, a string. Throws if it cannot take more.
 class Sink {
  public:
   virtual ~Sink() = default;

@@ -6,7 +6,7 @@
 namespace gdsim {
 namespace {
 
-/// The most threads that a figure of the run shows.
+/// The maximum number of threads that a figure of the run shows.
 std::uint64_t max_drawn(const RunView& view) {
   std::uint64_t threads = std::max(view.record.peak_resident, view.axis_at_least);
   for (const BandRow& band : view.bands) {
@@ -25,7 +25,7 @@ ThreadAxis thread_axis(const RunView& view) {
   ThreadAxis axis{contexts, Decimal::whole(100)};
   if (view.scale == FigureScale::device || drawn == 0) return axis;
   constexpr std::array<std::uint64_t, 3> digits{20, 10, 5};
-  UInt128 parts = 100;  // of the device
+  UInt128 parts = 100;  // parts in the whole device
   for (int exponent = 0; exponent >= -6; --exponent, parts *= 10)
     for (const std::uint64_t digit : digits) {
       const auto top = static_cast<std::uint64_t>((UInt128{contexts} * digit + parts - 1) / parts);

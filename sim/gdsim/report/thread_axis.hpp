@@ -7,17 +7,17 @@
 
 namespace gdsim {
 
-/// How far the axis of threads goes in figures of a run.
+/// The range of the axis of threads in figures of a run.
 struct ThreadAxis {
   std::uint64_t top = 0;  ///< threads
-  /// Of the device's contexts; all of them: 100.
+  /// `top` in percent of the device's contexts.
   Decimal percent = Decimal::whole(100);
 
   bool is_whole_device() const { return compare(percent, Decimal::whole(100)) == 0; }
 };
 
-/// The whole device. But where no more than a fifth of it is ever held, and `view.scale` does not ask for the device:
-/// the smallest of 20, 10, 5, 2, 1, ... percent that holds all that is drawn.
+/// The whole device. If at most a fifth of it is ever held, and `view.scale` does not ask for the device: the smallest
+/// of 20, 10, 5, 2, 1, ... percent that holds all that is drawn.
 ThreadAxis thread_axis(const RunView& view);
 
 }  // namespace gdsim

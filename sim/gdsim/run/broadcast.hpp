@@ -47,7 +47,7 @@ class Broadcast : public FastForwardSink {
   }
   void count_launches(std::uint64_t launches) override { skipped_.launches += launches; }
   bool stop_requested() const override { return stop_.stop_requested(); }
-  /// A stop was requested, and this instant has handled too many events for its end to be awaited.
+  /// Returns true if a stop was requested and this instant has handled too many events to wait for its end.
   bool gives_up(std::uint64_t events) const { return events >= kMaxEventsAtOnce && stop_requested(); }
 
   const FastForwarded& skipped() const { return skipped_; }

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// Describes what is wrong with this series; empty if nothing is.
+/// Describes the fault of this series; empty if it has none.
 std::string fault_of(const WaitSeries* series, std::size_t columns, bool is_given_before) {
   if (series == nullptr) return "is null";
   if (series->columns() != columns)

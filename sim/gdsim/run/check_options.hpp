@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Finds what is wrong with the options of a run on this device. Paths are such as `options.observers[0]`.
+/// Finds the faults of a run's options on this device. Paths have the form `options.observers[0]`.
 Issues check_options(const RunOptions& options, const DeviceSpec& device);
 
 }  // namespace gdsim

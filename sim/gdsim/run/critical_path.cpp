@@ -59,18 +59,18 @@ class LatestTimes {
         GDSIM_CHECK(spare_of_end(id) == spare_of_end(end.last), "launches that end together have one latest end");
   }
 
-  /// How much later the whole launch could have run.
+  /// Returns how much later the whole launch could have run.
   Duration slack_of(LaunchId launch) const {
     const std::size_t i = index_of(launch);
     const LaunchRecord& own = record_.launches[i];
     const Duration slack = ended_[i] - *own.ended + spare_of(launch);
-    // Where another launch starts after its begin or waits for its trigger, its begin may matter more than its end.
+    // If another launch starts after its begin or waits for its trigger, its begin may matter more than its end.
     const bool is_child = launch_at(launch).parent() != nullptr;
     return have_begins_ && !is_child ? std::min(slack, ready_[i] - *own.ready) : slack;
   }
 
  private:
-  /// Every milestone comes after those it waits for, and ends that are joint after all that any of them waits for.
+  /// Every milestone comes after those that it waits for, and joint ends after all that any of them waits for.
   void propagate(const std::vector<Milestone>& order) {
     std::uint32_t last = JointEnds::kAlone;
     std::vector<bool> are_joined(joint_.all().size(), false);
@@ -91,7 +91,7 @@ class LatestTimes {
     }
   }
 
-  /// Launches that end together all have the least slack of them; they stand together in the order.
+  /// Launches that end together all have the minimum of their slacks; they are adjacent in the order.
   void join(std::uint32_t number, std::vector<bool>& are_joined) {
     if (number == JointEnds::kAlone) return;
     GDSIM_CHECK(!are_joined[number], "launches that end together do not stand together");
@@ -102,10 +102,10 @@ class LatestTimes {
     for (const LaunchId id : end.launches) ended_[index_of(id)] = *record_.launches[index_of(id)].ended + least;
   }
 
-  /// How much later it could have ended.
+  /// Returns how much later it could have ended.
   Duration spare_of_end(LaunchId id) const { return ended_[index_of(id)] - *record_.launches[index_of(id)].ended; }
 
-  /// How long it waited for those with which it ends.
+  /// Returns how long it waited for the launches with which it ends.
   Duration spare_of(LaunchId id) const {
     const JointEnd* end = joint_.of(id);
     return end == nullptr ? Duration{} : end->joined - JointEnds::joined_at(record_, id);
@@ -155,7 +155,7 @@ class LatestTimes {
     lower(submitted_[i], ready - device_of(id).launch_latency);
   }
 
-  /// Called only where the host waits for launches: then the host's order is part of the graph.
+  /// Must be called only if the host waits for launches: then the host's order is part of the graph.
   void propagate_from_submission(LaunchId id) {
     const std::size_t i = index_of(id);
     const SimTime begun = submitted_[i] - record_.batched_for(id) - host_costs_.of(id);
@@ -197,8 +197,8 @@ class BackwardPath {
       places_[index_of(graph.host_order[place])] = place;
   }
 
-  /// The launch that decided when this one was ready: by its end, its trigger or its begin in their hardware queue, or
-  /// because the host waited for it before submitting this one or one before it; nothing if none did.
+  /// Returns the launch that decided when this one was ready, or nullopt if none did: by its end, its trigger or its
+  /// begin in their hardware queue, or because the host waited for it before submitting this one or one before it.
   std::optional<LaunchId> from(LaunchId launch) const {
     const LaunchRecord& record = record_of(launch);
     if (const JointEnd* end = joint_.of(launch); end != nullptr && end->joined > JointEnds::joined_at(record_, launch))
@@ -217,7 +217,7 @@ class BackwardPath {
   }
   const LaunchRecord& record_of(LaunchId launch) const { return record_.launches[index_of(launch)]; }
 
-  /// When the predecessor no longer kept `launch` from being ready.
+  /// Returns when the predecessor no longer kept `launch` from being ready.
   SimTime freed_by(const Dependency& dependency, LaunchId launch) const {
     return dependency.until == Until::triggered
                ? *record_.triggered[index_of(dependency.before)]
@@ -236,7 +236,7 @@ class BackwardPath {
     return std::nullopt;
   }
 
-  /// When the host had submitted the launch; it may have been sent later, in a batch.
+  /// Returns when the host had submitted the launch, which may have been sent later, in a batch.
   SimTime submission_of(LaunchId launch) const { return *record_of(launch).submitted - record_.batched_for(launch); }
 
   /// The launch whose submission decided when this one was sent: the last of their batch if the batch was full or the

@@ -25,7 +25,7 @@ class GroupDiagnosis {
   }
 
  private:
-  /// Threads that wait on one core, at one step, for one phase are reported together, however they arrived there.
+  /// Threads that wait on one core, at one step, for one phase are reported together, on any path to it.
   std::vector<Cohort> together(const std::vector<Cohort>& waiting) const {
     const auto key = [this](const Cohort& cohort) {
       return std::tuple(plan_.op(cohort.at).step, cohort.phase, cohort.on_core.core);
@@ -96,7 +96,7 @@ class GroupDiagnosis {
     return found;
   }
 
-  /// The path from here to the end of the program leads to the barrier.
+  /// Returns true if the path from here to the end of the program leads to the barrier.
   bool would_arrive(const Cohort& cohort, std::uint32_t barrier) const {
     for (std::uint32_t at = cohort.at + 1; plan_.op(at).kind != OpKind::end; ++at) {
       const Op& op = plan_.op(at);

@@ -17,7 +17,7 @@
 namespace gdsim {
 namespace {
 
-/// Checks that the integral of the change-points equals exactly what the cores took and released.
+/// Checks that the integral of the change-points exactly equals the sum of the cores' takes and releases.
 void require_conservation(Int128 timeline, const std::vector<Core>& cores, SimTime end) {
   const Int128 held = std::accumulate(cores.begin(), cores.end(), Int128{0},
                                       [end](Int128 sum, const Core& core) { return sum + core.context_time(end); });

@@ -24,12 +24,12 @@ class DeviceRun {
   /// May be replaced by a model that continues from the same state.
   std::unique_ptr<Model>& model() { return model_; }
   const CompiledParts& parts() const { return parts_; }
-  /// The recorder, then those of the options.
+  /// The recorder, then the observers of the options.
   std::span<Observer* const> observers() const { return observers_; }
   /// Threads that are resident after the last reported instant.
   std::uint64_t resident() const { return recorder_.resident(); }
-  /// Ends the run for `reason`, and returns its result. Throws DefectError if the accounts do not balance. To be called
-  /// once.
+  /// Ends the run for `reason`, and returns its result. Throws DefectError if the accounts do not balance. Must be
+  /// called once.
   RunResult conclude(RunEnd reason, const FastForwarded& skipped);
 
  private:

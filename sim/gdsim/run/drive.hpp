@@ -26,8 +26,8 @@ enum class RunEnd : std::uint8_t { nothing_pending, stop_requested, bound_reache
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},
                     std::vector<WaitSeries*> wait_series = {}, KeepAccounts accounts = KeepAccounts::yes);
 
-/// Advances a model until its run is over, and reports to the observers. Unless `skipped` is null, it gets what was
-/// fast-forwarded.
+/// Advances a model until its run is over, and reports to the observers. Unless `skipped` is null, it gets the
+/// fast-forwarded amounts.
 RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control,
              FastForwarded* skipped = nullptr);
 

@@ -17,7 +17,7 @@ namespace {
 
 using Changes = std::vector<ClockChange>;
 
-/// When two schedules differ first; nothing if they do not.
+/// Returns when two schedules differ first, or nullopt if they do not.
 std::optional<SimTime> first_difference(const Changes& one, const Changes& other) {
   const auto [a, b] = std::mismatch(one.begin(), one.end(), other.begin(), other.end());
   if (a == one.end() && b == other.end()) return std::nullopt;
@@ -25,7 +25,7 @@ std::optional<SimTime> first_difference(const Changes& one, const Changes& other
   return b == other.end() ? a->at : std::min(a->at, b->at);
 }
 
-/// The same with these clocks instead of `power`. What was checked under all clocks of `power` holds under these.
+/// The same with these clocks instead of `power`. Checks under all clocks of `power` remain valid under these.
 Compiled with_clocks(const CompiledParts& parts, Changes changes) {
   DeviceSpec device = parts.device;
   device.power.reset();
@@ -50,14 +50,14 @@ class GuessedClocks {
   bool is_governed() const { return parts_->device.power.has_value(); }
   Compiled device() const { return is_governed() ? with_clocks(*parts_, guess_) : *compiled_; }
 
-  /// Takes what the load of a run under the guess asks for up to `end`. Returns when that differs first.
+  /// Takes the clocks for the load of a run under the guess up to `end`. Returns when they differ first, or nullopt.
   std::optional<SimTime> take(const RunResult& run, SimTime end) {
     asked_for_ = is_governed() ? clocks_for_load(parts_->device, run, end) : Changes{};
     return first_difference(asked_for_, guess_);
   }
 
-  /// Guesses what was asked for, as many changes as a device may have. Throws TooManyClockChanges if those up to
-  /// `settled`, which are right, are more.
+  /// Guesses the clocks that were asked for, up to the maximum number of changes of a device. Throws
+  /// TooManyClockChanges if the changes up to `settled`, which are right, are more.
   void follow(SimTime settled) {
     guess_ = std::move(asked_for_);
     if (guess_.size() <= device_limits::kClockChanges) return;
@@ -66,7 +66,7 @@ class GuessedClocks {
     guess_.resize(device_limits::kClockChanges);
   }
 
-  /// Guesses the highest clock from the end of the period on that is not over at `settled`. False if it did before.
+  /// Guesses the highest clock from the end of the period that contains `settled`. Returns true if that is new.
   bool hasten(SimTime settled) {
     if (!is_governed()) return false;
     const SimTime unsettled = end_of_period(settled);
@@ -122,7 +122,7 @@ class ClockSearch {
                        [](const RunResult& run) { return run.record.outcome == Outcome::interrupted; });
   }
 
-  /// Returns nothing if the run overflowed because a guess keeps a slow clock for ever. Guesses then have the highest
+  /// Returns nullopt if the run overflowed because a guess keeps a slow clock for ever. Guesses then have the highest
   /// clock from their first period on that is not settled.
   std::optional<std::vector<RunResult>> run_under(const std::vector<Compiled>& devices) {
     try {
@@ -135,8 +135,8 @@ class ClockSearch {
     }
   }
 
-  /// Until when the device's load is known. A bound of events ends the run of all devices at once: one on which nothing
-  /// happened last held until then what it had.
+  /// Returns the time up to which the device's load is known. A bound of events ends the run of all devices at once: a
+  /// device without events at the end kept its load until then.
   static SimTime end_of(const std::vector<RunResult>& runs, std::size_t device) {
     SimTime end = runs[device].record.end;
     if (runs[device].record.outcome != Outcome::bounded) return end;
@@ -144,7 +144,7 @@ class ClockSearch {
     return end;
   }
 
-  /// False if all devices had the clocks that they ask for.
+  /// Returns true if some device had other clocks than it asks for.
   bool settle(const std::vector<RunResult>& runs) {
     std::optional<SimTime> first;
     for (std::size_t i = 0; i < runs.size(); ++i)

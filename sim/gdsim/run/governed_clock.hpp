@@ -30,32 +30,32 @@ class TooManyClockChanges : public InputError {
 struct GovernedDevices {
   std::vector<Compiled> devices;
   std::vector<bool> have_power{};  ///< by device, as it was given
-  /// The search was interrupted: all clocks are right up to then. Nothing: they are right to the end.
+  /// If the search was interrupted, all clocks are right up to this time. nullopt: they are right to the end.
   std::optional<SimTime> known_until{};
 
-  /// Where the search was interrupted, the run goes as far as the clocks are right, and no stop ends it earlier.
+  /// If the search was interrupted, the run goes as far as the clocks are right, and no stop ends it earlier.
   void limit(RunOptions& options) const;
   /// Writes into the result of this device's run under limit() which clocks it had, and that it was interrupted.
-  /// `bounds` are those that were asked for.
+  /// `bounds` are the requested ones.
   void conclude(std::size_t device, const RunBounds& bounds, RunResult& result) const;
 };
 
-/// Runs all devices together under the clocks that these have; none has `power`. By device.
+/// Runs all devices together under their given clocks; none has `power`. Returns the results by device.
 using RunUnderClocks = std::function<std::vector<RunResult>(std::span<const Compiled>)>;
 
 /// The same devices with the clocks of a run in which each follows its own `power`. See clock_after().
 ///
 /// Which clock is in force depends on what was resident before, on this device and on those that it waits for, so that
-/// the clocks of all devices are one answer. They are run as often as it takes: under the clocks that are known so far,
-/// then under those that the load of this run asks for, until a run asks for the clocks that it had. Up to the first
-/// time at which a run asks for another clock on any device, it is right; the next one is right for one period of a
-/// device more at least. So there is exactly one answer, and it is found after no more runs than periods of all
-/// devices, and one.
+/// the clocks of all devices are one answer. They are run repeatedly: under the clocks that are known so far, then
+/// under the clocks for the load of this run, until a run has the clocks for its own load. A run is right up to the
+/// first time at which its load asks for another clock on any device; the next run is right for at least one more
+/// period of a device. So there is exactly one answer, and the number of runs is at most the number of periods of all
+/// devices, plus one.
 ///
 /// Throws TooManyClockChanges, and as `run`.
 GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderClocks& run);
 
-/// Options of a run that is repeated to find clocks: nothing of it is seen but which threads are resident.
+/// Options of a run that is repeated to find clocks: it records only which threads are resident.
 SwitchedRunOptions unobserved(SwitchedRunOptions options);
 
 /// The workload of one device that has `power`, run under the clocks that it brings about.

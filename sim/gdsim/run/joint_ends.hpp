@@ -17,7 +17,7 @@ struct JointEnd {
   SimTime ended;    ///< the first end of them
 };
 
-/// Which launches of a completed run end together.
+/// The launches of a completed run that end together.
 class JointEnds {
  public:
   /// Each launch is in one group at most.
@@ -31,7 +31,7 @@ class JointEnds {
     const std::uint32_t number = number_of(launch);
     return number == kAlone ? nullptr : &ends_[number];
   }
-  /// When all threads of a part of a collective were resident.
+  /// Returns when all threads of a part of a collective were resident.
   static SimTime joined_at(const RunRecord& record, LaunchId launch) {
     return *record.launches[index_of(launch)].fully_dispatched;
   }

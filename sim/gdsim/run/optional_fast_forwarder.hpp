@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// Stands in where gdsim is built without fast-forwarding (`-DGDSIM_FAST_FORWARD=OFF`): every instant is simulated.
+/// Replaces FastForwarder in builds without fast-forwarding (`-DGDSIM_FAST_FORWARD=OFF`): every instant is simulated.
 class FastForwarder {
  public:
   FastForwarder(Model&, FastForwardSink&, SimTime, const FastForward&) {}

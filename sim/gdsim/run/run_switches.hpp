@@ -14,8 +14,8 @@ namespace gdsim {
 struct SwitchedRunOptions : RunOptions {
   FaultInjection faults;
   FastForward fast_forward = FastForward::yes;
-  /// At this time the state is copied. The original runs to its end unobserved; then the copy goes on and gives the
-  /// result. Must not be combined with wait_series or a bound on events.
+  /// The time at which the state is copied. The original runs to its end unobserved; then the copy goes on and gives
+  /// the result. Must not be combined with wait_series or a bound on events.
   std::optional<SimTime> copied_at;
   /// Accounts take time. Without them, records have neither the reasons why ready launches waited nor free contexts,
   /// and a deadlock is found, but its launches are not explained. Then there must be no wait_series.
@@ -24,7 +24,7 @@ struct SwitchedRunOptions : RunOptions {
 
 /// simulate() with switches.
 RunResult simulate(const Compiled& compiled, const SwitchedRunOptions& options);
-/// simulate() for callers that may do without the accounts: see SwitchedRunOptions.
+/// simulate() for callers that may not need the accounts: see SwitchedRunOptions.
 RunResult simulate(const Compiled& compiled, const RunOptions& options, KeepAccounts accounts);
 /// repeat() with switches.
 Repetitions repeat(const Compiled& compiled, const SwitchedRunOptions& options, std::uint64_t count, Jobs jobs = {},

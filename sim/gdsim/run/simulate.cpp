@@ -17,7 +17,7 @@
 namespace gdsim {
 namespace {
 
-/// Drives the model to its end. Where its state is to be copied, the copy replaces it at that time.
+/// Drives the model to its end. If `copied_at` is set, a copy replaces the model at that time.
 RunEnd drive_or_copy(std::unique_ptr<Model>& model, const CompiledParts& parts, const SwitchedRunOptions& options,
                      std::span<Observer* const> observers, FastForwarded& skipped) {
   const RunControl control{options.bounds, options.stop, options.fast_forward};

@@ -61,7 +61,7 @@ class StopToken {
   const AnyToken* held_ = nullptr;  ///< owned; null: never ends a run
 };
 
-/// What a run keeps, its observers, and when it ends early.
+/// The records of a run, its observers, and its conditions for an early end.
 ///
 ///     std::stop_source stop;
 ///     gdsim::RunOptions options;
@@ -71,13 +71,13 @@ struct RunOptions {
   MinPhase min_phase;
   KeepTimeline keep_timeline = KeepTimeline::no;
   std::vector<Observer*> observers{};      ///< none may be null; all must outlive the run
-  std::vector<WaitSeries*> wait_series{};  ///< what threads wait for over time; each new, else as `observers`
+  std::vector<WaitSeries*> wait_series{};  ///< the waits of threads over time; each new, else as `observers`
   RunBounds bounds{};
   StopToken stop{};               ///< when a stop is requested, the run ends after its present instant, interrupted
   std::uint64_t seed_offset = 0;  ///< added to the seed of every draw, modulo 2^64
 };
 
-/// What was fast-forwarded in a run instead of being simulated event by event.
+/// The parts of a run that were fast-forwarded instead of being simulated event by event.
 struct FastForwarded {
   std::uint64_t instants = 0;     ///< instants that repeat earlier ones
   std::uint64_t work_groups = 0;  ///< work-groups that ended at these instants
@@ -97,9 +97,9 @@ struct RunResult {
 /// Runs a compiled workload until nothing is pending, a stop is requested, or a bound is reached.
 ///
 /// Throws InputError if an option is invalid, TimeOverflowError if simulated time leaves 64 bits, and DefectError if
-/// gdsim itself is at fault. Deterministic: the same values give the same result. Memory use is proportional to what is
-/// resident at once and to what is kept. Thread-safe: any number of threads may run the same Compiled at the same time,
-/// each with observers of its own.
+/// gdsim itself is at fault. Deterministic: the same values give the same result. Memory use is proportional to the
+/// resident threads and to the kept records. Thread-safe: any number of threads may run the same Compiled at the same
+/// time, each with observers of its own.
 ///
 ///     const gdsim::Compiled compiled = gdsim::compile(device, device.dispatch, workload).value();
 ///     gdsim::RunOptions options;

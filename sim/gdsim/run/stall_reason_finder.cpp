@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// The most holders that are listed: a device may hold thousands of work-groups.
+/// The maximum number of listed holders: a device may hold thousands of work-groups.
 constexpr std::size_t kMaxHolders = 5;
 constexpr std::size_t kMaxWorkGroups = 3;
 
@@ -23,7 +23,7 @@ void count(const ResidentGroup& group, std::uint64_t& sum, std::vector<Holder>& 
   if (holder->first.size() < kMaxWorkGroups) holder->first.push_back(group.number);
 }
 
-/// Sets the amounts of the resource that is short on a core; `stall` names the first such core.
+/// Sets the amounts of the scarce resource on a core; `stall` names the first such core.
 void set_amounts(const Core& core, const Footprint& footprint, StallReason& stall) {
   const auto set = [&](Pool pool, std::int64_t needed) {
     stall.needed = needed;
@@ -97,7 +97,7 @@ StallReason StallReasonFinder::of_turn(LaunchId launch) const {
   return stall;
 }
 
-/// Adds what the launch's next work-group lacks on each core; equal reasons are combined.
+/// Adds the resource that the launch's next work-group lacks on each core; equal reasons are combined.
 void StallReasonFinder::add_cores(LaunchId launch, std::vector<StallReason>& found) {
   const LaunchProgress& progress = state_.dispatcher.progress();
   for (std::size_t i = 0; i < state_.bank.cores.size(); ++i) {
@@ -111,7 +111,7 @@ void StallReasonFinder::add_cores(LaunchId launch, std::vector<StallReason>& fou
   }
 }
 
-/// Adds what the unplaced threads of partially placed work-groups lack on their cores.
+/// Adds the resources that the unplaced threads of partially placed work-groups lack on their cores.
 void StallReasonFinder::add_remainders(LaunchId launch, std::vector<StallReason>& found) {
   for (const GroupIndex index : groups_) {
     const ResidentGroup& group = state_.residents[index];
@@ -140,7 +140,7 @@ void StallReasonFinder::add(const StallReason& one, const Footprint& footprint, 
   stall.holders = there.first;
 }
 
-/// The work-groups on the core that hold some of what is short.
+/// Returns the work-groups on the core that hold some of the scarce resource.
 const StallReasonFinder::Held& StallReasonFinder::held(CoreId core, WaitReason reason) {
   const auto [entry, is_new] = held_.try_emplace({core, reason});
   if (!is_new) return entry->second;

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Finds what keeps launches of a deadlocked model from being placed, and which work-groups hold that resource.
+/// Finds the resources that keep launches of a deadlocked model from being placed, and the work-groups that hold them.
 class StallReasonFinder {
  public:
   /// The state must outlive this.

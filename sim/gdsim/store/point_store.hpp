@@ -24,7 +24,7 @@ struct StudyIdentity {
   /// Hash of the scenario, its models, its overrides, the bounds of runs and the program's version.
   std::string content;
   std::string program;  ///< name and version
-  /// By axis, the index of the scenario's own value; nothing if the axis does not have it.
+  /// By axis, the index of the scenario's own value; nullopt if the axis does not have it.
   std::vector<std::optional<std::size_t>> own_values;
   /// The words of the vendor of the scenario's device; if points have devices of their own, those of no vendor.
   Terms words = {};
@@ -44,7 +44,7 @@ struct StoredStudy {
 struct StoredPoint {
   std::uint64_t ordinal = 0;
   PointResult result;
-  std::optional<std::uint64_t> rank;  ///< 1 is the best; nothing unless it is ok
+  std::optional<std::uint64_t> rank;  ///< 1 is the best; nullopt unless it is ok
 };
 
 /// Iterates over points of a store. The store must outlive this; for the same thread as the store.
@@ -52,7 +52,7 @@ class StoredPoints {
  public:
   explicit StoredPoints(Database::Statement rows) : rows_(std::move(rows)) {}
 
-  /// Nothing after the last one.
+  /// Returns nullopt after the last one.
   std::optional<StoredPoint> next();
 
  private:
@@ -86,12 +86,12 @@ class PointStore {
   /// The number of points of the study that have a result.
   std::uint64_t count();
   bool has(std::uint64_t ordinal);
-  /// Reuses the result of `point` if it was run for another study. False if it was not.
+  /// Reuses the result of `point` if it was run for another study. Returns true if it was.
   bool adopt(std::uint64_t ordinal, std::string_view point);
   /// Stores a result, and replaces an existing one.
   void add(std::uint64_t ordinal, std::string_view point, const PointResult& result);
   /// Imports all results of the only study of another file; existing results stay. If that file has another result for
-  /// a point, returns the point, and imports nothing.
+  /// a point, returns that point and imports nothing, else returns nullopt.
   std::optional<std::uint64_t> import_results(const std::filesystem::path& file);
 
   /// The number of points of the study with each status.
@@ -102,7 +102,7 @@ class PointStore {
   StoredPoints points();
   /// The points with the ranks 1 to `count`, by rank.
   StoredPoints best_points(std::uint64_t count);
-  /// The first point of the study, from this one on, that is ok.
+  /// Returns the first point of the study from `from` on that is ok, or nullopt.
   std::optional<StoredPoint> first_ok(std::uint64_t from);
 
  private:

@@ -28,7 +28,7 @@ class Attached {
 
 }  // namespace
 
-/// A point for which the attached file has another result.
+/// Returns a point for which the attached file has another result, or nullopt.
 std::optional<std::uint64_t> PointStore::point_that_differs(std::int64_t part_study) {
   auto differing = database_.prepare(
       "SELECT p.ordinal FROM part.point p JOIN part.result r ON r.id = p.result "

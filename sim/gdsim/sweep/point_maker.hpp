@@ -32,7 +32,7 @@ class PointMaker {
   std::string title() { return pool_.title(); }
   /// The names for conditions besides the axes: the parameters.
   std::vector<std::pair<std::string, double>> constants();
-  /// The index of the scenario's own value, by axis; nothing if an axis does not have it.
+  /// The index of the scenario's own value, by axis; nullopt if an axis does not have it.
   std::vector<std::optional<std::size_t>> own_values();
   /// The words of the vendor of the scenario's device; if an axis chooses the device, those of no vendor.
   Terms words();

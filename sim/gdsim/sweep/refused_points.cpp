@@ -34,7 +34,7 @@ std::size_t place_of(std::string_view reason, Cause cause) {
   return reason.find(kPhrases[static_cast<std::size_t>(cause)]);
 }
 
-/// `a work-group has 576 work-items, xe-lp-tgl allows at most 512`: a limit by registers has other words before it.
+/// Returns true for `a work-group has 576 work-items, xe-lp-tgl allows at most 512`, but not for a limit by registers.
 bool is_too_large(std::string_view reason) {
   const std::string_view head = reason.substr(0, place_of(reason, Cause::too_large));
   return head.size() < reason.size() && head.substr(0, head.rfind(", ")).ends_with(" work-items");
@@ -56,7 +56,7 @@ std::optional<std::uint64_t> whole(std::string_view text) {
 
 constexpr std::string_view kDigits = "0123456789";
 
-/// The number before or after a phrase of the message.
+/// Returns the number before or after a phrase of the message, or nullopt.
 std::optional<std::uint64_t> number_before(std::string_view message, std::string_view phrase) {
   const std::string_view head = message.substr(0, message.find(phrase));
   return whole(head.substr(head.find_last_not_of(kDigits) + 1));
@@ -99,7 +99,7 @@ class Proposal {
  private:
   std::string_view phrase() const { return kPhrases[static_cast<std::size_t>(cause_)]; }
 
-  /// The axis that gives the example this number.
+  /// Returns the axis that gives the example this number, or null.
   const Axis* axis_with(std::optional<std::uint64_t> number) const {
     for (std::size_t i = 0; number && i < space_.axes().size(); ++i)
       if (space_.value(example_.ordinal, i) == std::to_string(*number)) return &space_.axes()[i];

@@ -22,7 +22,7 @@ class StudyMarks {
 
   const StudyTable& table() const { return table_; }
   const std::vector<StudyRow>& rows() const { return rows_; }
-  /// The value by which rows are ranked; nothing unless the point is ok.
+  /// Returns the value by which rows are ranked, or nullopt unless the point is ok.
   std::optional<std::int64_t> value(const StudyRow& row) const;
   std::int64_t min() const { return min_; }
   std::int64_t max() const { return max_; }

@@ -19,7 +19,7 @@ class StudyShades {
   std::int64_t best() const { return best_; }
   /// The value at the end of the scale.
   std::int64_t worst() const { return worst_; }
-  /// True if there are values beyond the end.
+  /// Returns true if there are values beyond the end.
   bool has_beyond() const { return has_beyond_; }
   bool is_logarithmic() const { return is_logarithmic_; }
 

@@ -40,7 +40,7 @@ class StudyTable {
   void for_each(const std::function<void(const StudyRow&)>& take) const;
   /// The rows with the ranks 1 to `count`, by rank.
   void for_best(std::uint64_t count, const std::function<void(const StudyRow&)>& take) const;
-  /// The best row; nothing if no point is ok.
+  /// Returns the best row, or nullopt if no point is ok.
   std::optional<StudyRow> best() const;
 
   /// The number of points of the study with this status, whether they are in the table or not.
@@ -48,7 +48,7 @@ class StudyTable {
   std::uint64_t points() const { return points_; }
   /// The number of rows of the table.
   std::uint64_t rows() const { return best_ ? std::min(*best_, count(PointStatus::ok)) : points_; }
-  /// The reference of speed-ups: the point with the scenario's own values if it is ok, else the first that is ok.
+  /// The reference of speed-ups: the point with the scenario's own values if it is ok, else the first ok one, if any.
   std::optional<std::uint64_t> baseline() const { return baseline_; }
 
  private:

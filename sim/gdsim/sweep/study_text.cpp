@@ -108,7 +108,7 @@ std::string figure_words(const StudyRow& row, const Metric& metric, const Terms&
   return metric_text(row, metric) + (metric.kind == MetricKind::time ? "" : " " + std::string(metric.words));
 }
 
-/// True if the points differ by less than half a percent of the best: no model predicts better than that.
+/// Returns true if the points differ by less than half a percent of the best: no model predicts better than that.
 bool is_tie(std::int64_t best, std::int64_t other) {
   const Int128 difference = best > other ? Int128{best} - other : Int128{other} - best;
   return difference * 200 <= best;

@@ -10,7 +10,7 @@ namespace gdsim {
 /// The report of a study for a person: a table, only of the best points if there are many, and the answer in words.
 std::string study_text(const StudyTable& table);
 
-/// The figure by which points are ranked, in the store's unit; nothing unless the point is ok.
+/// Returns the figure by which points are ranked, in the store's unit, or nullopt unless the point is ok.
 std::optional<std::int64_t> metric_value(const PointResult& result, const Metric& metric);
 /// A value by which points are ranked, with its unit.
 std::string metric_value_text(std::int64_t value, const Metric& metric);

@@ -10,27 +10,27 @@
 
 namespace gdsim::cli {
 
-/// Makes a scenario ready to run; it must outlive the answer. Throws InputError if the device refuses it.
+/// Compiles a scenario, which must outlive the result. Throws InputError if the device refuses it.
 Compiled compile_case(const Scenario& scenario);
 
-/// Throws InputError if the program of a kernel is a placeholder: there is no time to explain.
+/// Throws InputError if the program of a kernel is a placeholder, whose time cannot be explained.
 void require_durations(const Scenario& scenario);
 
-/// Why the device refuses a case of several: every problem with its place, and with the case's name.
+/// Returns why the device refuses one of several cases: every problem with its place and the case's name.
 std::string refusal_text(const ScenarioCase& one);
 
-/// One scenario, run, with everything that was to be kept, and what has to be known of its placement.
+/// A run of one scenario with the records in `keeps` and the notes on its placement.
 class CaseRun : public KeptRun {
  public:
-  /// As KeptRun. Throws InputError if the device refuses the scenario, too.
+  /// As KeptRun. Also throws InputError if the device refuses the scenario.
   CaseRun(const Scenario& scenario, const std::set<Keeps>& keeps, const SwitchedRunOptions& options, Jobs jobs = {},
           std::optional<Duration> sample = std::nullopt)
       : CaseRun(scenario, compile_case(scenario), keeps, options, jobs, sample) {}
-  /// The same of a scenario that was made ready before.
+  /// The same for a scenario that is compiled already.
   CaseRun(const Scenario& scenario, const Compiled& compiled, const std::set<Keeps>& keeps,
           const SwitchedRunOptions& options, Jobs jobs = {}, std::optional<Duration> sample = std::nullopt);
 
-  /// With what was changed in the scenario before it ran.
+  /// `changes` lists what was changed in the scenario before it ran.
   RunReport report(std::vector<std::string> changes = {}) const { return KeptRun::report(std::move(changes), notes_); }
 
  private:

@@ -51,7 +51,7 @@ std::string CasesTable::text() const {
   return text;
 }
 
-/// Every path that some case sets, in the order of first use.
+/// Returns every path that some case sets, in the order of first use.
 std::vector<std::string> CasesTable::paths() const {
   std::vector<std::string> paths;
   for (const Row& row : rows_)

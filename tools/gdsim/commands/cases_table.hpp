@@ -37,7 +37,7 @@ class CasesTable {
     std::string name;
     std::vector<std::pair<std::string, std::string>> values_set;
     std::string outcome;             ///< `completed`, `stalled`, `interrupted`, `refused: slm_too_large`
-    std::optional<Figures> figures;  ///< nothing for a case that was refused
+    std::optional<Figures> figures;  ///< nullopt for a refused case
   };
 
   std::vector<std::string> paths() const;

@@ -72,7 +72,7 @@ class CheckCall {
     context_.out.show_styled(check_text(files, colored));
   }
 
-  /// What is reported of a file, in the order of the files.
+  /// The report on one file; reports are printed in the order of the files.
   struct FileCheck {
     CheckedFile checked;
     std::vector<std::string> warnings;

@@ -13,7 +13,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// Wraps words in a terminal's colours, or not.
+/// Wraps words in terminal colours if output is coloured.
 class Paint {
  public:
   explicit Paint(bool colored) : colored_(colored) {}
@@ -28,8 +28,7 @@ class Paint {
   bool colored_;
 };
 
-/// What is as expected needs no more than a line or two of it: an imported profile expects two figures of each of its
-/// launches.
+/// Cuts a text to a line or two. Texts can be long: an imported profile expects two figures of each of its launches.
 std::string cut(const std::string& words) {
   constexpr std::size_t most = 400;
   if (words.size() <= most) return printable(words);
@@ -88,14 +87,14 @@ std::size_t count_unusable(const std::vector<CheckedFile>& files) {
       std::count_if(files.begin(), files.end(), [](const CheckedFile& file) { return !file.errors.empty(); }));
 }
 
-/// For an attribute: line ends stay.
+/// Escapes the value of an attribute; line ends stay.
 std::string xml(std::string_view text) {
   std::string escaped;
   for (const char c : markup_text(text)) escaped += c == '\n' ? std::string("&#10;") : std::string(1, c);
   return escaped;
 }
 
-/// Test cases of one file; `failures` and `errors` are counted along.
+/// The test cases of one file, with the counts of `failures` and `errors`.
 struct Suite {
   std::string body;
   std::size_t tests = 0;

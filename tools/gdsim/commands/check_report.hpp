@@ -23,8 +23,8 @@ struct CheckedItem {
 /// One case of a file, evaluated.
 struct CheckedCase {
   std::string name;          ///< empty if the file has no cases
-  std::string deadlock;      ///< why it stalled although nothing expects that; else empty
-  std::string interruption;  ///< why its run did not reach its end, and nothing was evaluated; else empty
+  std::string deadlock;      ///< why it deadlocked unexpectedly; else empty
+  std::string interruption;  ///< why its run stopped early, so that nothing was evaluated; else empty
   std::vector<CheckedItem> items;
 };
 
@@ -37,7 +37,7 @@ struct CheckedFile {
 };
 
 struct CheckCounts {
-  std::size_t passed = 0;  ///< known gaps among them
+  std::size_t passed = 0;  ///< including known gaps
   std::size_t known_gaps = 0;
   std::size_t missed = 0;
 };
@@ -46,7 +46,7 @@ CheckCounts count_items(const std::vector<CheckedFile>& files);
 /// For a person; colours mark what passed and what did not.
 std::string check_text(const std::vector<CheckedFile>& files, bool colored);
 std::string check_json(const std::vector<CheckedFile>& files);
-/// JUnit's XML, as CI servers read it.
+/// JUnit XML, as CI servers read it.
 std::string check_junit(const std::vector<CheckedFile>& files);
 
 }  // namespace gdsim::cli

@@ -9,12 +9,12 @@
 
 namespace gdsim::cli {
 
-/// What a command works with.
+/// The environment of a command.
 struct CommandContext {
   const Options& options;
   StandardOutput& out;
   SwitchedRunOptions run_options;  ///< the base of every run; tests put faults here
-  FileRegister inputs = {};        ///< every file that the command has read: no output may be one of them
+  FileRegister inputs = {};        ///< every file that the command has read; no output may overwrite one
 };
 
 /// A subcommand: how it is called and what it does.

@@ -7,7 +7,7 @@
 
 namespace gdsim::cli {
 
-/// Every subcommand. Help, man pages and completions are made from it; help lists them by their groups.
+/// Returns every subcommand. Help, man pages and completions are made from this list; help shows it by group.
 std::vector<Command> all_commands();
 
 /// What gdsim is, in one sentence.

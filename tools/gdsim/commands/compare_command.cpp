@@ -24,7 +24,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// A line each.
+/// One line per note.
 std::string notes_text(const std::vector<std::string>& notes) {
   std::string text;
   for (const std::string& note : notes) text += printable(note) + "\n";
@@ -161,7 +161,7 @@ class CompareCall {
     return ExitStatus::done;
   }
 
-  /// The folder of a run that is over.
+  /// Opens the folder of a completed run.
   RunFolder open_folder(const std::filesystem::path& input) {
     if (options_.has("set") || options_.has("case"))
       throw UsageError("a run that is over takes no --set and no --case");

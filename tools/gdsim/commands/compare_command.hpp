@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim compare`: a run beside what was measured.
+/// `gdsim compare`: compares a run with measurements.
 Command compare_command();
 
 }  // namespace gdsim::cli

@@ -12,7 +12,7 @@ namespace {
 
 /// `to` minus `from` with its sign and two decimals, exact until it is rounded.
 std::string signed_difference(Ratio from, Ratio to) {
-  // Percentages in 1/10000 of their exact values lose nothing that two decimals show.
+  // Percentages are scaled by 10000: two decimals show no difference from the exact values.
   const auto scaled = [](Ratio ratio) {
     return static_cast<Int128>((ratio.numerator * 20'000 + ratio.denominator) / (2 * ratio.denominator));
   };
@@ -24,7 +24,7 @@ std::string signed_difference(Ratio from, Ratio to) {
 
 std::string percent(Ratio ratio) { return to_fixed(ratio, 2) + " %"; }
 
-/// A phase; of one that was measured in part, for how long.
+/// The row of a phase; if only part of the phase was measured, with the length of that part.
 std::string row_text(std::size_t i, const PhaseComparison& row) {
   const Duration duration = row.phase.end - row.phase.start;
   std::string text = fmt::format("{:>5}  {:>14}  {:>14}  ", i + 1, to_text(row.phase.start), to_text(duration));

@@ -14,20 +14,20 @@
 
 namespace gdsim::cli {
 
-/// What is written of several devices that ran together: tables with the rows of all, with a column `device`.
+/// The output of several devices that ran together: each table has the rows of all devices and a column `device`.
 class DevicesOutput {
  public:
   /// Both must outlive this.
   DevicesOutput(const ScenarioCase& one, const KeptDevices& run, std::vector<std::string> changes);
 
-  /// Every file of `formats` that some device has, and the summary, into the part of the case.
+  /// Adds every file of `formats` that some device has, and the summary, to the case's part of the folder.
   void add_files(OutputFolder& folder, const std::vector<Format>& formats, std::optional<Duration> sample) const;
   void write(const Format& format, Sink& sink) const;
   void write_samples(Duration interval, Sink& sink) const;
   /// For a person: a heading, then run_text() of each device.
   std::string text() const;
   std::string chart(Glyphs glyphs) const;
-  /// Adds those of each device; `prefix` stands before its name.
+  /// Adds the notes of each device, under `prefix` followed by the device's name.
   void add_notes(const std::string& prefix, CaseNotes& notes) const;
 
  private:
@@ -38,10 +38,10 @@ class DevicesOutput {
   std::vector<DeviceReport> reports_;
 };
 
-/// Some device of the scenario has `core_groups`.
+/// Returns true if some device of the scenario has `core_groups`.
 bool has_core_groups(const Scenario& scenario);
 
-/// All launches have so many work-groups, of all devices, `max` + 1 if more.
+/// Returns the number of work-groups in all launches of all devices, or `max` + 1 if there are more than `max`.
 std::uint64_t work_groups_up_to(std::uint64_t max, const Scenario& scenario);
 
 }  // namespace gdsim::cli

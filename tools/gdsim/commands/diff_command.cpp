@@ -30,7 +30,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// One of the two runs: a folder of an earlier one, or a scenario that is run now.
+/// One of the two runs: the folder of an earlier run, or a scenario that is run now.
 class DiffSide {
  public:
   DiffSide(const std::string& input, const std::string& case_name, CommandContext& context)
@@ -64,7 +64,7 @@ class DiffSide {
   DiffSide& operator=(const DiffSide&) = delete;
 
   const std::string& name() const { return name_; }
-  /// By name, of a scenario of several devices; else empty.
+  /// The devices by name if the scenario has several; else empty.
   const std::vector<std::pair<std::string, RunView>>& devices() const { return devices_; }
   const RunView& view() const { return folder_ ? folder_->view() : view_; }
   const SourceText& summary() const { return *summary_; }
@@ -114,7 +114,7 @@ Sides sides_of(const Options& options) {
   return {inputs[0], inputs[1], cases.front(), cases.back()};
 }
 
-/// Of two runs of several devices: the devices of one name side by side.
+/// Compares two runs of several devices: devices of the same name side by side.
 std::string devices_diff_text(const DiffSide& a, const DiffSide& b) {
   const auto names = [](const DiffSide& side) {
     std::set<std::string> all;

@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim diff`: what differs between two runs.
+/// `gdsim diff`: lists the differences between two runs.
 Command diff_command();
 
 }  // namespace gdsim::cli

@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim explain`: why a run takes as long as it does, by runs with one thing changed each.
+/// `gdsim explain`: explains the duration of a run by further runs, each with one thing changed.
 Command explain_command();
 
 }  // namespace gdsim::cli

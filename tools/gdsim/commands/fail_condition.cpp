@@ -17,8 +17,8 @@ namespace {
 
 constexpr const char* kExample = "; write it as in --fail-if 'duration > 5 %'";
 
-/// In ten-thousandths, rounded: all figures of a summary have four decimals at most. Nothing from 10^30 on, which no
-/// figure reaches: then hundred times as much still fits into 128 bits.
+/// Returns the number in ten-thousandths, rounded: figures of a summary have at most four decimals. Returns nullopt
+/// from 10^30 on, which no figure reaches, so that 100 times the result fits into 128 bits.
 std::optional<Int128> ten_thousandths(const Decimal& number) {
   if (compare(number, {1, 30}) >= 0) return std::nullopt;
   Int128 scaled = static_cast<Int128>(number.digits);
@@ -28,7 +28,7 @@ std::optional<Int128> ten_thousandths(const Decimal& number) {
   return power == 0 ? scaled : (scaled + 5) / 10;
 }
 
-/// The number at a key of a summary, in ten-thousandths.
+/// Returns the number at a key of a summary, in ten-thousandths.
 Int128 figure(const SourceText& summary, const std::string& key) {
   Diagnostics problems;
   const auto root = read_yaml(summary, problems);  // JSON is YAML

@@ -8,15 +8,15 @@
 
 namespace gdsim::cli {
 
-/// `METRIC > X %`: b's is greater than a's by more than X percent of a's. `METRIC < -X %`: it is less by more than
-/// that.
+/// `METRIC > X %`: b's metric exceeds a's by more than X percent of a's. `METRIC < -X %`: b's metric is lower than a's
+/// by more than X percent of a's.
 class FailCondition {
  public:
-  /// Throws UsageError if the text is no condition.
+  /// Throws UsageError if the text is not a condition.
   explicit FailCondition(std::string text);
 
-  /// What is wrong with `b` against `a`, both the text of a `summary.json`; nothing if all is well. Throws UsageError
-  /// if one of them has no such number.
+  /// Compares two texts of `summary.json`. Returns the failure if the condition holds for `b` against `a`, else
+  /// nullopt. Throws UsageError if the metric is not a number of both.
   std::optional<std::string> failure(const SourceText& a, const SourceText& b) const;
 
  private:

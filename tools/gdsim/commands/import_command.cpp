@@ -75,7 +75,7 @@ class ImportCall {
   }
 
  private:
-  /// The files, if they are profiles; none if they are compiled kernels.
+  /// Returns the files if they are profiles; empty if they are compiled kernels.
   std::vector<ProfileInput> profiles_given() {
     std::vector<ProfileInput> found;
     std::string other;
@@ -106,7 +106,7 @@ class ImportCall {
       if (options_.has(name)) throw UsageError(fmt::format("--{} is for {}", name, meant_for));
   }
 
-  /// Work-items or work-groups in all, of an option such as `--grid 32,32`.
+  /// Returns the total of work-items or work-groups of an option such as `--grid 32,32`.
   std::optional<std::uint64_t> product_of(std::string_view name) const {
     const auto extent = extent_option(options_, name);
     return extent ? std::optional((*extent)[0] * (*extent)[1] * (*extent)[2]) : std::nullopt;
@@ -129,7 +129,7 @@ class ImportCall {
                        answer.entries.front().request.device->id);
   }
 
-  /// Decides how many work-groups are launched; a kernel of which the device holds none is a problem.
+  /// Chooses the number of work-groups to launch. Adds a problem if no work-group of the kernel fits the device.
   void place(CompiledEntry& entry, Diagnostics& problems) const {
     const OccupancyRequest& request = entry.request;
     const Occupancy occupancy = occupancy_of(request.kernel, *request.device, request.global);
@@ -148,7 +148,7 @@ class ImportCall {
                                    entry.kernel.groups, cluster));
   }
 
-  /// Known where each kernel fills the device by whole work-groups.
+  /// Returns nullopt unless each kernel fills the device with whole work-groups.
   static std::optional<std::string> peak_of(const CompiledAnswer& answer) {
     std::optional<Ratio> peak;
     for (const CompiledEntry& entry : answer.entries) {
@@ -176,7 +176,7 @@ class ImportCall {
     if (output_ != "-") log_info("wrote " + output_);
   }
 
-  /// What slows kernels down, and what was left out, goes to standard error.
+  /// Prints to standard error what slows kernels down and what was left out.
   static void report(const ImportedScenario& scenario) {
     for (const ImportedKernel& kernel : scenario.kernels)
       if (const std::string words = spill_words(kernel.compiled, kernel.plan.block); !words.empty())

@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim import`: what a compiler has written down about kernels becomes a scenario.
+/// `gdsim import`: makes a scenario from compiled kernels or profiles.
 Command import_command();
 
 }  // namespace gdsim::cli

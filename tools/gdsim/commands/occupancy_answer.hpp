@@ -14,7 +14,7 @@ namespace gdsim::cli {
 inline constexpr std::array<std::string_view, 9> kAnswerColumns{
     "status",   "threads_per_work_group", "work_groups_per_core", "threads_per_core",   "occupancy_percent",
     "limiters", "vendor_value",           "allocated_registers",  "allocated_slm_bytes"};
-/// One more behind them, for clusters.
+/// A further column after them, for clusters.
 inline constexpr std::string_view kClusterColumn = "active_clusters";
 enum class AnswerClusters : std::uint8_t { no, yes };
 
@@ -24,9 +24,9 @@ std::string_view name_of(FitStatus status);
 /// `threads+slm`.
 std::string limiters_text(const std::vector<Resource>& limiters);
 
-/// Writes the cells of kAnswerColumns, and perhaps of kClusterColumn, into the current row.
+/// Writes the cells of kAnswerColumns into the current row, and of kClusterColumn if `clusters` asks for it.
 void write_answer(const Occupancy& occupancy, AnswerClusters clusters, CsvWriter& csv);
-/// The same where the request could not be understood.
+/// The same for a request that could not be read.
 void write_error(std::string_view message, AnswerClusters clusters, CsvWriter& csv);
 
 }  // namespace gdsim::cli

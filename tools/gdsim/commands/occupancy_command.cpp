@@ -21,7 +21,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// An option and the field that it fills: as it was written, or as bytes.
+/// An option and the field that it fills, as text or as an amount in bytes.
 struct FieldOption {
   std::string_view option;
   std::string_view field;
@@ -42,7 +42,7 @@ constexpr std::array<FieldOption, 12> kPlainFields{{{"device", "device"},
 constexpr std::array<FieldOption, 3> kAmounts{
     {{"slm", "slm_bytes"}, {"slm-dynamic", "slm_dynamic_bytes"}, {"max-dynamic-slm", "max_dynamic_slm_bytes"}}};
 
-/// What cannot be read is a problem and stands for nothing.
+/// A value that cannot be read is added to `problems` and leaves its field unset.
 OccupancyFields fields_of(const Options& options, Diagnostics& problems) {
   OccupancyFields fields;
   for (const auto& [option, field] : kPlainFields)
@@ -101,7 +101,7 @@ class OccupancyCall {
       out_.flush();
       return status;
     }
-    OccupancyRequestReader reader(models_, ".");  // keeps the device that the request names
+    OccupancyRequestReader reader(models_, ".");  // owns the device that the request names
     const OccupancyFields fields = fields_of(options_, problems_);
     const OccupancyRequest request = reader.read(fields, problems_);
     if (varied_) {
@@ -133,7 +133,7 @@ class OccupancyCall {
     return ExitStatus::done;
   }
 
-  /// A table's rows say all that is asked, and are answered as rows.
+  /// Refuses options beside --table: the rows hold the requests, and their answers are rows.
   void require_nothing_beside_table() {
     const auto refuse = [&](std::string_view option, const char* why) {
       if (options_.has(option)) problems_.add({}, "--table takes no --" + std::string(option) + ": " + why);

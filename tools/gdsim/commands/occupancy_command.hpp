@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim occupancy`: how many work-groups fit on a core, what limits them, what would let one more in.
+/// `gdsim occupancy`: computes how many work-groups fit on a core, what limits them, and what would let one more fit.
 Command occupancy_command();
 
 }  // namespace gdsim::cli

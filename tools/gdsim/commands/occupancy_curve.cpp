@@ -45,7 +45,7 @@ std::vector<std::uint64_t> local_sizes(const Kernel& kernel, const DeviceSpec& d
   return steps(kernel.sub_group, device.max_work_group_size, kernel.sub_group, Varied::local);
 }
 
-/// Without a limit of its own, a work-item could use all that its thread's file has.
+/// A work-item without a limit of its own can use all registers of its thread's file.
 std::vector<std::uint64_t> register_counts(const Kernel& kernel, const DeviceSpec& device) {
   if (!device.registers) return {};
   const std::uint64_t max = device.registers->per_work_item.value_or(device.registers->per_engine / kernel.sub_group);
@@ -78,7 +78,7 @@ bool same_answer(const CurvePoint& a, const CurvePoint& b) {
   return a.work_groups == b.work_groups && a.threads == b.threads && a.limiters == b.limiters;
 }
 
-/// The point that stands for a column of the plot.
+/// The point that a column of the plot shows.
 const CurvePoint& at_column(const std::vector<CurvePoint>& curve, std::size_t column, std::size_t width) {
   return curve[width <= 1 ? 0 : column * (curve.size() - 1) / (width - 1)];
 }

@@ -10,7 +10,7 @@
 
 namespace gdsim::cli {
 
-/// What a curve is over.
+/// The parameter that a curve varies.
 enum class Varied : std::uint8_t { local, registers, slm };
 
 /// The kernel's occupancy with one value of the varied parameter.
@@ -25,16 +25,16 @@ struct CurvePoint {
 /// Curves with more points than this are refused.
 inline constexpr std::uint64_t kMaxCurvePoints = 100'000;
 
-/// The occupancy over every value of the parameter that the device distinguishes. Throws InputError if there are more
-/// than kMaxCurvePoints.
+/// Returns the occupancy for every value of the parameter that the device distinguishes. Throws InputError if there are
+/// more than kMaxCurvePoints.
 std::vector<CurvePoint> occupancy_curve(const Kernel& kernel, const DeviceSpec& device, Varied varied);
 
 /// One row per point.
 void write_curve_csv(const std::vector<CurvePoint>& curve, Varied varied, Sink& sink);
 std::string curve_json(const std::vector<CurvePoint>& curve, Varied varied);
-/// One row per stretch of values with the same answer, for a person, in the device's words.
+/// One row per range of values with the same answer, for a person, in the device's terms.
 std::string curve_text(const std::vector<CurvePoint>& curve, Varied varied, const Terms& terms);
-/// Occupancy upwards, the parameter to the right, in plain characters.
+/// A plot in plain characters: the occupancy upwards, the parameter to the right.
 std::string curve_plot(const std::vector<CurvePoint>& curve, Varied varied);
 
 }  // namespace gdsim::cli

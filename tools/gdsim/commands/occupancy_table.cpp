@@ -15,10 +15,10 @@
 namespace gdsim::cli {
 namespace {
 
-/// Amounts with a unit, as options of the command line have them, and the fields that they fill.
+/// Columns of amounts with a unit, as in options of the command line, and the fields that they fill.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 3> kAmountColumns{
     {{"slm", "slm_bytes"}, {"slm_dynamic", "slm_dynamic_bytes"}, {"max_dynamic_slm", "max_dynamic_slm_bytes"}}};
-/// Columns that name a row, and are not read.
+/// Columns that describe a row and are not read.
 constexpr std::array<std::string_view, 5> kNotes{"name", "kernel", "case", "comment", "source"};
 
 std::string_view field_of_amount(std::string_view column) {
@@ -31,13 +31,13 @@ bool is_field(std::string_view column) {
   return std::find(kOccupancyFields.begin(), kOccupancyFields.end(), column) != kOccupancyFields.end();
 }
 
-/// A note is a column of the user's own: one of kNotes, or one that begins with `note` or `expected`.
+/// Returns true if the column is the user's own: one of kNotes, or a name that begins with `note` or `expected`.
 bool is_note(std::string_view column) {
   return std::find(kNotes.begin(), kNotes.end(), column) != kNotes.end() || column.starts_with("note") ||
          column.starts_with("expected");
 }
 
-/// What an unknown column may have been meant to be: `slm`, `SLM_bytes` and `slm-byte` are all `slm_bytes`.
+/// Returns the field that an unknown column may mean: `slm`, `SLM_bytes` and `slm-byte` all mean `slm_bytes`.
 std::string_view likeliest_field(std::string column) {
   std::transform(column.begin(), column.end(), column.begin(),
                  [](unsigned char c) { return c == '-' || c == ' ' ? '_' : static_cast<char>(std::tolower(c)); });
@@ -46,8 +46,8 @@ std::string_view likeliest_field(std::string column) {
   return nearest_name(column, kOccupancyFields);
 }
 
-/// Every column is a field, an amount or a note, none of them twice, and those are there without which no request
-/// can be asked.
+/// Checks that every column is a field, an amount or a note, that none occurs twice, and that all required columns are
+/// present.
 void check_header(const CsvDocument& table, const SourceText& source, Diagnostics& problems) {
   const auto has = [&](std::string_view name) {
     return std::find(table.header.begin(), table.header.end(), name) != table.header.end();
@@ -89,7 +89,7 @@ OccupancyFields fields_of(const CsvDocument& table, const CsvRow& row) {
   return fields;
 }
 
-/// All problems of a row, in one line.
+/// Returns all problems of a row in one line.
 std::string one_line(const InputError& error) {
   std::string text;
   for (const Diagnostic& problem : error.problems()) text += (text.empty() ? "" : "; ") + problem.message;

@@ -60,7 +60,7 @@ class OccupancyText {
     text_.push_back('\n');
   }
 
-  /// ` (sub-groups of 8)`; nothing where the vendor's word for a thread is not used for a work-item, too.
+  /// ` (sub-groups of 8)`; empty unless the vendor's word for a thread also means a work-item.
   std::string sub_groups() const {
     if (terms_.thread != "thread") return {};
     return fmt::format(" (sub-group{} of {})", occupancy_.threads_per_work_group == 1 ? "" : "s", kernel_.sub_group);
@@ -95,7 +95,7 @@ class OccupancyText {
          counted(waves.full_waves, "full wave"), last);
   }
 
-  /// `lanes: 33 of 64 of a block hold a work-item (51.6 %)`; nothing where all do.
+  /// `lanes: 33 of 64 of a block hold a work-item (51.6 %)`; no line if all lanes do.
   void lanes() {
     const GroupLanes lanes = lanes_of_group(kernel_);
     if (!lanes.are_full())

@@ -8,10 +8,11 @@
 
 namespace gdsim::cli {
 
-/// Whether the largest cooperative launch is asked for.
+/// Whether the request includes the largest cooperative launch.
 enum class AskedCooperative : std::uint8_t { no, yes };
 
-/// The answer for a person: every limit, what limits, how full a core and the device get, and the next step.
+/// The answer for a person: every limit, which of them apply, the occupancy of a core and the device, and the next
+/// step.
 std::string occupancy_text(const Kernel& kernel, const DeviceSpec& device, const Occupancy& occupancy,
                            AskedCooperative cooperative);
 

@@ -27,7 +27,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// So many runs of what would help are on the page of an explanation.
+/// The maximum number of changed runs on the page of an explanation.
 constexpr std::size_t kMaxChangedRuns = 3;
 
 std::set<Keeps> kept_by_page(const Scenario& scenario) {
@@ -79,7 +79,7 @@ PageRun::PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOpt
   }
 }
 
-/// Runs that end sooner than the device's peak allows are not shown: what the explanation reports is longer.
+/// Does not show runs that end sooner than the device's peak allows: the explanation reports a longer duration.
 void PageRun::keep_explanation(const Explanation& explanation) {
   help_.emplace();
   std::size_t shown = 0;
@@ -138,7 +138,7 @@ namespace {
 
 using NamedViews = std::vector<std::pair<std::string, RunView>>;
 
-/// Runs several devices together, and shows them: what they show is kept as long as `show` needs.
+/// Runs several devices together and passes their views to `show`; the views are valid during that call.
 ExitStatus show_devices(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options,
                         const std::function<void(NamedViews views)>& show) {
   if (options.has("explain"))
@@ -160,7 +160,7 @@ ExitStatus show_devices(const ScenarioCase& one, const Options& options, const S
   return report_end(one.name.empty() ? one.scenario.title : one.name, run.record());
 }
 
-/// Adds each of several devices as a case of the page.
+/// Runs several devices and adds each as a case of the page.
 ExitStatus add_devices(const ScenarioCase& one, const Options& options, const SwitchedRunOptions& run_options,
                        CasesPage& page) {
   return show_devices(one, options, run_options, [&](const NamedViews& views) {

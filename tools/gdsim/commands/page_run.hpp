@@ -15,27 +15,27 @@
 
 namespace gdsim::cli {
 
-/// `--scale`, as commands that draw a run have it. Throws UsageError if it is none.
+/// Reads `--scale`. Throws UsageError if its value is not a scale.
 FigureScale read_scale(const Options& options);
 OptionSpec scale_option_spec();
 
-/// `--explain`, as commands that make a page have it.
+/// The option `--explain` of commands that make a page.
 OptionSpec explain_option_spec();
 
-/// One case of a scenario, run, with all that a page of it shows.
+/// A run of one case of a scenario, with all that its page shows.
 class PageRun {
  public:
-  /// The case and the options, those of the command line, must outlive this. Progress goes to a terminal. Throws
-  /// InputError as CaseRun does.
+  /// `one` and `options` (of the command line) must outlive this. Shows progress on a terminal. Throws InputError as
+  /// CaseRun does.
   PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOptions run_options);
 
   const RunRecord& record() const { return run_->record(); }
   RunView view() const;
-  /// The runs that help() links to exist: --explain found savings.
+  /// Returns true if help() links to changed runs: --explain found savings.
   bool has_changed_runs() const;
-  /// Runs what saves most, each thing by itself, and adds each run as a case, under the name that view() links to.
+  /// Runs the changes that save most, one per run, and adds each run as a case under the name that view() links to.
   void add_changed_runs(CasesPage& page) const;
-  /// report_end() of it.
+  /// report_end() of this run.
   ExitStatus report_end() const;
 
  private:
@@ -45,19 +45,19 @@ class PageRun {
   const Options& options_;
   SwitchedRunOptions without_progress_;
   std::optional<CaseRun> run_;
-  /// Nothing without --explain, or if the run or explain() did not complete.
+  /// nullopt without --explain, or if the run or explain() did not complete.
   std::optional<std::vector<ExplainRow>> help_;
 };
 
-/// A page, and what the runs that it shows mean for the exit status.
+/// A page and the exit status of the runs that it shows.
 struct DrawnPage {
   std::string text;
   ExitStatus status = ExitStatus::done;
 };
 
-/// Runs cases, one after the other, and draws their page: that of a run if there is one case, else one of all, under
-/// `title`. What the device refuses of several is said there, and logged. After one that was interrupted no other
-/// begins. `served`: as write_html_report(). Throws InputError as PageRun does.
+/// Runs cases one after the other and draws their page: the page of a run if there is one case, else a page of all
+/// under `title`. Cases that the device refuses are listed there and logged if there are several. No case begins after
+/// an interrupted one. `served`: as write_html_report(). Throws InputError as PageRun does.
 DrawnPage draw_page(const std::string& title, const std::vector<ScenarioCase>& cases, const Options& options,
                     const SwitchedRunOptions& run_options, const ServedPage* served = nullptr);
 /// Runs a case of several devices and draws them below each other as one SVG.

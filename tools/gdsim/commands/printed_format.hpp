@@ -8,9 +8,9 @@
 
 namespace gdsim::cli {
 
-/// The format that `--print NAME` names. Throws UsageError if there is none.
+/// Returns the format that `--print NAME` names. Throws UsageError if there is none.
 Format printed_format(const std::string& name);
-/// What the scenario lacks, without which this format cannot be written; nothing: it can be.
+/// Returns what the scenario lacks to write this format, or nullopt if it lacks nothing.
 std::optional<std::string> lacks(const Scenario& scenario, const Format& format);
 
 }  // namespace gdsim::cli

@@ -62,7 +62,7 @@ class ReportCall {
     return drawn.status;
   }
 
-  /// The cases of several files on one page, each named after its file.
+  /// Draws the cases of several files on one page, each named after its file.
   ExitStatus from_scenarios() {
     SourceFiles sources(context_.inputs);
     std::vector<ScenarioCase> cases;
@@ -91,7 +91,7 @@ class ReportCall {
     return drawn.status;
   }
 
-  /// The file's name without its extension, or all of its path if another file has the same.
+  /// Returns the file's name without its extension, or its whole path if another file has the same name.
   std::string name_among(const std::filesystem::path& file) const {
     const auto& all = options_.arguments();
     const auto same = [&](const std::filesystem::path& other) { return other.stem() == file.stem(); };

@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim report`: a run as a page to look at.
+/// `gdsim report`: draws a run as an HTML page.
 Command report_command();
 
 }  // namespace gdsim::cli

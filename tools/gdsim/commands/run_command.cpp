@@ -35,7 +35,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// The scenario as it was run, beside its tables. The name does not clash with files of users.
+/// The file of the scenario as it was run, beside its tables. Its name does not clash with files of users.
 constexpr const char* kScenarioFile = "scenario_as_run.yaml";
 constexpr const char* kSamplesFile = "samples.csv";
 constexpr const char* kCasesFile = "cases.csv";
@@ -95,7 +95,7 @@ class RunCall {
       const Scenario& scenario = cases[i].scenario;
       if (!is_single && !scenario.refusals.empty()) return;
       SwitchedRunOptions run_options = run_options_;
-      const bool is_watched = is_single || jobs_.count == 1;  // else each would draw over the other's progress
+      const bool is_watched = is_single || jobs_.count == 1;  // else runs would overwrite each other's progress
       if (!scenario.devices.empty()) {
         device_runs[i] = run_devices(scenario, extras, is_watched, is_single ? jobs_ : Jobs{});
         return;
@@ -157,7 +157,7 @@ class RunCall {
     return report_end(one.name.empty() ? one.scenario.title : one.name, run.record());
   }
 
-  /// Writes or shows the results of a case; no run: the device refuses it.
+  /// Writes or shows the results of a case. A null `result` means that the device refuses the case.
   ExitStatus take(const ScenarioCase& one, const CaseRun* result, std::size_t cases, OutputFolder* folder) {
     if (result == nullptr) {
       table_.add_refused(one);
@@ -183,7 +183,7 @@ class RunCall {
     return report_end(name, result.record());
   }
 
-  /// With --chart, or where a person looks on; then not for runs whose timeline could outgrow memory.
+  /// Returns true with --chart, or on a terminal unless the timeline of a run could outgrow memory.
   bool wants_chart(const std::vector<ScenarioCase>& cases) {
     constexpr std::uint64_t max_work_groups = 1'000'000;
     if (options_.has("chart")) {
@@ -211,11 +211,11 @@ class RunCall {
     if (sample_) needed.insert(Keeps::timeline);
     if (chart_) needed.insert({Keeps::timeline, Keeps::cores});
     if (needed.contains(Keeps::waits)) needed.insert(Keeps::timeline);
-    if (chart_ || (!print_ && !folder_ && !sample_)) needed.insert(Keeps::waits);  // the text asks for no timeline
+    if (chart_ || (!print_ && !folder_ && !sample_)) needed.insert(Keeps::waits);  // the text needs no timeline
     return needed;
   }
 
-  /// The files that each folder will hold.
+  /// Returns the files that each folder will hold.
   std::map<std::string, std::vector<std::string>> files_of(const std::vector<ScenarioCase>& cases) const {
     std::map<std::string, std::vector<std::string>> files;
     for (const ScenarioCase& one : cases) {
@@ -230,7 +230,7 @@ class RunCall {
     return files;
   }
 
-  /// The trace, and every file that a folder will hold.
+  /// Returns the trace and every file that a folder will hold.
   std::vector<NamedOutput> named_outputs(const std::vector<ScenarioCase>& cases) const {
     std::vector<NamedOutput> outputs;
     if (const auto trace = options_.value("trace")) outputs.push_back({"--trace " + *trace, *trace});
@@ -286,9 +286,9 @@ class RunCall {
   std::optional<std::string> folder_;
   SwitchedRunOptions run_options_;
   std::optional<Duration> sample_;
-  bool is_output_taken_ = false;  ///< a trace goes to standard output, and nothing else
+  bool is_output_taken_ = false;  ///< only a trace goes to standard output
   bool chart_ = false;
-  bool chart_is_too_large_ = false;  ///< to be drawn unasked
+  bool chart_is_too_large_ = false;  ///< to be drawn without --chart
   Jobs jobs_;
   CasesTable table_;
   CaseNotes notes_;

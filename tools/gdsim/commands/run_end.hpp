@@ -8,7 +8,7 @@
 
 namespace gdsim::cli {
 
-/// What the end of a run means for the exit status. If it did not complete, a message goes to standard error.
+/// Returns the exit status for a run. Writes a message to standard error if the run did not complete.
 ExitStatus report_end(const std::string& name, const RunRecord& record);
 
 }  // namespace gdsim::cli

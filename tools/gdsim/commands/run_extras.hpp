@@ -15,7 +15,7 @@
 
 namespace gdsim::cli {
 
-/// What `gdsim run` does besides its tables during a run: a trace, and a line of progress where standard error is a
+/// What `gdsim run` shows besides its tables during a run: a trace, and a progress line if standard error is a
 /// terminal.
 class RunExtras {
  public:
@@ -23,15 +23,15 @@ class RunExtras {
   RunExtras(const Options& options, const std::vector<ScenarioCase>& cases, const FileRegister& inputs,
             StandardOutput& out);
 
-  /// Lets them watch a run of `scenario`, whose launches wait for each other as `graph` says. Both must outlive it.
+  /// Attaches them to a run of `scenario`, whose dependencies are `graph`. Both must outlive the run.
   void attach(const Scenario& scenario, const LaunchGraph& graph, RunOptions& options);
-  /// The same of one of several devices that run together. There is no line of progress.
+  /// The same for one of several devices that run together, without a progress line.
   void attach_device(const Scenario& scenario, std::size_t device, const LaunchGraph& graph, RunOptions& options);
   /// Instants of all devices go into one trace, in their order.
   Pace pace() const { return trace_file_ ? Pace::together : Pace::apart; }
-  /// After each run, of each device in the order of attach_device().
+  /// Must be called after each run: for each device in the order of attach_device().
   void on_run_end(const RunRecord& record);
-  /// After the last run.
+  /// Must be called after the last run.
   void finish();
 
   static std::vector<OptionSpec> option_specs();
@@ -39,8 +39,8 @@ class RunExtras {
  private:
   std::optional<OutputFile> trace_file_;
   std::string trace_name_;
-  std::deque<PerfettoTrace> traces_;  ///< of one device, or of each
-  std::size_t finished_ = 0;          ///< of them
+  std::deque<PerfettoTrace> traces_;  ///< one per device
+  std::size_t finished_ = 0;          ///< number of finished traces
   std::optional<ProgressLine> progress_;
 };
 

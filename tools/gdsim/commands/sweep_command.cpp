@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// This program, as another process can start it.
+/// Returns the path with which another process can start this program.
 std::string own_path() {
   std::error_code error;
   const fs::path path = fs::read_symlink("/proc/self/exe", error);
@@ -65,7 +65,7 @@ class SweepCall {
   }
 
  private:
-  /// Refuses options that would do nothing beside others.
+  /// Refuses options that have no effect beside others.
   void require_use_of_options() const {
     const auto refuse = [&](std::initializer_list<const char*> names, const std::string& beside, const char* why) {
       for (const char* name : names)
@@ -186,7 +186,7 @@ class SweepCall {
     if (options_.arguments().front() == "-") throw UsageError("--slurm needs a scenario file that every node can read");
     {
       const Sweep checked(checked_request());
-      outputs_.require_free(checked.inputs());  // the job that merges does not read the scenario
+      outputs_.require_free(checked.inputs());  // the merge job does not read the scenario
     }
     SlurmSweep sweep{own_path(), words_of_sweep(), options_.values("output"),
                      options_given({"metric", "best", "format"}), shards};
@@ -195,14 +195,14 @@ class SweepCall {
     return ExitStatus::done;
   }
 
-  /// The request without its store: what is wrong with it is reported here, not on the cluster.
+  /// Returns the request without its store. Its problems are reported here, not on the cluster.
   SweepRequest checked_request() const {
     SweepRequest checked = request();
     checked.store.clear();
     return checked;
   }
 
-  /// The words of this call, without what each shard has of its own.
+  /// Returns the words of this call without those that differ between shards.
   std::vector<std::string> words_of_sweep() const {
     std::vector<std::string> words{options_.arguments().front()};
     const std::vector<std::string> given =
@@ -220,7 +220,7 @@ class SweepCall {
     return words;
   }
 
-  /// A file that is made beside its place and moved there when it is complete.
+  /// A file that is written beside its place and moved there when it is complete.
   class NewStore {
    public:
     explicit NewStore(fs::path target) : target_(std::move(target)) {

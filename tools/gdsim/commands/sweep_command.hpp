@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim sweep`: a scenario at many points, as a table, a picture, a store; parts of it, and their merge.
+/// `gdsim sweep`: runs a scenario at many points and writes a table, a picture or a store; runs shards and merges them.
 Command sweep_command();
 
 }  // namespace gdsim::cli

@@ -42,7 +42,7 @@ class CompiledInputReader {
   }
 
  private:
-  /// Collects what is thrown: problems of all files are reported at once.
+  /// Collects the InputError that `act` throws, so that the problems of all files are reported at once.
   template <class Act>
   void guarded(Act act) {
     try {
@@ -52,7 +52,7 @@ class CompiledInputReader {
     }
   }
 
-  /// Adds problems of a kernel as those of its file.
+  /// Adds the problems of a kernel as problems of its file.
   void blame(const std::string& file, const std::vector<Diagnostic>& found, const std::string& kernel) {
     for (const Diagnostic& problem : found)
       problems_.add(problem.file.empty() ? Diagnostic{problem.code, kernel + problem.message, file, 0, 0, {}}
@@ -72,7 +72,7 @@ class CompiledInputReader {
     return files;
   }
 
-  /// PTX, with the registers of its machine code.
+  /// Reads PTX with the registers of its machine code.
   CompiledFile read_for_program(const SourceText& source) {
     if (!is_ptx(source))
       throw InputError({Diagnostic{"unreadable",
@@ -89,7 +89,7 @@ class CompiledInputReader {
     return file;
   }
 
-  /// Of PTX: refuses one that is newer than the device, and adds what the machine code says.
+  /// Completes a kernel from PTX: refuses PTX that is newer than the device and adds the facts of the machine code.
   void complete(CompiledKernel& kernel, const std::string& file, const WantedDevice& device) {
     if (!can_become(kernel.target, device.family))
       problems_.add(Diagnostic{"unreadable",
@@ -107,7 +107,7 @@ class CompiledInputReader {
         "unreadable", "holds no kernel " + kernel.symbol + ", which is in the PTX", machine_code_.file, 0, 0, {}});
   }
 
-  /// Of several files, some need not hold what --kernel asks for.
+  /// Returns the kernels that --kernel selects. Some of several files may hold none.
   std::vector<NamedKernels> chosen(std::vector<NamedKernels> files) {
     if (query_.kernel.empty()) return files;
     std::vector<NamedKernels> some;
@@ -156,7 +156,7 @@ class CompiledInputReader {
     }
   }
 
-  /// As the options of `gdsim occupancy` would have said it.
+  /// Returns the fields as options of `gdsim occupancy` would give them.
   OccupancyFields fields_for(const ImportedKernel& kernel) const {
     const CompiledKernel& compiled = kernel.compiled;
     OccupancyFields fields{{"device", answer_.device}, {"local", std::to_string(kernel.plan.block)}};

@@ -11,28 +11,28 @@
 
 namespace gdsim::cli {
 
-/// A kernel of a compiler's file, with all that the calculator needs to know of it.
+/// A kernel of a compiler's file, with all inputs of the calculator.
 struct CompiledEntry {
   ImportedKernel kernel;
   OccupancyRequest request;  ///< for any number of work-groups
 };
 
-/// Which kernels of which files are meant, and how they are launched.
+/// Selects kernels of files and says how they are launched.
 struct CompiledQuery {
   std::vector<std::string> files;
-  std::string device;  ///< a model's name or a path; empty: the family for which the files are compiled
+  std::string device;  ///< a model's name or a path; empty: the family that the files are compiled for
   std::string kernel;  ///< a regular expression; empty: all
   std::optional<std::uint64_t> block;
   Bytes shared;
-  bool wants_program = false;  ///< the one file is PTX
-  std::string machine_code{};  ///< a file that holds the registers of its kernels; empty: none
+  bool wants_program = false;  ///< the only file is PTX
+  std::string machine_code{};  ///< a file with the registers of the PTX's kernels; empty: none
 };
 
 /// Kernels that compilers have made, for one device. The reader and all it refers to must outlive the entries.
 struct CompiledAnswer {
   std::string device;  ///< as the query named it, or its family
   std::vector<CompiledEntry> entries;
-  std::vector<std::string> notes;  ///< for people: parts of files that were left out
+  std::vector<std::string> notes;  ///< for a person: parts of files that were left out
 };
 
 /// Reads the files and chooses what the query asks for. Throws InputError with the problems of all files and kernels.

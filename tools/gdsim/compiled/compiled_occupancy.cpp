@@ -23,7 +23,7 @@ constexpr std::array<std::string_view, 6> kKernelColumns{"kernel", "symbol",    
                                                          "local",  "registers", "slm_bytes"};
 constexpr std::size_t kMaxNameShown = 44;
 
-/// A kernel with one size of work-group, and the answer to it.
+/// A kernel with one size of work-group, and its occupancy.
 struct OccupancyRow {
   const CompiledEntry* entry = nullptr;
   std::uint64_t local = 0;
@@ -37,7 +37,7 @@ Kernel with_local(Kernel kernel, std::uint64_t local) {
   return kernel;
 }
 
-/// Multiples of the sub-group up to what kernel and device allow; the only size of a kernel that has one.
+/// Returns the multiples of the sub-group that kernel and device allow, or the kernel's required size if it has one.
 std::vector<std::uint64_t> local_sizes_of(const CompiledEntry& entry) {
   const CompiledKernel& compiled = entry.kernel.compiled;
   if (compiled.required_group) return {entry.kernel.plan.block};
@@ -78,7 +78,7 @@ std::uint64_t slm_of(const CompiledEntry& entry) {
   return entry.kernel.plan.static_slm + entry.kernel.plan.dynamic_slm;
 }
 
-/// A text of the file as a cell that is no formula.
+/// Returns a text of the file as a cell that no spreadsheet takes for a formula.
 std::string cell_text(const std::string& text) {
   const std::string shown = printable(text);
   return begins_as_formula(shown) ? "'" + shown : shown;

@@ -26,8 +26,8 @@ class CompiledOccupancy {
   bool varies_local_;
 };
 
-/// Throws UsageError for an argument that is no file, and for options of `gdsim occupancy` whose values a file of
-/// compiled kernels gives itself.
+/// Throws UsageError for an argument that is not a file, and for options of `gdsim occupancy` whose values come from
+/// the file of compiled kernels.
 void require_fit_for_compiled(const Options& options);
 
 }  // namespace gdsim::cli

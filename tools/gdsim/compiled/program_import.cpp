@@ -34,7 +34,7 @@ std::string words_of(const std::array<std::uint64_t, 3>& extent) {
   return fmt::format("{},{},{}", extent[0], extent[1], extent[2]);
 }
 
-/// The block's shape. That which the PTX requires is taken; any other has other positions of work-items.
+/// Sets the block's shape, by default the one that the PTX requires. Throws InputError for another shape.
 void set_block(const PtxKernel& kernel, const Options& options, std::uint64_t items, const SourceText& source,
                PtxLaunch& launch) {
   if (!options.has("block")) launch.block = kernel.required_group.value_or(std::array<std::uint64_t, 3>{items, 1, 1});

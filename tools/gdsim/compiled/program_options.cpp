@@ -31,7 +31,7 @@ std::vector<std::string> parts_of(const std::string& text) {
   }
 }
 
-/// `NAME=VALUE`, several of them separated by commas, from all uses of the option.
+/// Reads comma-separated `NAME=VALUE` from all uses of the option.
 template <class Take>
 void for_each_pair(const Options& options, std::string_view name, std::string_view needed, Take take) {
   for (const std::string& given : options.values(name))
@@ -42,7 +42,7 @@ void for_each_pair(const Options& options, std::string_view name, std::string_vi
     }
 }
 
-/// A value as an argument has it: negative ones too.
+/// Reads the value of a kernel argument, which may be negative.
 std::optional<std::uint64_t> argument_value(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);

@@ -15,8 +15,8 @@ namespace gdsim::cli {
 /// 2^31. Throws UsageError otherwise.
 std::optional<std::array<std::uint64_t, 3>> extent_option(const Options& options, std::string_view name);
 
-/// How a kernel whose program is imported is launched, and what its user says of it: `--arg`, `--trips`, `--branch`,
-/// `--gather`; grid and block as given, else 1. Throws UsageError.
+/// Reads how a kernel with an imported program is launched and what the user states about it: `--arg`, `--trips`,
+/// `--branch`, `--gather`; grid and block as given, else 1. Throws UsageError.
 PtxLaunch program_options(const Options& options);
 
 /// The options that only a program needs.

@@ -7,8 +7,8 @@
 
 namespace gdsim::cli {
 
-/// The name of the model at the end of a model's chain of `base:`, roots left out: its family. A model without a base
-/// is its own family. Unreadable files end the chain: the reader of the device reports them.
+/// Returns a model's family: the last model of its chain of `base:`, roots left out. A model without a base is its own
+/// family. An unreadable file ends the chain: the reader of the device reports it.
 std::string family_of(const ModelLibrary& models, SourceFiles& sources, const std::string& name);
 
 }  // namespace gdsim::cli

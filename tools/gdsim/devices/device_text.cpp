@@ -22,7 +22,7 @@ std::string row(const DeviceSpec& device) {
                      to_text(device.slm.per_core), device.name);
 }
 
-/// Whether `a` comes before `b`, numbers being compared as such, also hexadecimal ones that begin with a digit: gen9
+/// Returns true if `a` comes before `b`. Numbers compare by value, also hexadecimal ones that begin with a digit: gen9
 /// before gen11, cc-8.9 before cc-10.0, gfx908 before gfx90a before gfx1030.
 bool comes_before(const std::string& a, const std::string& b) {
   std::size_t i = 0;
@@ -48,7 +48,7 @@ bool comes_before(const std::string& a, const std::string& b) {
   return i == a.size() && j < b.size();
 }
 
-/// `text` in lines of at most `width`, each after `indent`.
+/// Returns `text` in lines of at most `width` columns, each after `indent` spaces.
 std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
   std::string lines;
   std::size_t column = width;
@@ -67,7 +67,7 @@ std::string wrapped(const std::string& text, std::size_t indent, std::size_t wid
   return lines + "\n";
 }
 
-/// The part of a path at which a source's key stands: `dispatch.batch` of `dispatch.batch.work_groups` for `batch`.
+/// Returns the path up to the key of a source: `dispatch.batch` in `dispatch.batch.work_groups` for `batch`.
 std::string path_of_source(const std::string& key, const ModelLeaf& leaf) {
   if (is_at_or_below(leaf.path, key)) return leaf.path.substr(0, key.size());
   std::size_t begin = 0;
@@ -76,8 +76,8 @@ std::string path_of_source(const std::string& key, const ModelLeaf& leaf) {
   return begin < leaf.path.size() ? leaf.path.substr(0, begin + key.size()) : leaf.path;
 }
 
-/// Below a key: its source, then those of values within it, each with its path. A value without a source is said to
-/// have none.
+/// Returns the lines below a key: its source, then the sources of values within it, each with its path. They also list
+/// values without a source.
 std::string sources_text(const std::string& key, const YamlNode& tree, const std::vector<ModelLeaf>& leaves) {
   constexpr std::size_t width = 110;
   const YamlNode* sources = tree.find("sources");

@@ -9,11 +9,11 @@
 
 namespace gdsim::cli {
 
-/// Devices in columns, by vendor and generation: each family, and below it the products that `family_of` says are based
-/// on it. Devices that it does not name stand alone.
+/// Lists devices in columns, by vendor and generation: each family, and below it its products according to `family_of`.
+/// Devices that are not in `family_of` stand alone.
 std::string device_list(std::vector<DeviceSpec> devices, const std::map<std::string, std::string>& family_of = {});
 
-/// One device: every key of its merged file, in a fixed order, with its source and those of the values within it below.
+/// Lists every key of a device's merged file in a fixed order, followed by its source and those of values within it.
 std::string device_text(const DeviceSpec& device, const YamlNode& tree);
 
 }  // namespace gdsim::cli

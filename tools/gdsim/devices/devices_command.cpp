@@ -56,7 +56,7 @@ class DevicesCall {
   }
 
  private:
-  /// What the named model lacks; status 1 if that is anything.
+  /// Prints what the named model lacks. Returns status 1 if it lacks anything.
   ExitStatus check() {
     const std::string& name = options_.arguments().front();
     const DeviceSpec device = read(name);
@@ -67,7 +67,7 @@ class DevicesCall {
     return gaps.empty() ? ExitStatus::done : ExitStatus::expectation_missed;
   }
 
-  /// The models that a word stands for if it is a vendor's name, or fits to more than one.
+  /// Returns the models that a word means if it is a vendor's name or matches more than one model.
   std::vector<DeviceSpec> several(const std::string& word) {
     const std::vector<std::string> names = models_.names();
     const bool is_path = word.find('/') != std::string::npos || word.ends_with(".yaml") || word.ends_with(".yml");
@@ -93,7 +93,7 @@ class DevicesCall {
   static YamlNode reference(const std::string& name) {
     YamlNode node;
     node.text = name;
-    node.style = YamlNode::Style::quoted;  // a name, whatever it looks like
+    node.style = YamlNode::Style::quoted;  // a name even if it looks like a number
     return node;
   }
 

@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim devices`: the models there are, or one of them with all its numbers and their sources.
+/// `gdsim devices`: lists the device models, or one model with all its numbers and their sources.
 Command devices_command();
 
 }  // namespace gdsim::cli

@@ -15,8 +15,8 @@ constexpr std::size_t kMaxLines = 5;  ///< examples of one key
 struct GapGroup {
   std::string key;
   std::vector<std::string> inner;  ///< paths below the key; empty if the key itself is missing
-  std::vector<std::string> costs;  ///< each once
-  std::vector<std::string> lines;  ///< each once
+  std::vector<std::string> costs;  ///< without duplicates
+  std::vector<std::string> lines;  ///< without duplicates
 };
 
 std::string joined(const std::vector<std::string>& parts, std::string_view between) {
@@ -27,7 +27,7 @@ void add_once(std::vector<std::string>& texts, const std::string& text) {
   if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(text);
 }
 
-/// Gaps by the key that they lie in, in the order in which the keys come first.
+/// Returns the gaps grouped by their key, in the order of each key's first gap.
 std::vector<GapGroup> grouped(const std::vector<ModelGap>& gaps) {
   std::vector<GapGroup> groups;
   for (const ModelGap& gap : gaps) {
@@ -42,7 +42,7 @@ std::vector<GapGroup> grouped(const std::vector<ModelGap>& gaps) {
   return groups;
 }
 
-/// `atomics (slm, global)`, or the path of the only thing that is missing.
+/// Returns `atomics (slm, global)`, or the path of the gap if there is only one.
 std::string title(const GapGroup& group) {
   if (group.inner.empty()) return group.key;
   if (group.inner.size() == 1) return group.key + "." + group.inner.front();

@@ -8,8 +8,8 @@
 
 namespace gdsim::cli {
 
-/// What is missing of a model: a line for each key that lacks something, with what that costs, and one with how it is
-/// written; how many of its sources can be followed.
+/// Lists what a model lacks: how many values are missing or not verified; then for each incomplete key, a line with the
+/// consequence and a line that shows how to write it.
 std::string gaps_text(const DeviceSpec& device, const std::vector<ModelGap>& gaps, const SourceCount& sources);
 
 }  // namespace gdsim::cli

@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim calibrate`: parameters of a scenario or its device, fitted to measured times.
+/// `gdsim calibrate`: fits parameters of a scenario or its device to measured times.
 Command calibrate_command();
 
 }  // namespace gdsim::cli

@@ -26,7 +26,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// The model of --device. A log of work-group processors is one of a device in that mode, if it has one.
+/// Reads the model of --device, in its WGP mode if it has one and the log is of work-group processors.
 DeviceSpec read_model(const std::string& name, const std::string& core_column, ModelLibrary& models) {
   Diagnostics problems;
   YamlNode reference;
@@ -44,7 +44,7 @@ DeviceSpec read_model(const std::string& name, const std::string& core_column, M
   return *std::move(device);
 }
 
-/// What determines the answer: the log and all models that were read for it.
+/// Returns the identity of all inputs of the answer: the log and all models that were read for it.
 InferenceIdentity identity_of(const SourceFiles& sources) {
   std::vector<std::string> texts;
   for (const SourceText& text : sources.all())
@@ -59,7 +59,7 @@ InferenceIdentity identity_of(const SourceFiles& sources) {
 
 bool is_store(const std::string& name) { return name.ends_with(".sqlite"); }
 
-/// The log, and the files of shards behind it.
+/// Returns the log and the files of shards after it.
 std::pair<std::string, std::vector<std::filesystem::path>> log_and_shards(const Options& options) {
   std::vector<std::string> logs;
   std::vector<std::filesystem::path> shards;
@@ -139,7 +139,7 @@ ExitStatus infer_from_phases(CommandContext& context, const OutputsBySuffix& out
 
 bool is_scenario(const std::string& name) { return name.ends_with(".yaml") || name.ends_with(".yml"); }
 
-/// A log takes no options of scenarios, and scenarios none of logs.
+/// Refuses options of scenarios for a log, and options of logs for scenarios.
 void require_options_of(const Options& options, bool of_scenarios) {
   if (of_scenarios && options.has("device"))
     throw UsageError("--device is for placement logs; a scenario names its device, and --set device=NAME replaces it");

@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim infer`: which rules of dispatch made a log, or give a series of occupancies.
+/// `gdsim infer`: finds the dispatch rules that reproduce a log or a series of occupancies.
 Command infer_command();
 
 }  // namespace gdsim::cli

@@ -13,7 +13,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// As `expect: [{phases: [...], within: ...}]` would be read; nothing without --phases.
+/// Reads --phases like `expect: [{phases: [...], within: ...}]`. Returns nullopt without --phases.
 std::optional<Expectation> phases_of(const Options& options) {
   const auto list = options.value("phases");
   if (!list && options.has("within")) throw UsageError("--within says how far --phases may be off; name both");

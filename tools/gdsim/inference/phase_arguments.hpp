@@ -10,10 +10,10 @@
 
 namespace gdsim::cli {
 
-/// The scenarios of `gdsim infer`, and the series that each is to give.
+/// The scenarios of `gdsim infer` and the series that each must reproduce.
 class PhaseArguments {
  public:
-  /// Throws UsageError or InputError with what is wrong. `sources` must outlive this.
+  /// Throws UsageError or InputError with all problems. `sources` must outlive this.
   PhaseArguments(const Options& options, SourceFiles& sources);
 
   const std::vector<PhaseTarget>& targets() const { return targets_; }

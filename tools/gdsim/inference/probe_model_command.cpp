@@ -16,7 +16,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// The name of the device: --name, or that of the file that is written.
+/// Returns the name of the device: --name, or the name of the output file.
 std::string device_name(const Options& options) {
   if (const auto name = options.value("name")) {
     if (name->empty() || name->find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789._-") != std::string::npos)
@@ -29,7 +29,7 @@ std::string device_name(const Options& options) {
   return "my-gpu";
 }
 
-/// Each problem of a table that was left out, with its place.
+/// Logs each problem of the tables that were left out, with its place.
 void warn_of(const std::vector<Diagnostic>& left_out) {
   for (std::size_t i = 0; i < left_out.size() && i < kMaxProblemsShown; ++i) {
     const Diagnostic& problem = left_out[i];

@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim probe-model`: a device model of what tools/probe measured.
+/// `gdsim probe-model`: makes a device model from measurements of tools/probe.
 Command probe_model_command();
 
 }  // namespace gdsim::cli

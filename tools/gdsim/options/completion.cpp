@@ -16,10 +16,10 @@ std::vector<OptionSpec> options_of(const CommandSpec& command) {
   return all;
 }
 
-/// What an option's value may be, separated by spaces; empty: not a list.
+/// Returns the values that an option may have, separated by spaces; empty if they are not a list.
 std::string_view values_of(const OptionSpec& option) { return option.name == "device" ? kDeviceNames : option.choices; }
 
-/// The first line of a help text, which continues with an indented line.
+/// Returns the first line of a help text; an indented line may follow it.
 std::string first_line(std::string_view text) { return std::string(text.substr(0, text.find('\n'))); }
 
 std::string replaced(std::string text, std::string_view what, std::string_view by) {
@@ -28,12 +28,12 @@ std::string replaced(std::string text, std::string_view what, std::string_view b
   return text;
 }
 
-/// Within single quotes of fish, where only \\ and \' are escapes.
+/// Quotes a text for fish's single quotes, in which only \\ and \' are escapes.
 std::string fish_quoted(std::string text) {
   return "'" + replaced(replaced(std::move(text), "\\", "\\\\"), "'", "\\'") + "'";
 }
 
-/// Within brackets of zsh's _arguments.
+/// Escapes a description for brackets of zsh's _arguments.
 std::string zsh_description(const OptionSpec& option) {
   std::string text = first_line(option.help);
   for (const char* special : {"\\", "[", "]", ":"}) text = replaced(text, special, std::string("\\") + special);

@@ -7,8 +7,8 @@
 
 namespace gdsim::cli {
 
-/// Completion of commands, options, and the values of those options whose values are a list; files elsewhere.
-/// Each is the text of one file that the shell sources.
+/// These return the text of a file that the shell sources. It completes commands, options, the values of options with a
+/// list of values, and files elsewhere.
 std::string bash_completion(std::span<const Command> commands);
 std::string zsh_completion(std::span<const Command> commands);
 std::string fish_completion(std::span<const Command> commands);

@@ -12,7 +12,7 @@ enum class ExitStatus : int {
   interrupted = 130,
 };
 
-/// The worse of two: 70 > 130 > 2 > 3 > 1 > 0.
+/// Returns the worse of two: 70 > 130 > 2 > 3 > 1 > 0.
 ExitStatus worse(ExitStatus a, ExitStatus b);
 
 }  // namespace gdsim::cli

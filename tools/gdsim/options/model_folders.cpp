@@ -21,8 +21,8 @@ void add_from_environment(std::vector<fs::path>& folders) {
   }
 }
 
-/// `share/gdsim/models` beside the `bin` in which this program stands, wherever it was installed. A build has a link
-/// there to the models of its source.
+/// Returns `share/gdsim/models` beside the `bin` folder of this program. A build has a link there to the models of its
+/// source.
 fs::path installed_models() {
   std::error_code error;
   const fs::path program = fs::read_symlink("/proc/self/exe", error);

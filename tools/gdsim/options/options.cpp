@@ -30,7 +30,7 @@ std::vector<OptionSpec> all_options(const CommandSpec& command) {
 
 std::string without_dashes(std::string name) { return name.erase(0, name.find_first_not_of('-')); }
 
-/// The name that help shows of an option that was given.
+/// Returns the name under which help shows a given option.
 std::string known_name(const std::string& given, const std::vector<OptionSpec>& specs) {
   const std::string name = without_dashes(given);
   const auto spec = std::find_if(specs.begin(), specs.end(), [&](const OptionSpec& one) { return one.alias == name; });

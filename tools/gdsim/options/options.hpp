@@ -28,7 +28,7 @@ struct OptionSpec {
   Times times = Times::once;
   std::string_view choices = {};  ///< the values that it may have, separated by spaces; empty: not a list
   std::string_view alias = {};    ///< another accepted name, hidden in help; of an option without a value only
-  std::string_view group = {};    ///< what one wants to do with it, a heading in help; empty: `Options`
+  std::string_view group = {};    ///< the heading in help under which it is listed; empty: `Options`
 };
 
 /// How a command is called.
@@ -36,16 +36,16 @@ struct CommandSpec {
   std::string_view name;
   std::string_view arguments;  ///< as in help: `SCENARIO.yaml`
   std::string_view summary;    ///< one line for the list of commands
-  std::string_view details;    ///< what it does, for its own help
+  std::string_view details;    ///< what the command does, for its own help
   std::string_view examples;
   std::vector<OptionSpec> options;
-  std::string_view group = {};  ///< what one wants to do with it, a heading in the list of commands
+  std::string_view group = {};  ///< the heading in the list of commands
 };
 
-/// The options with this group.
+/// Returns the options, each with this group.
 std::vector<OptionSpec> in_group(std::string_view group, std::vector<OptionSpec> options);
 
-/// Puts the options of these names, which the command has, into a group.
+/// Puts the command's options of these names into a group. The command must have them.
 void put_in_group(CommandSpec& command, std::string_view group, std::initializer_list<std::string_view> names);
 
 /// Groups of options that several commands have.
@@ -53,7 +53,7 @@ inline constexpr std::string_view kWhatRuns = "Choose what runs";
 inline constexpr std::string_view kWhatIsWritten = "Choose what is written";
 inline constexpr std::string_view kHowItRuns = "Choose how it runs";
 
-/// What was given.
+/// The arguments and options that were given.
 class Options {
  public:
   struct Given {
@@ -66,9 +66,9 @@ class Options {
 
   const std::vector<std::string>& arguments() const { return arguments_; }
   bool has(std::string_view name) const;
-  /// The value, if one was given.
+  /// Returns the value, or nullopt if none was given.
   std::optional<std::string> value(std::string_view name) const;
-  /// All values given, in order.
+  /// Returns all given values in order.
   std::vector<std::string> values(std::string_view name) const;
 
  private:
@@ -79,11 +79,11 @@ class Options {
 /// Options that every command has: --help, --models, --log-level, --color.
 std::vector<OptionSpec> common_options();
 
-/// Reads what follows the command's name. Throws UsageError, with the likeliest option if one is unknown.
+/// Reads the words after the command's name. Throws UsageError, which suggests the likeliest option if one is unknown.
 Options parse_options(const CommandSpec& command, std::span<const char* const> words);
 
-/// The groups of a command's options, those that every command has included, in the order in which help shows them.
-/// Options without a group come first, under `Options`.
+/// A group of a command's options, including those that every command has, in the order of the help. Options without a
+/// group come first, under `Options`.
 struct OptionGroup {
   std::string_view heading;
   std::vector<OptionSpec> options;

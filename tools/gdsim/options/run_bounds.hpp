@@ -8,7 +8,7 @@
 
 namespace gdsim::cli {
 
-/// --max-events and --max-time. Throws UsageError if one is no bound.
+/// Reads --max-events and --max-time. Throws UsageError if one is not a bound.
 RunBounds read_run_bounds(const Options& options);
 std::vector<OptionSpec> run_bounds_option_specs();
 

@@ -28,7 +28,7 @@ ReadOptions scenario_options(const Options& options) {
 
 std::vector<ScenarioCase> read_cases(const std::filesystem::path& file, const ReadOptions& options,
                                      SourceFiles& sources) {
-  /// Logs what was read, also of a scenario that is refused.
+  /// Logs the files that were read, even if the scenario is refused.
   struct Files {
     const SourceFiles& sources;
     ~Files() {

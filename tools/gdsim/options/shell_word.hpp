@@ -5,10 +5,10 @@
 
 namespace gdsim::cli {
 
-/// Within single quotes, as a POSIX shell reads it back.
+/// Puts a text in single quotes so that a POSIX shell reads it back.
 std::string single_quoted(std::string_view text);
 
-/// As a person would type it: in quotes only where a shell needs them.
+/// Returns a text as a person would type it: in quotes only where a shell needs them.
 std::string shell_word(const std::string& text);
 
 }  // namespace gdsim::cli

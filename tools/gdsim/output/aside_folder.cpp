@@ -23,7 +23,7 @@ bool has_type(const fs::path& path, fs::file_type type) {
   return fs::symlink_status(path, error).type() == type;
 }
 
-/// The whole lines of the list: one that was cut off belongs to a file that was not made.
+/// Returns the complete lines of the list. A line that was cut off belongs to a file that was not made.
 std::vector<std::string> listed_in(const fs::path& aside) {
   std::vector<std::string> files;
   if (!has_type(aside / kList, fs::file_type::regular)) return files;
@@ -31,7 +31,7 @@ std::vector<std::string> listed_in(const fs::path& aside) {
   std::string_view text;
   try {
     text = reader.read(aside / kList).text();
-  } catch (const InputError&) {  // then nothing in it is known to be gdsim's
+  } catch (const InputError&) {  // then no file in it is known to be gdsim's
     return files;
   }
   for (std::size_t end = text.find('\n'); end != std::string_view::npos; end = text.find('\n')) {
@@ -41,7 +41,7 @@ std::vector<std::string> listed_in(const fs::path& aside) {
   return files;
 }
 
-/// True if `file` lies in `aside` and no link leads out of it.
+/// Returns true if `file` lies in `aside` and no link leads out of it.
 bool lies_within(const fs::path& aside, const std::string& file) {
   fs::path folder = aside;
   for (const fs::path& step : fs::path(file)) {
@@ -51,7 +51,7 @@ bool lies_within(const fs::path& aside, const std::string& file) {
   return true;
 }
 
-/// Removes the folders within `folder` that hold nothing but such folders.
+/// Removes the folders within `folder` that hold only empty folders.
 void remove_empty_folders_in(const fs::path& folder) {
   std::error_code error;
   std::vector<fs::path> inner;
@@ -91,7 +91,7 @@ void remove_aside_folder(const fs::path& aside) {
           !fs::remove(aside / file, error))
         return;
     remove_empty_folders_in(aside);
-    // Last: as long as it is there, the next run knows what to remove.
+    // The list is removed last: while it exists, the next run knows what to remove.
     fs::remove(aside / kList, error);
   }
   rmdir(aside.c_str());  // only if it is empty

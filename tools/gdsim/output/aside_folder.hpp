@@ -5,21 +5,21 @@
 
 namespace gdsim::cli {
 
-// A folder `.gdsim-partial-PID-NUMBER` within a run's folder, in which a run is written aside. It has a list of what
-// gdsim writes into it: whatever else lies there is the user's, and stays.
+// An aside folder, `.gdsim-partial-PID-NUMBER` in a run's folder, holds the files of a run until they are complete. It
+// has a list of the files that gdsim writes into it. All other files in it are the user's, and stay.
 
-/// Makes such a folder in `folder`, under a name that nothing had.
+/// Makes such a folder in `folder`, under an unused name.
 std::filesystem::path make_aside_folder(const std::filesystem::path& folder);
 
-/// Adds a file, named within the folder, to the list; before the file is made. Throws InputError that names `shown`.
+/// Lists a file, named within the folder. Must be called before it is made. Throws InputError that names `shown`.
 void list_in_aside_folder(const std::filesystem::path& aside, const std::string& file,
                           const std::filesystem::path& shown);
 
-/// Removes what the list names, the list, and the folders that are empty then. Reports no failure: what stays is
-/// removed by the next run. Nothing is there if `aside` is gone.
+/// Removes the listed files, the list, and folders that are empty then. Reports no failure: the next run removes what
+/// stays. Does nothing if `aside` does not exist.
 void remove_aside_folder(const std::filesystem::path& aside);
 
-/// Removes such folders of processes that are dead: the caller holds the lock of `folder`.
+/// Removes such folders of dead processes. The caller must hold the lock of `folder`.
 void remove_dead_aside_folders(const std::filesystem::path& folder);
 
 }  // namespace gdsim::cli

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 bool is_special(const fs::path& file) {
-  // Descriptors by their names, such as /dev/stdout, whatever is behind them.
+  // Names of descriptors, such as /dev/stdout, whatever file they refer to.
   const std::string name = file.lexically_normal().string();
   if (name.starts_with("/dev/") || name.starts_with("/proc/")) return true;
   std::error_code error;

@@ -6,8 +6,8 @@
 
 namespace gdsim::cli {
 
-/// Throws UsageError unless the name of the file to write ends in one of these suffixes, which decide what is written.
-/// `-` and what exists and is no plain file, such as a device, may have any name.
+/// Throws UsageError unless the name of the output file ends in one of these suffixes, which select the format. `-` and
+/// an existing file that is not a regular file, such as a device, may have any name.
 void require_suffix(const std::filesystem::path& file, std::initializer_list<std::string_view> known);
 
 /// Throws UsageError if a folder to write into is named like a file that some other command writes.

@@ -10,7 +10,7 @@
 #include <vector>
 
 namespace gdsim::cli {
-/// SHA-256 and length of what it was given.
+/// Computes SHA-256 and length of its input.
 class DigestSink::Digest {
  public:
   Digest() { sha256_init(&context_); }

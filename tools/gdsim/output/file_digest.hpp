@@ -11,7 +11,7 @@
 
 namespace gdsim::cli {
 
-/// By which the content of a file is known: two files with the same are taken for equal.
+/// Identifies the content of a file: two files with the same digest are taken for equal.
 struct FileDigest {
   std::uint64_t bytes = 0;
   std::string sha256;  ///< 64 digits, as sha256sum prints them
@@ -20,10 +20,10 @@ struct FileDigest {
 
 FileDigest digest_of(std::string_view text);
 
-/// Nothing if the file cannot be read; then `errno` has the reason.
+/// Returns nullopt if the file cannot be read; then `errno` has the reason.
 std::optional<FileDigest> digest_of_file(const std::filesystem::path& path);
 
-/// Forwards what is written to it, and digests it.
+/// Forwards what is written to it, and computes its digest.
 class DigestSink : public Sink {
  public:
   explicit DigestSink(Sink& next);
@@ -32,7 +32,7 @@ class DigestSink : public Sink {
   DigestSink& operator=(const DigestSink&) = delete;
 
   void write(std::string_view text) override;
-  /// Of all that was written. Called once, at the end.
+  /// Returns the digest of all that was written. Must be called once, after the last write.
   FileDigest finish();
 
   class Digest;

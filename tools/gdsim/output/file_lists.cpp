@@ -9,7 +9,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// The list under a key of the outermost object; nothing if there is none.
+/// Returns the list under a key of the outermost object, or nullopt if there is none.
 std::optional<std::vector<YamlNode>> list_under(std::string_view key, const SourceText& source) {
   auto value = read_yaml_value(source, key);
   if (!value || value->kind != YamlNode::Kind::sequence) return std::nullopt;
@@ -34,13 +34,13 @@ bool is_sha256(const std::string& text) {
   return text.size() == 64 && text.find_first_not_of("0123456789abcdef") == std::string::npos;
 }
 
-/// Such as this program writes into a folder: nothing hidden, nothing outside of it.
+/// Returns true for names that this program writes into a folder: neither hidden nor outside of it.
 bool is_plain_name(const std::string& name) {
   return !name.empty() && name.front() != '.' && name.find('/') == std::string::npos &&
          name.find('\0') == std::string::npos;
 }
 
-/// `FILE` or `CASE/FILE`.
+/// Returns true for `FILE` or `CASE/FILE`.
 bool is_path_within(const std::string& path) {
   const std::size_t slash = path.find('/');
   if (slash == std::string::npos) return is_plain_name(path);

@@ -5,12 +5,12 @@
 
 namespace gdsim::cli {
 
-/// A lock on a file or a folder that exists, held until it is destroyed or its process dies. It excludes other holders
-/// on this machine; it does not prevent reading or writing.
+/// A lock on an existing file or folder, held until this is destroyed or its process dies. It excludes other holders on
+/// this machine; it does not prevent reading or writing.
 class FileLock {
  public:
-  /// Nothing if another holds it, or if it cannot be opened or locked; then `errno` has the reason
-  /// (EWOULDBLOCK: it is held).
+  /// Returns nullopt if `path` is locked already or cannot be opened or locked; then `errno` has the reason
+  /// (EWOULDBLOCK: it is locked).
   static std::optional<FileLock> of(const std::filesystem::path& path);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;
@@ -22,7 +22,7 @@ class FileLock {
   int descriptor_;
 };
 
-/// Locks what an open descriptor refers to; false if another holds it.
+/// Locks the file of an open descriptor. Returns true if that succeeded, false if another holds the lock.
 bool lock_descriptor(int descriptor);
 
 }  // namespace gdsim::cli

@@ -10,19 +10,19 @@ namespace gdsim::cli {
 /// Throws InputError: `path` cannot be written.
 [[noreturn]] void fail_to_write(const std::filesystem::path& path, const std::string& why);
 
-/// What an open descriptor is given, a large piece at a time. Reports every failure, the one at closing included, as an
-/// InputError that names the file `shown`. Closes the descriptor.
+/// Writes to an open descriptor in large pieces, and closes it. Reports every failure, also at closing, as an
+/// InputError that names the file `shown`.
 class FileSink : public Sink {
  public:
   FileSink(int descriptor, std::filesystem::path shown);
-  /// A file that is made or emptied; messages speak of `shown`, where the file will be in the end.
+  /// Creates or truncates a file. Messages name `shown`, the final place of the file.
   FileSink(const std::filesystem::path& path, std::filesystem::path shown);
   ~FileSink() override;
   FileSink(const FileSink&) = delete;
   FileSink& operator=(const FileSink&) = delete;
 
   void write(std::string_view text) override;
-  /// Once the reader of a pipe has closed it, the rest is dropped in silence.
+  /// After the reader of a pipe has closed it, the rest is dropped without an error.
   void allow_closed_pipe() { is_closed_pipe_allowed_ = true; }
   void close();
   int descriptor() const { return descriptor_; }

@@ -38,7 +38,7 @@ std::vector<FileChange> read_journal(const fs::path& commit) {
   return *changes;
 }
 
-/// The contents that a file may have in the course of a commit: what was there, and what replaces it.
+/// The contents that each file may have during a commit: the old and the new one.
 using Contents = std::map<std::string, std::set<std::string>>;
 
 Contents contents_of(const std::vector<FileChange>& changes) {
@@ -49,7 +49,7 @@ Contents contents_of(const std::vector<FileChange>& changes) {
   return contents;
 }
 
-/// True if a file is none of the commit's: somebody put it there since.
+/// Returns true if a file is not part of the commit: somebody put it there since.
 bool is_foreign(const fs::path& file, const std::set<std::string>& contents) {
   std::error_code error;
   const fs::file_status status = fs::symlink_status(file, error);
@@ -66,7 +66,7 @@ void require_real_folder(const fs::path& folder) {
   if (fs::exists(status) && !fs::is_directory(status)) fail_to_write(folder, "it is no folder; " + how_to_keep(folder));
 }
 
-/// Nothing that was put into the folder since the commit began may be lost.
+/// Throws InputError if the commit would lose a file that was put into the folder since it began.
 void require_own(const fs::path& folder, const std::vector<FileChange>& changes, const Contents& contents) {
   Diagnostics problems;
   for (const FileChange& change : changes) {
@@ -96,7 +96,7 @@ void remove_file(const fs::path& file) {
   if (error) fail_to_write(file, error.message());
 }
 
-/// Does what the journal says, as far as it was not done.
+/// Makes the changes of the journal that are not made yet.
 void apply(const fs::path& folder, const std::vector<FileChange>& changes, const Contents& contents) {
   const fs::path commit = folder / kCommitFolder;
   std::set<std::string> moved;
@@ -112,15 +112,15 @@ void apply(const fs::path& folder, const std::vector<FileChange>& changes, const
       if (!was_moved && is_there(file) && !is_foreign(file, contents.at(change.file))) remove_file(file);
     }
   }
-  // Only what is empty by now.
+  // rmdir() removes only empty folders.
   for (const FileChange& change : changes) rmdir((new_files_of(commit) / change.file).parent_path().c_str());
   rmdir(new_files_of(commit).c_str());
-  // Without its journal a commit has ended.
+  // Removing the journal ends the commit.
   remove_file(commit / kJournal);
   remove_aside_folder(commit);
 }
 
-/// Ends with a line of advice, since the folder is between two runs.
+/// Adds a hint to errors of `action`, which leave the folder between two runs.
 template <class Action>
 void with_resume_hint(const fs::path& folder, const Action& action) {
   try {

@@ -9,14 +9,14 @@ namespace fs = std::filesystem;
 
 constexpr const char* kStandardOutput = "/dev/stdout";
 
-/// A descriptor of this process by its name, such as /dev/stdout: to share it is what was asked for.
+/// Returns true for a descriptor of this process by its name, such as /dev/stdout: outputs may share it.
 bool is_descriptor(const fs::path& file) {
   const std::string name = file.lexically_normal().string();
   return name == "-" || name == kStandardOutput || name == "/dev/stderr" || name.starts_with("/dev/fd/") ||
          name.starts_with("/proc/");
 }
 
-/// `-o DIR` writes several files, of which `file` is one.
+/// The subject of a message. `-o DIR` writes several files, so that it names `file`.
 std::string subject(const NamedOutput& output) {
   const std::string file = output.file.string();
   const bool says_all = output.file == "-" || output.option.ends_with(" " + file);

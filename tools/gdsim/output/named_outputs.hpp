@@ -15,14 +15,14 @@ struct NamedOutput {
   std::filesystem::path file;  ///< `-`: standard output
 };
 
-/// What text for people goes to, beside the outputs that options name.
+/// The output of text for people, beside the outputs that options name.
 NamedOutput standard_output();
 
-/// Throws InputError, with all problems at once, if one of the outputs is a file that was read, or if two of them are
-/// one file, by whatever names. To be called before any of them is written.
+/// Throws InputError, with all problems at once, if one of the outputs is a file that was read, or if two outputs are
+/// one file under any names. Must be called before any output is written.
 void require_free(std::span<const NamedOutput> outputs, const FileRegister& inputs);
 
-/// The same for files within a folder that `-o` names: none of them may have been read.
+/// The same for files within a folder that `-o` names: none of these files may have been read.
 void require_free_in(const std::filesystem::path& folder, const std::set<std::string>& files,
                      const FileRegister& inputs);
 

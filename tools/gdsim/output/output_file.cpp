@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 fs::path folder_of(const fs::path& path) { return path.has_parent_path() ? path.parent_path() : fs::path("."); }
 
-/// The descriptor that a path such as /proc/self/fd/1 stands for; -1: none of ours.
+/// Returns the descriptor that a path such as /proc/self/fd/1 names, or -1 if it names none of this process.
 int own_descriptor(const fs::path& path) {
   std::error_code error;
   const fs::path folder = fs::canonical(folder_of(path), error);
@@ -31,7 +31,7 @@ int own_descriptor(const fs::path& path) {
   return is_number ? std::stoi(name) : -1;
 }
 
-/// Follows links, also to what does not exist, as far as a file or an open descriptor.
+/// Follows links to a file, which need not exist, or to an open descriptor.
 fs::path follow_links(const fs::path& path) {
   constexpr int max_links = 40;  // as in the kernel
   fs::path place = path;
@@ -71,7 +71,7 @@ OutputFile::OutputFile(NamedOutput output, const FileRegister& inputs, StandardO
   const PartialFile partial = make_partial_file(folder_of(place_), path_);
   aside_ = partial.path;
   sink_.emplace(partial.descriptor, path_);
-  if (exists) fchmod(partial.descriptor, found.st_mode & 07777U);  // where it may not be set, the file is as a new one
+  if (exists) fchmod(partial.descriptor, found.st_mode & 07777U);  // if this fails, it keeps the mode of a new file
 }
 
 OutputFile::~OutputFile() {
@@ -87,7 +87,7 @@ Sink& OutputFile::sink() {
 void OutputFile::commit() {
   if (!sink_) return out_.flush();
   require_free({&output_, 1}, inputs_);
-  // The lock goes with the descriptor: until the file is in its place, no process may take it for a left-over one.
+  // A duplicate descriptor keeps the lock: no process may take the file for a left-over one before it is in place.
   const int lock = fcntl(sink_->descriptor(), F_DUPFD_CLOEXEC, 0);
   sink_->close();
   std::error_code error;

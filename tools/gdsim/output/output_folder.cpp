@@ -34,7 +34,7 @@ OutputFolder::OutputFolder(fs::path folder, const FileRegister& inputs) : folder
 OutputFolder::~OutputFolder() {
   std::error_code ignored;
   if (!aside_.empty()) remove_aside_folder(aside_);
-  // Only folders that are still empty go; the innermost were made last.
+  // Removes only folders that are still empty; the innermost were made last.
   for (auto folder = made_.rbegin(); folder != made_.rend(); ++folder) fs::remove(*folder, ignored);
 }
 
@@ -90,7 +90,7 @@ void OutputFolder::add_summary(const std::string& part, const WriteSummary& writ
 
 void OutputFolder::drop(const std::string& part) { parts_[part]; }
 
-/// The old summaries are removed first and the new ones moved last, that of the whole folder at the very end.
+/// Returns the changes: old summaries are removed first, new ones moved last, that of the whole folder at the end.
 std::vector<FileChange> OutputFolder::changes() const {
   std::vector<FileChange> removed_summaries, removed, moved, moved_summaries;
   Diagnostics problems;

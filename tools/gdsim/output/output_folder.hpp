@@ -16,29 +16,29 @@
 
 namespace gdsim::cli {
 
-/// The folder of a run, or of one with several cases: parts are the folder itself (``) and those of its cases (`CASE`).
-/// Its files change all at once (folder_commit.hpp); whatever is not to be known as an earlier run's is not touched.
-/// What cannot be made, written or replaced is an InputError, and then nothing is left behind.
+/// The folder of a run of one or several cases. Its parts are the folder itself (``) and the folders of its cases
+/// (`CASE`). Its files change all at once (folder_commit.hpp). Files that are not known to be an earlier run's are not
+/// touched. Throws InputError if something cannot be made, written or replaced; then no new file remains.
 class OutputFolder {
  public:
-  /// Makes the folder if it is missing, and locks it: two runs at once exclude each other. Ends what a run began that
-  /// was killed, and removes what it left. `inputs`, which must outlive this, are neither replaced nor removed.
+  /// Makes the folder if it is missing, and locks it: concurrent runs exclude each other. Finishes the commit of a
+  /// killed run, and removes its left-over files. `inputs`, which must outlive this, are neither replaced nor removed.
   OutputFolder(std::filesystem::path folder, const FileRegister& inputs);
-  /// Removes what was written aside and not committed, and the folders made for it.
+  /// Removes files that were not committed, and the folders made for them.
   ~OutputFolder();
   OutputFolder(const OutputFolder&) = delete;
   OutputFolder& operator=(const OutputFolder&) = delete;
 
-  /// Refuses, before a run begins, to overwrite files of the user: all of them at once.
+  /// Throws InputError, with all problems, if a run would overwrite the user's files. Must be called before the run.
   void require_own(const std::map<std::string, std::vector<std::string>>& files_of_parts) const;
 
   using Write = std::function<void(Sink&)>;
   using WriteSummary = std::function<void(Sink&, const std::vector<ListedFile>&)>;
   /// Writes one file of a part aside.
   void add(const std::string& part, const std::string& name, const Write& write);
-  /// Writes the part's `summary.json`, with the list of all files that it was given before.
+  /// Writes the part's `summary.json`, which lists all files that were added to the part before.
   void add_summary(const std::string& part, const WriteSummary& write);
-  /// What an earlier run wrote into a part is removed when this one is committed, unless it is added.
+  /// Removes, with this commit, an earlier run's files of a part unless they are added.
   void drop(const std::string& part);
   void commit();
 

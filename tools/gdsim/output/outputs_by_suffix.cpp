@@ -49,7 +49,7 @@ OutputsBySuffix::OutputsBySuffix(const Options& options, std::vector<std::string
 void OutputsBySuffix::require_free(const FileRegister& inputs) const {
   std::vector<NamedOutput> outputs;
   if (!store_.empty())
-    for (const char* beside : {"", "-wal", "-shm", "-journal"})  // what SQLite writes
+    for (const char* beside : {"", "-wal", "-shm", "-journal"})  // the files that SQLite writes
       outputs.push_back({"-o " + store_.string(), store_.string() + beside});
   for (const std::filesystem::path& file : files_) outputs.push_back(named(file));
   outputs.push_back(standard_output());

@@ -18,22 +18,22 @@ struct SuffixWriter {
   std::function<void(Sink&)> write;
 };
 
-/// The files of -o, which say by their suffixes what is written to them, and --format.
+/// The output files of -o, whose suffixes select their formats, and --format.
 class OutputsBySuffix {
  public:
-  /// Throws UsageError: a suffix that is none of `known`, two stores (`.sqlite`), a format that is none of text, csv,
+  /// Throws UsageError for a suffix not in `known`, for two stores (`.sqlite`), and for a format other than text, csv,
   /// json.
   OutputsBySuffix(const Options& options, std::vector<std::string_view> known);
 
   /// The file that ends in `.sqlite`; empty if there is none.
   const std::filesystem::path& store() const { return store_; }
-  /// There are files beside the store.
+  /// Returns true if there are files beside the store.
   bool has_files() const { return !files_.empty(); }
 
   /// Throws InputError if one of the files, the store included, is among those that were read, or if two are one file.
   void require_free(const FileRegister& inputs) const;
-  /// Writes every file but the store, each complete or not at all, and the format of --format to standard output. None
-  /// is written unless all are free.
+  /// Writes every file but the store, each complete or not at all, and the format of --format to standard output.
+  /// Writes none of them unless all are free.
   void write(const std::vector<SuffixWriter>& writers, const std::function<std::string()>& text,
              const FileRegister& inputs, StandardOutput& out) const;
 

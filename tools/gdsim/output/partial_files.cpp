@@ -20,13 +20,13 @@ namespace fs = std::filesystem;
 
 const std::string kPrefix = ".gdsim-partial-";
 
-/// `.gdsim-partial-` and then numbers: a name that only gdsim uses.
+/// Returns true for `.gdsim-partial-` followed by numbers: a name that only gdsim uses.
 bool is_partial(const std::string& name) {
   return name.size() > kPrefix.size() && name.compare(0, kPrefix.size(), kPrefix) == 0 &&
          name.find_first_not_of("0123456789-", kPrefix.size()) == std::string::npos;
 }
 
-/// True if `path` still is what the descriptor refers to: no process removed it as a dead one before it was locked.
+/// Returns true if `path` still is the descriptor's file: no process removed it as a dead one before it was locked.
 bool is_at(int descriptor, const fs::path& path) {
   struct stat opened {};
   struct stat found {};
@@ -34,14 +34,14 @@ bool is_at(int descriptor, const fs::path& path) {
          opened.st_ino == found.st_ino;
 }
 
-/// True if the file carries its own inode in its name, or is empty: a process died before it could name it.
+/// Returns true if the file's name ends with its own inode, or if the file is empty: its process died before naming it.
 bool is_own(const fs::path& path) {
   struct stat found {};
   if (lstat(path.c_str(), &found) != 0) return false;
   return found.st_size == 0 || path.filename().string().ends_with("-" + std::to_string(found.st_ino));
 }
 
-/// Names the file after its inode; its old name stays where that is not possible.
+/// Names the file after its inode. Its old name stays if that is not possible.
 fs::path named_after_inode(const fs::path& path, int descriptor) {
   struct stat opened {};
   if (fstat(descriptor, &opened) != 0) return path;

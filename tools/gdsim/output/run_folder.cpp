@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kRole = "a file of a run's folder";
 
-/// `DIR/a, DIR/b`: folders below that hold a run.
+/// Lists the folders below that hold a run: `DIR/a, DIR/b`.
 std::string cases_in(const fs::path& folder) {
   std::vector<std::string> names;
   std::error_code ignored;
@@ -31,7 +31,7 @@ std::string cases_in(const fs::path& folder) {
   return text;
 }
 
-/// What phases.csv has rounded: the integrals over a phase.
+/// Computes the integrals over a phase, which phases.csv holds rounded.
 void integrate(const ThreadLevels& levels, Phase& phase) {
   const Bin resident = bins_of(levels.resident, phase.start, phase.end, 1).front();
   phase.resident_time = static_cast<Int128>(resident.integral);
@@ -40,7 +40,7 @@ void integrate(const ThreadLevels& levels, Phase& phase) {
   phase.running_time = static_cast<Int128>(bins_of(levels.running, phase.start, phase.end, 1).front().integral);
 }
 
-/// A file that is not what summary.json lists.
+/// The problem of a file whose content is not as summary.json lists it.
 Diagnostic not_whole(const fs::path& file, const std::string& what, const ListedFile& expected) {
   return {"not_whole",
           what + "; summary.json lists " + std::to_string(expected.bytes) + " bytes with sha256 " + expected.sha256 +
@@ -71,7 +71,7 @@ RunFolder::RunFolder(const fs::path& folder, FileRegister& inputs) : folder_(fol
   view_.group_points = groups_;
 }
 
-/// Throws an InputError if the folder is not the whole folder of one run.
+/// Throws InputError if the folder is not the complete folder of one run.
 const SourceText& RunFolder::list_files(Diagnostics& problems) {
   const fs::path summary_path = place_in_folder(folder_, kSummaryFile);
   const std::string cases = cases_in(folder_);

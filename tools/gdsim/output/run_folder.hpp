@@ -16,12 +16,12 @@
 
 namespace gdsim::cli {
 
-/// A run as read from its files: what `gdsim run -o DIR` wrote. What is not in them is not in the view. Throws
-/// InputError, with all problems, if they cannot be read, or if they are not all those that `summary.json` lists, with
-/// the content that it lists; of a folder with cases it names them.
+/// A run as read from the files that `gdsim run -o DIR` wrote. The view holds only what the files hold. Throws
+/// InputError, with all problems, if they cannot be read, or if one that `summary.json` lists is missing or has another
+/// content. For a folder with cases, the error names the cases.
 class RunFolder {
  public:
-  /// Registers every file of the run, also those of which only the digest is checked.
+  /// Registers every file of the run, also files of which only the digest is checked.
   RunFolder(const std::filesystem::path& folder, FileRegister& inputs);
   RunFolder(const RunFolder&) = delete;
   RunFolder& operator=(const RunFolder&) = delete;
@@ -30,13 +30,13 @@ class RunFolder {
   const RunView& view() const { return view_; }
   /// Its `summary.json`.
   const SourceText& summary() const { return *summary_; }
-  /// Its table `work_groups.csv`; null if it has none.
+  /// Returns its table `work_groups.csv`, or null if it has none.
   const SourceText* work_groups();
-  /// Reads them into the view, unless they are too many. Throws InputError as the constructor does.
+  /// Reads the work-groups' lives into the view, unless there are too many. Throws InputError as the constructor does.
   void keep_group_lives();
 
  private:
-  /// Null: the run has none.
+  /// Tables that the run lacks are null.
   struct Tables {
     const SourceText& timeline;
     const SourceText& cores;
@@ -52,9 +52,9 @@ class RunFolder {
   const SourceText& list_files(Diagnostics& problems);
   Tables open_tables(Diagnostics& problems);
   void read_tables(const Tables& tables, const SummaryLaunches& launches, Diagnostics& problems);
-  /// A file that the summary lists, if it is what is listed there.
+  /// Reads a file that the summary lists, and checks that its content is as listed.
   const SourceText& read(const std::string& name, Diagnostics& problems);
-  /// Files that the summary lists and that were not read are what is listed there, too.
+  /// Checks that listed files that were not read have the listed contents, too.
   void require_whole(Diagnostics& problems);
   void read_timeline(const SourceText& source, Diagnostics& problems);
   void read_cores(const SourceText& source, Diagnostics& problems);
@@ -70,7 +70,7 @@ class RunFolder {
   SourceFiles files_;
   const SourceText* summary_ = nullptr;  ///< in files_
   bool has_work_groups_ = false;
-  std::map<std::string, ListedFile> listed_;  ///< what `summary.json` lists; those that were read are taken out
+  std::map<std::string, ListedFile> listed_;  ///< files that `summary.json` lists and that were not read yet
   Timeline timeline_;
   std::vector<CorePoint> cores_;
   std::vector<GroupPoint> groups_;

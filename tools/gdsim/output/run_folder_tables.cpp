@@ -61,7 +61,7 @@ void RunFolder::read_phases(const SourceText& source, Diagnostics& problems) {
   }
 }
 
-/// The levels of the memory are known by the names of their columns.
+/// The names of the columns give the memory levels.
 void RunFolder::read_time_use(const SourceText& source, Diagnostics& problems) {
   constexpr std::string_view memory = "waiting_for_memory_";
   CsvColumns csv(source, problems);
@@ -237,7 +237,7 @@ void RunFolder::keep_group_lives() {
       kept += number + 1 - lives.size();
       if (kept <= view_.record.work_groups_total) lives.resize(static_cast<std::size_t>(number) + 1);
     }
-    // All launches together have no more than the run, and none has one twice.
+    // All launches together have at most the run's work-groups, and no launch lists a work-group twice.
     if (kept > view_.record.work_groups_total || lives[static_cast<std::size_t>(number)].was_placed()) {
       problems.add(row.mark, "there are more work-groups than the run has");
       break;

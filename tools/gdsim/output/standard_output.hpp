@@ -6,19 +6,19 @@
 
 namespace gdsim::cli {
 
-/// Standard output. A full disk or a bad descriptor is an InputError. Once its reader has closed the pipe,
-/// the rest is dropped in silence: the result of the command stands all the same.
+/// Standard output. Throws InputError for a full disk or a bad descriptor. After the reader has closed the pipe, the
+/// rest is dropped without an error: the command's result does not change.
 class StandardOutput : public Sink {
  public:
   StandardOutput();
 
-  /// Data for a program, byte for byte; on a terminal, `show` instead: each text has whole characters.
+  /// Writes data for a program byte for byte; on a terminal, calls show(). Each text must have complete characters.
   void write(std::string_view text) override;
-  /// Text for a person: whatever a terminal could obey is shown escaped.
+  /// Writes text for a person; control characters are escaped.
   void show(std::string_view text);
-  /// Text for a person with colours of ours; all names in it must be `printable` already.
+  /// Writes text for a person with gdsim's colours; all names in it must be `printable` already.
   void show_styled(std::string_view text);
-  /// Everything has left the process. Must be called after the last write.
+  /// Writes everything that is buffered. Must be called after the last write.
   void flush();
 
  private:

@@ -49,7 +49,7 @@ class SummaryNode {
     return node != nullptr && values_.truth(*node, key).value_or(false);
   }
 
-  /// What a list holds; nothing if it is missing.
+  /// Returns the items of a list; empty if it is missing.
   const std::vector<YamlNode>& items(std::string_view key) const {
     static const std::vector<YamlNode> none;
     const YamlNode* node = find(key);
@@ -68,7 +68,7 @@ class SummaryNode {
     return counts;
   }
 
-  /// Something is wrong with the value of a key, which is there.
+  /// Adds a problem with the value of a key, which is present.
   void refuse(std::string_view key, const std::string& why) const {
     if (const YamlNode* node = node_.find(key)) values_.fail(*node, key, why);
   }
@@ -115,7 +115,7 @@ void read_run(const SummaryNode& summary, RunView& view) {
     view.deadlock = deadlock->find("text")->text;
 }
 
-/// The groups of each level have all cores of the device.
+/// Reads the core groups. At each level they must have all cores of the device.
 void read_core_groups(const SummaryNode& summary, RunView& view) {
   for (const YamlNode& node : summary.items("core_groups")) {
     const SummaryNode level = summary.of(node);

@@ -10,7 +10,7 @@
 
 namespace gdsim::cli {
 
-/// What `summary.json` contains about one launch.
+/// The facts about one launch in `summary.json`.
 struct LaunchSummary {
   std::string copy;  ///< what is copied; empty for a kernel
   std::vector<std::string> after;
@@ -18,7 +18,7 @@ struct LaunchSummary {
   WaitTimes waited{};
 };
 
-/// The parts of `summary.json` that name launches: where they stand is known from `launches.csv`.
+/// The parts of `summary.json` that refer to launches by name; `launches.csv` gives their positions.
 struct SummaryLaunches {
   std::map<std::string, LaunchSummary> by_name;
   std::vector<std::string> critical_path;

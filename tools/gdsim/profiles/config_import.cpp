@@ -15,7 +15,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// A device file that cannot be used is not written.
+/// Throws InputError if the device file cannot be used; it is not written then.
 void require_device(const std::string& text, const std::string& file, ModelLibrary& models, SourceFiles& sources) {
   const SourceText& source = sources.keep("the device of " + file, text);
   Diagnostics problems;

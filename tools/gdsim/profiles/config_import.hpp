@@ -7,11 +7,11 @@
 
 namespace gdsim::cli {
 
-/// The file is a configuration of GPGPU-Sim.
+/// Returns true if the file is a configuration of GPGPU-Sim.
 bool is_simulator_config(const ProfileInput& input);
 
-/// `gdsim import` of a `gpgpusim.config`: writes a device file, called as the output is, and reports which options no
-/// model has. Throws InputError if the device that comes of it cannot be used.
+/// `gdsim import` of a `gpgpusim.config`: writes a device file with the name of the output, and reports options that
+/// models lack. Throws InputError if the resulting device cannot be used.
 ExitStatus import_config(CommandContext& context, const ProfileInput& input, ModelLibrary& models,
                          SourceFiles& sources);
 

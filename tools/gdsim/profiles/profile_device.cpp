@@ -18,7 +18,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// Words of a driver's name for a product, in lower case: `a100`, `sxm4`, `80gb`.
+/// Returns the words of a driver's name for a product, in lower case: `a100`, `sxm4`, `80gb`.
 std::vector<std::string> words_of(std::string_view name) {
   std::vector<std::string> words(1);
   for (const char c : name) {
@@ -32,7 +32,7 @@ std::vector<std::string> words_of(std::string_view name) {
   return words;
 }
 
-/// Words that name a board, a vendor or a kind of product, but not another product.
+/// Returns true for words that name a board, a vendor or a kind of product, but not another product.
 bool is_of_board(const std::string& word) {
   constexpr std::array<std::string_view, 20> harmless{
       "nvidia", "geforce", "amd", "radeon", "instinct", "intel", "data",  "center", "gpu",    "graphics",
@@ -93,7 +93,7 @@ class DeviceChooser {
     return chosen;
   }
 
-  /// The models that the product's name may mean, of those with the file's number of cores.
+  /// Returns the only model with the file's number of cores that fits the product's name best, else nullopt.
   std::optional<ChosenDevice> product_named() {
     std::string plain = said_->name;
     for (const std::string_view mark : {"(R)", "(TM)", "(r)", "(tm)"})
@@ -127,8 +127,8 @@ class DeviceChooser {
     return std::move(fitting.front());
   }
 
-  /// How many words of the product's name are words of the model's name, or its kind of memory: `NVIDIA H100 80GB HBM3`
-  /// is the one of several boards that has HBM3.
+  /// Returns how many words of the product's name are in the model's name or name its kind of memory: `NVIDIA H100 80GB
+  /// HBM3` is the board with HBM3 among several.
   static std::size_t shared_words(const std::vector<std::string>& words, const std::vector<std::string>& own,
                                   const DeviceSpec& model) {
     const auto is_shared = [&](const std::string& word) {
@@ -142,7 +142,7 @@ class DeviceChooser {
     return static_cast<std::size_t>(std::count_if(words.begin(), words.end(), is_shared));
   }
 
-  /// A model's name that has a size of memory has that of the device, as far as the file says.
+  /// Returns true unless the model's name has another size of memory than the file's device.
   bool has_memory(const std::vector<std::string>& words) const {
     if (!said_->memory) return true;
     const std::uint64_t gigabytes = (*said_->memory + 2'000'000'000) / 1'000'000'000;
@@ -167,7 +167,7 @@ class DeviceChooser {
     return chosen;
   }
 
-  /// To a family: the numbers that the file gives.
+  /// Adds the numbers that the file gives to a family.
   void add_counts(ChosenDevice& chosen) {
     chosen.written.counts.emplace_back("cores", std::to_string(*said_->cores));
     if (said_->clock) chosen.written.counts.emplace_back("clock", to_text(*said_->clock));
@@ -189,7 +189,7 @@ class DeviceChooser {
     return !name.empty() && std::find(names.begin(), names.end(), name) != names.end();
   }
 
-  /// With a model that can be named instead: one that the product's name may mean, one of its family, or of its vendor.
+  /// Throws InputError that suggests a model: one that the product's name may mean, or one of its family or vendor.
   [[noreturn]] void fail(const std::string& what) {
     std::vector<std::string> models = meant_;
     if (models.empty() && said_ != nullptr && !said_->family.empty()) models = products_of(said_->family);
@@ -213,7 +213,7 @@ class DeviceChooser {
     return products;
   }
 
-  /// Any product of the vendor that the file's words, or the tool that wrote it, point to.
+  /// Returns any product of the vendor that the file's words, or the tool that wrote it, indicate.
   std::string product_of_vendor() const {
     const std::vector<std::string> words =
         words_of(said_ == nullptr ? profile_.format : said_->name + " " + said_->family + " " + profile_.format);
@@ -232,7 +232,7 @@ class DeviceChooser {
   const ProfiledDevice* said_;
   ModelLibrary& models_;
   SourceFiles& sources_;
-  std::vector<std::string> meant_;  ///< models of which the file does not say which one is meant
+  std::vector<std::string> meant_;  ///< candidate models among which the file does not decide
 };
 
 }  // namespace

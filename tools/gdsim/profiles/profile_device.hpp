@@ -9,14 +9,14 @@
 
 namespace gdsim::cli {
 
-/// The device of an imported profile: how the scenario names it, and what it is.
+/// The device of an imported profile: its reference in the scenario, and its specification.
 struct ChosenDevice {
   ScenarioDevice written;
   DeviceSpec spec;
 };
 
-/// The device on which launches called `key` ran: that of `wanted` (--device), if it is not empty; else the model of
-/// the product that the file names; else the family's with the file's numbers. Throws InputError, naming --device, if
+/// Returns the device on which launches called `key` ran: `wanted` (--device) if it is not empty; else the model of the
+/// product that the file names; else the family's model with the file's numbers. Throws InputError, naming --device, if
 /// the file says too little.
 ChosenDevice choose_device(const Profile& profile, const std::string& key, const std::string& wanted,
                            ModelLibrary& models, SourceFiles& sources);

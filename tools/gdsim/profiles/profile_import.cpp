@@ -49,7 +49,7 @@ Merging merging_of(const Options& options) {
   return options.has("merge") ? Merging::by_shape : Merging::close;
 }
 
-/// `--devices` and `--link`; nothing if the scenario has one device.
+/// Reads `--devices` and `--link`. Returns nullopt if the scenario has one device.
 std::optional<PlannedDevices> devices_of(const Options& options) {
   const auto count = count_option(options, "devices");
   const auto link = options.value("link");
@@ -70,7 +70,7 @@ std::optional<PlannedDevices> devices_of(const Options& options) {
   return devices;
 }
 
-/// The profile that has launches, one with starts before one without, and what the other files add to it.
+/// Returns the profile with launches, preferably one with starts, and the facts that the other files add to it.
 Profile read_all(const std::vector<ProfileInput>& inputs) {
   std::vector<Profile> profiles;
   for (const ProfileInput& input : inputs) profiles.push_back(read_profile(input));

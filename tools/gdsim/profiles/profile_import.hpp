@@ -9,12 +9,12 @@
 
 namespace gdsim::cli {
 
-/// `gdsim import` of a profile, and of files that say more about its kernels and devices: writes its scenario, and
-/// reports what was read, assumed and left out.
+/// `gdsim import` of a profile and of further files about its kernels and devices: writes its scenario, and reports
+/// what was read, assumed and left out.
 ExitStatus import_profile(CommandContext& context, const std::vector<ProfileInput>& inputs, ModelLibrary& models,
                           SourceFiles& sources);
 
-/// A reference to a device as a file in the folder of `output` has it: paths are relative to that. `-`: as it is.
+/// Returns a reference to a device for a file in `output`'s folder: paths become relative to it; for `-` none changes.
 std::string reference_seen_from(const std::string& device, const std::string& output);
 
 }  // namespace gdsim::cli

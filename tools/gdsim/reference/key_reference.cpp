@@ -14,7 +14,7 @@
 namespace gdsim::cli {
 namespace {
 
-/// A schema: JSON is YAML, and has one door in.
+/// A schema. JSON is YAML, so that the reader of YAML reads it.
 struct Schema {
   explicit Schema(std::string_view name, std::string_view text) : source(std::string(name), std::string(text)) {
     Diagnostics problems;
@@ -38,7 +38,7 @@ std::string with_commas(std::string digits) {
   return digits;
 }
 
-/// Text in which a colon or a comma would end the value stands in quotes.
+/// Quotes texts in which a colon or a comma would end the value.
 YamlNode quoted_where_needed(YamlNode node) {
   if (node.is_scalar() && node.text.find(": ") != std::string::npos) node.text = "\"" + node.text + "\"";
   for (YamlNode& item : node.items) item = quoted_where_needed(std::move(item));
@@ -46,7 +46,7 @@ YamlNode quoted_where_needed(YamlNode node) {
   return node;
 }
 
-/// Reads the keys out of two schemas that refer to each other.
+/// Reads the keys of two schemas that refer to each other.
 class KeyCollector {
  public:
   KeyCollector()
@@ -67,14 +67,14 @@ class KeyCollector {
  private:
   struct Place {
     const YamlNode* node = nullptr;
-    const Schema* schema = nullptr;  ///< whose definitions `#` means
+    const Schema* schema = nullptr;  ///< the schema that `#` refers to
   };
 
   static const YamlNode* definition(const Schema& schema, std::string_view name) {
     return schema.root.find("definitions")->find(name);
   }
 
-  /// What a `$ref` refers to, or the node itself.
+  /// Returns the target of a `$ref`, or the node itself.
   Place resolved(const YamlNode& node, const Schema& schema) const {
     const YamlNode* reference = node.find("$ref");
     if (reference == nullptr) return {&node, &schema};
@@ -113,7 +113,7 @@ class KeyCollector {
     return entry;
   }
 
-  /// Words that are allowed, and the narrowest range of a number, of a value itself: not of what lies within it.
+  /// Adds the allowed words and narrows the range of a number. Values within this value are left out.
   void add_allowed(const YamlNode& node, const Schema& schema, std::vector<std::string>& words,
                    std::optional<std::string>& least, std::optional<std::string>& most) const {
     const Place place = resolved(node, schema);
@@ -130,7 +130,7 @@ class KeyCollector {
         for (const YamlNode& part : parts->items) add_allowed(part, *place.schema, words, least, most);
   }
 
-  /// The mappings within a value: itself, the items of a list, or what is found there by a name.
+  /// Adds the mappings of a value: the value itself, the items of a list, or entries under user-defined names.
   void add_inner(const std::string& path, const YamlNode& value, const Schema& schema) {
     const Place place = resolved(value, schema);
     const YamlNode& node = *place.node;
@@ -144,7 +144,7 @@ class KeyCollector {
     for (const YamlNode& variant : variants->items) add_word(path, variant);
   }
 
-  /// A word that stands alone where a mapping may stand, among the keys of that.
+  /// Adds a word that may replace a mapping to the keys of that mapping.
   void add_word(const std::string& path, const YamlNode& variant) {
     const std::string word = text_of(variant, "const");
     if (word.empty()) return;

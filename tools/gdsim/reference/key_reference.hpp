@@ -21,8 +21,8 @@ struct KeySection {
   std::vector<KeyEntry> keys;
 };
 
-/// Every key of a scenario, and of a device model. The keys of an inline `device:` are those of a model. Each mapping
-/// is listed once, where it is met first: the body of a loop has the steps of a program.
+/// Return every key of a scenario and of a device model. An inline `device:` has the keys of a model. Each mapping is
+/// listed once, at its first place: the body of a loop has the steps of a program.
 std::vector<KeySection> scenario_keys();
 std::vector<KeySection> device_keys();
 

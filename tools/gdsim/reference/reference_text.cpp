@@ -40,13 +40,13 @@ constexpr std::string_view kScenarioValues =
     "digits and underscores.\n"
     "SIZES: a file has at most 1 GiB and 16 million values.\n";
 
-/// What is said of a key: whether it must be there, what it is, and what is allowed.
+/// Describes a key: whether it is required, its meaning, and its allowed values.
 std::string sentence_of(const KeyEntry& key) {
   return (key.is_required ? "Required. " : "") + key.description +
          (key.allowed.empty() ? "" : " (" + key.allowed + ")");
 }
 
-/// The text of a topic that is not made from a schema.
+/// Returns the text of a topic that is not made from a schema, else nullopt.
 std::optional<std::string_view> written_text(const ReferenceTopic& topic) {
   if (topic.name == "words") return words_text();
   if (topic.name == "outputs") return outputs_text();

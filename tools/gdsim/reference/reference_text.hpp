@@ -6,7 +6,7 @@
 
 namespace gdsim::cli {
 
-/// Something that `gdsim help NAME` explains although it is no command, and that has a manual page gdsim-NAME(5).
+/// A topic of `gdsim help NAME` that is not a command. It has a manual page gdsim-NAME(5).
 struct ReferenceTopic {
   std::string_view name;     ///< `scenario`
   std::string_view summary;  ///< one line for lists
@@ -15,10 +15,10 @@ struct ReferenceTopic {
 /// All of them, in the order in which help lists them: kinds of files, and `words`.
 const std::vector<ReferenceTopic>& reference_topics();
 
-/// The topic of this name; null if there is none.
+/// Returns the topic of this name, or null if there is none.
 const ReferenceTopic* find_topic(std::string_view name);
 
-/// Every key of the topic's files, each with a line and an example, or the glossary; in lines of at most 100 columns.
+/// Returns every key of the topic's files, each with a line and an example, or the glossary, in at most 100 columns.
 std::string reference_text(const ReferenceTopic& topic);
 
 /// The same as a manual page of section 5, in roff.

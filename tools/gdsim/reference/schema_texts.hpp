@@ -4,12 +4,12 @@
 
 namespace gdsim::cli {
 
-/// The JSON Schemas of scenarios and of device models, as they were when the program was built.
+/// The JSON Schemas of scenarios and of device models, embedded at build time.
 std::string_view scenario_schema_text();
 std::string_view device_schema_text();
-/// What things are called here, in SYCL, CUDA, HIP and VTune: words.txt.
+/// The terms of gdsim, SYCL, CUDA, HIP and VTune side by side: words.txt.
 std::string_view words_text();
-/// What a run writes, column by column: outputs.txt.
+/// The outputs of a run, column by column: outputs.txt.
 std::string_view outputs_text();
 
 }  // namespace gdsim::cli

@@ -9,13 +9,13 @@
 
 namespace gdsim::cli {
 
-/// What a server shows now: the last good page, and what has been wrong with the scenario since. One thread changes it,
-/// any number wait for changes.
+/// The state that a server shows: the last good page, and a notice if the scenario has had a problem since. One thread
+/// changes it; any number of threads wait for changes.
 class LivePage {
  public:
   struct State {
     std::uint64_t number = 0;  ///< higher by one with every change
-    std::uint64_t page = 0;    ///< the number of the page, from 1; 0: there was none yet
+    std::uint64_t page = 0;    ///< the number of the page, from 1; 0: no page yet
     std::shared_ptr<const std::string> text = {};
     std::string notice = {};  ///< empty: nothing is wrong
   };
@@ -23,13 +23,13 @@ class LivePage {
   /// `before_first` is shown until there is a page.
   explicit LivePage(std::string before_first);
 
-  /// The number that the next page has.
+  /// Returns the number of the next page.
   std::uint64_t next_page() const { return now().page + 1; }
-  /// A new page, with which nothing is wrong.
+  /// Shows a new page without a notice.
   void show(std::string page);
-  /// The page stays. The same notice again is no change.
+  /// Shows a notice beside the page, which stays. An equal notice is not a change.
   void show_notice(std::string notice);
-  /// Nothing changes any more: every wait ends, and no later one begins.
+  /// Ends all changes: every wait returns, and later waits return at once.
   void close();
 
   State now() const;

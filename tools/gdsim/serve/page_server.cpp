@@ -28,9 +28,9 @@ struct PageServer::State {
 
 namespace {
 
-/// How long a connection may be open before it has sent a request: many that stay silent would shut others out.
+/// The time that a connection may stay open without a request: many silent connections would exclude others.
 constexpr unsigned int kSilentSeconds = 5;
-/// Longest wait of one `changes` request, after which the page polls again. Shorter than the timeouts of browsers.
+/// The longest wait of one `changes` request, after which the page polls again. Browsers' timeouts are longer.
 constexpr std::chrono::seconds kLongestWait{20};
 
 struct Answer {
@@ -65,7 +65,7 @@ std::string_view header(MHD_Connection* connection, const char* name) {
   return value == nullptr ? std::string_view() : std::string_view(value);
 }
 
-/// The headers of the request say that a page of another origin makes it. Following a link from elsewhere is allowed.
+/// Returns true if the headers say that a page of another origin makes the request. Following a link is allowed.
 bool is_cross_origin(MHD_Connection* connection, const std::string& host) {
   const std::string_view site = header(connection, "Sec-Fetch-Site");
   const std::string_view mode = header(connection, "Sec-Fetch-Mode");
@@ -74,7 +74,7 @@ bool is_cross_origin(MHD_Connection* connection, const std::string& host) {
          (!origin.empty() && origin != "http://" + host);
 }
 
-/// The state number in `since`; `none` if it is missing or malformed.
+/// Returns the state number in `since`, or `none` if it is missing or malformed.
 std::uint64_t known_state(MHD_Connection* connection) {
   constexpr std::uint64_t none = ~std::uint64_t{0};
   const char* value = MHD_lookup_connection_value(connection, MHD_GET_ARGUMENT_KIND, "since");
@@ -109,7 +109,7 @@ Answer answer_to(MHD_Connection* connection, std::string_view path, std::string_
   return {MHD_HTTP_NOT_FOUND, "text/plain", "there is only the page: http://" + server.host + "/\n"};
 }
 
-/// Called by a thread of the connection. The body of a request, if it has one, is not read: the answer comes before.
+/// The connection's thread calls this. The answer precedes the body of a request, which is not read.
 MHD_Result on_request(void* server, MHD_Connection* connection, const char* path, const char* method, const char*,
                       const char*, std::size_t*, void**) noexcept {
   constexpr unsigned int answer_seconds = 60;
@@ -130,7 +130,7 @@ PageServer::PageServer(const LivePage& page, std::uint16_t port) : state_(std::m
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
   address.sin_port = htons(port);
   errno = 0;
-  // Without ITC, the thread that accepts is not woken when connections end, and accepts none once there were too many.
+  // Without ITC, the end of a connection does not wake the accepting thread: it accepts none after there were too many.
   state_->daemon = MHD_start_daemon(
       MHD_USE_THREAD_PER_CONNECTION | MHD_USE_INTERNAL_POLLING_THREAD | MHD_USE_POLL | MHD_USE_ITC, port, nullptr,
       nullptr, on_request, state_.get(), MHD_OPTION_SOCK_ADDR, reinterpret_cast<const sockaddr*>(&address),

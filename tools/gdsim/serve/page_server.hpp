@@ -16,16 +16,16 @@ namespace gdsim::cli {
 /// page of another origin cannot read what is served, not even by DNS rebinding. Responses cannot be framed or cached.
 class PageServer {
  public:
-  /// On this port; 0: on one that is free. The page must outlive this. Throws InputError if that is not possible.
+  /// Listens on this port; 0: on a free one. The page must outlive this. Throws InputError if it cannot listen.
   PageServer(const LivePage& page, std::uint16_t port);
-  /// Returns at once after LivePage::close(); before it, only when no request waits for a change any more.
+  /// Returns at once after LivePage::close(), otherwise when no request waits for a change any more.
   ~PageServer();
   PageServer(const PageServer&) = delete;
   PageServer& operator=(const PageServer&) = delete;
 
   std::uint16_t port() const;
 
-  struct State;  ///< what is shared with the HTTP library
+  struct State;  ///< the data shared with the HTTP library
 
  private:
   std::unique_ptr<State> state_;

@@ -26,7 +26,7 @@ namespace {
 /// The interval at which files are polled.
 constexpr std::chrono::milliseconds kPollInterval{100};
 
-/// --port; 0: any that is free.
+/// Reads --port; 0: any free port.
 std::uint16_t read_port(const Options& options) {
   const auto text = options.value("port");
   if (!text) return 0;
@@ -38,8 +38,7 @@ std::uint16_t read_port(const Options& options) {
   return static_cast<std::uint16_t>(*port);
 }
 
-/// Looks at the files in a thread of its own while a run goes on: the run of a scenario that was saved again is of no
-/// use.
+/// Watches the files in its own thread during a run: a new version of the scenario supersedes the run.
 class Supersession {
  public:
   explicit Supersession(WatchedFiles& files)
@@ -55,7 +54,7 @@ class Supersession {
   std::jthread watcher_;
 };
 
-/// What ends a run: the program's end, or that it is superseded.
+/// Ends a run when the program ends or when the run is superseded.
 struct EndOfRun {
   StopToken program;
   const Supersession* supersession;
@@ -94,7 +93,7 @@ class ServeCall {
   }
 
  private:
-  /// Reading anything else, such as a pipe, might never end.
+  /// Refuses anything else, such as a pipe: reading it might never end.
   void require_regular_file() const {
     std::error_code unknown;
     if (!std::filesystem::is_regular_file(file_, unknown))
@@ -104,7 +103,7 @@ class ServeCall {
 
   bool is_over() const { return context_.run_options.stop.stop_requested(); }
 
-  /// Shows the scenario as it is now. Returns whether it could be read: then only its own files can change it.
+  /// Shows the scenario as it is now. Returns true if it could be read: then only its own files can change it.
   bool draw(LivePage& page, SourceFiles& sources) {
     bool is_read = false;
     const auto refuse = [&](const std::string& why) {
@@ -136,8 +135,8 @@ class ServeCall {
     if (drawn.status != ExitStatus::interrupted) page.show(std::move(drawn.text));
   }
 
-  /// Until a file has changed and its writer had a moment to end. What could not be read is tried again after a while:
-  /// a file that was missing may be there.
+  /// Waits until a file has changed and its writer has had time to finish. If the scenario could not be read, waits
+  /// only a short time: a missing file may exist then.
   void wait_for_change(WatchedFiles& files, bool is_read) const {
     constexpr int polls_until_retry = 10;
     for (int poll = 0; !is_over() && !files.have_changed(); ++poll) {

@@ -4,7 +4,7 @@
 
 namespace gdsim::cli {
 
-/// `gdsim serve`: the page of a scenario, which follows the file as it is edited.
+/// `gdsim serve`: serves the page of a scenario and updates it when the file changes.
 Command serve_command();
 
 }  // namespace gdsim::cli

@@ -10,8 +10,8 @@ namespace {
 
 std::int64_t nanoseconds(const timespec& time) { return std::int64_t{time.tv_sec} * 1'000'000'000 + time.tv_nsec; }
 
-/// Clocks of file systems tick more coarsely than files can be written, some of them every two seconds: a file that was
-/// written just now may be written again under the same stamp.
+/// The coarsest resolution of time stamps, two seconds in some file systems: a file that was written just now may be
+/// written again with the same stamp.
 constexpr std::int64_t kCoarsestTick = 2'000'000'000;
 
 std::int64_t now() {

@@ -11,19 +11,18 @@
 
 namespace gdsim::cli {
 
-/// The files from which a scenario was read: do they still hold what was read? They are looked at by their names, so
-/// that it does not matter how an editor saves, and where they lie: not every file system reports changes. For one
-/// thread at a time.
+/// Checks whether the files of a scenario still hold what was read. It looks them up by name and polls them: editors
+/// may replace files, and not every file system reports changes. For one thread at a time.
 class WatchedFiles {
  public:
-  /// Of all that was read. The texts need not outlive this.
+  /// Watches all files that were read. The texts need not outlive this.
   explicit WatchedFiles(const SourceFiles& sources);
 
-  /// One of them holds something else than what was read, or cannot be read any more.
+  /// Returns true if one of them has changed or cannot be read any more.
   bool have_changed();
 
  private:
-  /// What a file system says of a file without reading it.
+  /// The facts about a file that the file system gives without reading it.
   struct Stamp {
     std::uint64_t device = 0;
     std::uint64_t inode = 0;
@@ -35,7 +34,7 @@ class WatchedFiles {
   struct Watched {
     std::filesystem::path path;
     FileDigest content;
-    std::optional<Stamp> stamp = {};  ///< under which it held this content, if a change would have changed the stamp
+    std::optional<Stamp> stamp = {};  ///< its stamp with this content, if any later change has another stamp
   };
 
   static std::optional<Stamp> stamp_of(const std::filesystem::path& path);

@@ -15,7 +15,7 @@ namespace {
 std::atomic<bool> interrupted{false};
 static_assert(std::atomic<bool>::is_always_lock_free, "a signal handler may touch it");
 
-/// Posted by the first signal: a handler may do that, but not request a stop.
+/// The first signal posts it: a handler may post a semaphore, but must not request a stop.
 sem_t first_signal;
 
 /// When the first signal arrived. Only the handler touches it, and the handler does not interrupt itself.
@@ -27,7 +27,7 @@ std::int64_t milliseconds_since(const timespec& start) {
   return (now.tv_sec - start.tv_sec) * 1'000 + (now.tv_nsec - start.tv_nsec) / 1'000'000;
 }
 
-/// Some senders, such as timeout(1), signal the program and then its whole group: that counts as one wish.
+/// Some senders, such as timeout(1), signal the program and then its whole group: this counts as one signal.
 constexpr std::int64_t kSameWishMilliseconds = 500;
 
 extern "C" void on_signal(int signal) {
@@ -53,7 +53,7 @@ std::stop_token watch_for_interruption() {
       source.request_stop();
     }).detach();
   } catch (const std::system_error&) {
-    return source.get_token();  // no thread can be started: a signal ends the program at once
+    return source.get_token();  // without the thread, a signal ends the program at once
   }
   struct sigaction action {};
   action.sa_handler = on_signal;

@@ -5,8 +5,8 @@
 namespace gdsim::cli {
 
 /// From now on, the first SIGINT, SIGTERM or SIGHUP (unless it is ignored, as under nohup) requests that runs end at
-/// the next instant, with all their files. One that arrives half a second later or more ends the program at once; the
-/// next run removes what it left. Returns what the first requests. Called once, before any other thread begins.
+/// the next instant, with all their files. A signal half a second later or more ends the program at once; the next run
+/// removes its left-over files. Returns the token of that request. Must be called once, before any other thread begins.
 std::stop_token watch_for_interruption();
 
 }  // namespace gdsim::cli

@@ -27,10 +27,10 @@ spdlog::level::level_enum parse_level(const std::string& word) {
   return level;
 }
 
-constexpr int kReport = 1;  ///< the line of a message's source, of which nothing is shown, says that it is a report
+constexpr int kReport = 1;  ///< marks a report, in the source line of its message, which is not shown
 
-/// Errors and reports are written as they are: `FILE:LINE:COLUMN: error: ...`. All else begins with the program and the
-/// level.
+/// Errors and reports are written as they are: `FILE:LINE:COLUMN: error: ...`. Other messages begin with the program
+/// and the level.
 class LogLines : public spdlog::formatter {
  public:
   void format(const spdlog::details::log_msg& message, spdlog::memory_buf_t& to) override {
@@ -44,7 +44,7 @@ class LogLines : public spdlog::formatter {
   spdlog::pattern_formatter pattern_{"%n: %^%l%$: %v", spdlog::pattern_time_type::local, "\n"};
 };
 
-/// Not formatted by spdlog: messages hold what users wrote.
+/// Writes without spdlog's formatting: messages hold texts of users.
 void write(spdlog::level::level_enum level, const std::string& text) {
   spdlog::default_logger_raw()->log(level, spdlog::string_view_t(text.data(), text.size()));
 }

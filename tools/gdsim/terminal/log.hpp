@@ -7,32 +7,32 @@
 
 namespace gdsim::cli {
 
-/// Whether to colour what goes to a terminal.
+/// Whether to colour the output to a terminal.
 enum class Color { automatic, always, never };
 
-/// The levels, the most talkative first; `warn` is the default.
+/// The levels, the most verbose first; `warn` is the default.
 inline constexpr const char* kLogLevels = "trace debug info warn error critical off";
 
-/// Sends the log to standard error. `level` wins over SPDLOG_LEVEL; throws UsageError if it is no level. Nothing that
-/// is logged can fail: what cannot be written is lost. Any thread may log.
+/// Sends the log to standard error. `level` overrides SPDLOG_LEVEL. Throws UsageError if it is not a level. Logging
+/// never fails: a message that cannot be written is lost. Any thread may log.
 void set_up_log(const std::optional<std::string>& level, Color color);
 
-/// Such a line would be written: what it says is worth being put together.
+/// Returns true if messages of this level are written.
 bool logs_trace();
 
-void log_trace(std::string_view message);    ///< each file that is read, each point that is begun
-void log_debug(std::string_view message);    ///< what was compiled, and what a run was fast-forwarded over
+void log_trace(std::string_view message);    ///< each file that is read, each point that begins
+void log_debug(std::string_view message);    ///< what was compiled, and which parts of a run were fast-forwarded
 void log_info(std::string_view message);     ///< how a run ended, which files were written
-void log_warning(std::string_view message);  ///< what a user may not expect of a result
-/// What a command reports of its work beside its result, as it stands; at the level of warnings.
+void log_warning(std::string_view message);  ///< properties of a result that a user may not expect
+/// Logs, unchanged and at the level of warnings, a command's report beside its result.
 void log_report(std::string_view text);
-/// What was wrong with the input, as it stands: it says for itself that it is an error, and where.
+/// Logs, unchanged, errors of the input: each text has `error` and its place.
 void log_error(std::string_view text);
-/// A defect of gdsim, likewise.
+/// Logs a defect of gdsim, unchanged.
 void log_critical(std::string_view text);
 
-/// While an object of this class exists, warnings of all threads are collected instead of printed: for programs in
-/// whose output nothing else may appear. One at a time.
+/// While an object of this class exists, warnings of all threads are collected instead of printed: for programs whose
+/// output must hold only the result. At most one may exist at a time.
 class KeptLog {
  public:
   KeptLog();
@@ -40,7 +40,7 @@ class KeptLog {
   KeptLog(const KeptLog&) = delete;
   KeptLog& operator=(const KeptLog&) = delete;
 
-  /// What was logged so far, as it would have been written.
+  /// Returns everything that was logged so far, as it would have been written.
   std::string text() const;
 
  private:
@@ -48,11 +48,11 @@ class KeptLog {
   std::unique_ptr<Parts> parts_;
 };
 
-/// `auto`, `always`, `never`; throws UsageError otherwise.
+/// Reads `auto`, `always` or `never`. Throws UsageError otherwise.
 Color parse_color(const std::optional<std::string>& word);
 
-/// True if output to this file descriptor should be coloured: the flag first, then NO_COLOR, then
-/// whether it is a terminal that can.
+/// Returns true if output to this file descriptor should be coloured. The flag decides first, then NO_COLOR, then
+/// whether it is a terminal with colours.
 bool is_colored(Color color, int descriptor);
 
 }  // namespace gdsim::cli

@@ -8,9 +8,9 @@
 
 namespace gdsim::cli {
 
-/// Shows the progress of a run on standard error, which is a terminal: the share of work-groups that have ended,
-/// events per second, the time left at this rate; of a run of copies alone, events per second. Says nothing in the
-/// first half second, at most ten times a second after that, and leaves no trace.
+/// Shows the progress of a run on standard error, which must be a terminal: the share of completed work-groups, events
+/// per second, and the time left at this rate; for a run with only copies, events per second. It appears after half a
+/// second, changes at most ten times a second, and is erased at the end.
 class ProgressLine : public Observer {
  public:
   explicit ProgressLine(const Workload& workload);

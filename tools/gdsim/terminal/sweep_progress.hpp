@@ -5,8 +5,8 @@
 
 namespace gdsim::cli {
 
-/// Shows on standard error, which is a terminal, how many points of a sweep are done, how many per second, and the time
-/// left. Shows nothing in the first half second, and at most ten times a second after that; leaves no trace.
+/// Shows on standard error, which must be a terminal, the number of completed points of a sweep, points per second, and
+/// the time left. It appears after half a second, changes at most ten times a second, and is erased at the end.
 class SweepProgress {
  public:
   SweepProgress() = default;
@@ -21,7 +21,7 @@ class SweepProgress {
 
   Clock::time_point begun_ = Clock::now();
   Clock::time_point next_ = begun_ + std::chrono::milliseconds(500);
-  std::uint64_t first_ = 0;  ///< done before
+  std::uint64_t first_ = 0;  ///< points done before
   bool is_first_ = true;
   bool is_shown_ = false;
 };

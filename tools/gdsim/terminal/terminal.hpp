@@ -4,10 +4,10 @@
 
 namespace gdsim::cli {
 
-/// True if this file descriptor is a terminal that can place its cursor.
+/// Returns true if this file descriptor is a terminal that can place its cursor.
 bool is_terminal(int descriptor);
 
-/// What the locale of the environment (LC_ALL, LC_CTYPE, LANG) lets a terminal show.
+/// Returns the glyphs that a terminal can show under the locale of the environment (LC_ALL, LC_CTYPE, LANG).
 Glyphs terminal_glyphs();
 
 }  // namespace gdsim::cli

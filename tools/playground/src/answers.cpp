@@ -19,7 +19,7 @@ void write_texts(const std::vector<std::string>& texts, JsonWriter& json) {
 
 std::vector<Diagnostic> problem(std::string message) { return {Diagnostic{"", std::move(message), "", 0, 0, ""}}; }
 
-/// Runs it, or says why not.
+/// Runs the request into `kept`, or returns the problems.
 std::vector<Diagnostic> run(const Request& request, std::unique_ptr<const PlaygroundRun>& kept) {
   try {
     kept = std::make_unique<const PlaygroundRun>(request);

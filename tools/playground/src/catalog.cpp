@@ -26,7 +26,7 @@ void write_devices(JsonWriter& json) {
   for (const std::string& name : models.names()) {
     YamlNode reference;
     reference.text = name;
-    reference.style = YamlNode::Style::quoted;  // a name, whatever it looks like
+    reference.style = YamlNode::Style::quoted;  // a name even if it looks like a number
     Diagnostics problems;
     const auto device = read_device(reference, "", models, ValueReader(problems));
     problems.throw_if_any();

@@ -17,12 +17,12 @@
 namespace gdsim::playground {
 namespace {
 
-/// Rules of dispatch that have a control. The words that are allowed stand in the schema, but for placements.
+/// Dispatch rules that have a control. The schema lists the allowed words, except those of placements.
 constexpr std::array<std::string_view, 4> kRules{"placement", "admission", "handover", "kernel_choice"};
 
 std::string text_of(const YamlNode* node) { return node == nullptr ? "" : flow_text(*node); }
 
-/// A key as a part of a path.
+/// Returns a key as a part of a path.
 std::string part_of(const std::string& key) { return key.find('.') == std::string::npos ? key : '"' + key + '"'; }
 
 class Controls {
@@ -42,7 +42,7 @@ class Controls {
   }
 
  private:
-  /// An object that is left open, for the choices.
+  /// Begins an object up to its list of choices; close() must be called after the choices.
   JsonWriter& control(std::string_view kind, std::string_view path, std::string_view label, std::string_view value,
                       std::uint64_t max = 0) {
     json_.open_object().key("kind").text(kind).key("path").text(path).key("label").text(label);

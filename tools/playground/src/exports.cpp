@@ -10,14 +10,14 @@
 #include <utility>
 #include <vector>
 
-// What JavaScript calls. Texts are handed over by address and size, so that they may hold anything. A call takes the
-// arguments that were given since the last one.
+// The functions for JavaScript. Texts are passed by address and size, so that they may hold any bytes. A call takes the
+// arguments that were passed since the last call.
 
 namespace {
 
 using namespace gdsim::playground;
 
-/// What is kept from one call to the next.
+/// The state between calls.
 struct Session {
   std::vector<std::string> arguments;
   std::unique_ptr<const PlaygroundRun> run;
@@ -44,7 +44,7 @@ EMSCRIPTEN_KEEPALIVE void gdsim_argument(const char* text, std::size_t size) {
   session().arguments.emplace_back(text, size);
 }
 
-/// Bytes of the last answer.
+/// The size of the last answer in bytes.
 EMSCRIPTEN_KEEPALIVE std::size_t gdsim_size() { return session().answer.size(); }
 
 EMSCRIPTEN_KEEPALIVE const char* gdsim_catalog() { return keep(catalog_json()); }
@@ -57,10 +57,10 @@ EMSCRIPTEN_KEEPALIVE const char* gdsim_run() {
   return keep(answer_json(request, session().run));
 }
 
-/// The page of the last run; empty if there was none.
+/// Returns the page of the last run; empty if there was none.
 EMSCRIPTEN_KEEPALIVE const char* gdsim_page() { return keep(session().run ? session().run->page() : ""); }
 
-/// Argument: a name out of `files`. Empty if there was no run, or it has no such file.
+/// Argument: a name from `files`. Returns an empty text if there was no run, or it has no such file.
 EMSCRIPTEN_KEEPALIVE const char* gdsim_file() {
   const std::vector<std::string> given = take_arguments();
   try {

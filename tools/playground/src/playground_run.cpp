@@ -17,8 +17,8 @@ namespace {
 
 constexpr const char* kScenarioFile = "scenario_as_run.yaml";
 
-/// Only a run that is repeated has repetitions, only a device with `core_groups` has groups, and only preemption makes
-/// slices.
+/// Returns true if the format applies: only a repeated run has repetitions, only a device with `core_groups` has
+/// groups, and only preemption makes slices.
 bool can_write(const Format& format, const Scenario& scenario) {
   if (format.keeps == Keeps::repetitions) return scenario.repeat > 1;
   if (format.keeps == Keeps::processes) return scenario.dispatch.preemption.has_value();

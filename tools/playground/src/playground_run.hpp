@@ -12,30 +12,30 @@
 
 namespace gdsim::playground {
 
-/// The folder of the device models, among the files that are built in.
+/// The folder of the device models among the built-in files.
 inline constexpr const char* kModels = "/models";
 
-/// A request of the page: a scenario, and what its controls replace in it.
+/// A request of the page: a scenario and the values that its controls replace.
 struct Request {
-  std::string name;  ///< of the scenario's file, for messages; devices that it names by a path are looked up beside it
+  std::string name;  ///< of the scenario's file, for messages; paths of devices are relative to its folder
   std::string text;
-  std::string only_case;  ///< empty: the first, where there are several
+  std::string only_case;  ///< empty: the first if there are several
   std::vector<Override> overrides;
 };
 
-/// A scenario that was run, and what its page shows. For one thread at a time.
+/// A completed run of a scenario and its page. For one thread at a time.
 class PlaygroundRun {
  public:
   /// Runs it. Throws InputError with all problems.
   explicit PlaygroundRun(Request request);
 
   const ScenarioCase& scenario() const { return cases_.front(); }
-  /// What `gdsim report` writes.
+  /// Returns the output of `gdsim report`.
   std::string page() const;
-  /// The names that file() accepts, in the order of `gdsim run -o DIR`.
+  /// Returns the names that file() accepts, in the order of `gdsim run -o DIR`.
   std::vector<std::string> files() const;
-  /// What `gdsim run --print` writes, by the file's name, or the scenario as it was run. Runs again, for what the page
-  /// need not keep. Throws InputError if there is no such file.
+  /// Returns the output of `gdsim run --print` for a file's name, or the scenario as it was run. Repeats the run for
+  /// data that the page does not keep. Throws InputError if there is no such file.
   std::string file(std::string_view name) const;
 
  private:
@@ -49,7 +49,7 @@ class PlaygroundRun {
   std::unique_ptr<const KeptRun> kept_;
 };
 
-/// The names of a scenario's cases, as far as they can be read; nothing if the text is no YAML.
+/// Returns the names of a scenario's cases that can be read, or nullopt if the text is not YAML.
 std::optional<std::vector<std::string>> case_names(const std::string& text);
 
 }  // namespace gdsim::playground

@@ -19,12 +19,12 @@ function callsOf(module) {
 
   return {
     catalog: () => JSON.parse(text("catalog")),
-    /// The answer, as of answer_json().
+    /// The answer of answer_json().
     run: ({name, text: scenario, only_case, overrides}) =>
       JSON.parse(text("run", name, scenario, only_case, ...overrides.flat())),
-    /// The page of the last run; empty if that was refused.
+    /// The page of the last run; empty if the run was refused.
     page: () => text("page"),
-    /// A file of the last run; null if that was refused, or has no such file. None is empty.
+    /// A file of the last run; null if the run was refused or has no such file. No file is empty.
     file: ({file}) => text("file", file) || null,
   };
 }

@@ -1,8 +1,8 @@
-// What can stand where the caret is, by the schemas.
+// Lists what the schemas allow at the caret.
 "use strict";
 
 const Completion = (() => {
-  /// A schema and the file that its references start from, with all that it combines.
+  /// Lists a schema with all schemas that it combines, each with the file in which its references are resolved.
   function flatten({schema, file}, into = []) {
     if (typeof schema !== "object" || into.length > 200) return into;
     into.push({schema, file});
@@ -16,7 +16,7 @@ const Completion = (() => {
     return into;
   }
 
-  /// What is below a key, or, for null, in a list.
+  /// Lists the schemas below a key, or, for null, of a list's items.
   function below(all, key) {
     const found = [];
     for (const {schema, file} of all) {
@@ -33,7 +33,7 @@ const Completion = (() => {
 
   const keyAtStart = /^("[^"]*"|[^\s#"'{}[\],][^#"'{}[\],:]*):(?=\s|$)/;
 
-  /// The path to the place before which `text` stands: keys, and null for an entry of a list; what was begun there, and
+  /// Returns the path to the place after `text` (keys, and null for an entry of a list), the word begun there, and
   /// whether it is a value.
   function placeOf(text) {
     const lines = text.split("\n");
@@ -45,7 +45,7 @@ const Completion = (() => {
         stack.pop();
       stack.push({indent, part});
     };
-    /// The rest of a line, its dashes and first key taken off.
+    /// Reads a line after its dashes and first key.
     const read = (line) => {
       let indent = line.length - line.trimStart().length;
       let rest = line.slice(indent);
@@ -61,7 +61,7 @@ const Completion = (() => {
     const isBeside = (one) => one.indent > indent || (one.indent === indent && one.part !== null);
     if (!value) while (stack.length > 0 && isBeside(stack.at(-1))) stack.pop();
     const path = stack.map(({part}) => part);
-    // Mappings and lists in the line.
+    // The open mappings and lists of the line.
     const open = [];
     for (let i = 0; i < rest.length; ++i) {
       if (rest[i] === "#" && (i === 0 || rest[i - 1] === " ")) return null;
@@ -86,7 +86,7 @@ const Completion = (() => {
     return {path, begun: rest.trimStart(), value};
   }
 
-  /// The names of a mapping at the top of the text.
+  /// Returns the names in a top-level mapping of the text.
   function namesBelow(text, key) {
     const names = [];
     let inside = false;
@@ -116,7 +116,7 @@ const Completion = (() => {
     );
   }
 
-  /// What can follow `text` up to the caret, of the whole text `all`: `begun` is what is replaced, `choices` by what.
+  /// Returns `begun`, the word to replace at the caret, and its `choices`; `text` is `all` up to the caret.
   function complete(text, all, devices) {
     const place = placeOf(text);
     if (place === null) return {begun: "", choices: []};

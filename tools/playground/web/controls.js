@@ -1,4 +1,4 @@
-// Sliders and lists for values of the scenario: each replaces one, as `--set` does, and leaves the text alone.
+// Sliders and lists for values of the scenario: each replaces one value, like `--set`, and does not change the text.
 "use strict";
 
 const maxControls = 60;
@@ -8,7 +8,7 @@ class Controls {
   constructor(root, onChange) {
     this.root = root;
     this.onChange = onChange;
-    this.values = new Map(); // what was replaced, by path
+    this.values = new Map(); // the replaced values by path
     this.shape = "";
   }
 
@@ -20,7 +20,7 @@ class Controls {
     this.shape = "";
   }
 
-  /// Shows the controls of an answer: new ones if their list has changed, else the same; the focused one keeps its value.
+  /// Shows the controls of an answer: new ones if the list has changed, else the same. The focused one keeps its value.
   show(all) {
     const controls = all.slice(0, maxControls);
     const shape = JSON.stringify(controls.map(({path, choices, max}) => [path, choices, max]));
@@ -102,7 +102,7 @@ class Controls {
     return [{input: slider, update}, ...fields];
   }
 
-  /// The ends and steps of a slider that begins at `value`; `limit` is the device's, if it is not 0.
+  /// Returns the ends and steps of a slider that begins at `value`; `limit` is the device's limit, or 0.
   static range(kind, value, limit) {
     if (kind === "local") return {min: 8, max: Math.max(limit, value), step: 8};
     if (limit > 0) return {min: 0, max: Math.max(limit, value), step: 1};

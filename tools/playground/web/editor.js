@@ -1,7 +1,7 @@
 // A text with colours, line numbers, problems at their lines, and completion.
 "use strict";
 
-/// Longer texts, and longer lines, have no colours: whatever a link brings is drawn at once.
+/// Longer texts and lines have no colours, so that any text from a link is drawn at once.
 const maxColoured = 200_000;
 const maxColouredLine = 500;
 
@@ -85,7 +85,7 @@ class Editor {
     this.follow();
   }
 
-  /// A line as pieces of text with the colours of what they are.
+  /// Splits a line into pieces of text with the colours of their kinds.
   static coloured(line) {
     if (line.length > maxColouredLine) return [line];
     const parts = /("(?:[^"\\]|\\.)*"|'[^']*')|((?:^|\s)#.*$)|([^\s{}[\],:"'#][^{}[\],:"'#]*)(?=:(?:\s|$))|((?:^|(?<=[\s[{,]))-?[0-9][0-9.]*)/g;
@@ -113,7 +113,7 @@ class Editor {
     return parseFloat(getComputedStyle(this.area).lineHeight);
   }
 
-  /// Opens the list of what can stand here; unasked, only for something that was begun.
+  /// Opens the list of completions. If the user did not ask, opens it only for a word that was begun.
   offer(wasAsked) {
     const caret = this.area.selectionStart;
     const {begun, choices} = this.complete(this.text.slice(0, caret), this.text);
@@ -159,7 +159,7 @@ class Editor {
     this.close();
     this.area.setSelectionRange(caret - this.begun.length, caret);
     const written = text.endsWith(":") ? `${text} ` : text;
-    // The only way by which a change can be undone.
+    // Only this command makes a change that can be undone.
     if (!document.execCommand("insertText", false, written)) this.area.setRangeText(written, caret - this.begun.length, caret, "end");
     this.close();
   }

@@ -1,12 +1,12 @@
-// The worker that runs scenarios, started anew whenever it takes too long.
+// The worker that runs scenarios. It is restarted when a run takes too long.
 "use strict";
 
-/// What one request may take once the worker has begun with it, in milliseconds.
+/// The time limit of one request from when the worker begins it, in milliseconds.
 const maxRun = 5000;
 
 class Engine {
   constructor() {
-    this.requests = []; // the first is what the worker is at
+    this.requests = []; // the worker executes the first
     this.nextId = 0;
     this.worker = null;
   }
@@ -17,8 +17,8 @@ class Engine {
     this.worker.onerror = (event) => this.restart(event.message || "the worker cannot be started");
   }
 
-  /// The answer to a request, or an Error. Of requests of kind `run`, one that waits is dropped for a later one: its
-  /// promise is answered with null.
+  /// Resolves to the answer of a request, or rejects with an Error. A later request of kind `run` replaces a waiting
+  /// one, whose promise resolves to null.
   request(kind, request) {
     return new Promise((resolve, reject) => {
       const waiting = this.requests.findIndex((one, i) => i > 0 && one.kind === "run" && kind === "run");
@@ -52,11 +52,11 @@ class Engine {
     this.send();
   }
 
-  /// Gives up what the worker is at, and the worker, whose memory may be in any state.
+  /// Abandons the current request and the worker, whose memory may be in any state.
   restart(reason) {
     clearTimeout(this.timer);
     this.worker?.terminate();
-    this.worker = null; // one that cannot start is not started again and again, but for the next request
+    this.worker = null; // only the next request starts it again: a worker that cannot start must not restart forever
     const current = this.requests.shift();
     if (current !== undefined) current.reject(new Error(reason));
     this.send();

@@ -1,8 +1,8 @@
-// A scenario in the part of an address that is never sent: behind the #.
+// A scenario in the fragment of an address, after the #, which browsers never send.
 "use strict";
 
 const Link = (() => {
-  /// No link holds more than this once it is unpacked, bytes.
+  /// The maximum size of an unpacked link in bytes.
   const maxBytes = 2_000_000;
 
   async function through(stream, bytes) {
@@ -19,7 +19,7 @@ const Link = (() => {
     return new Uint8Array(await new Blob(parts).arrayBuffer());
   }
 
-  /// `state` as a fragment, with its `#`. Throws an Error if it is too long.
+  /// Returns `state` as a fragment with its `#`. Throws an Error if it is too long.
   async function write(state) {
     const plain = new TextEncoder().encode(JSON.stringify(state));
     if (plain.length > maxBytes) throw new Error("the scenario is too long for a link");
@@ -31,7 +31,7 @@ const Link = (() => {
 
   const isText = (value) => typeof value === "string";
 
-  /// The state of a fragment; null if it holds none. Throws an Error if it is broken.
+  /// Returns the state of a fragment, or null if it holds none. Throws an Error if it is broken.
   async function read(fragment) {
     if (!fragment.startsWith("#s=")) return null;
     let state;

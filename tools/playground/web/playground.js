@@ -1,4 +1,4 @@
-// The page: what is written on the left is run, and shown on the right.
+// The page: it runs the text on the left and shows the results on the right.
 "use strict";
 
 const element = (id) => document.getElementById(id);
@@ -9,11 +9,11 @@ const editor = new Editor(element("editor"), {
 });
 const controls = new Controls(element("controls"), () => changed());
 
-let engine; // once it is known that there can be one
+let engine; // set if the browser supports it
 let devices = [];
 let examples = [];
 let fileName = "scenario.yaml";
-/// The case that is wanted; empty: the first.
+/// The selected case; empty: the first.
 let onlyCase = "";
 let files = [];
 let page = "";
@@ -30,7 +30,7 @@ function requested() {
   return {name, text, only_case, overrides: device === "" ? values : [["device", device], ...values]};
 }
 
-/// Runs what is there now. What was there before and waits for its turn is dropped.
+/// Runs the current text. Drops an earlier request that still waits.
 async function run() {
   document.body.dataset.state = "running";
   try {
@@ -45,7 +45,7 @@ async function run() {
 /// The fragment that this page wrote last.
 let ownFragment = "";
 
-/// Lets the address hold the scenario. Whether it does.
+/// Writes the scenario to the address. Returns true if that succeeded.
 async function writeAddress() {
   try {
     ownFragment = await Link.write(state());
@@ -58,7 +58,7 @@ async function writeAddress() {
 }
 
 let addressTimer;
-/// After every change: what is shown, and the address, follow.
+/// Must be called after every change: updates the results and the address.
 function changed() {
   run();
   clearTimeout(addressTimer);
@@ -99,7 +99,7 @@ function showProblems(problems, more) {
   );
 }
 
-/// Two frames take turns, so that nothing blinks: the hidden one loads, then it is shown.
+/// Alternates two frames so that the page does not flicker: the hidden one loads, then it is shown.
 function showPage(html) {
   const [shown, next] = [shownFrame(), document.querySelector("iframe.back")];
   next.onload = () => {
@@ -125,7 +125,7 @@ function fillCases(cases) {
   if (JSON.stringify(shown) !== JSON.stringify(cases))
     element("case").replaceChildren(...cases.map((one) => new Option(one)));
   if (onlyCase !== "" && !cases.includes(onlyCase)) {
-    // It is no more in the text.
+    // The text no longer has this case.
     onlyCase = "";
     changed();
   }

@@ -1,4 +1,4 @@
-// Runs scenarios, away from the page: a run that does not end can be ended with its worker.
+// Runs scenarios in a worker: terminating the worker ends a run that does not end by itself.
 importScripts("gdsim.js", "calls.js");
 
 const ready = gdsim().then(callsOf);

@@ -8,7 +8,7 @@ const Worksheet = (() => {
     return element;
   };
 
-  /// Words with `code`, **what is strong**, *emphasis* and [links](elsewhere), of which the text is left: there is no elsewhere here.
+  /// Text with `code`, **strong**, *emphasis* and [links](elsewhere), which are shown without their targets.
   function inline(text) {
     const content = [];
     let from = 0;
@@ -23,7 +23,7 @@ const Worksheet = (() => {
     return [...content, text.slice(from)];
   }
 
-  /// Wide ones are scrolled, also by keyboard.
+  /// Wide blocks can be scrolled, also by keyboard.
   const scrolled = (text) => Object.assign(made("pre", text), {tabIndex: 0});
 
   /// Rows of a table: the first is its header, and the second separates it.

@@ -28,7 +28,7 @@ import gdsim
 
 SIZE = 4096
 COLUMNS_AT_ONCE = 32
-PARTS = 2  # in so many equal parts are the columns simulated
+PARTS = 2  # the columns are simulated in this many equal parts
 
 
 def loads(tile, lanes, vector, distinct):

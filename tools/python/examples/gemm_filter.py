@@ -31,7 +31,7 @@ SPACE = {
     "stages": [2, 3, 4, 5, 6],
     "split_k": [1, 2, 3, 4, 6, 8, 16],
 }
-PARTS = 4  # in so many equal parts are the columns of a work-group simulated
+PARTS = 4  # the columns of a work-group are simulated in this many equal parts
 
 
 def configurations():

@@ -54,7 +54,7 @@ struct LaunchRow {
   double begun, duration, achieved, elapsed, active;
 };
 
-// What is viewed as whole numbers is nothing else.
+// Arrays view these types as integers of these sizes.
 static_assert(sizeof(SimTime) == 8 && sizeof(OptionalTime) == 8 && sizeof(Bytes) == 8 && sizeof(CoreId) == 4);
 static_assert(sizeof(Residency) == 32 && sizeof(bool) == 1 && sizeof(char32_t) == 4);
 
@@ -100,7 +100,7 @@ py::list pieces_of(PointsView<Point> points, const py::dtype& dtype, const Run::
   return pieces;
 }
 
-/// How many threads each of the first `count` work-groups has.
+/// Returns the number of threads of each of the first `count` work-groups.
 py::object threads_of(const Kernel& kernel, std::size_t count) {
   const auto counts = kernel.thread_counts();
   if (counts.size() == 1) return py::int_(counts.front());
@@ -109,7 +109,7 @@ py::object threads_of(const Kernel& kernel, std::size_t count) {
   return threads;
 }
 
-/// The cores of each work-group that is on several, by its number: `0+2`.
+/// Returns the cores of each spread work-group by its number: `0+2`.
 py::dict spread_of(const WorkGroupLog& log, LaunchId launch) {
   py::dict spread;
   const auto records = log.of(launch);

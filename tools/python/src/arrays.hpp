@@ -7,25 +7,25 @@ namespace gdsim::python {
 
 class Run;
 
-// What a run recorded, for NumPy. Times are whole picoseconds, the lowest of 64 bits where something never happened, or
-// nanoseconds as `double`, then NaN. Nothing that follows from other columns is in an array; `_series.py` adds it.
+// The records of a run for NumPy. Times are integers in picoseconds, with the lowest 64-bit value for "never", or
+// nanoseconds as `double`, with NaN. Arrays leave out columns that follow from others; `_series.py` adds them.
 
-/// The timeline as pieces `(array, repetitions, period_ps)`: each array is a read-only view of what the run recorded.
+/// Returns the timeline as pieces `(array, repetitions, period_ps)`; each array is a read-only view of the record.
 pybind11::list timeline_of(const Run& run);
-/// The timeline of cores, likewise.
+/// The same for the timeline of cores.
 pybind11::list cores_of(const Run& run);
-/// The work-groups of each launch that placed some: `(array, launch, kernel, threads, cores)`. The array is a view;
-/// `threads` is the number of each of its work-groups, or an array of them; `cores`, where work-groups may be spread,
-/// the cores of those that are, by number.
+/// Returns the work-groups of each launch that placed some: `(array, launch, kernel, threads, cores)`. The array is a
+/// view; `threads` is the number per work-group, or an array of these numbers; `cores` holds the cores of spread
+/// work-groups by number, if work-groups may be spread.
 pybind11::list work_groups_of(const Run& run);
-/// Work-groups may be spread over cores.
+/// Returns true if work-groups may be spread over cores.
 bool may_spread(const Run& run);
 
-/// The columns of `phases.csv`, in an array that owns its rows.
+/// Returns the columns of `phases.csv` in an array that owns its rows.
 pybind11::array phases_of(const Run& run);
-/// The columns of `launches.csv` that are numbers, likewise.
+/// The same for the numeric columns of `launches.csv`.
 pybind11::array launches_of(const Run& run);
-/// Name, kernel and queue of each launch.
+/// Returns name, kernel and queue of each launch.
 pybind11::list launch_names_of(const Run& run);
 
 }  // namespace gdsim::python

@@ -19,7 +19,7 @@ namespace {
 
 namespace py = pybind11;
 
-/// Keeps what a command would print.
+/// Keeps the output of a command.
 class KeptOutput : public cli::StandardOutput {
  public:
   void write(std::string_view text) override { text_ += text; }
@@ -29,10 +29,10 @@ class KeptOutput : public cli::StandardOutput {
   std::string text_;
 };
 
-/// The log is one for all threads.
+/// All threads share one log.
 std::mutex log_mutex;
 
-/// What the command writes to standard output, and what it reports to standard error.
+/// Returns the command's texts for standard output and standard error.
 std::pair<std::string, std::string> run_command(const std::string& name, const std::vector<std::string>& words) {
   for (const cli::Command& command : cli::all_commands()) {
     if (command.spec.name != name) continue;

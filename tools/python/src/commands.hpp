@@ -4,7 +4,7 @@
 
 namespace gdsim::python {
 
-/// `command(name, words)` of the module: a command of the program, run as it is there.
+/// `command(name, words)` of the module: runs a command as the program does.
 void define_commands(pybind11::module_& module);
 
 }  // namespace gdsim::python

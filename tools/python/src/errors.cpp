@@ -17,7 +17,7 @@ namespace {
 
 namespace py = pybind11;
 
-/// Raises `gdsim.Error(message, problems)`, each problem a tuple of what Diagnostic has.
+/// Raises `gdsim.Error(message, problems)`, each problem a tuple of the fields of Diagnostic.
 void raise(const char* message, const std::vector<Diagnostic>& problems) {
   py::list all;
   for (const Diagnostic& one : problems)

@@ -7,7 +7,7 @@ namespace gdsim::python {
 void FileStamps::add_new(const SourceFiles& sources) {
   for (; looked_at_ < sources.all().size(); ++looked_at_) {
     Stamp stamp{sources.all()[looked_at_].name(), {}};
-    // Texts that stand in no file have names that lead nowhere.
+    // A text that is not from a file has a name without a file.
     if (stat(stamp.file.c_str(), &stamp.seen) == 0 && S_ISREG(stamp.seen.st_mode)) stamps_.push_back(std::move(stamp));
   }
 }

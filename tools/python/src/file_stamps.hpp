@@ -10,13 +10,13 @@
 
 namespace gdsim::python {
 
-/// Files as they were when they were read, so that what was read from them can be kept until one changes. For one
-/// thread at a time.
+/// The states of files when they were read: results of reading stay valid until a file changes. For one thread at a
+/// time.
 class FileStamps {
  public:
-  /// Remembers the files of `sources` that are not remembered yet. To be called soon after they were read.
+  /// Remembers the new files of `sources`. Must be called soon after they were read.
   void add_new(const SourceFiles& sources);
-  /// All are what they were: neither rewritten, replaced nor removed.
+  /// Returns true if no file was rewritten, replaced or removed.
   bool are_current() const;
 
  private:
@@ -25,7 +25,7 @@ class FileStamps {
     struct stat seen {};
   };
 
-  std::size_t looked_at_ = 0;  ///< of the texts of `sources`
+  std::size_t looked_at_ = 0;  ///< number of texts of `sources` that were looked at
   std::vector<Stamp> stamps_;
 };
 

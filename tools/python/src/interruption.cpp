@@ -7,7 +7,7 @@ namespace {
 
 namespace py = pybind11;
 
-// A signal handler reaches nothing but globals. Only the main thread of Python sets them up, one run at a time.
+// A signal handler can access only globals. Only the main thread of Python sets them, for one run at a time.
 std::atomic<bool> is_interrupted{false};
 struct sigaction called_next {};
 
@@ -29,7 +29,7 @@ constexpr std::uint32_t kLooksWithoutWatch = 100;
 
 }  // namespace
 
-/// What runs ask.
+/// The stop condition of runs.
 struct InterruptionFlag {
   bool stop_requested() const { return interruptible->stop_requested(); }
 
@@ -54,7 +54,7 @@ void Interruptible::begin_to_watch() {
   action.sa_flags = SA_SIGINFO | (previous_.sa_flags & SA_ONSTACK);
   sigemptyset(&action.sa_mask);
   is_watching_ = sigaction(SIGINT, &action, nullptr) == 0;
-  // One that came before is known to Python alone.
+  // Only Python knows of an earlier signal.
   if (PyErr_CheckSignals() != 0) raised_.emplace();
 }
 

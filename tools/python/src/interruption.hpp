@@ -11,13 +11,13 @@
 
 namespace gdsim::python {
 
-/// When SIGINT begins to be watched: at once, for calls that use several threads; or later, when the run has looked at
-/// its stop token a hundred times, which most runs never do.
+/// When to begin watching SIGINT: at once, for calls that use several threads; or later, after the run has polled its
+/// stop token a hundred times, which most runs never do.
 enum class Watch : std::uint8_t { at_once, later };
 
-/// While one lives on the main thread of Python, SIGINT also sets a flag that runs read: asking Python at each look
-/// would cost a fifth of a run. Python's own handler is called all the same. Other threads are not interrupted, as
-/// elsewhere in Python. Made and destroyed while the GIL is held.
+/// While an object lives on Python's main thread, SIGINT also sets a flag that runs poll: asking Python at each poll
+/// would cost a fifth of a run. Python's own handler is still called. Other threads are not interrupted, as elsewhere
+/// in Python. The GIL must be held during construction and destruction.
 class Interruptible {
  public:
   explicit Interruptible(Watch watch);
@@ -25,27 +25,27 @@ class Interruptible {
   Interruptible(const Interruptible&) = delete;
   Interruptible& operator=(const Interruptible&) = delete;
 
-  /// For runs that end before this does.
+  /// Returns a token for runs that end before this object is destroyed.
   StopToken token();
-  /// Throws what Python's handler raised, or KeyboardInterrupt, if there was a SIGINT.
+  /// If there was a SIGINT, throws the exception of Python's handler, or KeyboardInterrupt.
   void raise_if_interrupted() const;
 
  private:
   friend struct InterruptionFlag;
 
-  /// Needs the GIL.
+  /// The GIL must be held.
   void begin_to_watch();
-  /// By the run. Without the GIL.
+  /// The run calls it without the GIL.
   bool stop_requested();
 
   std::thread::id thread_ = std::this_thread::get_id();
   std::uint32_t looks_ = 0;
   bool is_watching_ = false;
-  std::optional<pybind11::error_already_set> raised_;  ///< by Python's handler, as the watch began
+  std::optional<pybind11::error_already_set> raised_;  ///< by Python's handler, when the watch began
   struct sigaction previous_ {};
 };
 
-/// `work(stop)` without the GIL. Throws KeyboardInterrupt if the main thread of Python was interrupted meanwhile.
+/// Calls `work(stop)` without the GIL. Throws KeyboardInterrupt if Python's main thread was interrupted meanwhile.
 template <class Work>
 auto without_gil(Watch watch, Work work) {
   Interruptible interruptible(watch);

@@ -18,7 +18,7 @@ std::vector<std::filesystem::path> paths_of(const std::vector<std::string>& fold
   return {folders.begin(), folders.end()};
 }
 
-/// Amounts may have a unit; the reader of requests wants bytes.
+/// Converts amounts, which may have a unit, to bytes for the reader of requests.
 OccupancyFields in_bytes(const std::map<std::string, std::string>& given) {
   OccupancyFields fields(given.begin(), given.end());
   Diagnostics problems;
@@ -40,7 +40,7 @@ OccupancyFields in_bytes(const std::map<std::string, std::string>& given) {
 YamlNode reference_to(const std::string& name) {
   YamlNode reference;
   reference.text = name;
-  reference.style = YamlNode::Style::quoted;  // a name, whatever it looks like
+  reference.style = YamlNode::Style::quoted;  // a name even if it looks like a number
   return reference;
 }
 

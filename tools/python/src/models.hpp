@@ -18,18 +18,18 @@ class Models {
  public:
   explicit Models(const std::vector<std::string>& folders);
 
-  /// No file that was read has changed since.
+  /// Returns true if no file has changed since it was read.
   bool is_current();
   std::vector<std::string> names();
-  /// `(name, device)` of each of these models, the device's values as a tuple: see `devices()` in `_devices.py`.
+  /// Returns `(name, device)` for each model, the device's values as a tuple: see `devices()` in `_devices.py`.
   pybind11::list devices(const std::vector<std::string>& names);
-  /// The values of a model, its bases merged in: dicts, lists, and texts as they are written.
+  /// Returns the values of a model merged with its bases: dicts, lists, and texts as they are written.
   pybind11::object values(const std::string& name);
-  /// What `gdsim occupancy --format json` answers; fields are those of a table.
+  /// Returns the answer of `gdsim occupancy --format json`; fields are those of a table.
   std::string occupancy(const std::map<std::string, std::string>& fields);
 
  private:
-  std::mutex mutex_;  ///< guards what follows; never held while the GIL is waited for
+  std::mutex mutex_;  ///< guards the members below; a holder never waits for the GIL
   SourceFiles sources_;
   ModelLibrary library_;
   OccupancyRequestReader reader_;

@@ -8,7 +8,7 @@
 
 #include <pybind11/pybind11.h>
 
-// What of the library Python uses. All that people call stands in the package `gdsim`, which this module is a part of.
+// The parts of the library that Python uses. The public interface is the package `gdsim`, which contains this module.
 PYBIND11_MODULE(_core, module) {
   gdsim::python::translate_errors();
   gdsim::python::define_run(module);

@@ -13,34 +13,34 @@
 
 namespace gdsim::python {
 
-/// A scenario that was compiled, and how its runs go. Never changes: any number of runs share one.
+/// A compiled scenario and the options of its runs. It never changes, so that any number of runs can share it.
 struct Ready {
   Ready(Scenario made, std::vector<std::string> changed, RunOptions run);
-  // What was compiled refers to the scenario.
+  // The compiled form refers to the scenario.
   Ready(const Ready&) = delete;
   Ready& operator=(const Ready&) = delete;
 
   Scenario scenario;
   std::vector<std::string> changes;  ///< `PATH = VALUE`
-  RunOptions options;                ///< without a stop
+  RunOptions options;                ///< without a stop token
   Compiled compiled;
 };
 
-/// A run that is over. What it was not asked to keep is made, when it is asked for, by running again: a run has the
-/// same results each time. Any number of threads may use one.
+/// A completed run. Records that it did not keep are made on demand by running again: a run has the same results each
+/// time. Any number of threads may use one.
 class Run {
  public:
   using Shared = std::shared_ptr<const KeptRun>;
 
-  /// Runs without the GIL, which is held by the caller. Throws KeyboardInterrupt.
+  /// Runs without the GIL, which the caller must hold. Throws KeyboardInterrupt.
   Run(std::shared_ptr<const Ready> ready, const std::set<Keeps>& keeps);
 
   const Ready& ready() const { return *ready_; }
   const RunRecord& record() const { return first_->record(); }
-  /// The run with these parts at least.
+  /// Returns the run with at least these records.
   Shared with(const std::set<Keeps>& keeps) const;
 
-  /// What `summary.json` of the program holds.
+  /// Returns the content of the program's `summary.json`.
   std::string summary_json() const;
   std::string svg() const;
   std::string html() const;
@@ -50,7 +50,7 @@ class Run {
 
   std::shared_ptr<const Ready> ready_;
   Shared first_;
-  mutable std::mutex mutex_;  ///< guards what follows; never held while the GIL is waited for
+  mutable std::mutex mutex_;  ///< guards the members below; a holder never waits for the GIL
   mutable std::set<Keeps> keeps_;
   mutable Shared kept_;
   mutable std::vector<std::string> notes_;  ///< placement_notes()

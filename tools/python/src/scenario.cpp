@@ -18,7 +18,7 @@ namespace {
 
 namespace py = pybind11;
 
-/// Makes the maker, and says what is read if there is no text.
+/// Makes a maker from the source's text, or from its file if there is no text.
 ScenarioMaker made(const ScenarioSource& source) {
   if (!source.text) return ScenarioMaker(source.name, source.options());
   return {source.name, *source.text, std::filesystem::path(source.name).parent_path(), source.options()};
@@ -36,7 +36,7 @@ std::set<Keeps> keeps_of(const std::vector<std::string>& names) {
   return keeps;
 }
 
-/// What a run that ends otherwise than complete is called as a reason.
+/// Returns the reason for a run that did not complete.
 std::string reason_of(const RunRecord& record) { return "its run is " + std::string(name_of(record.outcome)); }
 
 }  // namespace

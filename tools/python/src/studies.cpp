@@ -29,9 +29,9 @@ constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
 Jobs jobs_of(std::size_t count) { return count == 0 ? all_cores() : Jobs{count}; }
 
-/// The figures of a sweep, column by column; -1 or NaN where there is none.
+/// The figures of a sweep by column; -1 or NaN for a missing figure.
 struct Columns {
-  std::vector<std::vector<std::uint64_t>> index;  ///< by axis: of its values
+  std::vector<std::vector<std::uint64_t>> index;  ///< by axis: indices of its values
   std::vector<std::string> status, limiter, reason;
   std::vector<std::int64_t> duration, fit, rank;
   std::vector<double> speedup, peak, mean, fit_percent, waves;
@@ -84,7 +84,7 @@ py::dict dict_of(Columns columns) {
   return result;
 }
 
-/// What Python gives of a sweep, beside its scenario.
+/// The arguments of a sweep from Python, without its scenario.
 struct SweepArguments {
   Values set;
   std::vector<std::pair<std::string, std::vector<std::string>>> axes;
@@ -138,7 +138,7 @@ py::dict sweep(const PyScenario& scenario, const SweepArguments& given, const Ru
   }));
 }
 
-/// What `gdsim explain --format json` writes; empty if the run came to a bound or stalled.
+/// Returns the output of `gdsim explain --format json`; empty if the run reached a bound or a deadlock.
 std::string explain_json(PyScenario& scenario, const Values& values, std::size_t jobs, const RunOptions& run) {
   const std::shared_ptr<const Ready> ready = scenario.ready(values, run);
   if (is_without_duration(ready->scenario.workload))

@@ -28,7 +28,7 @@ py::capsule keeper_of(std::shared_ptr<const void> owner) {
 }
 
 py::array view_of_rows(const py::dtype& dtype, const void* rows, std::size_t count, const py::capsule& keeper) {
-  // NumPy takes memory of its own for a null pointer.
+  // NumPy would allocate its own memory for a null pointer.
   static constexpr char kNoRows[1] = {};
   py::array array(dtype, {static_cast<py::ssize_t>(count)}, {dtype.itemsize()}, count > 0 ? rows : kNoRows, keeper);
   py::detail::array_proxy(array.ptr())->flags &= ~py::detail::npy_api::NPY_ARRAY_WRITEABLE_;

@@ -28,8 +28,7 @@ constexpr std::uint64_t kMinShare = 20;
 std::string share_text(UInt128 part, UInt128 whole) { return to_fixed({part * 100, whole}, 1) + " %"; }
 
 /// `Tail: 1 of 529 blocks of k is left over for the last of 2 waves; unused: 49.9 % of what fits over the run, 99.8 %
-/// over its last wave.` Empty where work-groups differ, by program or by a declared draw: then their count says
-/// nothing.
+/// over its last wave.` Empty if work-groups differ, by program or by a declared draw: then their count is meaningless.
 std::string tail_finding(const std::optional<Unused>& unused, const RunReport& report) {
   if (!unused || !unused->has_wave || unused->last_wave.unused * kMinShare < unused->run.available) return {};
   const Kernel& kernel = report.workload.kernels[index_of(unused->kernel)];
@@ -47,7 +46,7 @@ std::string tail_finding(const std::optional<Unused>& unused, const RunReport& r
                      tail->left_over == 1 ? "is" : "are", tail->waves(), unused_words(*unused));
 }
 
-/// The word for SLM is the only singular one among the words for resources, whatever a vendor calls it.
+/// Returns true if the words for the resources are plural: for every vendor, only the word for SLM is singular.
 bool is_plural(const std::vector<Resource>& resources) {
   return resources.size() > 1 || resources.front() != Resource::slm;
 }

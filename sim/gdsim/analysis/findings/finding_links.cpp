@@ -16,7 +16,7 @@ UInt128 time_of_links(const std::vector<LinkSpan>& spans) {
   return time_of(as_launches);
 }
 
-/// Picoseconds in which a kernel that is of no collective is resident, or something goes over links.
+/// Picoseconds in which a kernel that is not of a collective is resident, or a transfer goes over links.
 UInt128 time_of_both(const RunReport& report, std::vector<LaunchSpan> spans) {
   for (const LinkSpan& span : report.links) spans.push_back({0, span.begin, span.end});
   std::sort(spans.begin(), spans.end(), [](const LaunchSpan& a, const LaunchSpan& b) { return a.begin < b.begin; });

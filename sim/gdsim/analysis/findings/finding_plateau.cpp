@@ -17,7 +17,7 @@
 namespace gdsim {
 namespace {
 
-/// How much of a kernel fits into the device. Zero if no work-group fits.
+/// The amount of a kernel that fits on the device. Zero if no work-group fits.
 struct Capacity {
   UInt128 threads = 0;
   UInt128 quarter_waves = 0;  ///< quarters of waves in one of its launches, rounded down
@@ -29,8 +29,8 @@ Capacity capacity_of(const Kernel& kernel, const DeviceSpec& device) {
   return {groups * kernel.threads_per_work_group(), UInt128{4} * kernel.range.group_count() / groups};
 }
 
-/// What most of the free contexts waited for while work-groups of these kernels were left; nothing if no context
-/// waited.
+/// Returns what most of the free contexts waited for while work-groups of these kernels were left, or nullopt if no
+/// context waited.
 std::optional<WaitReason> reason_of(const RunRecord& record, std::optional<KernelId> only) {
   std::array<Int128, kWaitReasonCount> sums{};
   for (const IdleUse& use : record.idle)
@@ -47,7 +47,7 @@ std::string reason_text(WaitReason reason, const Terms& terms) {
   return words_for(reason, terms);
 }
 
-/// How much was resident, and how much would fit.
+/// The resident amount and the amount that would fit.
 struct Residency {
   UInt128 thread_time = 0;    ///< resident threads x picoseconds
   UInt128 time = 0;           ///< picoseconds in which one launch or more was resident
@@ -55,7 +55,7 @@ struct Residency {
   UInt128 quarter_waves = 0;  ///< of one launch if all are of one kernel, else of all launches together
 };
 
-/// Nothing if what fits is unknown: a launch may not use every core, or no work-group fits.
+/// Returns nullopt if the capacity is unknown: a launch may not use every core, or no work-group fits.
 std::optional<Residency> residency_of(const ComparedLaunches& compared, const RunReport& report) {
   std::vector<std::optional<Capacity>> capacities(report.workload.kernels.size());
   Residency residency;
@@ -72,15 +72,15 @@ std::optional<Residency> residency_of(const ComparedLaunches& compared, const Ru
   return residency;
 }
 
-/// There are four waves or more, and less than three quarters of what fits is resident on average.
+/// Returns true if there are four waves or more, and less than three quarters of the capacity is resident on average.
 bool is_low_plateau(const Residency& residency) {
   constexpr std::uint64_t min_quarter_waves = 16;
   return residency.quarter_waves >= min_quarter_waves && residency.time > 0 &&
          residency.thread_time * 4 < residency.fit * residency.time * 3;
 }
 
-/// The recovery time of ended threads' resources, if recovery accounts for half or more of what fits but is not
-/// resident.
+/// Returns the recovery time of ended threads' resources if recovery accounts for half or more of what fits but is not
+/// resident, else nullopt.
 std::optional<Duration> recovery_behind(const ComparedLaunches& compared, const Residency& residency,
                                         const RunReport& report) {
   const auto& recovery = report.dispatch.recovery;

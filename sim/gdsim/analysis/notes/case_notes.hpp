@@ -5,13 +5,13 @@
 
 namespace gdsim {
 
-/// Notes of several cases, each once. One about the clocks of a run says of which cases it is.
+/// The notes of several cases without duplicates. A note about the clocks of a run names its cases.
 class CaseNotes {
  public:
-  /// `on_clocks`: those of `notes` that are about the clocks of the run.
+  /// `on_clocks`: the notes in `notes` about the clocks of the run.
   void add(const std::string& name, const std::vector<std::string>& notes, const std::vector<std::string>& on_clocks);
 
-  /// In the order in which they were first added. Notes that all cases have do not name them.
+  /// Returns the notes in the order in which they were first added. A note that all cases have does not name them.
   std::vector<std::string> texts() const;
 
  private:

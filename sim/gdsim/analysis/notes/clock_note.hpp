@@ -9,18 +9,18 @@
 
 namespace gdsim {
 
-/// `1.98 GHz, from 5 ms on 1.386 GHz`: the clocks that came into force during the run, at most five of them. Nothing if
+/// `1.98 GHz, from 5 ms on 1.386 GHz`: the clocks that came into force during the run, at most five of them. nullopt if
 /// the clock did not change.
 std::optional<std::string> clocks_in_force(const DeviceSpec& device, const RunRecord& record);
 
-/// The most power that the device takes under the lowest clock, where the limit of `power` cannot be kept; else
-/// nothing.
+/// Returns the maximum power that the device takes under the lowest clock if the limit of `power` cannot be kept, else
+/// nullopt.
 std::optional<std::string> power_note(const DeviceSpec& device, const RunRecord& record);
 
-/// clocks_in_force() as a sentence, with what scales with a changing clock.
+/// Returns clocks_in_force() as a sentence, with what scales with a changing clock, or nullopt.
 std::optional<std::string> clock_note(const DeviceSpec& device, const RunRecord& record);
 
-/// Both, of what there is.
+/// Returns both notes, if they apply.
 std::vector<std::string> notes_on_clocks(const DeviceSpec& device, const RunRecord& record);
 
 }  // namespace gdsim

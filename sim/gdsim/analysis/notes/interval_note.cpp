@@ -22,7 +22,7 @@ bool is_extrapolated(const DeviceSpec& device) {
 
 bool is_equal(const StepTime& a, const StepTime& b) { return a.unit == b.unit && compare(a.amount, b.amount) == 0; }
 
-/// Whether one dispatcher needs this time for each work-group, whatever its number of threads.
+/// Returns true if one dispatcher needs this time for each work-group, with any number of threads.
 bool is_the_devices(const DispatchInterval& interval, const DispatchRules& of_device) {
   return interval.dispatchers == "device" && interval.per_thread.amount.is_zero() && of_device.interval &&
          is_equal(interval.per_work_group, of_device.interval->per_work_group);

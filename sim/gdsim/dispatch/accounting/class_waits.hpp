@@ -16,19 +16,19 @@
 
 namespace gdsim {
 
-/// How long the launches of a request class waited, and why. One of them requests cores, and is refused for all: the
-/// others would be named later in the same turn, and refused for the same reason, unless a work-group was placed in
-/// between. So time is added up for the class, not for each launch. A correction records from where in the turn on the
-/// reason was another. A launch's part is the difference of the sums between its entry and its leaving.
+/// The waiting times of the launches of a request class, by reason. One of them requests cores, and is refused for all:
+/// the others would be named later in the same turn, and refused for the same reason, unless a work-group was placed in
+/// between. Thus the class has one sum of times for all its launches. A correction records the stop of the turn from
+/// which another reason applied. A launch's part is the difference of the sums between its entry and its leaving.
 class ClassWaits {
  public:
   /// By WaitReason, picoseconds.
   using Times = std::array<std::int64_t, kWaitReasonCount>;
 
   void enter(const TurnPosition& launch);
-  /// What the launch has waited since it entered, or since its times were taken.
+  /// Returns the times that the launch has waited since it entered, or since its times were taken.
   Times leave(const TurnPosition& launch);
-  /// Calls `take(launch, times)` with what each launch has waited. Its times restart from 0.
+  /// Calls `take(launch, times)` with the times that each launch has waited. Its times restart from 0.
   template <class Take>
   void take_times(Take take) {
     apply_corrections();
@@ -39,7 +39,7 @@ class ClassWaits {
   void refuse(const ScanCursor& stop, WaitReason reason);
   /// A work-group was placed at `stop`: launches that would be named from there on are refused for `reason`.
   void change_reason(const ScanCursor& stop, WaitReason reason);
-  /// All launches of the class would have been named before this stop: what is placed from now on changes no reason.
+  /// Returns true if all launches of the class would be named before this stop: later placements change no reason.
   bool all_named_before(const ScanCursor& stop);
   /// The class does not wait until the next refuse().
   void begin_turn() { reasons_.clear(); }
@@ -48,9 +48,9 @@ class ClassWaits {
 
   std::size_t size() const { return launches_.size(); }
   LaunchId first() const { return launches_.begin()->first.second; }
-  /// Where the last launch of the class would be named in this turn.
+  /// Returns where the last launch of the class would be named in this turn.
   ScanCursor last_stop();
-  /// Where each launch would be named, in their order.
+  /// Returns where each launch would be named, in their order.
   std::vector<ScanCursor> stops() const;
 
   void visit_state(StateVisitor& visitor);

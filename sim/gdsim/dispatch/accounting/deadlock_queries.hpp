@@ -13,11 +13,11 @@ inline std::optional<WaitReason> stall_reason(const DispatchState& state, Launch
                                               CoreId core) {
   return state.units.of(core).search.stall_reason(launch, footprint, core);
 }
-/// Whether two launches are of one kind: they request the same.
+/// Returns true if two launches are of one kind: they have the same request.
 inline bool are_of_one_kind(const DispatchState& state, LaunchId a, LaunchId b) {
   return state.launch_kinds[index_of(a)] == state.launch_kinds[index_of(b)];
 }
-/// The core's partially placed work-group holds a port.
+/// Returns true if the core's partially placed work-group holds a port.
 inline bool holds_port(const DispatchState& state, CoreId core) {
   const auto& partial = state.units.of(core).partials.on(index_of(core));
   return partial && partial->holds_port;

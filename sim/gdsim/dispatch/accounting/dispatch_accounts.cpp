@@ -95,7 +95,8 @@ void DispatchAccounts::on_exhausted(LaunchId launch) {
 /// The first waiting launch of this one's kind may have changed.
 void DispatchAccounts::renew_head(LaunchId launch) { shared_.set_head(launch, state_->chooser->head_of_kind(launch)); }
 
-/// The launch that was named last, of those that were refused in this turn and may be on the dispatcher's cores.
+/// Returns the launch that was named last among those that were refused in this turn and may be on the dispatcher's
+/// cores, or nullopt if there is none.
 std::optional<LaunchId> DispatchAccounts::last_refused(const DispatchUnit& unit) {
   const auto own = waits_.last_refused([&](LaunchId launch) {
     const auto core = state_->selections.of(launch).next(unit.cores.first);
@@ -108,16 +109,16 @@ std::optional<LaunchId> DispatchAccounts::last_refused(const DispatchUnit& unit)
 }
 
 /// Returns the launch whose request would be the last of the turn if launches that share a request each made their own.
-/// If that launch has nothing left, returns the one that was refused last. Returns nullopt if the last request that was
-/// made is the one, or if no launch waits.
+/// If that launch has nothing left, returns the one that was refused last. Returns nullopt if it made the last actual
+/// request, or if no launch waits.
 std::optional<LaunchId> DispatchAccounts::last_to_request(const DispatchUnit& unit, const Unit& own) {
   if (own.last && own.last->waits(*state_, unit))
     return state_->ports.has_free() ? shared_.last_to_request() : std::nullopt;
   return unit.is_busy() ? next_if_not_busy_ : last_refused(unit);
 }
 
-/// Returns the request because of which contexts of the dispatcher's cores stay free until the next turn; null: nothing
-/// waits.
+/// Returns the request that explains why contexts of the dispatcher's cores stay free until the next turn, or null if
+/// nothing waits.
 const LastRequest* DispatchAccounts::find_request(const DispatchUnit& unit, Unit& own) {
   if (own.has_requested && !(own.last && own.last->is_made_by(unit))) own.last = LastRequest::made_by(unit);
   own.has_requested = false;

@@ -17,9 +17,9 @@
 
 namespace gdsim {
 
-/// Explains what a dispatcher decides: how long launches waited and why, and which contexts were free and why. Decides
-/// nothing. Reads the answers of a turn when it is over, and before a core changes, because reasons and sums over time
-/// follow from what cores hold. Costs nothing if no accounts are kept.
+/// Explains a dispatcher's decisions: the waiting times of launches and the free contexts, each with their reasons. It
+/// decides nothing. It reads the answers of a turn after the turn and before a core changes, because reasons and sums
+/// over time follow from the contents of cores. It costs nothing if no accounts are kept.
 class DispatchAccounts : public CoreListener {
  public:
   /// Waits are recorded in `records`, by launch. All references must outlive this.
@@ -38,32 +38,32 @@ class DispatchAccounts : public CoreListener {
 
   /// The launch is ready since `ready`.
   void arrive(LaunchId launch, SimTime ready);
-  /// A whole turn begins; nothing has changed yet.
+  /// A whole turn begins. Must be called before anything changes.
   void begin_turn();
   void end_turn();
   /// An incremental turn is over.
   void on_incremental_turn();
-  /// Until the next turn, launches wait because the device is for others.
+  /// Until the next turn, launches wait because others have the device.
   void hold(SimTime now);
 
   /// The launches that wait since the last turn, in the order of their requests.
   std::vector<LaunchId> waiting() const { return waits_.waiting(); }
   /// See WaitLedger.
   void log_waits_to(WaitLog& log) { waits_.log_to(log); }
-  /// Books what launches wait for until `now`.
+  /// Books the waits of launches up to `now`.
   void settle_waits(SimTime now);
 
-  /// What keeps a work-group from a core depends on other cores, too.
+  /// Returns true if the reason that keeps a work-group from a core depends on other cores, too.
   bool look_at_all_cores() const { return !units_.empty() && units_.front().watch.looks_at_all(); }
   IdleLedger& idle() { return idle_; }
-  /// Adds what was free up to now to the ledger.
+  /// Adds the free time up to now to the ledger.
   void settle_idle(SimTime now);
-  /// Leaves out the time from `from` to `until`: others book what is free then. See IdleWatch.
+  /// Leaves out the time from `from` to `until`, which others book. See IdleWatch.
   void pass_over(SimTime from, SimTime until);
-  /// Contexts that were free up to `now`, and why. Call once, when the run is over.
+  /// Returns the contexts that were free up to `now`, by reason. Must be called once, after the run.
   IdleUses take_idle(SimTime now);
 
-  /// Always returns true. Called after a turn.
+  /// Always returns true. Must be called after a turn.
   bool visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at);
 
  private:

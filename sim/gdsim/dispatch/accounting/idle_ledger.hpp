@@ -13,21 +13,21 @@
 
 namespace gdsim {
 
-/// Why contexts of a core are free: a kernel whose next work-group is not placed there, and the stall reason.
+/// The cause of a core's free contexts: a kernel whose next work-group is not placed there, and the stall reason.
 struct IdleReason {
   KernelId kernel{};
   WaitReason reason{};
   friend bool operator==(const IdleReason&, const IdleReason&) = default;
 };
 
-/// For how many context-picoseconds contexts of a core were free, and why: an entry of IdleLedger.
+/// The context-picoseconds for which contexts of a core were free, with the reason: an entry of IdleLedger.
 struct IdleEntry {
   CoreId core{};
   std::optional<IdleReason> reason;  ///< nullopt: nothing waited to be dispatched
   Int128 context_time = 0;
 };
 
-/// For how long contexts of each core were free, and why.
+/// The times for which contexts of each core were free, by reason.
 ///
 /// Cores mostly have the same reasons at the same time: the sums of a reason are stored together, by core.
 class IdleLedger {
@@ -41,9 +41,9 @@ class IdleLedger {
     times_[last_][index_of(core)] += context_time;
     if (journal_) journal_->push_back({core, reason, context_time});
   }
-  /// What is added from now on is added to the journal, too; null: no more. The journal must outlive that.
+  /// From now on, adds entries to the journal, too; null: no longer. The journal must outlive its use.
   void note_in(std::vector<IdleEntry>* journal) { journal_.bind(journal); }
-  /// By core; for each core, what was free without a reason first, the rest by kernel, then reason. Call once.
+  /// Returns each core's sums: time without a reason first, the rest by kernel, then reason. Must be called once.
   IdleUses take();
 
   void visit_state(StateVisitor& visitor);

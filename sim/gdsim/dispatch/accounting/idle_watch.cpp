@@ -7,8 +7,8 @@
 namespace gdsim {
 namespace {
 
-/// What keeps a work-group from a core depends on other cores, too: on where the rest of its cluster fits, or on where
-/// threads of the spread work-group are.
+/// Returns true if the reason that keeps a work-group from a core depends on other cores, too: on where the rest of its
+/// cluster fits, or on where threads of the spread work-group are.
 bool depends_on_other_cores(const DispatchState& state) {
   const auto& launches = state.workload.launches;
   return std::any_of(launches.begin(), launches.end(), [&](const Launch& launch) {
@@ -42,7 +42,7 @@ void IdleWatch::on_turn_end(const LastRequest* request, std::optional<WaitReason
   if (looks_at_all_) look_at_cores(!is_same, now);
 }
 
-/// The number of the kind of what waits now.
+/// Returns the number of the kind of work that waits now.
 std::uint32_t IdleWatch::kind_of_waiting() {
   KindKey key{};
   if (waiting_) {
@@ -56,7 +56,7 @@ std::uint32_t IdleWatch::kind_of_waiting() {
   return known_kinds_.try_emplace(key, static_cast<std::uint32_t>(kinds_.size())).first->second;
 }
 
-/// From now on, something of this kind waits.
+/// From now on, work of this kind waits.
 void IdleWatch::wait_for(std::uint32_t kind, SimTime now) {
   if (current_ == kind) return;
   if (current_) {
@@ -99,14 +99,15 @@ void IdleWatch::settle(CoreId core, SimTime now) {
   state.settled_at = now;
 }
 
-/// What keeps work of this kind from the core, for turns that do not look at all cores.
+/// Returns what keeps work of this kind from the core, for turns that do not look at all cores, or nullopt if no such
+/// work may be placed there.
 std::optional<IdleReason> IdleWatch::reason_of(const Kind& kind, CoreId core) const {
   if (!kind.waiting || !state_->selections.allows(kind.request.request.launch, core)) return std::nullopt;
   const auto reason = unit_->search.reason_to_refuse(kind.request.request, kind.request.wanted_of(*unit_, core), core);
   return IdleReason{kind.waiting->kernel, reason ? *reason : kind.waiting->held_up.value_or(WaitReason::ports)};
 }
 
-/// What keeps the requested work-group from this core; nullopt if none waits that may be placed there.
+/// Returns what keeps the requested work-group from this core, or nullopt if none waits that may be placed there.
 std::optional<IdleReason> IdleWatch::reason_on(CoreId core) const {
   if (!waiting_ || !state_->selections.allows(request_.request.launch, core)) return std::nullopt;
   const auto reason = unit_->search.reason_to_wait(request_.request, request_.wanted_of(*unit_, core), core);

@@ -16,20 +16,20 @@ namespace gdsim {
 
 /// Keeps account of which contexts of one dispatcher's cores stay free from one dispatch turn to the next, and why.
 ///
-/// The reason follows from what a core holds and from what waits. What a core holds changes on that core alone; what
-/// waits changes for all. So a turn only notes what waits from now on. The waiting time of each kind of work is one sum
-/// for all cores. A core is settled before what it holds changes, by the growth of these sums since it was settled
-/// last. Where a core's reason depends on other cores, too, each turn instead looks at the cores that have changed, or
-/// at all cores if something else waits.
+/// The reason follows from the contents of a core and from the waiting work. Contents change on one core alone; the
+/// waiting work changes for all. So a turn only notes the work that waits from now on. The waiting time of each kind of
+/// work is one sum for all cores. A core is settled before its contents change, by the growth of these sums since it
+/// was settled last. If a core's reason depends on other cores, too, each turn instead looks at the cores that have
+/// changed, or at all cores if other work waits.
 class IdleWatch {
  public:
   /// All references must outlive this.
   IdleWatch(const DeviceSpec& device, const DispatchState& state, const DispatchUnit& unit, IdleLedger& ledger);
 
-  /// `request`: what waits; null: nothing waits. `held_up`: what keeps the request from cores on which it fits;
-  /// nullopt: no core takes it.
+  /// `request`: the waiting request; null: none. `held_up`: what keeps it from cores on which it fits; nullopt: no core
+  /// takes it.
   void on_turn_end(const LastRequest* request, std::optional<WaitReason> held_up, SimTime now);
-  /// Called before what the core holds changes.
+  /// Must be called before the contents of the core change.
   void before_change(CoreId core, SimTime now) {
     if (looks_at_all_) return;
     if (of(core).settled_at != now) settle(core, now);
@@ -40,21 +40,21 @@ class IdleWatch {
     if (of(core).settled_at != now) settle(core, now);
     know(core, IdleReason{waiting_->kernel, reason});
   }
-  /// Leaves out the time from `from` to `until`: others book what is free then, and afterwards all is as it was. A turn
-  /// was taken before, and turns do not look at all cores.
+  /// Leaves out the time from `from` to `until`: others book it, and the state after it is as before. Must be called
+  /// after a turn, if turns do not look at all cores.
   void pass_over(SimTime from, SimTime until) {
     Kind& kind = kinds_[*current_];
     kind.time = kind.time + (from - since_);
     since_ = until;
   }
   bool looks_at_all() const { return looks_at_all_; }
-  /// Adds what was free up to now to the ledger.
+  /// Adds the free time up to now to the ledger.
   void settle_all(SimTime now);
 
-  /// The run is over, and all is settled: nothing else may be called. Frees memory.
+  /// Frees memory. Must be the last call, after the run and settle_all().
   void drop() { cores_ = {}; }
 
-  /// Called when all is settled.
+  /// Must be called after settle_all().
   void visit_state(StateVisitor& visitor);
 
  private:
@@ -63,8 +63,7 @@ class IdleWatch {
     std::optional<WaitReason> held_up;
     friend bool operator==(const Waiting&, const Waiting&) = default;
   };
-  /// A kind of waiting work, and for how long such work has been waiting. On any core, all work of one kind waits for
-  /// the same reason.
+  /// A kind of waiting work and its waiting time. On any core, all work of one kind waits for the same reason.
   struct Kind {
     std::optional<Waiting> waiting;
     LastRequest request;  ///< if something waits

@@ -12,7 +12,7 @@ namespace gdsim {
 /// another work-group to place. It may not have been made: its launch was refused earlier, or shares a request.
 struct LastRequest {
   Request request;
-  std::vector<const Footprint*> by_part;  ///< what each part of the launch requests; empty without parts
+  std::vector<const Footprint*> by_part;  ///< the request of each part of the launch; empty without parts
 
   /// The request that the dispatcher has made last.
   static LastRequest made_by(const DispatchUnit& unit) { return {*unit.search.last(), unit.search.requested()}; }
@@ -28,11 +28,11 @@ struct LastRequest {
       last.by_part.push_back(state.progress.next_footprint(launch, part));
     return last;
   }
-  /// What the core would have to hold; null if its part of the launch is exhausted.
+  /// Returns what the core would have to hold, or null if its part of the launch is exhausted.
   const Footprint* wanted_of(const DispatchUnit& unit, CoreId core) const {
     return by_part.empty() ? request.footprint : by_part[unit.search.part_of(request.launch, core)];
   }
-  /// The launch has another work-group to place, or threads of a spread one.
+  /// Returns true if the launch has another work-group to place, or threads of a spread one.
   bool waits(const DispatchState& state, const DispatchUnit& unit) const {
     return state.progress.has_next(request.launch) || unit.partials.spread().has_value();
   }

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// How far a turn is: how often it has gone through all launches, and its current launch.
+/// The position of a turn: the number of passes through all launches, and the current launch.
 struct ScanCursor {
   std::uint64_t lap = 0;
   TurnPosition position{};

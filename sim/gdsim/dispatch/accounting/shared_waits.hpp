@@ -14,8 +14,8 @@
 
 namespace gdsim {
 
-/// How long launches that share their request (shared_requests()) waited, and why. One launch of each class requests
-/// cores, and is refused for all. So the cost of a turn does not depend on how many launches wait.
+/// The waiting times of launches that share their request (shared_requests()), by reason. One launch of each class
+/// requests cores, and is refused for all. Thus the cost of a turn does not depend on the number of waiting launches.
 class SharedWaits {
  public:
   /// `classes`: by launch, shared_requests(); `kinds`: by launch, launch_kinds(). `is_cyclic`: a turn names launches
@@ -35,7 +35,7 @@ class SharedWaits {
   /// Sets the waiting head of `launch`'s kind, or none.
   void set_head(LaunchId launch, std::optional<LaunchId> head);
 
-  /// Books what was waited for until `now`; nothing waits until the next refuse().
+  /// Books the waits up to `now`. No launch waits until the next refuse().
   void begin_turn(SimTime now);
   /// It is the launch's turn.
   void named(LaunchId launch);
@@ -51,23 +51,23 @@ class SharedWaits {
       if (ClassWaits& one = classes_[number]; !one.all_named_before(at_))
         one.change_reason(at_, reason_of(one.first()));
   }
-  /// Where the last of the refused launches would be named; nullopt: none is refused.
+  /// Returns where the last of the refused launches would be named, or nullopt if none is refused.
   std::optional<ScanCursor> last_refused();
-  /// The launch that would have requested last, if it is not the one that did.
+  /// Returns the launch that would have requested last, or nullopt if it made the last request.
   std::optional<LaunchId> last_to_request();
 
-  /// No launch waits since the last turn.
+  /// Returns true if no launch waits since the last turn.
   bool empty() const { return refused_.empty(); }
-  /// Where each launch that waits since the last turn would be named.
+  /// Returns where each launch that waits since the last turn would be named.
   std::vector<ScanCursor> waiting() const;
-  /// Where the turn is; nullopt before its first launch was named.
+  /// Returns the position of the turn, or nullopt before its first launch was named.
   std::optional<ScanCursor> stop() const { return one_was_named_ ? std::optional(at_) : std::nullopt; }
-  /// Where the launch that was named last would be named again if no other could place anything.
+  /// Returns where the launch that was named last would be named again if no other could place anything.
   ScanCursor next_stop() const { return {at_.lap + (is_cyclic_ ? 1 : 0), at_.position}; }
 
   /// Books until `now`.
   void book(SimTime now);
-  /// Writes what is booked to the records.
+  /// Writes the booked times to the records.
   void write_records();
   void visit_state(StateVisitor& visitor);
 

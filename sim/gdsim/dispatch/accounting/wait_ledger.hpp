@@ -45,21 +45,21 @@ class WaitLedger {
       return true;
     });
   }
-  /// Books what was waited for until `now`; no launch waits until the next block().
+  /// Books the waits up to `now`. No launch waits until the next block().
   void settle(SimTime now) {
     book(now);
     for (const Entry& entry : open_) is_open_[index_of(entry.launch)] = false;
     open_.clear();
     shared_->begin_turn(now);
   }
-  /// Writes what is booked to the records.
+  /// Writes the booked times to the records.
   void write_records() { shared_->write_records(); }
 
-  /// No other launch waits.
+  /// Returns true if only this launch waits.
   bool waits_alone(LaunchId launch) const {
     return shared_->empty() && open_.size() == 1 && open_.front().launch == launch;
   }
-  /// The launch waits alone, for this reason.
+  /// Returns true if only this launch waits, and for this reason.
   bool waits_for(LaunchId launch, WaitReason reason) const {
     return waits_alone(launch) && open_.front().reason == reason;
   }
@@ -83,7 +83,7 @@ class WaitLedger {
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime now);
 
  private:
-  /// The launch waits for a dispatcher or its preparation, not for resources.
+  /// Returns true if the launch waits for a dispatcher or its preparation, not for resources.
   static bool is_dispatch(WaitReason reason) {
     return reason == WaitReason::launch_cost || reason == WaitReason::dispatch_interval;
   }

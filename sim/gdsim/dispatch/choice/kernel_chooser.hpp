@@ -15,7 +15,7 @@
 
 namespace gdsim {
 
-/// Which launches may place a work-group now: only those that have begun, and children, or any that is ready.
+/// The launches that may place a work-group now: only those that have begun, and children, or any that is ready.
 enum class MayBegin : std::uint8_t { no, yes };
 
 /// Holds launches that are ready and not yet placed, and chooses which of them may place its next work-group. A pure
@@ -38,11 +38,11 @@ class KernelChooser {
   virtual void prepared(LaunchId) {}
   /// The launch that next() named has begun, and can place work-groups at once: next() continues to name it.
   virtual void begins(LaunchId launch) = 0;
-  /// The launch that next() named placed a work-group. This begins the launch, if nothing did before.
+  /// The launch that next() named placed a work-group. This begins the launch if it has not begun.
   virtual void placed(LaunchId launch) = 0;
   /// The launch that next() named could place nothing: it is not named again in this visit.
   virtual void blocked(LaunchId launch) = 0;
-  /// The launch has no further work-group to begin; if `filled`, no thread to place either. Returns whether it leaves
+  /// The launch has no further work-group to begin; if `filled`, no thread to place either. Returns true if it leaves
   /// the choice.
   virtual bool exhausted(LaunchId launch, bool filled) = 0;
   /// Between turns, the launch has lost its last core, if cores belong to launches. From then on, it is equal to others

@@ -30,7 +30,7 @@
 
 namespace gdsim {
 
-/// When each launch began, and when its work-groups can be placed: when its launch cost is paid.
+/// The times when each launch began and when its work-groups can be placed: when its launch cost is paid.
 class LaunchBegins {
  public:
   /// All references must outlive this.
@@ -44,7 +44,7 @@ class LaunchBegins {
     if (has_overlapping_) overlapped_until_.resize(workload.launches.size());
   }
 
-  /// Launches begin as soon as they are named, whether or not a work-group fits, because the begin takes time.
+  /// Returns true if the begin takes time: then launches begin when they are named, even if no work-group fits.
   bool takes_time() const { return takes_time_; }
   /// The launch has arrived. The overlapping part of its cost began at `since`.
   void arrive(LaunchId launch, SimTime since) {
@@ -77,12 +77,12 @@ class LaunchBegins {
   void ended(LaunchId launch) {
     if (counts(launch)) --count_;
   }
-  /// When the work-groups of a launch that has begun can be placed; 0, where that is at once.
+  /// Returns when the work-groups of a launch that has begun can be placed; 0 if that is at once.
   SimTime placeable_from(LaunchId launch) const {
     if (!takes_time_) return {};
     return times_->end_of_serial(std::max(begun_at_[index_of(launch)], overlapped_until(launch)));
   }
-  /// What is left at `now` of the overlapping part of a launch's cost, if that part begins at `since`.
+  /// Returns the rest at `now` of the overlapping part of a launch's cost, if that part begins at `since`.
   Duration left_of_overlap(SimTime since, SimTime now) const {
     return std::max(times_->end_of_overlapping(since), now) - now;
   }
@@ -110,7 +110,7 @@ class LaunchBegins {
   }
 
  private:
-  /// When the overlapping part of the launch's cost is over.
+  /// Returns when the overlapping part of the launch's cost is over.
   SimTime overlapped_until(LaunchId launch) const {
     return overlapped_until_.empty() ? SimTime{} : overlapped_until_[index_of(launch)];
   }

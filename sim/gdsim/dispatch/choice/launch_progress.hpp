@@ -13,43 +13,43 @@
 
 namespace gdsim {
 
-/// How far each launch has been dispatched: which work-group is next and what it needs. In a launch in parts
-/// (Partitioning), each part has a next work-group.
+/// The progress of each launch: its next work-group and the needs of that. In a launch in parts (Partitioning), each
+/// part has a next work-group.
 class LaunchProgress {
  public:
   /// The footprints are those of the workload's kernels. Both must outlive this.
   LaunchProgress(const Workload& workload, const FootprintTable& footprints, Partitioning partitioning = {});
 
-  /// What a full work-group of the launch's kernel needs.
+  /// The needs of a full work-group of the launch's kernel.
   const Footprint& full_footprint(LaunchId launch) const { return footprints_->full(state(launch).kernel); }
   /// Equal for launches, of any kernels, whose full work-groups need the same. These have the same full_footprint()
   /// object.
   std::size_t shape(LaunchId launch) const { return footprints_->shape(state(launch).kernel); }
-  /// What a work-group of `threads` threads of the launch needs: less if it is a smaller one, at an edge. Always the
-  /// same object.
+  /// The needs of a work-group of `threads` threads of the launch: less for a smaller one, at an edge. Always the same
+  /// object.
   const Footprint& footprint(LaunchId launch, std::uint32_t threads) const {
     const Footprint& full = full_footprint(launch);
     return threads == full.threads ? full : footprints_->of(state(launch).kernel, threads);
   }
-  /// What the launch's next work-group needs. For a launch in parts: that of the first part that has one.
+  /// The needs of the launch's next work-group; for a launch in parts, of the first part that has one.
   const Footprint& next_footprint(LaunchId launch) const {
     return is_uniform(launch) ? full_footprint(launch) : footprint_of(launch, next_number(launch));
   }
-  /// What the next work-group of the part needs; null if the part has no further one.
+  /// The needs of the part's next work-group; null if the part has no further one.
   const Footprint* next_footprint(LaunchId launch, std::size_t part) const {
     if (left(launch, part) == 0) return nullptr;
     return is_uniform(launch) ? &full_footprint(launch) : &footprint_of(launch, next_number(launch, part));
   }
 
-  /// All work-groups of the launch need the same.
+  /// Returns true if all work-groups of the launch have the same needs.
   bool is_uniform(LaunchId launch) const { return !footprints_->has_edges(state(launch).kernel); }
 
-  /// A work-group of the launch was taken.
+  /// Returns true if a work-group of the launch was taken.
   bool has_begun(LaunchId launch) const { return state(launch).next > 0; }
   bool has_next(LaunchId launch) const { return undispatched(launch) > 0; }
-  /// Takes the launch's next work-group, row-major. For a launch in parts: that of the core's part.
+  /// Takes the launch's next work-group, row-major; for a launch in parts, the next of the core's part.
   WorkGroupId take_next(LaunchId launch, CoreId core);
-  /// Takes `work_groups` more work-groups. The launch is not in parts.
+  /// Takes `work_groups` more work-groups. The launch must not be in parts.
   void take(LaunchId launch, std::uint64_t work_groups) { state(launch).next += work_groups; }
   std::uint64_t undispatched(LaunchId launch) const {
     return totals_[index_of(state(launch).kernel)] - state(launch).next;
@@ -59,7 +59,7 @@ class LaunchProgress {
   void visit_state(StateVisitor& visitor, std::span<const LaunchId> present);
   /// Number of the launch's work-groups that were taken.
   std::uint64_t dispatched(LaunchId launch) const { return state(launch).next; }
-  /// The number of the launch's next work-group. For a launch in parts: that of the first part that has one.
+  /// The number of the launch's next work-group; for a launch in parts, of the first part that has one.
   std::uint64_t next_number(LaunchId launch) const {
     return partitioning_.is_on() ? next_number(launch, first_part(launch)) : state(launch).next;
   }
@@ -67,7 +67,7 @@ class LaunchProgress {
   bool is_partitioned() const { return partitioning_.is_on(); }
   std::size_t parts(LaunchId launch) const { return partitioning_.parts(launch); }
   std::size_t part_of(LaunchId launch, CoreId core) const { return partitioning_.part_of(launch, core); }
-  /// The cores that take the part, in rising order. The launch is in parts.
+  /// The cores that take the part, in rising order. The launch must be in parts.
   std::span<const CoreId> cores_of(LaunchId launch, std::size_t part) const {
     return partitioning_.cores_of(launch, part);
   }
@@ -82,7 +82,7 @@ class LaunchProgress {
 
   void open_partial(LaunchId launch) { ++state(launch).partial; }
   void close_partial(LaunchId launch) { --state(launch).partial; }
-  /// Every thread of the launch is placed.
+  /// Returns true if every thread of the launch is placed.
   bool is_fully_placed(LaunchId launch) const { return !has_next(launch) && state(launch).partial == 0; }
 
  private:

@@ -36,7 +36,7 @@ void RoundRobinChooser::begin_visit() {
   offers_.at = behind_last();
 }
 
-/// After a single placement, last_ has moved on by less than a lap.
+/// Returns true if `last_` may have passed the line's offer. After a single placement, it has moved by less than a lap.
 bool RoundRobinChooser::may_have_passed(const Line& line) const {
   if (placements_ > 1 || !renewed_behind_ || !line.offered) return true;
   const bool is_behind_old = *renewed_behind_ < *line.offered;
@@ -147,7 +147,7 @@ std::optional<LaunchId> RoundRobinChooser::head_of_kind(LaunchId launch) const {
   return waits ? std::optional(launch) : std::nullopt;
 }
 
-/// Offers of classes that were passed in the last turn are those of the turn's beginning.
+/// Classes that were passed in the last turn keep their offers from the turn's beginning.
 void RoundRobinChooser::visit_state(StateVisitor& visitor) {
   auto& [sharing, depths, kind_of, class_of, ready, classes, unused, offers, passed, last, renewed_behind, placements,
          visit] = *this;

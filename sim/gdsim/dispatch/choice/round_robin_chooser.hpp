@@ -35,7 +35,7 @@ class RoundRobinChooser : public KernelChooser {
   void blocked(LaunchId launch) override { class_of(launch).blocked_in = visit_; }
   bool exhausted(LaunchId launch, bool filled) override;
   void left_its_cores(LaunchId launch) override;
-  /// Only a launch that is the only one of its kind shares its request.
+  /// Returns the launch itself if it waits: only a launch that is the only one of its kind shares its request.
   std::optional<LaunchId> head_of_kind(LaunchId launch) const override;
   void visit_state(StateVisitor& visitor) override;
 
@@ -45,9 +45,9 @@ class RoundRobinChooser : public KernelChooser {
     std::set<TurnPosition> positions;
     std::optional<TurnPosition> offered;
   };
-  /// Launches that are blocked together: their next work-groups need the same. A launch that holds cores of its own has
-  /// a class of its own, because it may fit where others do not; there are at most as many such classes as cores. So
-  /// has each launch of a kernel whose work-groups differ in size: a smaller one may fit where a full one does not.
+  /// Launches that are blocked together: their next work-groups have the same needs. A launch that owns cores has its
+  /// own class, because it may fit where others do not; there are at most as many such classes as cores. So does each
+  /// launch of a kernel with work-groups of different sizes: a smaller one may fit where a full one does not.
   struct RefusalClass {
     Line unbegun;
     Line open;                     ///< begun, or children, which may always begin

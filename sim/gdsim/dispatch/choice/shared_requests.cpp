@@ -30,7 +30,7 @@ std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const Dis
   std::vector<std::uint32_t> shared;
   for (std::size_t i = 0; i < classes.size(); ++i) {
     const Launch& launch = workload.launches[i];
-    // In a round robin, which launch of several of a kind comes first depends on whose turn it was.
+    // In a round robin, the first launch of several of a kind depends on the last launch that was served.
     const bool first_is_fixed = rules.kernel_choice == KernelChoice::skip_blocked || sizes[kinds[i]] == 1;
     const bool shares = launch.is_kernel() && launch.parent() == nullptr && first_is_fixed &&
                         progress.is_uniform(static_cast<LaunchId>(i)) && workload.kernel_of(launch).cluster_size() == 1;

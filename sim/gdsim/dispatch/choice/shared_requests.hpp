@@ -9,10 +9,10 @@
 
 namespace gdsim {
 
-/// By launch: the number of its request class, if all launches of the class get one answer until the turn is over, so
-/// that one of them requests for all; else kNotShared. Empty if no launch shares its request.
+/// Returns, by launch, the number of its request class if all launches of the class get one answer until the turn is
+/// over, so that one of them requests for all; else kNotShared. Empty if no launch shares its request.
 ///
-/// Launches share requests only where DispatchTraits::allow_shared_requests() allows it.
+/// Launches share requests only if DispatchTraits::allow_shared_requests() allows it.
 ///
 /// `classes` and `kinds`: see request_classes(), launch_kinds().
 std::vector<std::uint32_t> shared_requests(const DispatchRules& rules, const DispatchTraits& traits,

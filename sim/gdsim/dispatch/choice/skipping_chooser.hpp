@@ -17,7 +17,7 @@ namespace gdsim {
 
 /// Chooses the first launch that can place a work-group, by (children before others, ready time, order in the file).
 /// Launches of one kernel and the same cores do not overtake each other, and kinds that share a request are refused
-/// together: a turn tries one of each, however many wait.
+/// together: a turn tries one of each, for any number of waiting ones.
 class SkippingChooser : public KernelChooser {
  public:
   SkippingChooser(const Workload& workload, const CoreSelections& cores, std::span<const std::uint32_t> shared);

@@ -17,10 +17,10 @@
 
 namespace gdsim {
 
-/// The batch of work-groups that a dispatcher gives to one core (BatchRule): those of one launch, one after the other.
+/// The batch of consecutive work-groups of one launch that a dispatcher gives to one core (BatchRule).
 class Batch {
  public:
-  /// The core to which the launch's next work-group goes, if it fits there.
+  /// Returns the core for the launch's next work-group, if it fits there, or nullopt if the launch has no batch.
   std::optional<CoreId> core_for(LaunchId launch) const {
     return left_ > 0 && launch_ == launch ? std::optional(core_) : std::nullopt;
   }

@@ -17,7 +17,7 @@ class CallersPlacement : public Placement {
   explicit CallersPlacement(const OwnPlacement& own) : name_(own.name()), policy_(own.policy().copy()) {}
 
   std::size_t level(const Core& core, const Footprint& full) const override;
-  /// Throws InputError if the position is none of those that are offered.
+  /// Returns the choice of the caller's policy, or nullopt. Throws InputError if it is not among the offered positions.
   std::optional<std::size_t> choose(const IndexSet& offered) override;
   std::unique_ptr<Placement> copy() const override;
 

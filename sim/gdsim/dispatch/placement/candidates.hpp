@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// Cores that admit the next work-group, each on a level. Finds those of the lowest level without looking at the
+/// Cores that admit the next work-group, each on a level. Finds the cores of the lowest level without looking at
 /// others. Cores have positions: by index, or in another order of ties.
 class Candidates {
  public:
@@ -20,7 +20,7 @@ class Candidates {
 
   bool empty() const { return occupied_levels_.empty(); }
   bool contains(CoreId core) const { return level_of_[index_of(core) - first_].has_value(); }
-  /// The core is a candidate on this level, whether it was one before or not.
+  /// Makes the core a candidate on this level, also if it was one before.
   void put(CoreId core, std::size_t level) {
     auto& before = level_of_[index_of(core) - first_];
     if (before == level) return;

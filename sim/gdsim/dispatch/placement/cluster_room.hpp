@@ -21,19 +21,19 @@
 
 namespace gdsim {
 
-/// How many of the requested work-groups would fit on each core, and so whether a whole cluster would: in one group of
+/// The number of requested work-groups that fit on each core, and thus whether a whole cluster does: in one group of
 /// the level that the device names for clusters, on cores of one dispatcher and, with a partition, of one part.
 class ClusterRoom {
  public:
   /// For the cores of one dispatcher.
   ClusterRoom(const DeviceSpec& device, const DispatchRules& rules, const DispatcherCores& cores);
 
-  /// The device has clusters.
+  /// Returns true if the device has clusters.
   bool is_on() const { return !groups_.empty(); }
-  /// Sets how many would fit on the core. Returns true if this changes whether its group can take a cluster of `size`.
+  /// Sets the number that fit on the core. Returns true if this changes whether its group can take a cluster of `size`.
   bool set(CoreId core, std::uint64_t capacity, std::uint64_t size);
   std::uint64_t on(CoreId core) const { return capacity_[index_of(core) - first_]; }
-  /// A cluster could be placed on the core and those together with it.
+  /// Returns true if a cluster could be placed on the core and those together with it.
   bool can_take(CoreId core, std::uint64_t size) const { return sums_[group_of(core)] >= size; }
   /// The cores on which the work-groups of a cluster may be if one is on this core. They include this core.
   std::span<const CoreId> together(CoreId core) const { return groups_[group_of(core)]; }

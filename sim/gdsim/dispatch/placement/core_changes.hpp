@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// When each core of a dispatcher changed last. The cost of a query is the number of cores that have changed.
+/// The last change of each core of a dispatcher. The cost of a query is the number of cores that have changed.
 class CoreChanges {
  public:
   /// For `cores` cores, from `first` on.

@@ -10,7 +10,7 @@
 
 namespace gdsim {
 
-/// Which launch each core belongs to while it is not empty, as far as the rules say that launches cannot share it.
+/// The launch to which each core belongs while it is not empty, if the rules forbid launches to share it.
 class CoreClaims {
  public:
   CoreClaims(const DispatchRules& rules, std::size_t launches, std::size_t cores)
@@ -25,19 +25,19 @@ class CoreClaims {
     if (sharing_ == CoreSharing::exclusive && !claim.is_owned) ++owned_[index_of(launch)];
     claim = {launch, footprint.capacity[Pool::slm], true};
   }
-  /// The core is empty. Returns the launch to which it belonged, if that has no core any more.
+  /// The core is empty. Returns the launch to which it belonged if that has no core any more, else nullopt.
   std::optional<LaunchId> release(CoreId core) {
     Claim& claim = claims_[index_of(core)];
     if (sharing_ != CoreSharing::exclusive || !claim.is_owned) return std::nullopt;
     claim.is_owned = false;
     return --owned_[index_of(claim.launch)] == 0 ? std::optional(claim.launch) : std::nullopt;
   }
-  /// A core belongs to one launch while it is not empty.
+  /// Returns true if a core belongs to one launch while it is not empty.
   bool are_exclusive() const { return sharing_ == CoreSharing::exclusive; }
-  /// Some core belongs to this launch alone.
+  /// Returns true if some core belongs to this launch alone.
   bool owns_cores(LaunchId launch) const { return sharing_ == CoreSharing::exclusive && owned_[index_of(launch)] > 0; }
-  /// Why what is on the core, if anything, keeps such a work-group of the launch away: the core belongs to another
-  /// launch, or must drain before its SLM is set to another pool. Returns nullopt if it does not.
+  /// Returns why the contents of the core keep such a work-group of the launch away: the core belongs to another
+  /// launch, or must drain before its SLM is set to another pool. Returns nullopt if they do not.
   std::optional<WaitReason> stall_reason(CoreId id, const Core& core, LaunchId launch,
                                          const Footprint& footprint) const {
     const Claim& claim = claims_[index_of(id)];

@@ -44,7 +44,7 @@ FitSearch::FitSearch(const SearchSetting& setting, const DispatcherCores& cores,
       candidates_(cores.first, cores.count(), order_of_ties(*placement_, setting)),
       cluster_room_(setting.device, setting.rules, cores) {}
 
-// Inline because it is called at every evaluation.
+// These are inline because every evaluation calls them.
 
 inline std::optional<WaitReason> FitSearch::kept_off_by(const Request& request, const Footprint* wanted,
                                                         CoreId core) const {
@@ -55,7 +55,7 @@ inline std::optional<WaitReason> FitSearch::kept_off_by(const Request& request, 
 
 inline bool FitSearch::has_room(const Request& request, const Footprint& wanted, CoreId core) const {
   const Core& place = bank_->cores[index_of(core)];
-  // Where threads of the spread work-group already are, its group resources are taken.
+  // A core with threads of the spread work-group already holds its group resources.
   if (partials_->spread() && partials_->is_spread_on(index_of(core)) && partials_->spread()->launch == request.launch)
     return place.thread_capacity(wanted) > 0;
   return gdsim::admits(request.admission, place, wanted);
@@ -117,7 +117,7 @@ void FitSearch::request(LaunchId launch, const Footprint& footprint) {
   find_candidates(request_class, footprint);
 }
 
-/// The request and each core alone determine what fits where.
+/// Returns true if the request and each core alone determine what fits there.
 bool FitSearch::remembers_candidates() const {
   return request_->cluster == 1 && request_->admission != Admission::spread &&
          rules_->core_sharing != CoreSharing::exclusive;
@@ -136,8 +136,8 @@ void FitSearch::find_candidates(std::size_t request_class, const Footprint& foot
   for (std::size_t core = cores_.first; core < cores_.last; ++core) evaluate_unchanged(static_cast<CoreId>(core));
 }
 
-/// Where launches are in parts, any dispatcher may exhaust a part, or bring it to another footprint: cores of such a
-/// part are evaluated again. Refusals are not remembered apart from other candidates.
+/// If launches are in parts, any dispatcher may exhaust a part, or bring it to another footprint: cores of such a part
+/// are evaluated again. Refusals are not remembered apart from other candidates.
 void FitSearch::request_by_part(LaunchId launch, const Footprint& footprint) {
   const bool is_other = !request_ || request_->launch != launch;
   if (is_other && request_ && remembers_candidates())
@@ -179,7 +179,7 @@ void FitSearch::evaluate(CoreId core) {
   evaluate_unchanged(core);
 }
 
-/// Another request was made, or more of it can be taken; what the core holds is as before.
+/// Another request was made, or more of it can be taken; the contents of the core are unchanged.
 void FitSearch::evaluate_unchanged(CoreId core) {
   ++evaluations_;
   if (!request_ || request_->cluster == 1)

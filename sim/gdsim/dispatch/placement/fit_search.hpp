@@ -20,7 +20,7 @@
 
 namespace gdsim {
 
-/// The cores of a device and what they share.
+/// The cores of a device and their shared state.
 struct CoreBank {
   std::vector<Core> cores;
   Bound<EngineSets> engine_sets;  ///< on which engines their threads are
@@ -36,7 +36,7 @@ struct Request {
   std::uint64_t cluster = 1;  ///< work-groups that are placed together
 };
 
-/// What the searches of all dispatchers of a device share.
+/// The shared state of the searches of all dispatchers of a device.
 struct SearchSetting {
   const DeviceSpec& device;
   const DispatchRules& rules;
@@ -48,7 +48,7 @@ struct SearchSetting {
   const std::vector<std::uint32_t>& classes;  ///< by launch: equal for those that request the same
 };
 
-/// Finds which cores of a dispatcher admit the work-group that was requested last, and which of them takes it.
+/// Finds the cores of a dispatcher that admit the work-group that was requested last, and the one that takes it.
 ///
 /// A request evaluates every core only if it differs from the last few; afterwards cores are evaluated one by one, as
 /// they change.
@@ -64,20 +64,20 @@ class FitSearch {
   void evaluate(CoreId core);
   /// Something was released on the core, or its partial work-group is complete.
   void on_release(CoreId core);
-  /// Why the requested work-group cannot be placed on the core, on which its launch may be, after something was
-  /// released there; nullopt: it can. Not for clusters.
+  /// Returns why the requested work-group cannot be placed on the core, on which its launch may be, after something was
+  /// released there, or nullopt if it can. Not for clusters.
   std::optional<WaitReason> reason_to_refuse(CoreId core);
   /// The same for any request. The core would have to hold `wanted`; null: its part is exhausted. Not for clusters.
   std::optional<WaitReason> reason_to_refuse(const Request& request, const Footprint* wanted, CoreId core) const {
     return reason_to_refuse_one(request, wanted, core);
   }
-  /// The same, clusters included, for a request as a whole: no dispatcher could place it there.
+  /// The same, including clusters, for a request as a whole: returns nullopt if some dispatcher could place it there.
   std::optional<WaitReason> reason_to_wait(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// What was requested last, by part of the launch; empty without parts.
+  /// The last request by part of the launch; empty without parts.
   const std::vector<const Footprint*>& requested() const { return requested_; }
   /// Makes the request for the launch's next work-group, which needs `footprint`.
   Request make_request(LaunchId launch, const Footprint& footprint) const;
-  /// Which cores have changed, in what they hold or in what keeps others off.
+  /// The cores whose contents, or reasons to keep work-groups off, have changed.
   const CoreChanges& changes() const { return changes_; }
   std::size_t part_of(LaunchId launch, CoreId core) const { return progress_->part_of(launch, core); }
   /// on_release() for a core with a reason_to_refuse().
@@ -88,9 +88,9 @@ class FitSearch {
   bool is_refused() const { return candidates_.empty(); }
   /// Every core refuses the request: it need not be evaluated again before something changes.
   void note_refusal();
-  /// The core could take the work-group.
+  /// Returns true if the core could take the work-group.
   bool offers(CoreId core) const { return candidates_.contains(core); }
-  /// The core that takes the work-group; nullopt: not now. There is a candidate.
+  /// Returns the core that takes the work-group, or nullopt if none does now. There must be a candidate.
   std::optional<CoreId> choose();
   /// A work-group of a cluster was placed on `first`: returns the core for another one, among those together with
   /// `first`. If a placement chooses none here, the first one offered is taken.
@@ -100,7 +100,7 @@ class FitSearch {
 
   /// The last request; nullopt before the first one.
   const std::optional<Request>& last() const { return request_; }
-  /// Why the requested work-group cannot be placed on the core, which does not admit it.
+  /// Returns why the requested work-group cannot be placed on the core, which does not admit it.
   WaitReason stall_reason(CoreId core) const;
   /// The same for the next work-group of a launch that was refused, and may have been requested before others.
   WaitReason why_refused(LaunchId launch, CoreId core) const;
@@ -108,17 +108,17 @@ class FitSearch {
   std::optional<WaitReason> stall_reason(LaunchId launch, const Footprint& footprint, CoreId core) const;
 
   bool placement_can_be_copied() const { return placement_->copy() != nullptr; }
-  /// Whether the placement describes its state, and has any.
+  /// Returns true if the placement describes its state.
   bool placement_is_described() const { return placement_fields_.has_value(); }
   bool placement_remembers() const { return placement_fields_.value_or(1) > 0; }
 
   const CoreSelections& selections() const { return *selections_; }
-  /// How often a core was evaluated for a request: what dispatching costs.
+  /// The number of evaluations of a core for a request: the cost of dispatching.
   std::uint64_t evaluations() const { return evaluations_; }
 
-  /// Visits what the placement remembers, and nothing else. Returns false if it does not describe that.
+  /// Visits only the placement's memory. Returns true if the placement describes it.
   bool visit_placement(StateVisitor& visitor) { return placement_->visit_state(visitor); }
-  /// Called after a turn. Returns false if the placement does not describe its state.
+  /// Must be called after a turn. Returns true if the placement describes its state.
   bool visit_state(StateVisitor& visitor);
 
  private:
@@ -130,13 +130,13 @@ class FitSearch {
   WaitReason stall_reason(const Request& request, const Footprint* wanted, CoreId core) const;
   // These are about one work-group of the request, regardless of the rest of its cluster, on a core on which its launch
   // may be. `wanted` is what the core would have to hold; null: the core's part of the launch is exhausted.
-  /// What keeps it off the core, whatever is free there.
+  /// Returns what keeps it off the core regardless of free resources, or nullopt.
   std::optional<WaitReason> kept_off_by(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// Enough is free for the work-group.
+  /// Returns true if enough is free for the work-group.
   bool has_room(const Request& request, const Footprint& wanted, CoreId core) const;
   /// Returns why the core rejects the request, or nullopt.
   std::optional<WaitReason> reason_to_refuse_one(const Request& request, const Footprint* wanted, CoreId core) const;
-  /// Whether the core, which may be any, admits the request.
+  /// Returns true if the core, which may be any, admits the request.
   bool admits_one(const Request& request, const Footprint* wanted, CoreId core) const;
   /// Number of such work-groups that the core could take.
   std::uint64_t capacity(const Request& request, const Footprint* wanted, CoreId core) const {
@@ -145,7 +145,7 @@ class FitSearch {
   /// Number of such work-groups that this core, and the cores on which its cluster may be, could take together.
   std::uint64_t room_together(const Request& request, const Footprint* wanted, CoreId core) const;
   void set_candidate(CoreId core, bool is_one);
-  /// What is requested from the core; null if its part of the launch is exhausted.
+  /// Returns the request to the core, or null if its part of the launch is exhausted.
   const Footprint* wanted_of(CoreId core) const {
     return progress_->is_partitioned() ? requested_[progress_->part_of(request_->launch, core)] : request_->footprint;
   }

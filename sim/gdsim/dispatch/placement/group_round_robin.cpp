@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// The first member of the set in [first, last) at or cyclically after `from`. There is one.
+/// Returns the first member of the set in [first, last) at or cyclically after `from`. There must be one.
 std::size_t next_member(const IndexSet& set, std::size_t first, std::size_t last, std::size_t from) {
   const auto member = set.next(from);
   return member && *member < last ? *member : *set.next(first);

@@ -28,12 +28,12 @@ class NegativeFitCache {
     if (refusals_.size() > 1) refusals_[request_class] = {&footprint, releases_.clock()};
   }
 
-  /// Some core takes such requests now: what has changed since the refusal need not be known.
+  /// Some core takes such requests now: changes since the refusal need not be known.
   void forget(std::size_t request_class, const Footprint& footprint) {
     if (contains(request_class, footprint)) refusals_[request_class].footprint = nullptr;
   }
 
-  /// Whether a request of the class was refused for this very footprint object.
+  /// Returns true if a request of the class was refused for this very footprint object.
   bool contains(std::size_t request_class, const Footprint& footprint) const {
     return refusals_[request_class].footprint == &footprint;
   }

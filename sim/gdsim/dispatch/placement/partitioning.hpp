@@ -22,8 +22,8 @@
 
 namespace gdsim {
 
-/// Which work-groups of a launch go to which cores (PartitionRule): a part of them to each group of cores in which the
-/// launch may be. A cluster is dealt out as a whole. Without a rule, a launch has one part, of all cores.
+/// The assignment of a launch's work-groups to cores (PartitionRule): a part of them goes to each group of cores in
+/// which the launch may be. A cluster is dealt out as a whole. Without a rule, a launch has one part, of all cores.
 class Partitioning {
  public:
   Partitioning() = default;
@@ -33,7 +33,7 @@ class Partitioning {
 
   bool is_on() const { return static_cast<bool>(selections_); }
   std::size_t parts(LaunchId launch) const { return is_on() ? dealings_[selections_->number_of(launch)].parts : 1; }
-  /// The part of the launch's work-groups that the core takes. The launch may be on this core.
+  /// The part of the launch's work-groups that the core takes. The launch must be allowed on this core.
   std::size_t part_of(LaunchId launch, CoreId core) const {
     return is_on() ? dealings_[selections_->number_of(launch)].part_of_core[index_of(core)] : 0;
   }
@@ -47,8 +47,8 @@ class Partitioning {
   std::uint64_t first(LaunchId launch, std::size_t part) const;
   /// The number of the work-group of the part that follows this one.
   std::uint64_t next(LaunchId launch, std::uint64_t number) const;
-  /// How many of the part's work-groups have this number or a higher one. The number is one of the part's, or past its
-  /// last.
+  /// Returns how many of the part's work-groups have this number or a higher one. The number must be one of the part's,
+  /// or past its last.
   std::uint64_t left(LaunchId launch, std::size_t part, std::uint64_t number) const;
 
  private:
@@ -58,7 +58,7 @@ class Partitioning {
     std::vector<std::uint32_t> part_of_core;
     FlatLists<CoreId> cores_of_part;
   };
-  /// What one launch deals out.
+  /// The units that one launch deals out.
   struct Units {
     std::uint64_t count = 0;  ///< clusters, or single work-groups
     std::uint64_t size = 1;   ///< work-groups of each

@@ -14,7 +14,7 @@
 
 namespace gdsim {
 
-/// How a placement numbers the cores: by index, or in the order in which the device gives ties.
+/// The numbering of cores by a placement: by index, or in the device's order of ties.
 enum class Positions : std::uint8_t { by_index, by_tie_order };
 
 /// Chooses which candidate core takes the next work-group. A pure choice: nothing is reserved here.
@@ -24,20 +24,20 @@ class Placement {
 
   virtual Positions positions() const { return Positions::by_index; }
 
-  /// The level of the core for work-groups like `full`, a full one of the kernel: only candidates of the lowest level
-  /// are offered. Depends on nothing but its arguments.
+  /// Returns the level of the core for work-groups like `full`, a full one of the kernel: only candidates of the lowest
+  /// level are offered. The level depends only on the arguments.
   virtual std::size_t level(const Core& core, const Footprint& full) const;
 
-  /// Returns the position of one of the offered cores; there is at least one. The choice is carried out. nullopt means:
-  /// not now, try again when something was released. By default, returns the first position.
+  /// Returns the position of one of the offered cores; there is at least one. The choice is carried out. Returns
+  /// nullopt to be asked again when something was released. By default, returns the first position.
   virtual std::optional<std::size_t> choose(const IndexSet& offered);
 
-  /// Visits all on which the next choices depend, besides what is offered. False, the default: the placement does not
-  /// describe that, and a run is never fast-forwarded. A placement that does must always choose a core.
+  /// Visits all state on which the next choices depend, besides the offered cores. Returns true if the placement
+  /// describes that state; then it must always choose a core. After false, the default, a run is never fast-forwarded.
   virtual bool visit_state(StateVisitor&) { return false; }
 
-  /// Returns another placement that chooses from now on as this one does, so that its choices can be asked for. Null,
-  /// the default, and then always: it cannot be copied, and is left out where rules are inferred from a log.
+  /// Returns another placement that chooses from now on as this one does, so that its choices can be queried. Returns
+  /// null, by default, if it can never be copied; then it is left out when rules are inferred from a log.
   virtual std::unique_ptr<Placement> copy() const { return nullptr; }
 };
 

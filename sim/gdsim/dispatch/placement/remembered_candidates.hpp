@@ -13,16 +13,16 @@
 
 namespace gdsim {
 
-/// The candidates of the last few requests that differed from the current one. Where few kernels are placed in turn,
-/// each finds its candidates again, and only cores that have changed since are evaluated: without this, each of its
-/// requests would cost the number of cores.
+/// The candidates of the last few requests that differed from the current one. If few kernels are placed in turn, each
+/// finds its candidates again, and only cores that have changed since are evaluated: without this, each of its requests
+/// would cost the number of cores.
 class RememberedCandidates {
  public:
   static constexpr std::size_t kMax = 64;
   using Requested = std::vector<const Footprint*>;
 
   /// Keeps the candidates of a request of the class, for `footprint`, as of the change `at`. They are swapped out: the
-  /// caller fills those that it gets instead. `requested`: what was requested by part, if launches are in parts.
+  /// caller fills those that it gets instead. `requested`: the requests by part, if launches are in parts.
   void keep(std::size_t request_class, const Footprint& footprint, std::uint64_t at, Candidates& candidates,
             const Requested& requested) {
     Kept& kept = place_for(candidates);
@@ -32,8 +32,8 @@ class RememberedCandidates {
     kept.requested = requested;
     std::swap(kept.candidates, candidates);
   }
-  /// Gives back what was kept for a request of the class and this very footprint object. Returns the change as of which
-  /// it was kept; nullopt if none is kept.
+  /// Gives back the candidates for a request of the class and this very footprint object. Returns the change as of
+  /// which they were kept, or nullopt if none are kept.
   std::optional<std::uint64_t> take(std::size_t request_class, const Footprint& footprint, Candidates& candidates,
                                     Requested& requested) {
     const auto found = std::find_if(kept_.begin(), kept_.end(), [&](const Kept& one) {

@@ -7,13 +7,13 @@
 
 namespace gdsim {
 
-/// The work-group fits on `core`: with all its threads (`whole`) or with at least one.
+/// Returns true if the work-group fits on `core`: with all its threads (`whole`) or with at least one.
 inline bool admits(Admission admission, const Core& core, const Footprint& footprint) {
   return admission == Admission::whole ? core.fits_whole(footprint)
                                        : core.fits_group(footprint) && core.thread_capacity(footprint) > 0;
 }
 
-/// What a device's admission means for one kernel: `spread` is only for those that no core binds.
+/// Returns the admission of one kernel under a device's: `spread` applies only to kernels that are not bound to a core.
 inline Admission admission_for(const Kernel& kernel, Admission admission) {
   return admission == Admission::spread && binds_to_core(kernel) ? Admission::whole : admission;
 }

@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// Called before what a core holds changes, so that integrals over time of what it holds can be brought up to date. An
-/// implementation must not change what is decided.
+/// Is called before the contents of a core change, so that integrals over time of its contents can be brought up to
+/// date. An implementation must not change decisions.
 class CoreListener {
  public:
   virtual void before_change(CoreId core, SimTime now) = 0;

@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// What was released on the core is too little.
+/// The released resources of the core are not enough.
 inline void refuse_again(DispatchState& state, DispatchUnit& unit, CoreId core) {
   unit.search.note_release(core);
   state.changed.erase(index_of(core));
@@ -19,9 +19,9 @@ inline void end_refused(DispatchState& state, DispatchUnit& unit, CoreId first) 
 
 bool is_refusal(TurnVerdict verdict) { return verdict != TurnVerdict::placed && verdict != TurnVerdict::spreads; }
 
-/// The launch has begun, and has more work-groups left for the core than fit there, all with the same needs. Each
-/// placement leaves the launch next in line and the dispatcher free, so the last request stands until the core refuses
-/// it.
+/// Returns true if the launch has begun, and has more work-groups left for the core than fit there, all with the same
+/// needs. Each placement leaves the launch next in line and the dispatcher free, so the last request stands until the
+/// core refuses it.
 bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, LaunchId launch, CoreId core) {
   const Request& request = *unit.search.last();
   if (!state.traits.allow_incremental_placing() || request.admission != Admission::whole) return false;
@@ -32,7 +32,7 @@ bool has_more_than_fit(const DispatchState& state, const DispatchUnit& unit, Lau
 }
 
 /// Something was released on this core alone, on which the launch may be: places its next work-groups there, until the
-/// core refuses one. Returns false, and places nothing, if that takes a whole turn.
+/// core refuses one. Returns true if that is done, false, and places nothing, if it takes a whole turn.
 bool retry_on_core(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core) {
   auto reason = unit.search.reason_to_refuse(core);
   if (!reason) {
@@ -87,12 +87,12 @@ std::optional<LaunchId> find_only_waiting_launch(const DispatchState& state) {
   // With launches that are being prepared, a turn does more.
   const bool may_be_short = state.traits.allow_incremental_turns() && state.begins.preparing().empty();
   if (!may_be_short || !state.remainders.empty() || !state.ports.has_free()) return std::nullopt;
-  // Where others are named after a refused launch, a placement may have changed which is named next, and why.
+  // If others are named after a refused launch, a placement may have changed the next one and its reason.
   if (!state.traits.is_head_of_line() && !state.decisions.grants.empty()) return std::nullopt;
   const DispatchUnit& unit = state.units.first();
   const auto& request = unit.search.last();
   if (unit.is_busy() || unit.partials.spread() || !request || !unit.search.is_refused()) return std::nullopt;
-  if (request->cluster > 1) return std::nullopt;  // what is released on one core counts for others
+  if (request->cluster > 1) return std::nullopt;  // resources released on one core count for others
   const bool waits = state.refused_alone == request->launch && state.progress.has_next(request->launch);
   return waits ? std::optional(request->launch) : std::nullopt;
 }

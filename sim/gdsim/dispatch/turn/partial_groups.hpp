@@ -29,7 +29,7 @@ class PartialGroups {
   bool contains(std::size_t core) const { return by_core_[core - first_].has_value(); }
   std::optional<PartialGroup>& on(std::size_t core) { return by_core_[core - first_]; }
   const std::optional<PartialGroup>& on(std::size_t core) const { return by_core_[core - first_]; }
-  /// The spread work-group with threads left over, and the cores that hold threads of it.
+  /// The spread work-group with threads left over; nullopt if there is none.
   std::optional<PartialGroup>& spread() { return spread_; }
   const std::optional<PartialGroup>& spread() const { return spread_; }
   bool is_spread_on(std::size_t core) const { return spread_cores_.contains(core - first_); }

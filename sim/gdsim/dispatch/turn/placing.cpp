@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// The launch's next work-group takes what it needs of the core, and as many contexts as it gets there. The dispatcher
+/// The launch's next work-group takes its resources of the core, and as many contexts as it gets there. The dispatcher
 /// is busy as for `work_groups` work-groups.
 PartialGroup open_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core,
                              const Footprint& footprint, std::uint64_t work_groups) {
@@ -42,14 +42,14 @@ void place_on(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId 
 }
 
 /// Places the launch's requested work-group, neither of a cluster nor spread, on the core that the placement chooses.
-/// Returns false if it chooses none. There is a candidate.
+/// Returns true if it chooses one. There must be a candidate.
 bool place_as_requested(DispatchState& state, DispatchUnit& unit, LaunchId launch) {
   const auto core = unit.choose(state.rules.batch, launch, state.progress, state.bank.cores.size());
   if (core) place_on(state, unit, launch, *core, 1);
   return core.has_value();
 }
 
-/// Places a cluster at once, in one group of cores. The placement chooses a core for each work-group.
+/// Places a cluster at once, in one group of cores; the placement chooses each core. Returns true if it chooses any.
 bool place_cluster(DispatchState& state, DispatchUnit& unit, LaunchId launch, std::uint64_t size) {
   const auto first = unit.search.choose();
   if (!first) return false;

@@ -10,13 +10,13 @@
 
 namespace gdsim {
 
-/// Returns false if the launch's next work-group, or the rest of one that was begun, has to wait.
+/// Places the launch's next work-group. Returns true unless it, or the rest of one that was begun, must wait.
 bool place_next_work_group(DispatchState& state, DispatchUnit& unit, LaunchId launch);
 /// The launch has begun, and this core alone takes its next work-group, all of it: places it there, as if the placement
 /// had chosen the core.
 void place_whole(DispatchState& state, DispatchUnit& unit, LaunchId launch, CoreId core);
-/// Places threads of the spread work-group while one fits on some core. Returns true once all are placed; the
-/// dispatcher places nothing else before.
+/// Places threads of the spread work-group while one fits on some core. Returns true if all are placed; the dispatcher
+/// places nothing else before.
 bool continue_spreading(DispatchState& state, DispatchUnit& unit);
 
 }  // namespace gdsim

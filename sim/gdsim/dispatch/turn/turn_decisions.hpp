@@ -31,7 +31,7 @@ struct TurnAnswer {
   std::uint32_t dispatcher = 0;
 };
 
-/// What a dispatch turn has decided: a plain value, which does not say why.
+/// The decisions of a dispatch turn: a plain value without reasons.
 ///
 /// A whole turn has an answer for every launch that it names, in the order of naming. An incremental turn names none:
 /// the only waiting launch is refused again, and `still_refusing` lists the cores that were evaluated, with their

@@ -27,7 +27,7 @@ void note_changes(DispatchState& state) {
   }
 }
 
-/// Answers launches that the chooser does not name, and that have something to place.
+/// Answers launches that the chooser does not name, and that have threads to place.
 void answer_unnamed(DispatchState& state) {
   for (const LaunchId launch : state.begins.preparing()) state.decisions.answer(launch, TurnVerdict::preparing);
   std::erase_if(state.remainders, [&state](LaunchId launch) { return state.progress.is_fully_placed(launch); });
@@ -45,7 +45,7 @@ MayBegin may_begin(const DispatchState& state) {
   return !max || state.begins.count() < *max ? MayBegin::yes : MayBegin::no;
 }
 
-/// The next launch that has a work-group to place, and may.
+/// Returns the next launch that has a work-group to place, and may, or nullopt if there is none.
 std::optional<LaunchId> next_launch(DispatchState& state) {
   while (const auto launch = state.chooser->next(may_begin(state))) {
     if (state.progress.has_next(*launch)) return launch;
@@ -56,7 +56,7 @@ std::optional<LaunchId> next_launch(DispatchState& state) {
 }
 
 /// With `launch_cost`, a launch that is named begins, and its work-groups can be placed when the cost is paid. Returns
-/// false if it is not paid: then the launch is answered.
+/// true if it is paid; otherwise the launch is answered.
 bool is_prepared(DispatchState& state, LaunchId launch) {
   if (!state.begins.has_begun(launch)) {
     state.begins.begin(launch, state.now);
@@ -117,7 +117,7 @@ bool visit_unit(DispatchState& state, DispatchUnit& unit) {
   return state.decisions.grants.size() > before;
 }
 
-/// While a dispatcher is busy, the launch that it would try waits for it.
+/// Names the launch that a busy dispatcher would try: it waits for the dispatcher.
 void name_next(DispatchState& state) {
   if (!state.units.one_is_busy()) return;
   state.chooser->begin_visit();

@@ -19,7 +19,7 @@ constexpr int kGzip = 16 + MAX_WBITS;  ///< zlib: a gzip header is expected
 
 }  // namespace
 
-/// The file, or the text, and what decompresses it.
+/// The file or the text, and its decompressor.
 struct ByteStream::Reader {
   struct Close {
     void operator()(std::FILE* stream) const { std::fclose(stream); }
@@ -27,7 +27,7 @@ struct ByteStream::Reader {
 
   std::string name;
   std::unique_ptr<std::FILE, Close> file;
-  std::string_view text;  ///< instead of a file
+  std::string_view text;  ///< used instead of a file
   std::vector<char> raw = std::vector<char>(kBlock);
   std::vector<char> decompressed;
   z_stream inflater{};
@@ -35,7 +35,7 @@ struct ByteStream::Reader {
   bool is_at_end = false;
   bool is_within_member = false;
   std::uint64_t consumed = 0;  ///< bytes of the file that were read
-  std::string_view pending;    ///< read and not yet handed on
+  std::string_view pending;    ///< read but not yet returned
 
   ~Reader() {
     if (is_gzip) inflateEnd(&inflater);
@@ -69,7 +69,7 @@ struct ByteStream::Reader {
   }
 
   void feed(std::string_view bytes) {
-    // zlib's interface is older than const.
+    // zlib's interface is not const-correct.
     inflater.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(bytes.data()));  // NOLINT
     inflater.avail_in = static_cast<uInt>(bytes.size());
   }

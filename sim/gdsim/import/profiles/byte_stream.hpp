@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// The bytes of a file one block after another, decompressed if the file is compressed with gzip. Memory does not
-/// follow the size of the file.
+/// The bytes of a file in blocks, decompressed if the file is compressed with gzip. Memory use does not depend on the
+/// size of the file.
 class ByteStream {
  public:
   /// Throws InputError if the file cannot be opened.
@@ -18,8 +18,8 @@ class ByteStream {
   ByteStream(std::string_view text, std::string name);
   ~ByteStream();
 
-  /// The next block, at most kBlock bytes; empty at the end. Valid until the next call. Throws InputError, with the
-  /// offset, if the file cannot be read, or what is compressed is damaged or cut off.
+  /// Returns the next block of at most kBlock bytes, or an empty one at the end. Valid until the next call. Throws
+  /// InputError with the offset if the file cannot be read, or if compressed data is damaged or cut off.
   std::string_view next();
   bool is_gzip() const;
   const std::string& name() const;

@@ -9,7 +9,7 @@ namespace {
 constexpr int kMaxExponent = 40;
 constexpr Int128 kMost = Int128{1} << 96;
 
-/// Digits x 10^exponent, of a text without a sign.
+/// The value is digits x 10^exponent, without a sign.
 struct Parts {
   Int128 digits = 0;
   int exponent = 0;
@@ -19,7 +19,7 @@ struct Parts {
 
 bool is_decimal(char c) { return c >= '0' && c <= '9'; }
 
-/// A comma parts thousands if three digits follow, and then no further one.
+/// Returns true if the comma separates thousands: exactly three digits follow.
 bool parts_thousands(std::string_view text, std::size_t at) {
   if (at == 0 || !is_decimal(text[at - 1]) || at + 3 >= text.size()) return false;
   for (std::size_t i = 1; i <= 3; ++i)
@@ -144,7 +144,7 @@ std::optional<std::uint64_t> snapped_bytes(std::string_view text, std::uint64_t 
   if (!millionths || *millionths < 0 || *millionths > (Int128{1} << 60)) return std::nullopt;
   const std::size_t point = text.find('.');
   const std::size_t decimals = point == std::string_view::npos ? 0 : text.size() - point - 1;
-  Int128 half = Int128{unit} * 500'000;  // of the last decimal, in millionths of a byte
+  Int128 half = Int128{unit} * 500'000;  // half of the last decimal, in millionths of a byte
   for (std::size_t i = 0; i < decimals && half > 0; ++i) half /= 10;
   const Int128 middle = *millionths * Int128{unit};
   const Int128 million = 1'000'000;

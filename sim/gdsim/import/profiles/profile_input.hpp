@@ -9,23 +9,22 @@
 
 namespace gdsim {
 
-/// A file that may be a profile. Only its head is read at once: profiles may be larger than memory.
+/// A file that may be a profile. Initially only its head is read, because profiles may exceed the memory.
 class ProfileInput {
  public:
-  /// Reads the head; of a file that is compressed with gzip, the head of what it holds. Throws InputError if the file
-  /// cannot be read.
+  /// Reads the head, decompressed if the file is compressed with gzip. Throws InputError if the file cannot be read.
   explicit ProfileInput(const std::filesystem::path& path);
-  /// Bytes that stand in no file, all of them; decompressed likewise.
+  /// All bytes of an input that is no file, decompressed in the same way.
   ProfileInput(std::string name, std::string_view text);
 
   const std::filesystem::path& path() const { return path_; }
   const std::string& name() const { return name_; }
   bool is_gzip() const { return is_gzip_; }
-  /// The first kHead bytes, or all that there are.
+  /// The first kHead bytes, or all bytes if there are fewer.
   std::string_view head() const { return head_; }
   bool head_is_all() const { return head_is_all_; }
-  /// All of it, decompressed; read when it is asked for first. Throws InputError if it is longer than kMaxText. Valid
-  /// as long as the input.
+  /// Returns the whole text, decompressed, which is read at the first call. Valid as long as this object. Throws
+  /// InputError if it is longer than kMaxText.
   const SourceText& text() const;
   /// Throws InputError: `FILE: error: WHAT`.
   [[noreturn]] void fail(const std::string& what) const;

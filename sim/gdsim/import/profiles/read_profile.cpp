@@ -16,14 +16,14 @@
 namespace gdsim {
 namespace {
 
-/// A format: how it is known by its content, and how it is read.
+/// A format: how to recognise it by its content, and how to read it.
 struct ProfileFormat {
   std::string_view name;
   bool (*is_it)(const ProfileInput& input);
   void (*read)(const ProfileInput& input, Profile& profile);
 };
 
-/// A stream of all that the input holds.
+/// Reads a trace as a stream of the whole input.
 void read_trace(const ProfileInput& input, Profile& profile) {
   if (input.head_is_all()) {
     ByteStream stream(input.head(), input.name());
@@ -33,14 +33,14 @@ void read_trace(const ProfileInput& input, Profile& profile) {
   read_kineto(stream, profile);
 }
 
-/// A format that is a text, known by its head.
+/// A text format that is recognised by its head.
 template <bool (*IsIt)(std::string_view), void (*Read)(const SourceText&, Profile&)>
 constexpr ProfileFormat text_format(std::string_view name) {
   return {name, [](const ProfileInput& input) { return IsIt(input.head()); },
           [](const ProfileInput& input, Profile& profile) { Read(input.text(), profile); }};
 }
 
-/// The first that fits is taken.
+/// The first format that matches is used.
 constexpr std::array kProfileFormats{
     ProfileFormat{"SQLite of Nsight Systems or rocprofv3", is_sqlite, read_sqlite_profile},
     ProfileFormat{"Nsight Compute's .ncu-rep, CSV or text",

@@ -7,10 +7,10 @@
 
 namespace gdsim {
 
-/// The file is a profile, in a format that read_profile() knows.
+/// Returns true if the file is a profile in a format that read_profile() can read.
 bool is_profile(const ProfileInput& input);
 
-/// Reads a profile; its format follows from its content. Throws InputError, with the place, if it cannot be read.
+/// Reads a profile in the format of its content. Throws InputError with the position if it cannot be read.
 Profile read_profile(const ProfileInput& input);
 
 /// Names of the formats, for messages.

@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// What a text about a copy says of its direction: `[CUDA memcpy HtoD]`, `Host-to-Device`, `HtoD`, `memset`. Kernels
-/// have other names.
+/// Returns the direction of a copy, or a fill, by its text: `[CUDA memcpy HtoD]`, `Host-to-Device`, `HtoD`, `memset`.
+/// Any other text is a kernel.
 ProfiledWork work_named(std::string_view text);
 
 }  // namespace gdsim

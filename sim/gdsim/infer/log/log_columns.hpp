@@ -38,7 +38,7 @@ enum class LogColumn : std::uint8_t {
 
 /// The unit of a column of times, by its name: a number of picoseconds, or ticks of a clock.
 struct LogUnit {
-  std::optional<Duration> unit;  ///< nothing: ticks
+  std::optional<Duration> unit;  ///< nullopt: ticks
   bool is_named = false;         ///< the column's name contains the unit
 };
 
@@ -55,7 +55,7 @@ class LogColumns {
   /// The name in the header. Requires that the column exists.
   const std::string& name(LogColumn column) const { return names_.at(column); }
   LogUnit unit(LogColumn column) const;
-  /// True if `threads` counts sub-groups, as in a table that gdsim wrote.
+  /// Returns true if `threads` counts sub-groups, as in a table that gdsim wrote.
   bool counts_sub_groups() const { return counts_sub_groups_; }
 
  private:

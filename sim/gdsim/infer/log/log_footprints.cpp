@@ -109,8 +109,8 @@ LogFootprints slots(const LogSession& session, const DeviceSpec& device, std::ui
   return of_parts(session, device, count, std::vector<std::uint32_t>(session.launches.size(), 1));
 }
 
-/// A core that holds as many work-groups of each launch as the log shows at once on one core; nothing if these shares
-/// of a core do not explain the launches that the log shows together.
+/// A core that holds as many work-groups of each launch as the log shows at once on one core. Returns nullopt if these
+/// shares of a core do not explain the launches that the log shows together.
 std::optional<LogFootprints> shares(const LogSession& session, LogTime time, const DeviceSpec& device) {
   constexpr std::uint64_t max_parts = 10'000;
   std::vector<std::uint32_t> counts;
@@ -134,7 +134,7 @@ std::optional<LogFootprints> shares(const LogSession& session, LogTime time, con
   return of_parts(session, device, static_cast<std::uint32_t>(parts), taken);
 }
 
-/// As the device's allocation rules say; nothing, with the problems, if a core never holds a work-group.
+/// Applies the device's allocation rules. If a core never holds a work-group, adds problems and stops there.
 LogFootprints by_device(const LogSession& session, const DeviceSpec& device, Diagnostics& problems) {
   LogFootprints answer{device, {}, true};
   for (const LoggedLaunch& launch : session.launches) {

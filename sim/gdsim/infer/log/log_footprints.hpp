@@ -22,8 +22,8 @@ struct LogFootprints {
   bool is_described = false;  ///< they are as described by the log and the device
 };
 
-/// True if a core of the session holds more work-groups at once than fit by the log's description; not known if the log
-/// does not say how large they are.
+/// Returns true if a core of the session holds more work-groups at once than fit by the log's description. Returns
+/// false if the log does not say how large they are.
 bool holds_more_than_fit(const LogSession& session, LogTime time, const DeviceSpec& device);
 
 /// The footprints of a session on the device. If work-groups are admitted whole, a log that shows more on a core at

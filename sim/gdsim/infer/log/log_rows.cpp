@@ -83,7 +83,7 @@ class RowReader {
     if (row.end < row.start) fail(end, "lies before the start");
   }
 
-  /// A point in time, in units of LoggedGroup::start.
+  /// Returns a point in time in units of LoggedGroup::start, or nullopt if its value was a problem.
   std::optional<std::int64_t> point(LogColumn column) {
     const std::string cell = text(column);
     const LogUnit unit = columns_.unit(column);
@@ -114,7 +114,7 @@ class RowReader {
     return value ? std::optional(static_cast<std::uint32_t>(*value)) : std::nullopt;
   }
 
-  /// Nothing if there is no such column, or if its value was a problem.
+  /// Returns nullopt if there is no such column, or if its value was a problem.
   std::optional<std::uint64_t> whole(LogColumn column, std::uint64_t max) {
     if (!columns_.has(column)) return std::nullopt;
     const std::string cell = text(column);

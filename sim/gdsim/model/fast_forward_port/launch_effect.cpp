@@ -56,7 +56,7 @@ class CursorSetter : public CursorVisitor {
   std::size_t next_ = 0;
 };
 
-/// Copies the times of `record`, moved by the arrival of the launch at `at`, and what else does not depend on that.
+/// Copies the times of `record`, moved by the arrival of the launch at `at`, and the facts that do not depend on it.
 void copy_record(const LaunchEffect& effect, SimTime at, LaunchRecord& record) {
   const auto moved = [at](OptionalTime time) { return at + since_start(*time); };
   record.begun = moved(effect.record.begun);

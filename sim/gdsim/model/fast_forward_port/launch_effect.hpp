@@ -8,11 +8,10 @@
 
 namespace gdsim {
 
-/// What a launch that has the device for itself changes in the model, from its arrival until the device is quiet again.
-/// Times are counted from its arrival. Neither what is reported about it nor sums on which nothing depends are
-/// included.
+/// The changes that a launch with the device for itself makes to the model, from its arrival until the device is quiet
+/// again. Times are counted from its arrival. Reports about it and sums on which nothing depends are not included.
 struct LaunchEffect {
-  LaunchRecord record;  ///< only its times are moved; what it waited for before it was ready is left out
+  LaunchRecord record;  ///< only its times are moved; its waits before it was ready are left out
   std::vector<std::pair<WaitReason, Duration>> waited;
   std::vector<WaitSpan> waits;  ///< over time
   std::uint64_t work_groups = 0;
@@ -21,12 +20,12 @@ struct LaunchEffect {
   Duration quiet;                      ///< the device is quiet from then on
 };
 
-/// No launch of a kernel is present, and nothing of one recovers, is dispatched, or uses anything. Called between
-/// instants. Only launches, and events of copies alone, may follow.
+/// Returns true if no launch of a kernel is present, and nothing of one recovers, is dispatched, or uses anything. Must
+/// be called between instants. Only launches, and events of copies alone, may follow.
 bool is_quiet(const ModelState& state);
 
-/// Collects the state that decides what follows a quiet instant, besides pending events. Returns false if a part does
-/// not describe its state, or not in plain words.
+/// Collects the state that, besides pending events, determines the future after a quiet instant. Returns true if every
+/// part describes its state in plain words.
 bool read_cursors(ModelState& state, std::vector<std::uint64_t>& words);
 
 /// Applies the effect of a launch. Requires a quiet state in which the arrival of `launch` at `at` is the next event,

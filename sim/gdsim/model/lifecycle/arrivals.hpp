@@ -34,19 +34,19 @@ class Arrivals {
   void begins(LaunchId launch);
   /// All work-groups of the launch have triggered now.
   void triggered(LaunchId launch);
-  /// The launch has ended now. Returns the launches that waited for its trigger and whose other such predecessors have
-  /// ended before; valid until the next call.
+  /// The launch has ended now. Returns the launches that waited for its trigger and whose other predecessors of this
+  /// kind have ended before; valid until the next call.
   std::span<const LaunchId> ended(LaunchId launch);
-  /// All launches for whose triggers this one waited have ended.
+  /// Returns true if all launches for whose triggers this one waited have ended.
   bool have_dependencies_ended(LaunchId launch) const {
     return running_dependencies_.empty() || running_dependencies_[index_of(launch)] == 0;
   }
-  /// When the launch triggered. It must have triggered.
+  /// Returns when the launch triggered. It must have triggered.
   SimTime triggered_at(LaunchId launch) const { return *triggered_[index_of(launch)]; }
   bool has_triggered(LaunchId launch) const { return triggered_[index_of(launch)].has_value(); }
-  /// After the run: trigger times, by launch; empty if none waits for a trigger.
+  /// Returns the trigger times by launch; empty if none waits for a trigger. Must be called after the run.
   std::vector<OptionalTime> take_triggered() { return std::move(triggered_); }
-  /// After the run: how long each launch stayed in a batch after its own submission; empty without batches.
+  /// Returns each launch's time in a batch after its submission; empty without batches. Must be called after the run.
   std::vector<Duration> take_batched() { return std::move(batched_); }
   /// The launch, for whose trigger none waits, begins at `begun` and ends at `end`. Returns a time before which no
   /// launch becomes ready because of that.
@@ -71,7 +71,7 @@ class Arrivals {
   /// One of the launch's predecessors no longer keeps it from being ready.
   void drop_predecessor(LaunchId launch);
   Duration gap_behind(LaunchId before, LaunchId launch) const;
-  /// When the launch would be ready if no other preceded it in its hardware queue.
+  /// Returns when the launch would be ready if no other preceded it in its hardware queue.
   SimTime ready_without_queue(LaunchId launch) const;
 
   Bound<const DeviceSpec> device_;

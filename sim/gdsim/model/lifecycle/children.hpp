@@ -39,7 +39,7 @@ class Children {
       launched_.push_back(child);
     }
   }
-  /// A work-group of the launch has ended. After the last one, the children that were to wait for that begin.
+  /// A work-group of the launch has ended. After the last one, the children that wait for that begin.
   void group_ended(LaunchId launch) {
     if (late_.empty() || !begin_after(launch)) return;
     Late& late = late_[index_of(launch)];
@@ -49,7 +49,7 @@ class Children {
     launched_.insert(launched_.end(), late.children.begin(), late.children.end());
     late.children.clear();
   }
-  /// The work-group that waits for the child's end. Returns nullopt if it does not wait, and may have ended.
+  /// Returns the work-group that waits for the child's end, or nullopt if it does not wait and may have ended.
   std::optional<GroupIndex> waiting_parent(LaunchId child) const {
     if (workload_->launches[index_of(child)].parent()->wait == ChildWait::no) return std::nullopt;
     return parents_[index_of(child)];
@@ -74,7 +74,7 @@ class Children {
   }
 
   Bound<const Workload> workload_;
-  std::vector<Late> late_;  ///< by launch; empty where no kernel has such children
+  std::vector<Late> late_;  ///< by launch; empty if no kernel has such children
   std::vector<std::optional<GroupIndex>>
       parents_;                     ///< by launch: its parent if it is a launched child; empty before one is launched
   std::vector<LaunchId> launched_;  ///< scratch: empty after every rank

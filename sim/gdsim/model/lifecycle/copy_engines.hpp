@@ -28,13 +28,13 @@ class CopyEngines {
     waiting_[lane_of(launch)].emplace(ready, launch);
     ++waiting_count_;
   }
-  /// Begins what can begin now; the span is valid until the next call.
+  /// Begins the copies that can begin now. The span is valid until the next call.
   std::span<const LaunchId> begin() {
     begun_.clear();
     if (waiting_count_ > 0) begin_waiting();
     return begun_;
   }
-  /// Some copy has arrived and not begun.
+  /// Returns true if some copy has arrived and not begun.
   bool has_waiting() const { return waiting_count_ > 0; }
   /// The copy has ended: its engine is free.
   void ended(LaunchId launch) { ++free_[lane_of(launch)]; }

@@ -31,7 +31,7 @@ void end_launch(ModelState& state, LaunchId id) {
   complete_one_of(state, parent->launch);
 }
 
-/// Frees what the part held on its core. `footprint` is the work-group's.
+/// Frees the part's resources on its core. `footprint` is the work-group's.
 void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint& footprint,
                   std::uint32_t first_context) {
   Core& core = state.bank.cores[index_of(on_core.core)];
@@ -44,7 +44,7 @@ void free_on_core(ModelState& state, const CoreThreads& on_core, const Footprint
   state.dispatcher.on_release(on_core.core);
 }
 
-/// Frees what the part held, at once or after its recovery.
+/// Frees the part's resources, at once or after its recovery.
 void recover(ModelState& state, const ResidentGroup& group, const CoreThreads& on_core) {
   state.want_turn();
   const SimTime at = state.recoveries.end(state.now());
@@ -64,7 +64,7 @@ void release(ModelState& state, const ResidentGroup& group, const CoreThreads& o
   add_fact(state.facts, FactKind::released, group, on_core);
 }
 
-/// Releases what the work-group held of one core besides contexts. The fact `last` reports this if it is about this
+/// Releases the work-group's resources on one core besides contexts. The fact `last` reports this if it names this
 /// core.
 void close_on_core(ModelState& state, const ResidentGroup& group, CoreId core, std::size_t last) {
   recover(state, group, {core, 0, EngineSet::none});
@@ -88,7 +88,7 @@ void cancel_openings(ModelState& state, GroupIndex index) {
   }
 }
 
-/// All threads have ended: releases what the work-group held, including contexts that it kept.
+/// All threads have ended: releases the work-group's resources, including contexts that it kept.
 void end_group(ModelState& state, GroupIndex index) {
   const ResidentGroup& group = state.residents[index];
   cancel_openings(state, index);

@@ -15,7 +15,7 @@
 
 namespace gdsim {
 
-/// The state of each launch: its record, its resident threads, and what is left of it.
+/// The state of each launch: its record, its resident threads, and its remaining completions.
 class LaunchStates {
  public:
   /// `foreign_launches` launches of the workload never happen here.
@@ -27,7 +27,7 @@ class LaunchStates {
 
   std::vector<LaunchRecord>& records() { return records_; }
   const std::vector<LaunchRecord>& records() const { return records_; }
-  /// After the run: nothing else may be called afterwards.
+  /// Must be the last call, after the run.
   std::vector<LaunchRecord> take_records() { return std::move(records_); }
   LaunchRecord& record(LaunchId launch) { return records_[index_of(launch)]; }
   const LaunchRecord& record(LaunchId launch) const { return records_[index_of(launch)]; }
@@ -36,9 +36,9 @@ class LaunchStates {
   void arrive(LaunchId launch);
   /// `threads` of its threads took a context of the core, or, if negative, released one.
   void change_resident(LaunchId launch, CoreId core, std::int64_t threads, SimTime now);
-  /// A thread of the launch has ended on the core. Called only for kernels with a `first_wave`.
+  /// A thread of the launch has ended on the core. Must be called only for kernels with a `first_wave`.
   void thread_ended(LaunchId launch, CoreId core);
-  /// Whether thread_ended() was called for the core.
+  /// Returns true if thread_ended() was called for the core.
   bool has_ended_on(LaunchId launch, CoreId core) const {
     const ResidencyIndex index = residency_[index_of(launch)];
     if (index == kNone) return false;
@@ -50,19 +50,19 @@ class LaunchStates {
     ++completions_[index_of(launch)];
     return has_all_completions(launch);
   }
-  /// All its work-groups and children, or its copy, have ended.
+  /// Returns true if all its work-groups and children, or its copy, have ended.
   bool has_all_completions(LaunchId launch) const {
     return completions_[index_of(launch)] == needed_completions(launch);
   }
   /// `work_groups` of its work-groups have ended, not the last.
   void add_completions(LaunchId launch, std::uint64_t work_groups) { completions_[index_of(launch)] += work_groups; }
   void end(LaunchId launch, SimTime now);
-  /// Every launch of this device has ended.
+  /// Returns true if every launch of this device has ended.
   bool are_done() const { return left_ == 0; }
   /// Launches of this device that have not ended.
   std::size_t left() const { return left_; }
   std::uint64_t completions(LaunchId launch) const { return completions_[index_of(launch)]; }
-  /// After the run: adds to the records of launches still present what their threads took so far.
+  /// Sets the times of threads so far in the records of launches still present. Must be called after the run.
   void settle(SimTime now);
 
   /// Launches of kernels that have arrived and not ended, in no order.
@@ -80,7 +80,7 @@ class LaunchStates {
   void visit_state(StateVisitor& visitor);
 
  private:
-  /// What a launch holds.
+  /// The resources that a launch holds.
   struct Residency {
     TimeIntegral resident;               ///< threads
     TimeIntegral busy_cores;             ///< cores that hold threads of the launch

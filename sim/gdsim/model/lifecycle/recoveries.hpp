@@ -19,13 +19,13 @@
 
 namespace gdsim {
 
-/// What ended threads or an ended work-group held of a core, and can be taken again only at `at`.
+/// The resources of a core that ended threads or an ended work-group held, and that can be taken again only at `at`.
 struct Recovery {
   SimTime at;
   LaunchId launch{};
   std::uint32_t group_threads = 0;  ///< of the work-group
   std::uint32_t first_context = 0;  ///< of the work-group, in its range
-  CoreThreads on_core;              ///< 0 threads: what the work-group held besides
+  CoreThreads on_core;              ///< 0 threads: the other resources of the work-group
 };
 
 /// Everything that recovers (`recovery` of the dispatch rules), ordered by time.
@@ -35,7 +35,7 @@ class Recoveries {
   Recoveries(ClockSchedule clocks, std::vector<Duration> times)
       : clocks_(std::move(clocks)), times_(std::move(times)) {}
 
-  /// When what is released at `now` has recovered.
+  /// Returns when resources that are released at `now` have recovered.
   SimTime end(SimTime now) const {
     return clocks_.end(now, [this](std::size_t clock) { return times_[clock]; });
   }

@@ -27,8 +27,7 @@ class CommonRates {
   /// `kinds` must outlive this.
   explicit CommonRates(const MemoryKinds& kinds);
 
-  /// Adds `more` readers to the group, or removes some if it is negative. `group.demands` is what each of them asks
-  /// for.
+  /// Adds `more` readers to the group, or removes some if it is negative. `group.demands` are the demands of each.
   void count(const RateGroup& group, std::int64_t more) {
     for (std::size_t level = 0; level < asked_.size(); ++level) {
       UInt128& asked = asked_[level][kinds_->domains().copy_of(level, group.domain)];
@@ -37,7 +36,7 @@ class CommonRates {
       full_ += asked < uncontended_thresholds_[level] ? 0 : 1;
     }
   }
-  /// `groups` are in order of rising cap per weight. Returns whether any may get less than its cap.
+  /// `groups` are in order of rising cap per weight. Returns true if any may get less than its cap.
   bool find(std::span<const RateGroup* const> groups);
   /// Valid after find().
   const Rate& of(std::uint32_t domain) const { return rates_[domain]; }

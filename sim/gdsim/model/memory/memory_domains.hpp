@@ -18,14 +18,14 @@
 
 namespace gdsim {
 
-/// Which cores share which levels of the memory (MemoryLevel::scope). A level with a scope exists in several copies,
-/// one for each group of cores. Cores that are served by the same copy of every level are one memory domain.
+/// The sharing of memory levels by cores (MemoryLevel::scope). A level with a scope exists in several copies, one for
+/// each group of cores. Cores that are served by the same copy of every level are one memory domain.
 class MemoryDomains {
  public:
   /// The device has a memory.
   explicit MemoryDomains(const DeviceSpec& device);
 
-  /// No level has a scope other than the device.
+  /// Returns true if no level has a scope other than the device.
   bool are_device_wide() const { return are_device_wide_; }
   std::uint32_t count() const { return static_cast<std::uint32_t>(copies_of_.size()); }
   std::uint32_t of(CoreId core) const { return domain_of_core_.empty() ? 0 : domain_of_core_[index_of(core)]; }
@@ -40,8 +40,7 @@ class MemoryDomains {
   std::size_t working_set_index(std::size_t level, std::uint32_t domain) const {
     return copies_[level] == 1 ? 0 : first_working_set_[level] + copies_of_[domain][level];
   }
-  /// The working sets of a work-group on a core of the domain: that of the device, and those of the domain's copies of
-  /// levels.
+  /// Returns the working sets of a work-group on a core of the domain: the device's, and those of its copies of levels.
   const std::vector<std::size_t>& working_sets_of(std::uint32_t domain) const { return working_sets_of_[domain]; }
 
  private:

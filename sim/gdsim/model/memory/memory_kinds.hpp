@@ -10,8 +10,8 @@
 
 namespace gdsim {
 
-/// What the memory gives each kind of thread in each domain (MemoryDomains) without contention. It follows from the
-/// working sets, and is computed on demand.
+/// The rates of each kind of thread in each domain (MemoryDomains) without contention. It follows from the working
+/// sets, and is computed on demand.
 ///
 /// A kind in a domain has a number, `kind_in_domain`.
 class MemoryKinds {
@@ -64,7 +64,7 @@ class MemoryKinds {
   Duration isolated_latency(std::size_t clock, std::uint32_t kind) const {
     return isolated_[clock * count_ + kind].latency;
   }
-  /// For `bytes` bytes.
+  /// The time for `bytes` bytes without contention.
   Duration isolated_time(std::size_t clock, std::uint32_t kind, std::int64_t bytes) const;
 
  private:

@@ -27,7 +27,7 @@ Fraction own_rate(const MemoryKind& kind, MeanLatency latency) {
   return Fraction(chunk * latency.bytes, latency.sum) * Fraction(bytes, bytes - chunk);
 }
 
-/// Sets what follows from the latency.
+/// Sets the values that follow from the latency.
 void set_latency(MemoryMix& mix, const MemoryRates& rates, const MemoryKind& kind, MeanLatency latency) {
   mix.latency = Duration{static_cast<std::int64_t>((2 * latency.sum + latency.bytes) / (2 * latency.bytes))};
   if (latency.sum == 0) return;

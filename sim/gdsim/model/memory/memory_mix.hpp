@@ -13,10 +13,10 @@ namespace gdsim {
 
 /// Threads that the memory treats alike.
 struct MemoryKind {
-  std::int64_t chunk = 0;            ///< bytes requested at a time, at most what may be in flight
-  bool is_limited = false;           ///< what may be in flight is limited, so that requests wait for each other
+  std::int64_t chunk = 0;            ///< bytes per request, at most the limit in flight
+  bool is_limited = false;           ///< bytes in flight are limited, so that requests wait for each other
   std::int64_t bytes = 0;            ///< of the whole step, without factors
-  std::optional<Bytes> working_set;  ///< of its work-group alone; nullopt: what it reads does not stay in the caches
+  std::optional<Bytes> working_set;  ///< of its work-group alone; nullopt: its data do not stay in the caches
   ShareWeight weight = ShareWeight::neither;
   /// Bytes that count for the sectors that it writes with each `written_with` bytes, see program/written_sectors.hpp.
   std::int64_t written = 0;
@@ -44,7 +44,7 @@ struct MemoryRates {
 
 MemoryRates memory_rates(const MemoryRule& rule, Hertz clock);
 
-/// How a kind uses the levels, and what limits it.
+/// The use of the levels by a kind, and its limits.
 struct MemoryMix {
   std::vector<Fraction> shares;             ///< by level: bytes that it asks for, per byte that it moves
   std::optional<Fraction> by_latency;       ///< bytes per picosecond; nullopt: not limited by latency
@@ -60,7 +60,7 @@ MemoryMix mix_of_scopes(const MemoryRates& rates, const MemoryKind& kind, const 
 std::optional<Fraction> core_rate(const MemoryRates& rates, const MemoryMix& mix);
 /// The rate of a thread without contention.
 Fraction uncontended_rate(const MemoryRates& rates, const MemoryMix& mix);
-/// The lower of two limits, either of which may be absent.
+/// Returns the lower of two limits, either of which may be absent, or nullopt if both are.
 std::optional<Fraction> lower(std::optional<Fraction> a, std::optional<Fraction> b);
 
 }  // namespace gdsim

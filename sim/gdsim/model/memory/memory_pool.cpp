@@ -153,7 +153,7 @@ void MemoryPool::regroup_streams(CoreId id, SimTime now) {
   core.is_limiting = core.threads > core.max_unlimited;
 }
 
-/// The number of threads on the core, if it limits them, decides the stream's group. Returns whether the stream has
+/// The number of threads on the core, if it limits them, decides the stream's group. Returns true if the stream has
 /// any.
 inline bool MemoryPool::regroup(std::uint32_t index, SimTime now) {
   Stream& stream = streams_[index];

@@ -36,7 +36,7 @@ namespace gdsim {
 struct Served {
   CohortIndex cohort{};
   std::int64_t executing = 0;  ///< picoseconds that it would have taken alone; the rest was waiting
-  MemoryLimit limit = 0;       ///< memory: what limited its rate last
+  MemoryLimit limit = 0;       ///< memory: the last limit of its rate
   Duration latency;            ///< memory: from now to the end of its step
 };
 
@@ -57,7 +57,7 @@ class MemoryPool {
   ~MemoryPool() = default;
 
   /// A work-group whose first thread is on this core begins, or ceases, to have a working set of `own` bytes, and of
-  /// `shared` bytes of its launch. Returns whether that changes what any level keeps.
+  /// `shared` bytes of its launch. Returns true if that changes what any level keeps.
   bool work_group_opens(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   bool work_group_closes(CoreId core, LaunchId launch, std::int64_t own, std::int64_t shared);
   /// `threads` equal threads each begin to move `bytes` bytes.
@@ -66,15 +66,15 @@ class MemoryPool {
   /// Moves the threads that are done at `now` to `done`.
   void leave_due(SimTime now, std::vector<Served>& done);
   /// All events of this instant have been handled: sets new rates. Returns when the next thread is done if nothing
-  /// changes.
+  /// changes, or nullopt if there is none.
   std::optional<SimTime> settle(SimTime now);
-  /// The clock with this number is in force from this instant on; settle() has to follow.
+  /// The clock with this number is in force from this instant on. Must be followed by settle().
   void set_clock(std::size_t clock) {
     kinds_.set_clock(clock);
     mix_is_due_ = true;
   }
-  /// When a thread of this kind that begins to move `bytes` bytes at `begin` is done if its work-group has the device
-  /// for itself.
+  /// Returns when a thread of this kind that begins to move `bytes` bytes at `begin` is done if its work-group has the
+  /// device for itself.
   SimTime isolated_end(SimTime begin, std::uint32_t kind, std::int64_t bytes) const {
     return clocks_.end(begin, [&](std::size_t clock) { return kinds_.isolated_time(clock, kind, bytes); });
   }
@@ -108,7 +108,7 @@ class MemoryPool {
 
     FixedPoint served(SimTime now) const { return served_offset + (group ? group->served.at(now) : 0); }
     FixedPoint executed(SimTime now) const { return executed_offset + (group ? group->executed.at(now) : 0); }
-    /// When the first member is done, on the clock of the group.
+    /// Returns when the first member is done, on the clock of the group.
     FixedPoint first_finish() const { return heap.front().finish - served_offset; }
   };
   struct Core {

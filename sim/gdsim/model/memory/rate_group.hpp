@@ -23,9 +23,9 @@ struct RateGroup {
   std::uint64_t threads = 0;
   VirtualClock served;              ///< bytes
   VirtualClock executed;            ///< picoseconds at the rate of an isolated thread
-  IndexedHeap<FixedPoint> streams;  ///< by when, on the clock `served`, their first thread is done
+  IndexedHeap<FixedPoint> streams;  ///< by the time, on the clock `served`, when their first thread is done
   Fraction weight;                  ///< of a thread
-  Fraction cap;                     ///< maximum rate of a thread, whatever the memory has left
+  Fraction cap;                     ///< maximum rate of a thread without contention
   Fraction cap_per_weight;          ///< groups are in rising order of this
   std::vector<UInt128> demands;     ///< by level: demand_of() a thread that gets its cap
   MemoryLimit limit = 0;            ///< what determines the rate

@@ -41,7 +41,7 @@ class RateGroups {
     const bool is_known = known != nullptr && known->kind_in_domain == kind_in_domain && known->sharers == sharers;
     return is_known ? known : find(kind_in_domain, sharers);
   }
-  /// The working sets have changed: updates caps. Returns whether threads may belong to other groups now.
+  /// The working sets have changed: updates caps. Returns true if threads may belong to other groups now.
   bool update_caps();
   /// Adds `more` threads to the group, or removes some if it is negative.
   void count(RateGroup& group, std::int64_t more) {
@@ -57,7 +57,7 @@ class RateGroups {
   void drop_empty();
   /// Each group gets the common rate of its domain, or its cap, if that is less.
   void set_rates();
-  /// When the first of all threads is done if nothing changes.
+  /// Returns when the first of all threads is done if nothing changes, or nullopt if there is none.
   std::optional<SimTime> next() const;
 
   /// Visits the groups in use, without their streams.

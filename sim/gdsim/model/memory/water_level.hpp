@@ -22,8 +22,8 @@ std::optional<Fraction> water_level(std::span<const Demand> demands, Fraction ba
 
 /// A rate in these units, rounded up.
 UInt128 demand_of(Fraction rate);
-/// If demands add up to less, they are so far below `bandwidth` that no rounding of fractions matters: water_level()
-/// would return nullopt, too, but at a higher cost.
+/// Returns a sum of demands below which rounding of fractions does not matter: water_level() would return nullopt for
+/// lower sums, too, but at a higher cost.
 UInt128 uncontended_threshold(Fraction bandwidth);
 
 }  // namespace gdsim

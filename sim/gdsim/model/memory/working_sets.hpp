@@ -11,14 +11,14 @@
 
 namespace gdsim {
 
-/// The working sets of a memory (MemoryDomains): the bytes that resident work-groups reuse. What a launch shares counts
-/// once in each working set to which one of its work-groups belongs.
+/// The working sets of a memory (MemoryDomains): the bytes that resident work-groups reuse. The shared bytes of a
+/// launch count once in each working set to which one of its work-groups belongs.
 class WorkingSets {
  public:
   explicit WorkingSets(std::size_t count) : bytes_(count, 0) {}
 
   /// A work-group of this launch enters or leaves these working sets, with its own bytes and those that its launch
-  /// shares. Returns whether any sum changes.
+  /// shares. Returns true if any sum changes.
   bool open(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
   bool close(LaunchId launch, const std::vector<std::size_t>& sets, std::int64_t own, std::int64_t shared);
 

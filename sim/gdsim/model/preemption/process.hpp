@@ -21,16 +21,16 @@ class Process {
   /// The process does not have the device yet, at time 0.
   explicit Process(ModelInput input);
 
-  /// As things stand, nothing happens in the process before this time; nullopt: nothing will.
+  /// Returns a time before which nothing happens in the process as things stand, or nullopt if nothing will.
   std::optional<SimTime> next_time() const;
-  /// Executes everything of the instant `at`, which is not after next_time().
+  /// Executes everything of the instant `at`, which must not be after next_time().
   void run_instant(SimTime at);
-  /// What happened to threads at the last instant, in this order. Valid until the next.
+  /// Returns the facts about threads at the last instant, in order. Valid until the next instant.
   std::span<const Fact> facts() const { return model_.facts(); }
   std::span<const LaunchFact> launch_facts() const { return model_.launch_facts(); }
   bool copy_began() const { return model_.copy_began(); }
 
-  /// The process gets the device. What was held back meanwhile happens with run_instant() of this time.
+  /// The process gets the device. Events that were held back happen in run_instant() at this time.
   void resume(SimTime at);
   /// The process loses the device. Its instant of this time, if it has one, is over.
   void suspend(SimTime at);
@@ -38,9 +38,9 @@ class Process {
   /// The process places no further work-group until it gets the device again. Its instant of this time is over.
   void drain(SimTime at);
 
-  /// A launch of the process has arrived and has not ended.
+  /// Returns true if a launch of the process has arrived and has not ended.
   bool has_work() const { return !model_.state().launches.present().empty(); }
-  /// Work of the process is pending: it continues once it has the device.
+  /// Returns true if work of the process is pending: it continues when the process has the device.
   bool has_pending_work() const {
     return !kept_.empty() || !model_.state().events.instant_is_over() || model_.next_time().has_value();
   }
@@ -54,7 +54,7 @@ class Process {
 
  private:
   SimTime own(SimTime at) const { return at - ahead_; }
-  /// Begins the instant of its own time then; false: it has none.
+  /// Begins the instant of its own time at `at`. Returns true if it has one.
   bool begin_own_instant(SimTime at);
   /// Events of the host that are due become events of the instant.
   void take_host_events();

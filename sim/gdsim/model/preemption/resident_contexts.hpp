@@ -10,8 +10,8 @@
 
 namespace gdsim {
 
-/// What work-groups hold of their cores, from facts alone: what is saved when another process gets the device. Each
-/// work-group is on one core.
+/// The resources of cores that work-groups hold, from facts alone. They are saved when another process gets the device.
+/// Each work-group is on one core.
 class ResidentContexts {
  public:
   struct OfGroup {

@@ -11,33 +11,33 @@
 
 namespace gdsim {
 
-/// What a factor is drawn for.
+/// The item for which a factor is drawn.
 struct Sample {
   LaunchId launch{};
   WorkGroupId work_group{};
   std::uint32_t thread = 0;  ///< in its work-group; 0 for the work-group as a whole
 };
 
-/// The factor of one sample. It follows from the seed and the sample alone, so it does not depend on what is placed
-/// when.
+/// The factor of one sample. It follows from the seed and the sample alone, so it does not depend on the order of
+/// placements.
 ///
 /// Counter-based (`philox`). Uses only IEEE operations that are exact to the last bit everywhere, no function of the
 /// standard library.
 DrawnFactor draw_factor(const Draw& draw, const Sample& sample);
 
-/// draw_factor() of one draw; what all its samples share is computed once.
+/// draw_factor() of one draw; values that all its samples share are computed once.
 class FactorDraw {
  public:
   explicit FactorDraw(const Draw& draw);
 
   DrawnFactor factor(const Sample& sample) const;
-  /// What `factor` counts as: itself; if the draw only lengthens and it is below 1, 2 - `factor`.
+  /// Returns the effective factor: 2 - `factor` if the draw only lengthens and `factor` is below 1, else `factor`.
   DrawnFactor counted(DrawnFactor factor) const {
     if (!only_lengthens_ || factor >= kNoFactor) return factor;
     return DrawnFactor{2 * static_cast<std::uint64_t>(kNoFactor) - static_cast<std::uint64_t>(factor)};
   }
-  /// Whether the threads of this work-group are served first or last in their first memory, issue and SLM steps, where
-  /// not all can be served at once. This is a bit of its own, which does not depend on `cv`.
+  /// Returns true if the threads of this work-group are served first, false if last, in their first memory, issue and
+  /// SLM steps, where not all can be served at once. This is a bit of its own, which does not depend on `cv`.
   bool is_first(LaunchId launch, WorkGroupId work_group) const;
 
   /// Standard deviation and mean of the logarithm of a lognormal factor.

@@ -199,7 +199,7 @@ FactorsAtOnce lognormal_factors(const SampleRange& samples, double log_deviation
   return draw_factors(samples, LognormalFactor{log_deviation, log_mean});
 }
 
-/// A quotient from floating point is off by at most one; the remainder shows it.
+/// A quotient from floating point is off by at most one; its remainder corrects it.
 bool scale(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& products) {
   constexpr std::int64_t one = 1'000'000'000;
   const Integers integers;

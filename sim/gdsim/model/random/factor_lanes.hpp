@@ -34,8 +34,8 @@ struct VectorUnit {
   FactorsAtOnce (*uniform_factors)(const SampleRange& samples, double slope);
   FactorsAtOnce (*normal_factors)(const SampleRange& samples, double cv);
   FactorsAtOnce (*lognormal_factors)(const SampleRange& samples, double log_deviation, double log_mean);
-  /// scaled_small() of one amount, 0 < amount <= 2 x 10^9, by each factor. Returns false, and no products, if a factor
-  /// is too large for lanes.
+  /// scaled_small() of one amount, 0 < amount <= 2 x 10^9, by each factor. Returns true unless a factor is too large
+  /// for lanes; then there are no products.
   bool (*scale)(std::uint64_t amount, const FactorsAtOnce& factors, ProductsAtOnce& products);
 };
 

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Threads request bytes from the memory and continue. A cohort of its own stands for the load while the memory serves
+/// Threads request bytes from the memory and continue. A separate cohort represents the load while the memory serves
 /// it: no thread spends time on it.
 struct LoadOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::executing;

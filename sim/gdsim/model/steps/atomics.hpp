@@ -16,8 +16,8 @@
 
 namespace gdsim {
 
-/// Atomic accesses to addresses that all work-groups have in common: those of one address follow each other. Accesses
-/// go evenly to all addresses, so each address has the same queue, and threads share one of them.
+/// Atomic accesses to addresses that all work-groups share. Accesses to one address are serialized. Accesses go evenly
+/// to all addresses, so each address has the same queue, and threads share one of them.
 struct AtomicsOperation : NeverIsolated {
   static constexpr TimeKind waiting = TimeKind::memory;
   static constexpr Executing executing = Executing::by_work;

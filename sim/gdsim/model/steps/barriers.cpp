@@ -62,7 +62,7 @@ void visit_state(StateVisitor& visitor, BarrierState& barrier, LaunchId launch) 
   auto& [participants, complete, open, open_for_waits, waiting, openings, arrived] = barrier;
   visitor.elsewhere(waiting);
   visitor.plain(participants);
-  // Arrivals are counted from `complete`, and what is open keeps its distance from it.
+  // Arrivals are counted from `complete`, and the open phases keep their distance from it.
   std::uint64_t not_open = complete - open;
   std::uint64_t not_open_for_waits = complete - open_for_waits;
   visitor.phases(launch, complete);

@@ -13,8 +13,8 @@ FixedPoint rescaled(FixedPoint left, std::int64_t before, std::int64_t after) {
   return left / whole * part + (left % whole * part + whole - 1) / whole;
 }
 
-/// What the cohort had been served of this op's amount under earlier clocks, and what was left when service under the
-/// clock that the pools follow began.
+/// The served part of the cohort's amount of this op under earlier clocks, and the rest when service under the clock
+/// that the pools follow began.
 RescaledWork work_under_clock(const StepState& state, CohortIndex index, std::uint32_t op) {
   const auto known = state.rescaled_work.find({index, op});
   if (known != state.rescaled_work.end()) return known->second;

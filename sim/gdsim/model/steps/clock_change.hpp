@@ -6,19 +6,19 @@
 
 namespace gdsim {
 
-/// Another clock is in force from this instant on, see ClockSchedule. Completed work on shared resources has been
-/// removed, and nothing else of the instant has happened.
+/// Another clock is in force from this instant on, see ClockSchedule. Completed work on shared resources must have been
+/// removed, and nothing else of the instant may have happened.
 void change_clock(StepState& state);
 
-/// Picoseconds that each thread of the cohort has executed of its work on a shared resource, this op's amount, if
-/// `left` of it is left: what it has been served under each clock, rounded down.
+/// Returns the picoseconds that each thread of the cohort has executed of its work on a shared resource, this op's
+/// amount, if `left` of it remains: the time served under each clock, rounded down.
 std::int64_t executed_of_work(const StepState& state, CohortIndex index, std::uint32_t op, FixedPoint left);
 
 /// The work on this op's amount is done, but its step is not: later clocks do not change the work.
 void keep_done_work(StepState& state, CohortIndex index, std::uint32_t op);
 
-/// Picoseconds that each thread has executed of such completed work, rounded up. The clock may have changed meanwhile.
-/// Called once.
+/// Returns the picoseconds that each thread has executed of such completed work, rounded up. The clock may have changed
+/// meanwhile. Must be called once.
 std::int64_t executed_across_changes(StepState& state, CohortIndex index, std::uint32_t op);
 
 /// The same, whether the clock changes or not.

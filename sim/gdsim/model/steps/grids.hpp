@@ -38,7 +38,7 @@ class Grids {
     grid.at_barrier = 0;
     return true;
   }
-  /// Other launches wait for the triggers of this one.
+  /// Returns true if other launches wait for the triggers of this one.
   bool is_awaited(LaunchId launch) const { return graph_->has_trigger_waiters(launch); }
   /// One more work-group has triggered. Returns true if it was the last.
   bool trigger(LaunchId launch) { return ++grids_[index_of(launch)].triggered == groups_of(launch); }

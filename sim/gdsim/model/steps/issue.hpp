@@ -44,7 +44,7 @@ struct IssueOperation {
   }
 
   static constexpr bool shares_core = true;
-  /// Known if all engines with threads of the cohort are done at the same time.
+  /// Returns nullopt unless all engines with threads of the cohort are done at the same time.
   static std::optional<Duration> isolated_time(const StepState& state, const Cohort& cohort) {
     const auto by_engine = state.cohorts.engine_sets().threads(cohort.on_core.engines);
     std::optional<Duration> time;

@@ -26,7 +26,7 @@ class Loads {
   struct Load {
     LoadHandle older;                    ///< the one that the same threads began before
     bool is_answered = false;            ///< its bytes have arrived; it ends with the older one
-    MemoryLimit limit = 0;               ///< what limited its rate last
+    MemoryLimit limit = 0;               ///< the last limit of its rate
     SimTime isolated_until;              ///< when it would be answered if no other thread used the memory
     CohortIndex waiting = kNoCohort;     ///< the first of a chain of cohorts that wait for its end
     std::uint32_t generation = 0;        ///< number of loads that had this slot before
@@ -42,7 +42,7 @@ class Loads {
   LoadHandle in_slot(std::uint32_t slot) const { return {slot, loads_[slot].generation}; }
   /// Returns the handle, or an empty one if the load has ended.
   LoadHandle if_outstanding(LoadHandle handle) const { return is_outstanding(handle) ? handle : LoadHandle(); }
-  /// The load to wait for so that at most `outstanding` of the loads up to `last` remain; none if no more remain now.
+  /// Returns the load to wait for so that at most `outstanding` of the loads up to `last` remain; none if it holds.
   LoadHandle awaited(LoadHandle last, std::uint64_t outstanding) const;
 
   /// The load is answered. Calls `end(load)` for each load that ends thereby, oldest first.

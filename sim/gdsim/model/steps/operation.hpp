@@ -18,8 +18,8 @@ enum class Executing : std::uint8_t {
   always,        ///< all of it
   by_work,       ///< its own work, as far as a shared resource has served it
   by_two_works,  ///< the longer of two works, each served by its own shared resource
-  by_rate,       ///< what it would have needed without contention for the memory, and the time after it was served
-  by_load,       ///< what the asynchronous load for which it waits would have needed without contention
+  by_rate,       ///< the time it would need without contention for the memory, and the time after it was served
+  by_load,       ///< the time that the awaited asynchronous load would need without contention
   never,         ///< none: it waits
   no_threads     ///< the cohort stands for an asynchronous load: its threads are elsewhere
 };
@@ -78,20 +78,20 @@ inline std::int64_t amount_of(const StepState& state, const Cohort& cohort, std:
 inline std::int64_t amount_of(const StepState& state, const Cohort& cohort) {
   return amount_of(state, cohort, cohort.at);
 }
-/// When the op of the cohort, an amount of time, ends if it begins at `begin` and nothing but the clock affects it.
+/// Returns when the op of the cohort, an amount of time, ends if it begins at `begin` and only the clock affects it.
 inline SimTime end_of_amount(const StepState& state, const Cohort& cohort, SimTime begin) {
   if (!state.clocks.changes()) return begin + Duration{amount_of(state, cohort)};
   return state.clocks.end(begin, [&](std::size_t clock) { return Duration{amount_under(state, clock, cohort)}; });
 }
-/// When a cost that no factor changes, of taking a tile or of a grid barrier, ends if it begins now.
+/// Returns when a cost that no factor changes, of taking a tile or of a grid barrier, ends if it begins now.
 inline SimTime end_of_undeclared_amount(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   return state.clocks.end(state.now(),
                           [&](std::size_t clock) { return Duration{plan.undeclared_amount(cohort.at, clock)}; });
 }
 
-/// Only their end follows the op that the threads execute. Whether a list has another tile for them is known if tiles
-/// are assigned by number.
+/// Returns true if only their end follows the op that the threads execute. Whether a list has another tile for them is
+/// known only if tiles are assigned by number.
 inline bool ends_after(const StepState& state, const Cohort& cohort) {
   const ProgramPlan& plan = state.programs.plan_of(state.residents[cohort.group]);
   std::uint32_t next = cohort.at + 1;
@@ -136,7 +136,7 @@ inline std::uint64_t barrier_phase(const StepState& state, const Cohort& cohort,
   return phase_number(cohort, op) + state.cohorts.tile_phases().at(cohort.tile_phases, at);
 }
 
-/// It is these threads' turn to be served first in this step.
+/// Returns true if it is these threads' turn to be served first in this step.
 inline bool is_served_first(const Cohort& cohort, const Op& op) {
   return phase_number(cohort, op) % 2 == cohort.serving_parity;
 }

@@ -33,7 +33,7 @@ struct RescaledWork {
 
 /// Resources that threads share while they execute: issue slots of engines, banks of SLM or the pipe of L1, global
 /// memory, addresses of atomic accesses. Each resource has one wake-up: when the next of its users is done if nothing
-/// changes. Runs without such steps pay nothing for this.
+/// changes. Runs without steps on them have no cost for this.
 class SharedResources {
  public:
   /// `plans` are those of the kernels. All references must outlive this.
@@ -64,7 +64,7 @@ class SharedResources {
     memory_is_changed_ = true;
   }
 
-  /// When a memory step of this size that begins at `begin` ends if its work-group has the device for itself.
+  /// Returns when a memory step of this size that begins at `begin` ends if its work-group has the device for itself.
   SimTime isolated_end(SimTime begin, const MemoryUse& use, std::int64_t bytes) const {
     return memory_->isolated_end(begin, kind_of(use), bytes);
   }
@@ -74,7 +74,7 @@ class SharedResources {
   }
   /// Number of accesses that the SLM of a core serves at once.
   std::uint32_t slm_width() const { return slm_width_; }
-  /// How long equal threads take for this work each on an issue or SLM pool that they have for themselves.
+  /// Returns the time that equal threads take for this work each on an issue or SLM pool that they have for themselves.
   static Duration isolated_time(std::uint32_t capacity, std::uint32_t threads, std::int64_t work) {
     FairPool<CohortIndex> pool(capacity);
     pool.enter(SimTime{}, kNoCohort, threads, work);
@@ -84,12 +84,12 @@ class SharedResources {
   /// A work-group of this launch, whose first thread is on this core, has become resident, or is no longer.
   void work_group_opens(LaunchId launch, KernelId kernel, CoreId core);
   void work_group_closes(LaunchId launch, KernelId kernel, CoreId core);
-  /// Whether the memory's rates depend on how many of this kernel's work-groups are resident.
+  /// Returns true if the memory's rates depend on how many of this kernel's work-groups are resident.
   bool counts_working_set(KernelId kernel) const {
     return memory_ && (working_sets_[index_of(kernel)] != 0 || shared_sets_[index_of(kernel)] != 0);
   }
 
-  /// The clock of the device changes at `now`, or has changed while nothing was in use. Completed work has been taken.
+  /// Returns true if the clock changes at `now`, or has changed while nothing was in use. Completed work must be taken.
   bool clock_is_due(SimTime now) const { return static_cast<std::uint64_t>(now.count) >= clock_wake_; }
   /// The number of the clock that the pools follow. At the instant of a change, it is the previous clock until
   /// change_clock().
@@ -101,15 +101,16 @@ class SharedResources {
   template <class Scale>
   void change_clock(SimTime now, Scale scale);
 
-  /// The cohorts that are done on `resource` at `now`. Their executing time is set for memory only; elsewhere it equals
-  /// their work. Valid until the next call.
+  /// Returns the cohorts that are done on `resource` at `now`. Their executing time is set for memory only; elsewhere
+  /// it equals their work. Valid until the next call.
   const std::vector<Served>& take_served(std::uint32_t resource, SimTime now);
   /// All events of this instant have been handled.
   void settle(SimTime now) {
     settle_pools();
     if (memory_is_changed_) settle_memory(now);
   }
-  /// Settles all but memory. Called also when a pool was entered in the past, because it has served since then.
+  /// Settles all but memory. Must also be called after a pool was entered in the past, because it has served since
+  /// then.
   void settle_pools() {
     if (!changed_.empty()) settle_changed();
   }
@@ -136,9 +137,9 @@ class SharedResources {
   };
   /// The remaining work of all cohorts on all resources but memory.
   std::vector<WorkLeft> work_left(SimTime now) const;
-  /// Whether it is the banks of a core's SLM, or the pipe of its L1.
+  /// Returns true for the banks of a core's SLM and the pipe of its L1.
   bool is_slm(std::uint32_t resource) const { return resource >= slm_base_ && resource < memory_resource(); }
-  /// The executing time so far of cohorts in the middle of a memory access.
+  /// Returns the executing time so far of cohorts in the middle of a memory access.
   std::vector<Served> memory_served(SimTime now) const;
 
   /// Adds the cohorts that use something to `users`, in the order that decides ties. The instant must be settled.

@@ -10,7 +10,7 @@ namespace gdsim {
 /// merged.
 void end_steps(StepState& state, std::span<const Event> events);
 
-/// Work on a shared resource is done: its users' steps, or they themselves, end at this instant.
+/// Work on a shared resource is done: its users' steps, or the users themselves, end at this instant.
 void end_shared_work(StepState& state, std::uint32_t resource);
 
 }  // namespace gdsim

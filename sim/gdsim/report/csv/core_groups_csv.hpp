@@ -5,10 +5,10 @@
 
 namespace gdsim {
 
-/// `groups.csv`: every group of every level of the device's `core_groups` over time, the sums of its cores. A row where
-/// that group changed, and one for each group at the first dispatch; by time, then level from the outermost, then
-/// group. Groups of a level are numbered through the device. `occupancy_percent` is of the group's contexts. Not
-/// written on a device without groups.
+/// Writes `groups.csv`: sums over the cores of each group of every level of the device's `core_groups`, over time. A
+/// group has a row at the first dispatch and one at each of its changes. Rows are sorted by time, then level from the
+/// outermost, then group. Groups of a level are numbered across the device. `occupancy_percent` is of the group's
+/// contexts. There is no such file for a device without groups.
 void write_core_groups_csv(const RunReport& report, Sink& sink);
 
 }  // namespace gdsim

@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// Percents of one capacity, as cells for CsvWriter::cells(). Of the amounts that return, each is computed once.
+/// Percents of one capacity, as cells for CsvWriter::cells(). Computed cells are cached, for amounts that recur.
 class PercentCells {
  public:
   explicit PercentCells(std::uint64_t capacity) : capacity_(capacity) {}
@@ -31,7 +31,7 @@ class PercentCells {
  private:
   struct Cell {
     std::uint64_t amount = 0;
-    std::size_t size = 0;  ///< 0: not computed yet
+    std::size_t size = 0;  ///< 0: not yet computed
     std::array<char, kMaxNumberText + 1> text{};
   };
 

@@ -8,13 +8,13 @@
 
 namespace gdsim {
 
-/// The tables of a run; their columns stay (CHANGELOG.md). A table whose rows were not kept is a defect.
+/// Writes the tables of a run. Their columns are stable (CHANGELOG.md). It is a defect if the rows were not kept.
 void write_timeline_csv(const RunReport& report, Sink& sink);
 void write_cores_csv(const RunReport& report, Sink& sink);
 void write_phases_csv(const RunReport& report, Sink& sink);
 void write_work_groups_csv(const RunReport& report, Sink& sink);
 
-/// `0+2`: every core that a work-group has threads on; `more` are those beside the core of its first thread.
+/// Lists every core on which a work-group has threads, as `0+2`. `more` are those besides the core of its first thread.
 std::string cores_text(const WorkGroupRecord& record, const std::vector<CoreId>& more);
 
 }  // namespace gdsim

@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// `text` as a cell takes no more.
+/// The maximum size of `text` as a cell.
 std::size_t max_size(std::string_view text) { return 2 * text.size() + 2; }
 
 char* put_text(char* to, std::string_view text) {
@@ -39,7 +39,7 @@ CsvWriter::CsvWriter(Sink& sink, std::span<const std::string_view> header)
   end_row();
 }
 
-/// Before a cell, whose end will be the last separator.
+/// Must be called before a cell is written: its end then sets `separator_`, which this leaves invalid.
 void CsvWriter::grow(std::size_t size) {
   const auto used = at_ - buffer_.data();
   buffer_.resize(buffer_.size() * 2 + size);

@@ -17,10 +17,10 @@
 
 namespace gdsim {
 
-/// A cell of each, at least one, quoted where RFC 4180 asks for it: for CsvWriter::cells(), in rows that begin alike.
+/// Returns a cell for each text (at least one), quoted as RFC 4180 requires, for rows that begin alike: see cells().
 std::string csv_cells(std::initializer_list<std::string_view> texts);
 
-/// Writes rows of RFC 4180 with LF, gathered into large pieces. No allocation per cell. A row has cells.
+/// Writes rows of RFC 4180 with LF, buffered in large pieces. Cells need no allocation. A row has at least one cell.
 class CsvWriter {
  public:
   CsvWriter(Sink& sink, std::initializer_list<std::string_view> header)
@@ -32,7 +32,7 @@ class CsvWriter {
   /// Nanoseconds with three decimals.
   CsvWriter& time(Duration value) { return end_cell(put_nanoseconds(room(kCellSize), value)); }
   CsvWriter& time(SimTime value) { return time(since_start(value)); }
-  /// Empty if there is none.
+  /// The cell is empty if there is no value.
   CsvWriter& time(const std::optional<Duration>& value) { return value ? time(*value) : empty(); }
   CsvWriter& time(const std::optional<SimTime>& value) { return value ? time(*value) : empty(); }
   CsvWriter& time(OptionalTime value) { return value ? time(*value) : empty(); }
@@ -43,28 +43,28 @@ class CsvWriter {
   CsvWriter& fraction(Ratio value) { return end_cell(put_fraction(room(kCellSize), value)); }
   CsvWriter& text(std::string_view value);
   CsvWriter& empty() { return end_cell(room(kCellSize)); }
-  /// What csv_cells() made.
+  /// Writes cells that csv_cells() made.
   CsvWriter& cells(std::string_view made);
   void end_row() {
     *separator_ = '\n';
     if (static_cast<std::size_t>(at_ - buffer_.data()) >= kPieceSize) finish();
   }
 
-  /// Hands everything to the sink. Must be called after the last row.
+  /// Flushes the buffer to the sink. Must be called after the last row.
   void finish();
 
  private:
   static constexpr std::size_t kPieceSize = std::size_t{1} << 16;
-  /// A cell that is no text takes no more, with what separates it.
+  /// The maximum size of a cell that is no text, separator included.
   static constexpr std::size_t kCellSize = kMaxNumberText + 1;
 
-  /// Where the next cell goes, with room for `size`.
+  /// Returns where the next cell goes; there is room for `size` characters.
   char* room(std::size_t size) {
     if (static_cast<std::size_t>(end_ - at_) < size) grow(size);
     return at_;
   }
   void grow(std::size_t size);
-  /// The cell ends before `end`, where there is room for what separates it from the next.
+  /// Ends the cell at `end`, where there is room for its separator.
   CsvWriter& end_cell(char* end) {
     *end = ',';
     separator_ = end;
@@ -74,8 +74,8 @@ class CsvWriter {
 
   Sink& sink_;
   std::vector<char> buffer_;
-  char* at_;         ///< behind the last cell and its separator
-  char* separator_;  ///< behind the last cell
+  char* at_;         ///< after the last cell and its separator
+  char* separator_;  ///< after the last cell
   char* end_;        ///< of the buffer
 };
 

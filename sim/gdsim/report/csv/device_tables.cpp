@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// Cuts what is written to it into rows of cells as they stand there, quotes included.
+/// Splits what is written to it into rows of cells, exactly as they are written, quotes included.
 class RowSink : public Sink {
  public:
   using Row = std::vector<std::string_view>;
@@ -44,7 +44,7 @@ class RowSink : public Sink {
   }
 
   std::function<void(const Row&)> use_;
-  std::string row_;                ///< cells without what separates them
+  std::string row_;                ///< cells without their separators
   std::vector<std::size_t> ends_;  ///< of its cells
   bool is_quoted_ = false;
 };
@@ -60,7 +60,7 @@ Columns columns_of(const DeviceReport& device, const WriteTable& write) {
   return columns;
 }
 
-/// All columns, those of the first device first.
+/// All columns: first those of the first device, then those that each other device adds.
 Columns all_columns(std::span<const DeviceReport> devices, const WriteTable& write) {
   Columns all;
   for (const DeviceReport& device : devices)
@@ -78,7 +78,7 @@ void write_device_tables(std::span<const DeviceReport> devices, const WriteTable
   CsvWriter csv(sink, header);
   for (const DeviceReport& device : devices) {
     const std::string name = csv_cells({device.name});
-    std::vector<std::size_t> places;  // by column of the device: where it stands
+    std::vector<std::size_t> places;  // position of each column of the device
     RowSink rows([&](const RowSink::Row& row) {
       if (places.empty()) {
         for (const std::string_view column : row)

@@ -14,7 +14,7 @@
 namespace gdsim {
 namespace {
 
-/// From its beginning and from its first dispatch to its end, and how many threads were resident meanwhile.
+/// Writes begin, duration, active time (from the first dispatch to the end), and the occupancy during each.
 void write_occupancies(const LaunchRecord& launch, const RunRecord& run, CsvWriter& csv) {
   csv.time(launch.begun).time(launch.duration());
   csv.fraction(run.achieved_occupancy(launch));
@@ -36,7 +36,7 @@ Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run) {
           UInt128{run.contexts_total} * static_cast<std::uint64_t>(duration.count)};
 }
 
-/// Empty where it is not known, of several devices that ran together.
+/// Empty if it is not known: for one of several devices that ran together.
 std::string_view critical_text(const LaunchRecord& record, bool is_one_of_several) {
   if (is_one_of_several && !record.slack) return "";
   return record.is_critical() ? "true" : "false";

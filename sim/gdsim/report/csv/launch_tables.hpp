@@ -5,12 +5,12 @@
 
 namespace gdsim {
 
-/// Percent of the device's contexts that a launch held, averaged from its first dispatch to its end; 0 if it had none.
+/// Percent of the device's contexts that a launch held, averaged from its first dispatch to its end; 0 if undispatched.
 Ratio mean_occupancy(const LaunchRecord& launch, const RunRecord& run);
 
-/// `launches.csv`: the life of every launch, children included, one row each.
+/// Writes `launches.csv`: one row for each launch, children included.
 void write_launches_csv(const RunReport& report, Sink& sink);
-/// `kernels.csv`: every launch over time, a row where one changed. That it was not kept is a defect.
+/// Writes `kernels.csv`: every launch over time, with a row at each change. It is a defect if the rows were not kept.
 void write_kernels_csv(const RunReport& report, Sink& sink);
 
 }  // namespace gdsim

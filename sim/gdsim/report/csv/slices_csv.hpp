@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// `slices.csv`: which process had the device when, and for what: a row for each DeviceSpan. Without preemption it has
-/// no row.
+/// Writes `slices.csv`: which process used the device when, and for what. Each DeviceSpan is a row; without preemption
+/// there is none.
 void write_slices_csv(const RunReport& report, Sink& sink);
 
 }  // namespace gdsim

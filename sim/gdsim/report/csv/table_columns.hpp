@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Names of columns. They stay: CHANGELOG.md says so.
+/// Names of columns. They are stable (CHANGELOG.md).
 namespace column {
 
 inline constexpr std::string_view kTime = "time_ns";
@@ -65,8 +65,8 @@ inline constexpr std::string_view kSuspended = "suspended_ns";
 
 }  // namespace column
 
-// The tables that gdsim reads again, in the order of their columns. What writes a table writes these; what reads it
-// finds each by its name, so that tables of other versions, which have more, can be read.
+// The tables that gdsim reads again, with their columns in order. Writers write these columns. Readers find each one by
+// its name, so they can read tables of other versions, which have more.
 
 inline constexpr std::array kTimelineColumns{column::kTime,          column::kResident,  column::kRunning,
                                              column::kStalled,       column::kOccupancy, column::kResidentGroups,
@@ -81,7 +81,7 @@ inline constexpr std::array kPhaseColumns{column::kPhase,       column::kStart, 
                                           column::kMeanRunning, column::kBusyCores,   column::kKind,
                                           column::kMinThreads,  column::kMeanThreads, column::kMaxThreads};
 
-/// Where work-groups may be spread over cores, `cores` comes behind them.
+/// If work-groups may be spread over cores, `cores` follows as the last column.
 inline constexpr std::array kWorkGroupColumns{column::kLaunch,      column::kKernel,      column::kWorkGroup,
                                               column::kCore,        column::kThreads,     column::kFirstThreads,
                                               column::kFirstPlaced, column::kFullyPlaced, column::kEnded};

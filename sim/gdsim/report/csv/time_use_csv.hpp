@@ -10,13 +10,13 @@
 
 namespace gdsim {
 
-/// Where the time of resident threads goes, in at most WaitSeries::kMaxIntervals intervals. Columns: time_ns,
-/// duration_ns, threads_resident, and those of time_cells. Needs the timeline and the waits.
+/// Writes where the time of resident threads goes, in at most WaitSeries::kMaxIntervals intervals. Columns: time_ns,
+/// duration_ns, threads_resident, and time_cell_names(). Needs the timeline and the waits.
 void write_time_use_csv(const RunReport& report, Sink& sink);
 
 /// executing, waiting_for_issue, waiting_for_memory (all of it), waiting_for_slm, stalled_at_barrier, held_after_end,
-/// waiting_for_child, copies and dispatch (mean numbers of copies in progress and of launches that wait for dispatch);
-/// of a device with a memory also waiting_for_memory_core and waiting_for_memory_LEVEL for each level; last
+/// waiting_for_child, copies and dispatch (mean numbers of copies in progress and of launches that wait for dispatch).
+/// A device with a memory adds waiting_for_memory_core, and waiting_for_memory_LEVEL for each level. The last is
 /// accessing_memory, a part of executing.
 std::vector<std::string> time_cell_names(const TimeSeries& series);
 void write_time_cells(const TimeSeries& series, const TimeSeries::Row& row, CsvWriter& csv);

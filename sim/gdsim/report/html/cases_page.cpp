@@ -59,7 +59,7 @@ std::string CasesPage::table() const {
   return text + "</nav>\n";
 }
 
-/// The first as it is, the others where the script finds them.
+/// The first case is in the page itself, the others in templates for the script.
 std::string CasesPage::bodies() const {
   std::string text;
   for (const Row& row : rows_) {

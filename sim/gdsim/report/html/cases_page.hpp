@@ -11,17 +11,17 @@
 
 namespace gdsim {
 
-/// Several runs, such as those of a scenario's cases, on one page: a table of all, and one of them in full, which is
-/// chosen by its name. Without JavaScript, that is the first. A case whose body does not fit into kMaxCasesPage is
-/// listed only in the table; a note reports how many.
+/// Several runs on one page, such as those of a scenario's cases: a table of all, and one run in full, chosen by its
+/// name. Without JavaScript the first is shown. If a case's body does not fit into kMaxCasesPage, only the table lists
+/// the case; a note gives the number of such cases.
 class CasesPage {
  public:
   explicit CasesPage(std::string title) : title_(std::move(title)) {}
 
   void add(const std::string& name, const RunView& view);
-  /// A case that the device refuses, and why.
+  /// Adds a case that the device refuses, and why.
   void add_refused(const std::string& name, const std::string& why);
-  /// `served`: as write_html_report().
+  /// `served` is as in write_html_report().
   void write(Sink& sink, const ServedPage* served = nullptr) const;
 
  private:
@@ -33,7 +33,7 @@ class CasesPage {
   struct Row {
     std::string name;
     std::string outcome;
-    std::optional<Figures> figures;  ///< nothing: it was refused
+    std::optional<Figures> figures;  ///< nullopt: it was refused
     std::string body;                ///< run_body(); empty: left out
   };
 

@@ -16,9 +16,9 @@
 namespace gdsim {
 namespace {
 
-/// Levels of more groups are left out: the map of cores shows as much.
+/// Levels with more groups are omitted: the map of cores shows the same.
 constexpr std::size_t kMaxRowsOfLevel = 64;
-/// Steps of all rows together: more make a page a burden.
+/// The maximum number of steps in all rows together, for the size of the page.
 constexpr std::size_t kMaxStepsOfAll = 6'000;
 
 /// The groups of each level.
@@ -36,7 +36,7 @@ std::vector<std::span<const CoreGroup>> levels_of(const RunView& view) {
 
 bool is_drawn(std::span<const CoreGroup> level) { return level.size() <= kMaxRowsOfLevel; }
 
-/// The same for every row.
+/// All rows have the same detail.
 PlotDetail detail_of(const RunView& view) {
   std::size_t rows = 0;
   for (const auto& level : levels_of(view))

@@ -15,12 +15,12 @@ namespace {
 constexpr std::size_t kMaxAnimatedChanges = 600;
 constexpr std::uint32_t kMaxAnimatedCores = 32;
 
-/// Which work-group holds which port, after each change.
+/// Tracks which work-group holds which port after each change.
 class HeldPorts {
  public:
   explicit HeldPorts(const RunView& view) : view_(view) {}
 
-  /// Where the work-group is held after this change of it: as dispatch_changes() writes it.
+  /// Returns where the work-group is held after this change, as dispatch_changes() writes it.
   std::uint64_t after(const GroupChange& change) {
     const PartialsAt where = view_.launches[index_of(change.launch)].partials;
     const bool is_partial =
@@ -49,7 +49,7 @@ class HeldPorts {
   std::vector<std::optional<Group>> held_;  ///< by port
 };
 
-/// All threads of a work-group; 0: not known.
+/// The number of all threads of a work-group; 0: not known.
 std::uint64_t size_of(const GroupChange& change, const RunView& view) {
   if (view.workload == nullptr) return 0;
   return view.workload->kernel_of(view.workload->launches[index_of(change.launch)]).threads_of(change.work_group);
@@ -65,7 +65,7 @@ bool is_animated(const RunView& view) {
 }
 
 std::string dispatch_changes(const RunView& view) {
-  // Where every work-group is placed whole, neither ports nor sizes say anything.
+  // If every work-group is placed whole, ports and sizes carry no information.
   const bool has_partial = std::any_of(view.group_points.begin(), view.group_points.end(), [](const GroupPoint& point) {
     return point.change.state.placement == GroupPlacement::partial;
   });

@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// Single work-groups, about 24 bytes each.
+/// The maximum number of work-groups that are listed one by one, of about 24 bytes each.
 constexpr std::size_t kMaxListedGroups = 16'000;
 constexpr std::size_t kMaxDensityRows = 256;
 constexpr std::size_t kMaxDensityCells = 60'000;
@@ -20,8 +20,8 @@ constexpr std::string_view kDensityLetters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefgh
 
 using CoreLives = std::vector<std::vector<GroupLife>>;
 
-/// The mean number of resident work-groups by row of cores and by column of time: letters from `A`, none, to `/`, the
-/// most of all.
+/// The mean number of resident work-groups by row of cores and by column of time: letters from `A` (none) to `/` (the
+/// maximum of all cells).
 class Density {
  public:
   Density(const RunView& view, const CoreLives& lives)
@@ -50,7 +50,7 @@ class Density {
   }
 
  private:
-  /// In picoseconds x columns: a column that one work-group fills has as many as the whole run has picoseconds.
+  /// Cells count picoseconds x columns: one work-group fills a column with the run's number of picoseconds.
   void add(const GroupLife& life, std::vector<UInt128>& row) const {
     const auto begin = static_cast<UInt128>((life.start - start_).count) * columns_;
     const auto end = static_cast<UInt128>((life.end - start_).count) * columns_;
@@ -66,13 +66,13 @@ class Density {
   UInt128 max_ = 0;
 };
 
-/// Which work-groups are listed one by one.
+/// The work-groups that are listed one by one.
 struct ListedGroups {
   std::vector<std::size_t> cores;
-  bool is_cut = false;  ///< of one core: its first and its last ones
+  bool is_cut = false;  ///< only the first and the last work-groups of one core are listed
 };
 
-/// Of all cores that had one; of some of these, evenly; or of the one that had most.
+/// Selects all cores that had work-groups, or an even selection of them, or the one that had most.
 ListedGroups listed_groups(const CoreLives& lives) {
   std::vector<std::size_t> used;
   std::size_t total = 0, fullest = 0;
@@ -91,8 +91,8 @@ ListedGroups listed_groups(const CoreLives& lives) {
   return listed;
 }
 
-/// Columns of the work-groups that are listed, core after core: each start is written as what lies between it and the
-/// one before on its core. A duration of -1: it had not ended.
+/// Columns of the listed work-groups, core after core. Each start is relative to the previous one on its core. Duration
+/// -1: it had not ended.
 std::string single_groups(const RunView& view, const CoreLives& lives) {
   const ListedGroups listed = listed_groups(lives);
   std::string counts, launches, groups, starts, durations;

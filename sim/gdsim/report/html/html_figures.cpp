@@ -25,7 +25,7 @@ namespace {
 constexpr std::size_t kTimeTicks = 8;
 constexpr std::uint32_t kMaxCoresWithBars = 2'000;
 
-/// Multiples of what a core can hold, at most 8 of them.
+/// Labels at multiples of the capacity of a core, at most 8 of them.
 std::vector<Tick> device_ticks(const RunView& view, const ThreadScale& threads) {
   const std::uint64_t step = (view.cores + 7) / 8 * view.record.contexts_per_core;
   std::vector<Tick> ticks;
@@ -43,7 +43,7 @@ std::vector<Tick> device_percent_ticks(std::uint64_t height) {
   return ticks;
 }
 
-/// Round numbers of threads, at most 8 of them.
+/// Labels at round numbers of threads, at most 8 of them.
 std::vector<Tick> part_ticks(const ThreadScale& threads) {
   constexpr std::uint64_t max = 8;
   std::uint64_t step = 1;
@@ -56,7 +56,7 @@ std::vector<Tick> part_ticks(const ThreadScale& threads) {
   return ticks;
 }
 
-/// Fifths of the part of the device that the axis shows, in percent of the device.
+/// Labels at fifths of the part of the device that the axis shows, in percent of the device.
 std::vector<Tick> part_percent_ticks(const ThreadAxis& axis, std::uint64_t height) {
   constexpr std::uint64_t parts = 5;
   std::vector<Tick> ticks;
@@ -68,7 +68,7 @@ std::vector<Tick> part_percent_ticks(const ThreadAxis& axis, std::uint64_t heigh
   return ticks;
 }
 
-/// The labels of a plot of threads, of which only a part may be in sight.
+/// Sets the labels of a plot of threads. Only a part of the plot may be visible.
 void label_threads(HtmlPlot& plot, const RunView& view, const ThreadScale& threads) {
   const ThreadAxis axis = thread_axis(view);
   plot.height = threads.height();
@@ -85,7 +85,7 @@ void label_threads(HtmlPlot& plot, const RunView& view, const ThreadScale& threa
 
 ThreadScale thread_scale(const RunView& view) { return {view.record.contexts_total, thread_axis(view).top}; }
 
-/// Names for rows of equal height, at most about 24 of them.
+/// Labels of rows of equal height, at most about 24 of them.
 std::vector<Tick> row_ticks(const RunView& view, std::size_t rows, std::uint64_t row_height,
                             std::size_t cores_per_row) {
   const std::size_t every = (rows + 23) / 24;
@@ -141,7 +141,7 @@ std::string heat_legend() {
   return text + "<span>100 %</span></p>\n";
 }
 
-/// Why work-groups are not drawn.
+/// Says why work-groups are not drawn.
 std::string missing_groups(const RunView& view) {
   const std::string groups = markup_text(view.terms.work_group) + "s";
   if (view.record.work_groups_total == 0) return "<p class=\"note\">There are no " + groups + ".</p>\n";
@@ -219,7 +219,7 @@ std::string run_bands_figure(const RunView& view) {
   plot.shapes = band_plot(view.bands, view.record.contexts_total, time, threads);
   label_threads(plot, view, threads);
   plot.pixels = 160;
-  plot.series = "none";  // its axis is longer than that of the first run, which the others show
+  plot.series = "none";  // its time axis is not that of the first run, as in the other plots
   plot.time = time.ticks(kTimeTicks);
   return run_bands_legend() + html_figure(plot);
 }

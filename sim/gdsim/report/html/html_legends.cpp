@@ -15,7 +15,7 @@
 namespace gdsim {
 namespace {
 
-/// `<p class="legend">...</p>` of what was added.
+/// Builds `<p class="legend">...</p>` from entries.
 class Legend {
  public:
   void add_if(bool occurs, std::string_view name, std::string_view words, std::string_view sign = {}) {
@@ -28,7 +28,7 @@ class Legend {
   std::string entries_;
 };
 
-/// A thread in a step is running: it executes, or waits for what it shares.
+/// Explains that a running thread executes, or waits for a shared resource.
 std::string running_words(const RunView& view) {
   const TimeSeries& series = view.time_series;
   for (std::size_t i = 1; i < series.columns.size(); ++i)

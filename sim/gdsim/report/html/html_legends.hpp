@@ -9,31 +9,31 @@
 
 namespace gdsim {
 
-/// What the shades and lines of the device and its cores mean, as far as they occur in this run; where there are too
-/// many steps to draw, also that and how they are summed up.
+/// Explains the shades and lines of the device and its cores that occur in this run. If there are too many steps to
+/// draw, it also explains how they are summed up.
 std::string thread_legend(const RunView& view);
-/// The same of work-groups; nothing if they are not drawn.
+/// The same for work-groups. Empty if they are not drawn.
 std::string group_legend(const RunView& view);
 std::string launch_legend(const RunView& view, const LaunchSelection& selection);
-/// What the areas of where the time goes mean.
+/// Explains the areas of the time-use figure.
 std::string time_legend(const RunView& view);
-/// Of the bands of a scenario that is repeated.
+/// Explains the bands of a repeated scenario.
 std::string run_bands_legend();
 
-/// It is known where the time goes, and not all of it is executing, or launches wait for dispatch.
+/// Returns true if the use of time is known and either threads wait or launches wait for dispatch.
 bool draws_time(const RunView& view);
 
-/// A sign, by its class, and what it means.
+/// The class of a sample, and what it means.
 struct LegendEntry {
   std::string_view name;
   std::string words;
 };
-/// The areas of where the time goes that occur, and copies.
+/// The areas of the time-use figure that occur, and copies.
 std::vector<LegendEntry> time_legend_entries(const RunView& view);
-/// Those of the device and its cores that occur in this run.
+/// The shades and lines of the device and its cores that occur in this run.
 std::vector<LegendEntry> thread_legend_entries(const RunView& view);
 
-/// The device or a lane of a core has more steps than are drawn one by one.
+/// Returns true if the device or the lane of a core has more steps than are drawn one by one.
 bool is_binned(const RunView& view);
 
 }  // namespace gdsim

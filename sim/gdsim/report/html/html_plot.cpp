@@ -10,8 +10,8 @@
 namespace gdsim {
 namespace {
 
-/// Stripes that look the same however far the picture is stretched. Their tile is narrow, for browsers draw one that
-/// is far wider than the window coarsely.
+/// Stripes that look the same at every stretch of the picture. The tile is narrow, because browsers draw a tile that is
+/// far wider than the window coarsely.
 std::string stripes(const HtmlPlot& plot) {
   constexpr std::uint64_t width = kPlotWidth / 1'000;
   const std::uint64_t period = std::max<std::uint64_t>(6 * (plot.height - plot.cut) / plot.pixels, 2);
@@ -21,7 +21,7 @@ std::string stripes(const HtmlPlot& plot) {
       plot.id, width, period, (period + 1) / 2);
 }
 
-/// Labels along an axis of which the first `cut` of `whole` units are out of sight.
+/// Labels along an axis. The first `cut` of its `whole` units are hidden.
 std::string axis(std::string_view side, const std::vector<Tick>& ticks, std::uint64_t whole, std::uint64_t cut = 0,
                  std::string_view attributes = "") {
   std::string text = fmt::format("<div class=\"{}\"{} aria-hidden=\"true\">", side, attributes);
@@ -36,7 +36,7 @@ std::string axis(std::string_view side, const std::vector<Tick>& ticks, std::uin
   return text + "</div>";
 }
 
-/// Both axes at the sides, and those of the whole plot where a part of it is out of sight.
+/// Axes at both sides, and those of the whole plot if a part of it is hidden.
 std::string sides(std::string_view side, const HtmlPlot& plot, const std::vector<Tick>& ticks,
                   const std::vector<Tick>& whole) {
   if (plot.cut == 0) return axis(side, ticks, plot.height);
@@ -51,8 +51,8 @@ std::string grid_lines(const HtmlPlot& plot, const std::vector<Tick>& ticks, std
   return path_element(style, lines);
 }
 
-/// The kind, if it is named, the number, what it counts, and the share: where there is little room, the page leaves out
-/// the kind and what is counted.
+/// The kind (if it is named), the number, its unit, and the share. If there is little room, the page hides the kind and
+/// the unit.
 std::string mark_label(const std::string& label) {
   constexpr std::string_view dot = " · ";
   const auto number = label.find_first_of("0123456789");
@@ -65,7 +65,7 @@ std::string mark_label(const std::string& label) {
          markup_text(label.substr(at + dot.size())) + "</b>";
 }
 
-/// Such labels are longer than others.
+/// Returns true if the label begins with a kind; such labels are longer than others.
 bool is_kind_named(const std::string& label) { return label.find_first_of("0123456789") != 0; }
 
 std::string marks(const HtmlPlot& plot) {

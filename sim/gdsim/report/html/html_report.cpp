@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// In lists of open pages, too, one of a run that stalled is seen to be.
+/// Marks a run that stalled in the page's title, which lists of open pages show.
 std::string title_of(const RunView& view) {
   return (view.record.outcome == Outcome::deadlock ? "stalled: " : "") + view.title;
 }

@@ -6,9 +6,9 @@
 
 namespace gdsim {
 
-/// A run as one HTML page that needs nothing else: pictures as SVG, tables, the scenario; with JavaScript, zoom and
-/// exact values under the pointer. It makes no network request, and forbids them, but to the server that it is
-/// written for, if it is `served`.
+/// Writes a run as one self-contained HTML page: pictures as SVG, tables, the scenario; with JavaScript, zoom and exact
+/// values under the pointer. The page makes no network requests and forbids them. A `served` page may send requests to
+/// its server only.
 void write_html_report(const RunView& view, Sink& sink, const ServedPage* served = nullptr);
 
 }  // namespace gdsim

@@ -13,17 +13,17 @@
 
 namespace gdsim {
 
-/// The text of a cell, and what the pointer shows besides.
+/// The text of a cell, and what the pointer shows in addition.
 struct Cell {
   Cell(std::string words, std::string more = {}) : text(std::move(words)), title(std::move(more)) {}  // NOLINT: as text
 
   std::string text;
   std::string title;
   std::string markup = {};  ///< instead of the text, if not empty
-  std::string value = {};   ///< what rows are sorted by; empty: the text
+  std::string value = {};   ///< sort key; empty: the text
 };
 
-/// As in a terminal; all digits for the pointer.
+/// A duration as in a terminal, with all digits under the pointer.
 template <class Time>
 Cell time_cell(Time time) {
   const std::string rounded = to_rounded_text(time);
@@ -36,8 +36,8 @@ Cell time_or_dash(CompactOptional<Time> time) {
   return time ? time_cell(*time) : Cell("–");
 }
 
-/// A table whose columns but the first `text_columns` hold numbers. One with an id is sorted by the page's
-/// script, if its cells have values to sort by.
+/// A table. All columns after the first `text_columns` hold numbers. The page's script sorts a table that has an id and
+/// whose cells have values to sort by.
 class HtmlTable {
  public:
   HtmlTable(std::string_view caption, std::initializer_list<std::string> header, std::size_t text_columns,

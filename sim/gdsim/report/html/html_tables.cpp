@@ -20,11 +20,11 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxPhaseRows = 200;
-/// Bytes that the names of all rows of a table may take together; each may take at least kLeastName.
+/// The maximum size in bytes of all names in a table; each name may take at least kLeastName.
 constexpr std::size_t kMaxNames = 200'000;
 constexpr std::size_t kLeastName = 100;
 
-/// Names of launches side by side, each in its own direction.
+/// Names of launches side by side, each with its own text direction.
 Cell names_cell(const std::vector<std::size_t>& rows, const RunView& view) {
   constexpr std::size_t max = 20;
   Cell cell("");
@@ -58,7 +58,7 @@ std::string_view words_for(TimeKind kind, bool has_accesses) {
   return {};
 }
 
-/// The longest phases, in the order of time.
+/// The longest phases, sorted by time.
 std::vector<std::size_t> phases_shown(const RunView& view) {
   const std::vector<Phase>& phases = view.record.phases.phases;
   std::vector<std::size_t> rows(phases.size());
@@ -71,7 +71,7 @@ std::vector<std::size_t> phases_shown(const RunView& view) {
   return rows;
 }
 
-/// Which launches decided the end.
+/// Says which launches determined the end.
 std::string critical_path_note(const RunView& view) {
   constexpr std::size_t max = 12;
   if (view.record.critical_path.size() < 2) return {};
@@ -105,7 +105,7 @@ std::string headline_list(const RunView& view) {
   item(view.terms.work_group + "s", view.record.work_groups_ended() == view.record.work_groups_total
                                         ? groups
                                         : fmt::format("{} of {} ended", view.record.work_groups_ended(), groups));
-  // Intel's word, which means a work-item elsewhere.
+  // Intel's word for a sub-group; elsewhere it means a work-item.
   item(view.terms.thread == "thread" ? "threads (sub-groups)" : view.terms.thread + "s",
        std::to_string(view.record.threads_total));
   if (view.runs > 1) item("runs", std::to_string(view.runs));

@@ -30,7 +30,7 @@ Duration mean_of(UInt128 sum, std::uint64_t count) {
   return {static_cast<std::int64_t>((2 * sum + count) / (2 * UInt128{count}))};
 }
 
-/// Times of more than 64 bits of picoseconds are written in seconds.
+/// Sums that exceed 64 bits of picoseconds are written in seconds.
 Cell sum_cell(UInt128 sum) {
   constexpr UInt128 max = std::numeric_limits<std::int64_t>::max();
   if (sum <= max) return sortable_time(Duration{static_cast<std::int64_t>(sum)});
@@ -70,7 +70,7 @@ struct SlowGroup {
   std::size_t core = 0;
 };
 
-/// Those that take longer than half of their kernel's do, the longest first.
+/// Work-groups that take longer than the median of their kernel, the longest first.
 std::vector<SlowGroup> slowest(const std::vector<std::vector<GroupLife>>& lives, const KernelUses& uses,
                                const std::vector<Histogram>& durations) {
   std::vector<SlowGroup> found;
@@ -88,7 +88,7 @@ std::vector<SlowGroup> slowest(const std::vector<std::vector<GroupLife>>& lives,
   return found;
 }
 
-/// Nothing if all take as long as the others of their kernel.
+/// Empty if no work-group takes longer than the median of its kernel.
 std::string slowest_table(const RunView& view, const std::vector<std::vector<GroupLife>>& lives, const KernelUses& uses,
                           const std::vector<Histogram>& durations) {
   const std::vector<SlowGroup> found = slowest(lives, uses, durations);

@@ -6,10 +6,10 @@
 
 namespace gdsim {
 
-/// Launches and copies by kernel: how many, and what they took together; the most time first.
+/// Launches and copies by kernel: their number and their total time, sorted from the most time to the least.
 std::string kernel_table(const RunView& view);
-/// How long work-groups take, by kernel, how long their places stay empty, and the ten that take longest. Nothing if
-/// the record does not have their starts and ends.
+/// Shows by kernel how long work-groups take and how long their slots stay empty, and lists the ten work-groups that
+/// take longest. Empty if the record lacks the starts and ends of work-groups.
 std::string group_tables(const RunView& view);
 
 }  // namespace gdsim

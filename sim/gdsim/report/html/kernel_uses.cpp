@@ -14,7 +14,7 @@ std::string kernel_text(const LaunchRow& launch) {
 
 KernelUses kernel_uses(const RunView& view) {
   KernelUses uses;
-  std::map<std::pair<bool, std::string>, std::size_t> known;  // a kernel may be named as copies are
+  std::map<std::pair<bool, std::string>, std::size_t> known;  // a kernel may have the name of a copy direction
   for (std::size_t i = 0; i < view.launches.size(); ++i) {
     const LaunchRow& launch = view.launches[i];
     const auto [found, is_new] = known.try_emplace({launch.is_copy, kernel_text(launch)}, uses.kernels.size());

@@ -9,19 +9,19 @@
 
 namespace gdsim {
 
-/// What all launches of one kernel, or all copies of one kind, took together. A duration is a profiler's.
+/// Totals of all launches of one kernel, or of all copies of one kind. Durations are as a profiler measures them.
 struct KernelUse {
   std::string name;
   bool is_copy = false;
   std::uint64_t launches = 0;
-  std::uint64_t work_groups = 0;  ///< that the launch with most of them dispatched
-  std::uint64_t ended = 0;        ///< of these; only they count below
+  std::uint64_t work_groups = 0;  ///< the maximum dispatched by one launch
+  std::uint64_t ended = 0;        ///< ended launches; only they count below
   UInt128 sum = 0;                ///< picoseconds
   Duration longest;
-  bool is_remote = false;  ///< launches of other devices, of which nothing is counted
+  bool is_remote = false;  ///< launches of other devices, which are not counted
 };
 
-/// The kernel of a launch; of a copy, its direction: `copies to the host`.
+/// The kernel of a launch, or the direction of a copy: `copies to the host`.
 std::string kernel_text(const LaunchRow& launch);
 
 struct KernelUses {

@@ -17,11 +17,11 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxListedLaunches = 6'000;
-/// So many of the longest are kept, however many are critical.
+/// This many of the longest launches are kept, regardless of the number of critical ones.
 constexpr std::size_t kLongestKept = 100;
-/// Bytes that rows may take together: names and waits make them long.
+/// The maximum size of all rows in bytes: names and waits make them long.
 constexpr std::size_t kMaxLaunchBytes = 450'000;
-/// More queues than these share one lane.
+/// After this many lanes, further queues share one lane.
 constexpr std::size_t kMaxLanes = 40;
 constexpr std::size_t kLongestListedName = 80;
 constexpr std::size_t kLongestListedWaits = 160;
@@ -30,8 +30,8 @@ SimTime begin_of(const LaunchRecord& life, const RunView& view) {
   return life.first_dispatched.value_or(life.ready.value_or(view.record.end));
 }
 
-/// Launches in the order in which they are kept: the longest, then those on the critical path, then critical ones, then
-/// the longest of the others.
+/// Launches in the order in which they are kept: the longest, those on the critical path, other critical ones, and the
+/// longest of the others.
 std::vector<std::size_t> ranked_rows(const RunView& view) {
   std::vector<std::size_t> rows(view.launches.size());
   std::iota(rows.begin(), rows.end(), std::size_t{0});
@@ -51,7 +51,7 @@ std::vector<std::size_t> ranked_rows(const RunView& view) {
   return rows;
 }
 
-/// The first `max` of them, in the order in which they begin.
+/// The first `max` of `ranked`, sorted by their begins.
 std::vector<std::size_t> kept_rows(std::vector<std::size_t> ranked, std::size_t max, const RunView& view) {
   ranked.resize(std::min(ranked.size(), max));
   std::sort(ranked.begin(), ranked.end(), [&](std::size_t a, std::size_t b) {
@@ -61,7 +61,7 @@ std::vector<std::size_t> kept_rows(std::vector<std::size_t> ranked, std::size_t 
   return ranked;
 }
 
-/// What a launch shares a lane with: its queue, its direction if it is a copy, or nothing.
+/// The lane of a launch: its queue, its direction if it is a copy, or nothing.
 std::string lane_of(const LaunchRow& launch) {
   if (launch.is_remote) return "other devices";
   if (launch.is_copy) return launch.kernel.ends_with("to the host") ? "to the host" : "to the device";
@@ -96,7 +96,7 @@ class LaunchColumns {
 
  private:
   using Rows = std::vector<std::size_t>;
-  using Places = std::unordered_map<std::size_t, std::size_t>;  ///< of rows among those that are kept
+  using Places = std::unordered_map<std::size_t, std::size_t>;  ///< index of each kept row
 
   const LaunchRecord& life(std::size_t row) const { return view_.record.launches[row]; }
   static void write_count(std::string& to, std::size_t value) { append_count(to, value); }
@@ -115,7 +115,7 @@ class LaunchColumns {
            "," + script_column("number", rows, write_count);
   }
 
-  /// Kernels of what is kept, by their numbers among all.
+  /// The kernels of the kept rows; rows refer to them by index.
   std::string kernels_of(const Rows& rows) const {
     Rows kernels;
     Places places;
@@ -140,7 +140,7 @@ class LaunchColumns {
         to += "null";
       }
     });
-    // From one time of a launch to another; null if one of them never was.
+    // The time from one event of a launch to another; null if one of them did not happen.
     const auto spans = [&](std::string_view name, OptionalTime LaunchRecord::*from, OptionalTime LaunchRecord::*to) {
       return script_column(name, rows, [&, from, to](std::string& text, std::size_t row) {
         if (life(row).*from && life(row).*to) {
@@ -170,7 +170,7 @@ class LaunchColumns {
            });
   }
 
-  /// Those before a launch that are kept.
+  /// The predecessors of a launch that are kept.
   std::string earlier(std::size_t row, const Places& place) const {
     constexpr std::size_t max = 16;
     std::string text = "[";
@@ -184,7 +184,7 @@ class LaunchColumns {
     return text + "]";
   }
 
-  /// For each lane, one letter for each of 512 parts of the run: `A` is free all the time, `/` never is.
+  /// Writes for each lane a letter for each of 512 parts of the run: `A` is free all the time, `/` never is.
   std::string busy_shares() const {
     constexpr std::size_t parts = 512;
     constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";

@@ -6,9 +6,9 @@
 
 namespace gdsim {
 
-/// The launches of a run as JSON for the script of its page, by the order of their begins. Where they are too many, the
-/// longest, critical ones, and the longest of the others are kept, and `busy` says for each lane which share of each of
-/// 512 equal parts of the run some launch takes.
+/// The launches of a run as JSON for the script of its page, sorted by their begins. If they are too many, the longest,
+/// the critical ones, and the longest of the others are kept. `busy` then has, for each lane and each of 512 equal
+/// parts of the run, the share of the part in which a launch runs.
 std::string launch_data(const RunView& view);
 
 }  // namespace gdsim

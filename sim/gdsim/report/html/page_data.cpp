@@ -18,7 +18,7 @@
 namespace gdsim {
 namespace {
 
-/// Times are texts: 64 bits of picoseconds are more than a number of a script holds.
+/// Times are texts: 64 bits of picoseconds exceed the range of a script's numbers.
 void append_time(std::string& text, SimTime time) {
   text.push_back('"');
   append_nanoseconds(text, since_start(time));
@@ -66,10 +66,10 @@ std::string device_columns(const RunView& view) {
          script_column("slm", view.timeline, count([](const DeviceCounts& c) { return c.resident.slm.count; }));
 }
 
-/// Where the time goes: the columns that occur, in 1/10000 of a thread.
+/// Writes where the time goes: the columns that occur, in 1/10000 of a thread.
 std::string time_use(const RunView& view) {
   TimeSeries series = view.time_series;
-  // A row holds until the next: those that say the same again are left out.
+  // A row holds until the next one, so rows that repeat the previous one are omitted.
   series.rows.erase(std::unique(series.rows.begin(), series.rows.end(),
                                 [](const TimeSeries::Row& a, const TimeSeries::Row& b) { return a.means == b.means; }),
                     series.rows.end());
@@ -90,7 +90,7 @@ std::string time_use(const RunView& view) {
   return text + "]}";
 }
 
-/// What one core held, as `[moment,threads,moment,threads,...]`.
+/// The resident threads of one core, as `[index of time,threads,index of time,threads,...]`.
 std::string core_steps(const ThreadLevels& levels, const std::vector<SimTime>& times) {
   std::string text = "[";
   std::optional<std::uint64_t> last;
@@ -106,7 +106,7 @@ std::string core_steps(const ThreadLevels& levels, const std::vector<SimTime>& t
   return text + "]";
 }
 
-/// What the script reads of the heat map; and all that its cores held, unless that is too much for a page.
+/// The data of the heat map, and the steps of all its cores unless they are too many for a page.
 std::string heat(const RunView& view) {
   constexpr std::size_t max_points = 10'000;
   const std::size_t per_row = heat_cores_per_row(view);

@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// The numbers behind a page's plots as JSON for its script: exact rows as in the CSV files, or bins where there are
-/// too many. Safe inside a `<script>` element.
+/// The data of a page's plots as JSON for its script: exact rows as in the CSV files, or bins if there are too many
+/// rows. Safe inside a `<script>` element.
 std::string page_data(const RunView& view);
 
 }  // namespace gdsim

@@ -5,15 +5,15 @@
 namespace gdsim {
 namespace {
 
-/// `NAME 'HASH' 'HASH'; `; `'none'` if there is nothing to allow.
+/// `NAME 'HASH' 'HASH'; `, or `'none'` if nothing is allowed.
 std::string allow(std::string_view name, const std::vector<PageAsset>& assets) {
   std::string text(name);
   for (const PageAsset& asset : assets) text += " '" + std::string(asset.hash) + "'";
   return text + (assets.empty() ? " 'none'; " : "; ");
 }
 
-/// Browsers that do not support `style-src-elem` take `style-src`, which is about looks only; scripts need no such way
-/// out.
+/// Browsers that do not support `style-src-elem` use `style-src`, which concerns only looks. Scripts need no such
+/// fallback.
 std::string policy(const PageContent& content) {
   std::vector<PageAsset> styles{content.style};
   styles.insert(styles.end(), content.styles_of_pictures.begin(), content.styles_of_pictures.end());

@@ -14,7 +14,7 @@
 namespace gdsim {
 namespace {
 
-/// By what is drawn: running, draining, and what is lost.
+/// Classes of shapes: running, draining, and lost time.
 constexpr std::array<std::string_view, 3> kClasses{"busy", "part", "wait"};
 
 std::size_t class_of(DeviceUse use) {

@@ -16,17 +16,17 @@
 namespace gdsim {
 namespace {
 
-/// Pages of more bytes are a burden.
+/// The maximum size of a page in bytes.
 constexpr std::size_t kMaxPage = 1'950'000;
 
-/// What limits the conclusions that may be drawn from the run.
+/// Notes on what limits conclusions from the run.
 std::string notes(const RunView& view) {
   std::string text;
   for (const std::string& note : view.notes) text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
   return text;
 }
 
-/// What must not be overlooked: the run did not end as it should.
+/// A warning if the run did not end regularly.
 std::string alert(const RunView& view) {
   if (view.record.outcome == Outcome::completed) return {};
   const std::string groups = fmt::format("{} of {} {}s had ended.", view.record.work_groups_ended(),
@@ -47,7 +47,7 @@ std::string header(const RunView& view) {
          notes(view) + "</header>\n";
 }
 
-/// Why nothing could happen any more.
+/// Explains a deadlock.
 std::string deadlock(const RunView& view) {
   if (view.deadlock.empty()) return {};
   return "<section>\n<h2>Why it stalled</h2>\n<pre id=\"stall\" tabindex=\"0\">" + markup_text(view.deadlock) +
@@ -60,14 +60,14 @@ std::string all_runs(const RunView& view) {
   return "<section>\n<h2>All " + std::to_string(view.runs) + " runs</h2>\n" + figure + "</section>\n";
 }
 
-/// So many sentences say what would help most; the table below has the others.
+/// The maximum number of sentences on what would help most; the table below lists everything.
 constexpr std::size_t kMaxSentences = 3;
 
 std::string link_to_run(const ExplainRow& row) {
   return row.shown_as.empty() ? "" : " <a href=\"" + case_address(row.shown_as) + "\">Show its run.</a>";
 }
 
-/// What would help, if --explain was given: the greatest savings in words, then all that was tried.
+/// Shows what would help, if --explain was given: the greatest savings as sentences, then everything that was tried.
 std::string help(const RunView& view) {
   if (!view.help) return {};
   std::string sentences;
@@ -95,7 +95,7 @@ std::string pictures(const RunView& view) {
          "s</h2>\n" + group_legend(view) + group_figure(view) + group_tables(view) + "</section>\n";
 }
 
-/// What the number of launches makes long.
+/// The parts of a page whose length depends on the number of launches.
 struct LaunchParts {
   std::string figure;
   std::string table;
@@ -110,7 +110,7 @@ LaunchParts launch_parts(const RunView& view, const LaunchSelection& selection) 
   return parts;
 }
 
-/// As many launches as the page has room for beside the rest of it.
+/// Returns as many launches as fit on the page beside its other parts, which take `rest` bytes.
 LaunchParts launch_parts(const RunView& view, std::size_t rest) {
   for (std::size_t max_rows = kMaxCriticalDrawn;; max_rows = max_rows * 3 / 4) {
     const LaunchSelection selection = select_launches(view, max_rows);

@@ -12,7 +12,7 @@ namespace gdsim {
 /// A text as JSON, safe inside a `<script>` element.
 std::string script_string(std::string_view text);
 
-/// Picoseconds from `from` on; negative before it.
+/// Appends picoseconds since `from`; negative before it.
 void append_picoseconds(std::string& text, SimTime from, SimTime time);
 
 /// `"name":[a,b,c]`

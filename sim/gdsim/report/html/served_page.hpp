@@ -6,19 +6,19 @@
 
 namespace gdsim {
 
-/// A page that a server gives out and replaces as its scenario changes. Its script requests `changes`: it
-/// loads the page anew once there is one of another number, and shows meanwhile what is wrong with the scenario.
+/// A page that a server sends, and replaces when its scenario changes. Its script requests `changes`. It reloads the
+/// page once there is a page with another number. Meanwhile it shows what is wrong with the scenario.
 struct ServedPage {
-  std::uint64_t number = 0;  ///< of the pages of one server, from 1; 0: there was none yet
+  std::uint64_t number = 0;  ///< counts the pages of one server from 1; 0: no page yet
 };
 
-/// `<body>` of such a page, and the empty place of its notice, which nothing that a user wrote precedes but the title.
+/// `<body>` of such a page, and the empty element of its notice. Only the title, of all users' text, precedes it.
 std::string served_body(const ServedPage& page);
 
-/// A page that begins with served_body(), with a notice in its place, escaped: what is wrong with the scenario.
+/// Puts a notice, escaped, into a page that begins with served_body(): what is wrong with the scenario.
 std::string with_notice(std::string page, std::string_view notice);
 
-/// What is served before the first run has ended. It has served_body(), too.
+/// The page before the first run has ended. It begins with served_body(), too.
 std::string page_before_first_run(std::string_view title);
 
 }  // namespace gdsim

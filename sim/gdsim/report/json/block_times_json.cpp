@@ -62,7 +62,7 @@ void write_block_times_json(const RunReport& report, Sink& sink) {
   json.key("PID").count(0);
   json.key("TID").count(0);
   json.key("times").open_list();
-  json.open_object().close_object();  // viewers ignore the first
+  json.open_object().close_object();  // viewers ignore the first object
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i)
     write_launch(report, static_cast<LaunchId>(i), json);
   json.close_list();

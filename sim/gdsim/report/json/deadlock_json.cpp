@@ -32,7 +32,7 @@ void write_deadlocked_group(const DeadlockedGroup& group, const Workload& worklo
   json.close_object();
 }
 
-/// The resource in the words of the calculator: what a context is for is a thread.
+/// The name of the resource as in the calculator, where a context is a thread.
 std::string_view word_for(WaitReason reason) {
   return reason == WaitReason::contexts ? name_of(Resource::threads) : name_of(reason);
 }

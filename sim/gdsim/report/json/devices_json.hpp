@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// `summary.json` of several devices that ran together: what holds of `all`, and `devices` with the summary of each.
+/// `summary.json` of several devices that ran together: the totals of `all`, and `devices` with the summary of each.
 void write_devices_json(const std::string& title, const RunRecord& all, std::span<const DeviceReport> devices,
                         const std::vector<ListedFile>& files, Sink& sink);
 

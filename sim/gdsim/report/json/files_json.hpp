@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// The key `files` of a folder's `summary.json`: name, size and SHA-256 of every file beside it, by which a reader
-/// knows whether the folder is whole, and the next run which files gdsim wrote. Nothing if there are none.
+/// Writes the key `files` of `summary.json`: name, size and SHA-256 of every other file in the folder. Readers check
+/// with it that the folder is whole; the next run learns which files gdsim wrote. Without files there is no key.
 void write_files(const std::vector<ListedFile>& files, JsonWriter& json);
 
 }  // namespace gdsim

@@ -12,8 +12,8 @@ namespace gdsim {
 
 namespace {
 
-/// The code of a character that must be escaped by it, or nothing: those of ASCII that JSON does not allow, and those
-/// that it does, but YAML, as which our own files are read, does not.
+/// Returns the code of a character that must be escaped by it, or nullopt: characters that JSON forbids, or that JSON
+/// allows but YAML, as which gdsim reads its own files, forbids.
 std::optional<std::uint32_t> code_to_escape(std::string_view character) {
   const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(character[i])); };
   if (character.size() == 1) return byte(0) < 0x20 || byte(0) == 0x7F ? std::optional(byte(0)) : std::nullopt;

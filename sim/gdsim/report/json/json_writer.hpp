@@ -11,24 +11,24 @@
 
 namespace gdsim {
 
-/// `text` as a JSON string, quotes included; U+FFFD for every byte that belongs to no character of UTF-8. What YAML
-/// does not allow is escaped, too: read_yaml() reads what is written here, and nothing else in gdsim reads JSON.
+/// Returns `text` as a JSON string with quotes, and U+FFFD for every byte that belongs to no UTF-8 character.
+/// Characters that YAML forbids are escaped, too: JSON is read by read_yaml() only.
 std::string json_string(std::string_view text);
 
-/// Writes JSON with exact decimals: numbers are never squeezed through binary floating point.
-/// Objects and lists are opened and closed by the caller, in order.
+/// Writes JSON with exact decimals: numbers never pass through binary floating point. The caller opens and closes
+/// objects and lists in order.
 class JsonWriter {
  public:
   JsonWriter& open_object();
   JsonWriter& close_object();
   JsonWriter& open_list();
   JsonWriter& close_list();
-  /// The key of the next value.
+  /// Writes the key of the next value.
   JsonWriter& key(std::string_view name);
 
   JsonWriter& text(std::string_view value);
   JsonWriter& count(std::uint64_t value);
-  /// A number that is written already.
+  /// Writes a number that is already formatted.
   JsonWriter& number(std::string_view digits);
   JsonWriter& truth(bool value);
   JsonWriter& none();
@@ -42,9 +42,9 @@ class JsonWriter {
   /// Four decimals.
   JsonWriter& fraction(Ratio value);
 
-  /// What was written since the last call, so that long documents need not be held.
+  /// Returns what was written since the last call, so that long documents need not be kept.
   std::string take() { return std::exchange(text_, {}); }
-  /// Everything written, or what was not taken, with a line end.
+  /// Returns everything that take() has not returned, with a line end.
   std::string finish();
 
  private:
@@ -54,7 +54,7 @@ class JsonWriter {
   void new_line();
 
   std::string text_;
-  std::vector<bool> has_items_;  ///< by open bracket
+  std::vector<bool> has_items_;  ///< for each open bracket
   bool after_key_ = false;
 };
 

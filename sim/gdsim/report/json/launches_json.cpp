@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// `one_of_several`: devices that ran together; then what is not known of the whole run is left out.
+/// `one_of_several` is true if devices ran together; then facts that are not known of the whole run are omitted.
 void write_launch(LaunchId id, const LaunchRecord& record, const LaunchGraph& graph, const Workload& workload,
                   bool one_of_several, JsonWriter& json) {
   const Launch& launch = workload.launches[index_of(id)];

@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// The keys `critical_path` and `launches` of `summary.json`: which launches decided the end, how much later each could
-/// have ended, its predecessors, and what it waited for. A reason without time is left out.
+/// Writes the keys `critical_path` and `launches` of `summary.json`: which launches determined the end, the slack of
+/// each, its predecessors, and what it waited for. Reasons without time are left out.
 void write_launches(const RunReport& report, JsonWriter& json);
 
 }  // namespace gdsim

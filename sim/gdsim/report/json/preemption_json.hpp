@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// `preemption`: what each process had of the device, and what switches moved; nothing without preemption.
+/// Writes `preemption`: each process's use of the device, and what switches moved. Writes nothing without preemption.
 void write_preemption(const RunRecord& record, JsonWriter& json);
 
 }  // namespace gdsim

@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// The cores of each group of each level; nothing on a device without groups.
+/// Writes the cores of each group of each level. Writes nothing on a device without groups.
 void write_core_groups(const DeviceSpec& device, JsonWriter& json) {
   if (device.core_groups.empty()) return;
   json.key("core_groups").open_list();
@@ -24,7 +24,7 @@ void write_core_groups(const DeviceSpec& device, JsonWriter& json) {
   json.close_list();
 }
 
-/// The clocks that came into force during the run; nothing if there was but one.
+/// Writes the clocks that came into force during the run. Writes nothing if there was only one.
 void write_clocks(const RunReport& report, JsonWriter& json) {
   const ClockSchedule clocks(report.device);
   const std::size_t last = clocks.number_before(report.record.end);

@@ -5,8 +5,8 @@
 
 namespace gdsim {
 
-/// The keys `device_name`, `cores`, `words`, `limits` and `changes` of `summary.json`: what ran where, in the device's
-/// own words, so that a report can be made of the files alone.
+/// Writes the keys `device_name`, `cores`, `words`, `limits` and `changes` of `summary.json`: what ran where, in the
+/// device's own terms. With them, a report can be made of the files alone.
 void write_setting(const RunReport& report, JsonWriter& json);
 
 }  // namespace gdsim

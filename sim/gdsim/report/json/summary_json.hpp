@@ -8,15 +8,15 @@
 
 namespace gdsim {
 
-/// Raised when a key changes its meaning or is removed; new keys do not count.
+/// Incremented when a key changes its meaning or is removed, but not for new keys.
 inline constexpr std::uint64_t kSummarySchemaVersion = 1;
 
-/// `summary.json`: the run in numbers, its phases and transitions, and which threads wait for what if it stalled.
+/// Writes `summary.json`: the run in numbers, its phases and transitions, and which threads wait after a deadlock.
 void write_summary_json(const RunReport& report, Sink& sink);
-/// Of a run as a whole, into an object that is open: from the outcome to the number of work-groups.
+/// Writes the totals of a run into an open object: from the outcome to the number of work-groups.
 void write_totals(const RunRecord& record, JsonWriter& json);
 
-/// The same keys into an object that is open, without the list of files.
+/// Writes the keys of `summary.json` into an open object, without the list of files.
 void write_summary_keys(const RunReport& report, JsonWriter& json);
 
 }  // namespace gdsim

@@ -37,7 +37,7 @@ void write_cores(const RunReport& report, JsonWriter& json) {
   json.close_list();
 }
 
-/// Free contexts: which kernel's work-groups lacked something else, or that nothing was to be dispatched.
+/// Writes free contexts: by kernel, the resource that its work-groups lacked, or that there was nothing to dispatch.
 void write_idle(const RunReport& report, JsonWriter& json) {
   json.key("idle").open_list();
   for (const IdleUse& use : report.record.idle) {

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// Where the time of resident threads went, `time_use`: thread-nanoseconds for each core and kernel that had any.
+/// Writes `time_use`: for each core and kernel with resident threads, where their thread-nanoseconds went.
 void write_time_use(const RunReport& report, JsonWriter& json);
 
 }  // namespace gdsim

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// The simulated run as a picture, with the measured occupancy as a dashed line over the device.
+/// Writes the simulated run as a picture, with the measured occupancy as a dashed line over the device.
 void write_comparison_svg(const RunView& view, const MeasuredOccupancy& measured, Sink& sink);
 
 }  // namespace gdsim

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// In double quotes, as DOT wants it.
+/// Returns `text` in double quotes, escaped as DOT requires.
 std::string dot_string(const std::string& text) {
   std::string result = "\"";
   for (const char c : text) {

@@ -7,10 +7,10 @@
 
 namespace gdsim {
 
-/// `graph.dot`: launches and what they wait for, for Graphviz. An edge is labelled with its cause; host waits are
-/// dashed, children dotted; launches without slack are bold.
+/// Writes `graph.dot`: launches and their dependencies, for Graphviz. An edge is labelled with its cause. Host waits
+/// are dashed, children dotted, and launches without slack bold.
 void write_graph_dot(const RunReport& report, Sink& sink);
-/// The same, of one of several devices; the graph is called after it.
+/// Writes the same for one of several devices; the graph is named after the device.
 void write_graph_dot_of(const std::string& device, const RunReport& report, Sink& sink);
 
 }  // namespace gdsim

@@ -16,14 +16,14 @@ class PictureFrame {
   static constexpr std::uint64_t kLeft = 92;
   static constexpr std::uint64_t kPlotPixels = 720;
 
-  /// Where a unit of the time axis lies, in pixels.
+  /// The position of a unit of the time axis, in pixels.
   static std::uint64_t pixel_of(std::uint64_t unit) { return kLeft + unit * kPlotPixels / kPlotWidth; }
 
-  /// A plot of `pixels` height at the current place, without its first `cut` units; moves below it.
+  /// Adds a plot of `pixels` height at the current place, without its first `cut` units, and moves below it.
   void plot(std::string_view shapes, std::uint64_t height, std::uint64_t pixels, std::uint64_t cut = 0);
   void text(std::uint64_t x, std::uint64_t y, std::string_view anchor, std::string_view words);
-  /// A small sample of what `name` means, and the words for it, as the next entry of a legend that begins at the
-  /// current place; moves down where a line is full.
+  /// Adds the sample for class `name` with its explanation as the next entry of the legend at the current place. Moves
+  /// down when a line is full.
   void legend_entry(std::string_view name, std::string_view words);
   /// The next entry is the first one of another legend.
   void begin_legend() { legend_x_ = kLeft; }
@@ -31,7 +31,7 @@ class PictureFrame {
   void move_down(std::uint64_t pixels) { y_ += pixels; }
   std::uint64_t y() const { return y_; }
 
-  /// The whole document. Screen readers read the role `img` as one, and `group` element by element.
+  /// Returns the whole document. Screen readers read role `img` as a unit, and `group` element by element.
   std::string finish(std::string_view title, std::string_view description, std::string_view role = "img") const;
 
  private:

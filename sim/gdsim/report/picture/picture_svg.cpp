@@ -27,13 +27,13 @@ void write_title(const std::string& title, PictureFrame& frame) {
   frame.move_down(18);
 }
 
-/// One run, drawn below what the frame has.
+/// Draws one run below the present content of the frame.
 class PictureSvg {
  public:
   PictureSvg(const RunView& view, const PictureOverlay& overlay, PictureFrame& frame)
       : view_(view), overlay_(overlay), time_(view.record.start, view.record.end), frame_(frame) {}
 
-  /// Under these words. Returns what a screen reader says of it.
+  /// Draws the run below the heading `words`. Returns the description for screen readers.
   std::string draw(const std::string& words) {
     frame_.text(PictureFrame::kLeft, frame_.y() + 18, "start", shortened(words, kLongestText));
     frame_.move_down(28);
@@ -57,7 +57,7 @@ class PictureSvg {
   }
 
  private:
-  /// Brackets over the plot; a name where there is room for one.
+  /// Draws brackets over the plot, with a name if there is room for it.
   void phases(const HtmlPlot& device) {
     for (const PlotMark& mark : device.marks) {
       const std::uint64_t from = PictureFrame::pixel_of(mark.from);
@@ -107,7 +107,7 @@ class PictureSvg {
     }
   }
 
-  /// What of this occurs.
+  /// Adds a legend of what occurs in the run.
   void legend() {
     frame_.move_down(4);
     frame_.begin_legend();
@@ -129,7 +129,7 @@ class PictureSvg {
     const std::uint64_t row = std::clamp<std::uint64_t>(260 / heat.rows, 2, 12);
     const std::uint64_t pixels = row * heat.rows;
     const std::uint64_t top = frame_.y();
-    // Without smoothing: seams would show between cells of one shade.
+    // Disables anti-aliasing: seams would show between cells of one shade.
     frame_.raw(fmt::format("<g stroke-width=\"{}\" shape-rendering=\"crispEdges\">", row));
     frame_.plot(heat.shapes, heat.height, pixels);
     frame_.raw("</g>");

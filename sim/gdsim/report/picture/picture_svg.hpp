@@ -8,14 +8,14 @@
 
 namespace gdsim {
 
-/// What else is drawn over the device, in the units of its plot, and what that is.
+/// Additional shapes over the device, in the units of its plot, and their legend.
 struct PictureOverlay {
   std::string shapes;
   std::string legend;
 };
 
-/// A run as one SVG: the device over time with its phases, and its cores as lanes or as a heat map. For documents:
-/// light and dark as the reader prefers, readable without colours.
+/// Writes a run as one SVG: the device over time with its phases, and its cores as lanes or as a heat map. For
+/// documents: light or dark as the reader prefers, readable without colours.
 void write_picture_svg(const RunView& view, Sink& sink, const PictureOverlay& overlay = {});
 
 /// One of several runs in a picture.
@@ -24,7 +24,7 @@ struct PicturePanel {
   RunView view;
 };
 
-/// Devices that ran together as one SVG: each as above, one below the other, on one axis of time.
+/// Writes devices that ran together as one SVG: each as above, one below the other, on one time axis.
 void write_panels_svg(const std::string& title, std::vector<PicturePanel> panels, Sink& sink);
 
 }  // namespace gdsim

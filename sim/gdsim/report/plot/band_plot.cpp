@@ -11,7 +11,7 @@ class BandShapes {
              const ThreadScale& threads)
       : rows_(rows), contexts_(contexts), time_(time), threads_(threads) {}
 
-  /// Along `upper` to the end, and back along `lower`.
+  /// The area along `upper` to the end and back along `lower`.
   PathData between(BandRow::Column lower, BandRow::Column upper) const {
     PathData path;
     for (const BandRow& row : rows_) step(path, row, upper).across(time_.x(row.end));

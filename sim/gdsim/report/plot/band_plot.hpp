@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// The occupancy of all runs over time as SVG in the units of both scales: from min to max, in it from 5 % to 95 %
-/// of the runs, and their median as a line. `contexts` are those of the device.
+/// The occupancy of all runs over time, as SVG in the units of both scales: a band from min to max, a band from 5 % to
+/// 95 % of the runs, and a line for the median. `contexts` are those of the device.
 std::string band_plot(const std::vector<BandRow>& rows, std::uint64_t contexts, const TimeScale& time,
                       const ThreadScale& threads);
 

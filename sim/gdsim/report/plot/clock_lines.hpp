@@ -8,8 +8,8 @@
 
 namespace gdsim {
 
-/// A line at each change of the clock, as SVG in the units of both scales: over the whole axis, of which less may be in
-/// sight.
+/// A line at each change of the clock, as SVG in the units of both scales. Lines are as high as the whole axis, of
+/// which only a part may be visible.
 std::string clock_lines(std::span<const ClockMark> clocks, const TimeScale& time, const ThreadScale& threads);
 
 }  // namespace gdsim

@@ -15,10 +15,10 @@
 namespace gdsim {
 namespace {
 
-/// Every work-group names its launch.
+/// Every work-group's title has its launch's name, which is shortened to this length.
 constexpr std::size_t kLongestName = 100;
 
-/// One work-group on one core, from coming to leaving.
+/// One work-group on one core, from its placement to its departure.
 struct GroupSpan {
   CoreId core{};
   std::size_t lane = 0;

@@ -15,7 +15,7 @@ constexpr std::size_t kMaxCells = 60'000;
 constexpr std::size_t kMaxColumns = 512;
 constexpr std::uint64_t kRowHeight = 10;
 
-/// Threads x picoseconds of neighbouring cores, by column.
+/// Thread-picoseconds of neighbouring cores, by column.
 class HeatRow {
  public:
   void add(const std::vector<Bin>& bins) {
@@ -28,7 +28,7 @@ class HeatRow {
     ++cores_;
   }
 
-  /// Empty is 0, full the last; whatever lies between is neither.
+  /// Shade 0 is only for empty cells and the last one only for full cells.
   std::size_t shade(std::size_t column, std::uint64_t contexts_per_core) const {
     const Bin& sum = sums_[column];
     const UInt128 full = UInt128{contexts_per_core} * cores_ * static_cast<std::uint64_t>((sum.end - sum.start).count);

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// A picture in units of its own: kPlotWidth wide and so high, with rows of equal height.
+/// A plot in its own units: kPlotWidth wide, `height` high, with rows of equal height.
 struct RowPlot {
   std::string shapes;
   std::size_t rows = 0;
@@ -17,11 +17,11 @@ struct RowPlot {
 /// The shades of a heat map, empty included.
 inline constexpr std::size_t kHeatShades = 10;
 
-/// Occupancy of every core over time as a map of shades: `h0` is empty, `h9` full, time-weighted means in between.
-/// Where there are very many cores, a row is the mean of as many neighbours as `heat_cores_per_row` says.
+/// Occupancy of every core over time as a heat map. `h0` is empty, `h9` full; shades between are time-weighted means.
+/// If there are very many cores, a row is the mean of `heat_cores_per_row` neighbours.
 RowPlot heat_plot(const RunView& view);
 std::size_t heat_cores_per_row(const RunView& view);
-/// The number of stretches of time of the map.
+/// The number of columns of the map: intervals of time.
 std::size_t heat_columns(const RunView& view);
 
 }  // namespace gdsim

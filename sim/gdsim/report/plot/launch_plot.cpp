@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// Every row has a title.
+/// Every row's title has names, which are shortened to this length.
 constexpr std::size_t kLongestLaunchName = 100;
 
 class LaunchDrawing {
@@ -43,7 +43,7 @@ class LaunchDrawing {
 
   std::uint64_t x(SimTime time) const { return time_.x(std::clamp(time, view_.record.start, view_.record.end)); }
 
-  /// What has begun and not ended lasts until the end of the run.
+  /// A piece that has begun and not ended lasts until the end of the run.
   std::string piece(std::string_view name, std::size_t row, const std::optional<SimTime>& from,
                     const std::optional<SimTime>& to, std::uint64_t inset) const {
     if (!from) return {};
@@ -55,7 +55,7 @@ class LaunchDrawing {
     return path_element(name, box);
   }
 
-  /// Every launch of the critical path in one row; what is too near to its neighbour to be seen apart is one with it.
+  /// Every launch of the critical path in one row. Launches too close to be told apart are merged.
   std::string whole_path() const {
     constexpr std::uint64_t apart = kPlotWidth / 2'000;
     PathData boxes;
@@ -94,7 +94,7 @@ class LaunchDrawing {
     const LaunchRecord& launch = view_.record.launches[row];
     std::string text = shortened(view_.launches[row].name, kLongestLaunchName) + " (" +
                        shortened(view_.launches[row].kernel, kLongestLaunchName) + ")";
-    if (view_.launches[row].is_remote) return text;  // its times are of another device
+    if (view_.launches[row].is_remote) return text;  // its times belong to another device
     if (launch.first_dispatched) text += ": from " + to_text(*launch.first_dispatched);
     if (launch.ended) {
       text += " to " + to_text(*launch.ended);
@@ -113,7 +113,7 @@ class LaunchDrawing {
     return found != before_on_path_.end() && found->second == before;
   }
 
-  /// Lines from the launches before it, if these are shown: those on the critical path, or the others.
+  /// Draws lines from the predecessors that are shown: either those on the critical path or the others.
   void connect_with_earlier(std::size_t launch, bool on_path) {
     for (const std::size_t before : view_.launches[launch].after) {
       const auto found = place_of_.find(before);
@@ -126,8 +126,8 @@ class LaunchDrawing {
     }
   }
 
-  /// From an end to the row of the launch that waited for it, and along that until it was ready: there its own bar
-  /// begins.
+  /// Draws a line from the end of `before` down to the row of the launch that waited for it, and along this row to its
+  /// ready time, where its bar begins.
   void connect(std::size_t before, std::size_t row_before, std::size_t launch, std::size_t row) {
     const auto& ended = view_.record.launches[before].ended;
     if (!ended) return;
@@ -143,7 +143,7 @@ class LaunchDrawing {
   const LaunchSelection& selection_;
   TimeScale time_;
   std::unordered_map<std::size_t, std::size_t> before_on_path_;  ///< by launch
-  std::unordered_map<std::size_t, std::size_t> place_of_;        ///< the row of a launch that is shown
+  std::unordered_map<std::size_t, std::size_t> place_of_;        ///< row of each shown launch
   std::size_t lines_drawn_ = 0;
   LaunchPlot plot_;
   PathData lines_;

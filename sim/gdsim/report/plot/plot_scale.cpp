@@ -20,10 +20,10 @@ std::int64_t round_step(std::int64_t span, std::int64_t max) {
     }
 }
 
-/// Writes the times of one axis alike.
+/// Writes the times of one axis in the same unit and with the same decimals.
 class AxisLabels {
  public:
-  /// Times are multiples of `step`; `last` is the greatest.
+  /// Times are multiples of `step`; `last` is the maximum.
   AxisLabels(SimTime last, std::int64_t step) {
     constexpr std::array<std::pair<std::string_view, std::int64_t>, 5> units{
         {{"s", 1'000'000'000'000}, {"ms", 1'000'000'000}, {"us", 1'000'000}, {"ns", 1'000}, {"ps", 1}}};

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// One level of a plot, in its units.
+/// One step of a plot, in its units.
 struct PlotStep {
   std::uint64_t x;
   std::uint64_t y;
@@ -33,7 +33,7 @@ std::vector<PlotStep> binned_steps(const std::vector<Bin>& bins, const TimeScale
   return steps;
 }
 
-/// Between the steps and the floor.
+/// The area between the steps and the floor.
 PathData area(const std::vector<PlotStep>& steps, std::uint64_t floor) {
   PathData path;
   if (steps.empty()) return path;
@@ -51,7 +51,7 @@ PathData outline(const std::vector<PlotStep>& steps) {
   return path.across(kPlotWidth);
 }
 
-/// From the least to the most of every bin that is not constant.
+/// The area from min to max of every bin that is not constant.
 PathData band(const std::vector<Bin>& bins, const TimeScale& time, const ThreadScale& threads) {
   PathData path;
   for (const Bin& bin : bins)

@@ -9,7 +9,7 @@
 namespace gdsim {
 namespace {
 
-/// Between the sum of the first `columns` columns and the floor.
+/// The area between the sum of the first `columns` columns and the floor.
 PathData area(const TimeSeries& series, std::size_t columns, const TimeScale& time, const ThreadScale& threads) {
   PathData path;
   std::optional<std::uint64_t> last;
@@ -25,7 +25,7 @@ PathData area(const TimeSeries& series, std::size_t columns, const TimeScale& ti
   return path;
 }
 
-/// A bar at the top of what is in sight, while at least one copy is in progress, or launch waits: `line` 0 is the
+/// A bar at the top of the visible part while at least one copy is in progress, or one launch waits. `line` 0 is the
 /// highest.
 PathData bar(const TimeSeries& series, std::uint64_t TimeSeries::Row::*count, std::uint64_t line, const TimeScale& time,
              const ThreadScale& threads) {

@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// What resident threads do and wait for, one on the other, as SVG in the units of both scales: executing lowest.
-/// Copies in progress are a bar at the top, launches that wait for dispatch one below it.
+/// Shows the activities and waits of resident threads as stacked areas, with executing at the bottom, as SVG in the
+/// units of both scales. Copies in progress are a bar at the top, launches that wait for dispatch a bar below it.
 std::string time_plot(const TimeSeries& series, const TimeScale& time, const ThreadScale& threads);
 
 }  // namespace gdsim

@@ -19,7 +19,7 @@ constexpr std::size_t kRows = 8;
 constexpr std::uint64_t kEighths = 8;
 constexpr std::size_t kMaxLanes = 8;
 
-/// The characters of one alphabet.
+/// The characters of one character set.
 struct GlyphSet {
   std::array<std::string_view, 9> eighths;
   std::string_view stalled, side, tick_left, tick_right, corner_left, corner_right, floor, begin, end;
@@ -28,7 +28,7 @@ struct GlyphSet {
 constexpr GlyphSet kUnicode{{" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"}, "░", "│", "┤", "├", "└", "┘", "─", "├", "┤"};
 constexpr GlyphSet kAscii{{" ", "_", "_", "_", "_", "=", "=", "=", "#"}, ".", "|", "+", "+", "+", "+", "-", "|", "|"};
 
-/// Where in 0 to `max` a mean lies; what is not nothing shows.
+/// Returns the mean of a bin, scaled to 0 ... `max`. A mean above 0 gives at least 1.
 std::uint64_t height_of(const Bin& bin, std::uint64_t capacity, std::uint64_t max) {
   if (bin.integral == 0) return 0;
   const UInt128 whole = UInt128{capacity} * static_cast<std::uint64_t>((bin.end - bin.start).count);
@@ -89,7 +89,7 @@ class ChartText {
         has_label ? fmt::format("{} {} %\n", g_.tick_right, 100 * (row + 1) / kRows) : fmt::format("{}\n", g_.side);
   }
 
-  /// Thread-picoseconds in 1/10000 by what they go to, the first column lowest, while the bin lasts.
+  /// Thread-picoseconds during the bin, in 1/10000, by column of the series (the first column is drawn lowest).
   std::vector<UInt128> stack_of(const Bin& bin) const {
     std::vector<UInt128> stack(series_.columns.size(), 0);
     for (const TimeSeries::Row& row : series_.rows) {
@@ -102,7 +102,7 @@ class ChartText {
     return stack;
   }
 
-  /// As high as resident threads are many; a full cell shows what most of the threads in it do.
+  /// Cells are filled up to the number of resident threads. A full cell shows what most of its threads do.
   std::string_view cell(const Bin& resident, const std::vector<UInt128>& stack, std::size_t row) {
     const std::uint64_t floor = row * kEighths;
     const std::uint64_t all = height_of(resident, record_.contexts_total, kRows * kEighths);
@@ -160,7 +160,7 @@ class ChartText {
                                     (2 * span));
   }
 
-  /// A bracket below every phase that is wide enough for its number.
+  /// Draws a bracket below every phase that is wide enough for its number.
   void phases() {
     text_ += std::string(kMargin + 1, ' ');
     std::size_t at = 0;
@@ -209,7 +209,7 @@ class ChartText {
            report_.device.contexts_per_core());
   }
 
-  /// Where cores are too many, their groups: those of the innermost level that has few enough.
+  /// Draws groups if there are too many cores: those of the innermost level with few enough groups.
   void group_lanes() {
     std::vector<CoreGroup> groups = all_core_groups(report_.device);
     std::string level;
@@ -239,7 +239,7 @@ class ChartText {
   const GlyphSet& g_;
   TimeSeries series_;
   std::vector<std::vector<UInt128>> stacks_;  ///< by column of the chart
-  std::uint64_t seen_ = 0;                    ///< columns of the series that a cell shows, as bits
+  std::uint64_t seen_ = 0;                    ///< bit set of the columns of the series that a cell shows
   std::string text_;
 };
 

@@ -16,7 +16,7 @@ constexpr std::size_t kMaxKernels = 40;
 struct Row {
   std::string name;
   std::uint64_t launches = 0;
-  Int128 time = 0;         ///< durations of its launches, added up, picoseconds
+  Int128 time = 0;         ///< sum of the durations of its launches, picoseconds
   Int128 active_time = 0;  ///< the same from first dispatch to end
   Int128 resident_time = 0;
   std::array<Int128, kWaitReasonCount> waited{};
@@ -33,7 +33,7 @@ void add(Row& row, const LaunchRecord& record, SimTime end) {
     if (reason != WaitReason::predecessors) row.waited[static_cast<std::size_t>(reason)] += record.waited[reason].count;
 }
 
-/// By kernel in the order of the file, copies last; those that were launched.
+/// The kernels that were launched, in the order of the file, with copies last.
 std::vector<Row> rows_of(const RunReport& report) {
   std::vector<Row> rows(report.workload.kernels.size() + 1);
   for (std::size_t i = 0; i < report.workload.launches.size(); ++i) {
@@ -48,7 +48,7 @@ std::vector<Row> rows_of(const RunReport& report) {
   return rows;
 }
 
-/// The sum over concurrent launches may exceed 64 bits of picoseconds.
+/// Sums over concurrent launches may exceed 64 bits of picoseconds.
 std::string time_text(Int128 time) {
   constexpr Int128 longest = std::numeric_limits<std::int64_t>::max();
   return time > longest ? "over 106 days" : to_rounded_text(Duration{static_cast<std::int64_t>(time)});

@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// A table of kernels, and of copies: launches, the sum of their times from first dispatch to end, mean occupancy
-/// during these times, and what they waited for longest besides their predecessors.
+/// A table of kernels and of copies: launches, the sum of their times from first dispatch to end, mean occupancy during
+/// these times, and what else than predecessors they waited for longest.
 std::string kernels_text(const RunReport& report);
 
 }  // namespace gdsim

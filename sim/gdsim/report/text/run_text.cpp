@@ -25,7 +25,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::size_t kMaxPhasesShown = 40;
-constexpr std::size_t kFewPhasesShown = 12;  // where a table of kernels says more
+constexpr std::size_t kFewPhasesShown = 12;  // if a table of kernels says more
 constexpr std::size_t kMaxLaunchesShown = 8;
 constexpr std::size_t kMaxKernelsShown = 4;
 
@@ -62,12 +62,12 @@ class RunText {
 
   std::string launch_name(LaunchId launch) const { return printable(report_.workload.launches[index_of(launch)].name); }
 
-  /// On average; of threads that share a resource, the share that executes.
+  /// The mean number of executing threads. Threads that wait for a shared resource do not execute.
   Ratio executing(const Phase& phase) const {
     return report_.waits != nullptr ? mean_executing(phase, record_.start, *report_.waits) : phase.mean_running();
   }
 
-  /// Copies in progress while no thread is resident.
+  /// Names the copies in progress while no thread is resident.
   std::string note(const Phase& phase) const {
     if (phase.max_resident > 0) return {};
     std::string names;
@@ -82,7 +82,7 @@ class RunText {
     return "  " + std::string(count == 1 ? "copy" : "copies") + " alone: " + names + (count > 3 ? ", ..." : "");
   }
 
-  /// No time that could be shown means anything.
+  /// Returns true if the run's times have no meaning.
   bool is_timeless() const { return is_without_duration(report_.workload); }
   bool has_many_launches() const { return report_.workload.launches.size() > kMaxLaunchesShown; }
 
@@ -92,14 +92,14 @@ class RunText {
          record_.contexts_total);
     const std::string after =
         is_timeless() ? "without a duration" : "after " + to_rounded_text(record_.duration()) + from_first_dispatch();
-    std::string_view meaning;  // where CUDA's word for a work-item is the vendor's for a sub-group
+    std::string_view meaning;  // if the vendor's word for a sub-group is CUDA's for a work-item
     if (terms_.thread == "thread") meaning = record_.threads_total == 1 ? " (a sub-group)" : " (sub-groups)";
     line("{} {}: {}, {}{}", name_of(record_.outcome), after, groups(), counted(record_.threads_total, terms_.thread),
          meaning);
     line("");
   }
 
-  /// Where the first launch began before its first thread was placed.
+  /// The time from the first dispatch to the end, if it differs from the run's duration.
   std::string from_first_dispatch() const {
     if (record_.active() == record_.duration() || record_.active() == Duration{}) return {};
     return fmt::format(" ({} from the first dispatch)", to_rounded_text(record_.active()));
@@ -160,7 +160,7 @@ class RunText {
 
   void deadlock() { text_ += "\n" + deadlock_text(report_) + "\n"; }
 
-  /// What resident threads spent their time on, if not all of it executing without accesses to memory.
+  /// Says how resident threads spent their time, unless all of it was executing without memory accesses.
   void time_use() {
     TimeUse sum;
     for (const CoreTimeUse& one : record_.time_use) sum += one.use;
@@ -188,7 +188,7 @@ class RunText {
     line("time of resident {}s: {}", terms_.thread, parts);
   }
 
-  /// What stays unused, unless the finding says it; the first finding, and where to read more.
+  /// Prints what stays unused (unless the finding says it), the first finding, and where to read more.
   void finding() {
     if (is_timeless()) return;
     const std::string finding = first_finding(report_);
@@ -197,14 +197,14 @@ class RunText {
     if (!finding.empty()) line("{} `gdsim explain` tries what would help.", printable(finding));
   }
 
-  /// What a family gives in cycles on a device without a clock.
+  /// Lists the keys that are ignored because they are in cycles and the device has no clock.
   void left_out() {
     std::string keys;
     for (const std::string& key : report_.device.ignored_keys) keys += (keys.empty() ? "" : ", ") + key;
     if (!keys.empty()) line("Ignored without a `clock`: {}. Give the device one, as in `clock: 1.5 GHz`.", keys);
   }
 
-  /// Which kernels have clusters that not every device of the kind could run.
+  /// Lists the kernels with clusters that some devices of this kind cannot run.
   void clusters() {
     for (const Kernel* kernel : launched_)
       if (has_non_portable_clusters(*kernel, report_.device))
@@ -212,7 +212,7 @@ class RunText {
              kernel->cluster_size(), terms_.work_group, printable(kernel->name), report_.device.clusters->max);
   }
 
-  /// Where the durations come from, and what else is to be known.
+  /// Says where the durations come from, and prints the notes.
   void caveat() {
     default_draw();
     if (!is_timeless() && std::none_of(launched_.begin(), launched_.end(),
@@ -221,7 +221,7 @@ class RunText {
     for (const std::string& note : notes_of(report_)) line("{}", printable(note));
   }
 
-  /// Which kernels' work-groups differ by default.
+  /// Lists the kernels whose work-groups differ by default.
   void default_draw() {
     std::string names;
     std::size_t count = 0;

@@ -6,8 +6,8 @@
 
 namespace gdsim {
 
-/// A run for a person: what ran where, its phases, threads first and percent second, and what waits for
-/// what if it stalled.
+/// A run for a person: what ran where, its phases (threads first, then percent), and after a deadlock, which threads
+/// wait for what.
 std::string run_text(const RunReport& report);
 
 }  // namespace gdsim

@@ -26,7 +26,7 @@ void LaunchTracks::find_flows(const LaunchGraph& graph) {
       std::any_of(launches.begin(), launches.end(), [](const Launch& one) { return one.is_remote(); });
   for (std::size_t launch = 0; launch < workload_.launches.size(); ++launch)
     for (const Dependency& dependency : graph.predecessors[launch]) {
-      // Arrows between devices have one number on both.
+      // An arrow between devices has the same number in both traces.
       const std::uint64_t flow = is_of_several ? (index_of(dependency.before) + 1) << 32U | launch : ++last;
       flows_from_[index_of(dependency.before)].push_back(flow);
       flows_to_[launch].push_back(flow);

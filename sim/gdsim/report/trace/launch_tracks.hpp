@@ -13,19 +13,19 @@
 
 namespace gdsim {
 
-/// The launches of a trace, and the copies on their engines, as slices with arrows from each to those that wait for its
-/// end. What overlaps never shares a track.
+/// The launches of a trace, and the copies on their engines, as slices. Arrows lead from each to those that wait for
+/// its end. Slices that overlap never share a track.
 class LaunchTracks {
  public:
   /// Everything referred to must outlive this.
   LaunchTracks(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, PerfettoPackets& packets);
 
-  /// Folders below `root`, at this rank and the next.
+  /// Describes folders below `root`, at this rank and the next.
   void describe(TrackId root, std::uint32_t rank);
   void take(std::uint64_t nanoseconds, const LaunchFact& fact);
 
  private:
-  /// Tracks that a kind of launches shares: kernels, or copies of a direction.
+  /// The tracks of one kind of launches: kernels, or copies of a direction.
   struct Group {
     std::string name;
     TrackId parent{};
@@ -42,9 +42,9 @@ class LaunchTracks {
   PerfettoPackets& packets_;
   bool has_engines_for_directions_;
   Group kernels_;
-  Group copies_in_;                                     ///< to the device, or both ways on an engine that serves both
-  Group copies_out_;                                    ///< to the host
-  std::vector<std::size_t> lanes_;                      ///< by launch
+  Group copies_in_;                 ///< to the device; in both directions on an engine that serves both
+  Group copies_out_;                ///< to the host
+  std::vector<std::size_t> lanes_;  ///< by launch
   std::vector<std::vector<std::uint64_t>> flows_from_;  ///< by launch: arrows to those that wait for it
   std::vector<std::vector<std::uint64_t>> flows_to_;    ///< by launch: arrows from those it waits for
 };

@@ -33,7 +33,7 @@ constexpr std::int32_t kExplicitOrder = 3;
 
 enum class EventType : std::int32_t { begin = 1, end = 2, instant = 3, counter = 4 };
 
-/// One packet that holds one event; complete when this goes out of scope.
+/// One packet that holds one event. The destructor completes it.
 class EventPacket {
  public:
   EventPacket(std::string& buffer, std::uint64_t nanoseconds, EventType type, TrackId track)

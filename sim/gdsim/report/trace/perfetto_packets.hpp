@@ -11,13 +11,13 @@
 
 namespace gdsim {
 
-/// Where events of a trace are shown. 0 is no track.
+/// Identifies the track that shows an event. 0 is no track.
 enum class TrackId : std::uint64_t { none = 0 };
 
-/// What a track holds.
+/// The content of a track.
 enum class TrackKind : std::uint8_t { folder, slices, counter };
 
-/// A track of a trace: its place among the others, by parent and rank.
+/// A track of a trace. Parent and rank determine its position.
 struct Track {
   TrackId parent{};
   std::string_view name;
@@ -26,7 +26,7 @@ struct Track {
   std::string_view unit;  ///< of a counter
 };
 
-/// The begin of something that lasts.
+/// The begin of a slice.
 struct SliceBegin {
   TrackId track{};
   std::string_view name;
@@ -36,26 +36,26 @@ struct SliceBegin {
   std::span<const std::uint64_t> flows_to;    ///< arrows that end here
 };
 
-/// Perfetto counts nanoseconds: times are rounded down.
+/// Rounds down to nanoseconds, Perfetto's unit.
 inline std::uint64_t nanoseconds_of(SimTime time) { return static_cast<std::uint64_t>(time.count) / 1'000; }
 
-/// Writes packets of Perfetto's trace format. The caller keeps their order: times of a track never
-/// fall, and its slices nest.
+/// Writes packets of Perfetto's trace format. The caller must keep their order: times of a track never decrease, and
+/// its slices nest.
 class PerfettoPackets {
  public:
-  /// Writers of one trace have different numbers: their tracks do.
+  /// Writers of one trace must have different numbers, so that their tracks differ.
   explicit PerfettoPackets(Sink& sink, std::uint64_t writer = 0) : sink_(sink), last_track_(writer << 32U) {}
   PerfettoPackets(const PerfettoPackets&) = delete;
   PerfettoPackets& operator=(const PerfettoPackets&) = delete;
 
-  /// Describes a track, which can be used from now on.
+  /// Describes a track, which can be used afterwards.
   TrackId add(const Track& track);
   void begin(std::uint64_t nanoseconds, const SliceBegin& slice);
   void end(std::uint64_t nanoseconds, TrackId track);
-  /// Something that takes no time.
+  /// Writes an event without a duration.
   void mark(std::uint64_t nanoseconds, TrackId track, std::string_view name, std::string_view category);
   void count(std::uint64_t nanoseconds, TrackId track, std::int64_t value);
-  /// Hands everything to the sink. Must be called after the last packet.
+  /// Flushes the packets to the sink. Must be called after the last packet.
   void finish();
 
  private:

@@ -57,7 +57,7 @@ PerfettoTrace::Counters PerfettoTrace::describe_counters(TrackId parent) {
   return counters;
 }
 
-/// What counters were at the end of the last nanosecond is written before anything of a later one.
+/// Writes the counters as of the end of the last nanosecond before anything later.
 void PerfettoTrace::move_to(SimTime time) {
   if (has_begun_ && nanoseconds_of(time) > now_) write_counters();
   if (clocks_.changes()) write_clocks(time);
@@ -100,7 +100,7 @@ void PerfettoTrace::write_counters() {
     write(counters.slm);
   };
   set(device_counters_, device_counts_.counts().resident);
-  std::sort(touched_.begin(), touched_.end());  // events of one instant have no order that is to be seen
+  std::sort(touched_.begin(), touched_.end());  // the order of events within an instant must not show
   for (const std::size_t core : touched_) {
     set(core_counters_[core], core_counts_[core]);
     is_touched_[core] = false;
@@ -148,7 +148,7 @@ void PerfettoTrace::take(const GroupChange& change) {
   group_lanes_.erase(found);
 }
 
-/// Below a work-group's slice: whatever it does other than run with all its threads.
+/// Shows a work-group's state below its slice, unless all its threads are placed and run.
 void PerfettoTrace::write_state(const GroupChange& change, GroupLane& group_lane, TrackId track) {
   if (group_lane.has_state) packets_.end(now_, track);
   const GroupState& state = change.state;

@@ -20,24 +20,24 @@
 
 namespace gdsim {
 
-/// Writes a trace for the Perfetto viewer during a run: the device with its counters, its launches and copies,
-/// and every core with counters and lanes of work-groups. What overlaps never shares a track. Perfetto counts
-/// nanoseconds: times are rounded down, and of several values of a counter within one, the last is written.
+/// Writes a trace for the Perfetto viewer during a run: the device with its counters, its launches and copies, and
+/// every core with counters and lanes of work-groups. Slices that overlap never share a track. Times are rounded down
+/// to nanoseconds, Perfetto's unit. If a counter changes several times within one, its last value is written.
 class PerfettoTrace : public Observer {
  public:
-  /// `graph` is the workload's. Everything referred to must outlive this. `number`: of the device, where several write
-  /// into one trace.
+  /// `graph` is the workload's. Everything referred to must outlive this. `number` is that of the device if several
+  /// devices write into one trace.
   PerfettoTrace(const std::string& title, const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph,
                 Sink& sink, std::size_t number = 0);
 
   Detail detail() const override { return Detail::everything; }
   void on_instant(const Instant& now) override;
-  /// Must be called after the run. Slices of what has not ended stay open; a mark says why. Clocks that `power` brought
-  /// about, and which process had the device, are known only now, and written now.
+  /// Must be called after the run. Slices of work that has not ended stay open; a mark says why. Writes the clocks that
+  /// `power` caused, and which process used the device: they are known only after the run.
   void finish(const RunRecord& record);
 
  private:
-  /// Hands changes of work-groups on.
+  /// Forwards changes of work-groups.
   class Groups : public GroupWatch {
    public:
     explicit Groups(PerfettoTrace& trace) : trace_(trace) {}
@@ -48,7 +48,7 @@ class PerfettoTrace : public Observer {
    private:
     PerfettoTrace& trace_;
   };
-  /// A counter and what was last written of it.
+  /// A counter and its last written value.
   struct Counter {
     TrackId track{};
     std::uint64_t value = 0;
@@ -67,7 +67,7 @@ class PerfettoTrace : public Observer {
   };
 
   void move_to(SimTime time);
-  /// Where the clock changes: what it is from its next change on, if that comes by `time`.
+  /// Writes the changes of the clock up to `time`.
   void write_clocks(SimTime time);
   void describe_clock();
   void describe_tracks(const std::string& title);
@@ -84,7 +84,7 @@ class PerfettoTrace : public Observer {
   LaunchTracks launches_;
   Groups groups_;
   ClockSchedule clocks_;
-  std::size_t next_clock_ = 0;  ///< to be written
+  std::size_t next_clock_ = 0;  ///< index of the next clock to be written
   TrackId clock_track_{};
   std::uint64_t now_ = 0;  ///< nanoseconds
   bool has_begun_ = false;

@@ -34,7 +34,7 @@ RunRecord with_all_launches(const RunResult& own, std::size_t device, const Laun
   return record;
 }
 
-/// Whether a launch waits for a trigger: queues may allow it although no launch does.
+/// Returns true if a launch waits for a trigger: queues may allow it although no launch does.
 bool has_waits_for_triggers(const CompiledParts& device) {
   for (std::size_t i = 0; i < device.workload->launches.size(); ++i)
     if (device.graph.has_trigger_waiters(static_cast<LaunchId>(i))) return true;

@@ -21,7 +21,7 @@ class CommonInstant {
   /// Handles everything that happens at `now` on all devices whose next instant it is. Devices that have stopped within
   /// this instant go on.
   void take(SimTime now);
-  /// The launch has ended, and all devices on which something waits for it know that.
+  /// Returns true if the launch has ended and all devices on which something waits for it know that.
   bool is_reported(LaunchId launch) const { return !reported_.empty() && reported_[index_of(launch)]; }
 
  private:

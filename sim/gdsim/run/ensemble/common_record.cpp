@@ -29,7 +29,7 @@ RunRecord common_record(const std::vector<RunResult>& devices, const LaunchOwner
   all.peak_resident = peak_resident;
   for (std::size_t i = 0; i < owners.count(); ++i)
     all.launches.push_back(devices[owners.owner_of(static_cast<LaunchId>(i))].record.launches[i]);
-  // A device on which nothing began has no beginning.
+  // A device without a begun launch has no beginning.
   for (const LaunchRecord& launch : all.launches) {
     all.start = std::min(all.start, launch.first_dispatched.value_or(all.end));
     all.begun = std::min({all.begun, all.start, launch.begun.value_or(all.end)});

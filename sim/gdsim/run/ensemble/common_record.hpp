@@ -8,12 +8,12 @@
 
 namespace gdsim {
 
-/// Where some devices did not complete, how the run ended: all of these ended for one reason.
+/// Returns how the run ended if some devices did not complete: all of these ended for one reason.
 Outcome common_outcome(const std::vector<RunResult>& devices);
 
-/// One record of devices that ran together: from the first begin to the last end, sums of contexts, threads and
-/// work-groups, and each launch of the host as its own device had it. `peak_resident`: threads on all of them at once.
-/// What is of one device, such as phases, stays empty.
+/// Returns one record of devices that ran together: from the first begin to the last end, sums of contexts, threads and
+/// work-groups, and each launch of the host as recorded on its own device. `peak_resident`: threads on all devices at
+/// once. Data of one device, such as phases, stay empty.
 RunRecord common_record(const std::vector<RunResult>& devices, const LaunchOwners& owners, std::uint64_t peak_resident);
 
 }  // namespace gdsim

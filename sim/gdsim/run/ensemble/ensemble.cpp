@@ -21,8 +21,8 @@
 namespace gdsim {
 namespace {
 
-/// The most instants that a device advances alone before the others follow. Its changes of resident threads are kept in
-/// memory until then.
+/// The maximum number of instants that a device advances alone before the others follow. Its changes of resident
+/// threads are kept in memory until then.
 constexpr std::uint64_t kMaxStretch = 262'144;
 /// Devices get threads of their own if at least two of them advanced this many instants alone.
 constexpr std::uint64_t kMinStretchOfThread = 2'048;
@@ -150,7 +150,7 @@ class Ensemble {
     if (lookahead_) lookahead_->departs(what.part.launch);
   }
 
-  /// Takes what a device has given to the links in its last instant.
+  /// Takes the copies and exchanges that a device has given to the links in its last instant.
   void take_departures(Member& member) {
     if (!member.model().gave_to_links()) return;
     const SimTime now = member.model().now();
@@ -174,8 +174,8 @@ class Ensemble {
     take_residents();
   }
 
-  /// Advances each device alone as far as no other can affect it. False if none can be, or if a new look does not pay
-  /// yet.
+  /// Advances each device alone as far as no other can affect it. Returns true if any advanced. Looks only when it
+  /// pays.
   bool go_apart() {
     if (!lookahead_ || instants_ < lookahead_->size()) return false;
     instants_ = 0;
@@ -221,7 +221,7 @@ class Ensemble {
     resident_.take(changes, until);
   }
 
-  /// A stop was requested, perhaps while devices were within an instant.
+  /// Ends the run after a stop request, perhaps while devices are within an instant.
   RunEnd stop_here() {
     for (const auto& one : members_)
       if (one->is_in_instant()) one->end();
@@ -243,7 +243,7 @@ class Ensemble {
   Jobs jobs_;
   CommonInstant::Members members_;
   CommonInstant instant_;
-  std::optional<Lookahead> lookahead_;  ///< none: no device goes alone
+  std::optional<Lookahead> lookahead_;  ///< nullopt: no device goes alone
   std::vector<Departure> departures_;   ///< unknown to the links yet, by time, then by device
   /// Instants since the lookahead was last evaluated.
   std::uint64_t instants_ = std::numeric_limits<std::uint32_t>::max();
@@ -258,7 +258,7 @@ EnsembleResult simulate_under_clocks(const EnsembleInput& input) {
   return ensemble.conclude(ensemble.drive());
 }
 
-/// Finds the clocks of all devices, some of which have `power`, and runs them under these.
+/// Finds the clocks of all devices, some of which have `power`, and runs the devices under these clocks.
 EnsembleResult simulate_governed_devices(EnsembleInput input) {
   std::vector<SwitchedRunOptions> quiet;
   for (const SwitchedRunOptions& one : input.options) quiet.push_back(unobserved(one));

@@ -27,8 +27,8 @@ struct EnsembleResult {
 };
 
 /// `together`: devices go through every instant together, so that an observer of several of them sees instants in the
-/// order of time. `apart`: each goes on alone as far as no other can affect it, on a thread of its own where that pays.
-/// The results are the same.
+/// order of time. `apart`: each goes on alone as far as no other can affect it, on its own thread if that pays. The
+/// results are the same.
 enum class Pace : std::uint8_t { apart, together };
 
 /// Devices that run together, and what connects them.
@@ -41,10 +41,10 @@ struct EnsembleInput {
   Pace pace = Pace::apart;
 };
 
-/// Runs devices together until nothing is left to happen, a stop is requested, or a bound is reached. Their workloads
+/// Runs devices together until nothing is pending, a stop is requested, or a bound is reached. Their workloads must
 /// have the same launches of the host in the same order; each launch is of exactly one device, and remote
 /// (Launch::is_remote()) for the others. Bounds and the stop token are taken from the first options; a bound on events
-/// counts those of all devices. Every instant is simulated: nothing is fast-forwarded. After a stop request, each
+/// counts the events of all devices. Every instant is simulated: nothing is fast-forwarded. After a stop request, each
 /// device ends where it is. Throws as simulate(). Thread-safe as simulate(), if observers of different devices share
 /// nothing or the pace is `together`.
 EnsembleResult simulate_devices(const EnsembleInput& input);

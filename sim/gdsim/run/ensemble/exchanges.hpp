@@ -47,7 +47,7 @@ class Exchanges {
   };
 
   std::vector<Part> parts_of(std::size_t collective) const;
-  /// False if there is no further round.
+  /// Returns true if there is a further round.
   bool begin_round(SimTime now, std::size_t collective);
 
   std::span<const Collective> collectives_;

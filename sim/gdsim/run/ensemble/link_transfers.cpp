@@ -13,7 +13,7 @@ constexpr unsigned kFraction = 32;
 
 UInt128 divide_up(UInt128 dividend, UInt128 divisor) { return (dividend + divisor - 1) / divisor; }
 
-/// How long the bytes take at the bandwidth of a port, in 2^-32 ps. Fits even for 2^63 bytes at one byte per second.
+/// Returns the bytes' time at the bandwidth of a port, in 2^-32 ps. Fits even for 2^63 bytes at one byte per second.
 UInt128 work_of(Bytes bytes, std::uint64_t bandwidth) {
   const auto count = static_cast<std::uint64_t>(bytes.count);
   const UInt128 whole = UInt128{count / bandwidth} * kPicosecondsPerSecond;

@@ -33,7 +33,7 @@ class LinkTransfers {
   };
   /// A link must connect both devices, and `now` must not be earlier than in any previous call.
   void begin(SimTime now, const Transfer& transfer);
-  /// When the next transfer flows or ends; nothing if there is none.
+  /// Returns when the next transfer flows or ends, or nullopt if there is none.
   std::optional<SimTime> next() const;
   /// Advances to `now`, which is next(). Returns `of` of the transfers that end, in the order in which they began.
   std::vector<std::uint64_t> advance(SimTime now);
@@ -57,10 +57,10 @@ class LinkTransfers {
   std::vector<Active> active_;
 };
 
-/// How long a transfer takes that has its ports to itself: the minimum. A link must connect both devices.
+/// Returns the minimum duration of a transfer: with its ports to itself. A link must connect both devices.
 Duration min_duration(std::span<const DeviceLink> links, const LinkTransfers::Transfer& transfer);
 
-/// The first link that connects both devices; nothing if none does.
+/// Returns the first link that connects both devices, or nullopt if none does.
 std::optional<std::uint32_t> link_between(std::span<const DeviceLink> links, std::uint32_t from, std::uint32_t to);
 
 }  // namespace gdsim

@@ -17,7 +17,7 @@ namespace gdsim {
 /// Three things affect a device: the end of a launch on another device for which something waits here, the end of its
 /// own copy over a link, and the end of an exchange in which it takes part. Each has a lower bound: the present time of
 /// the devices on which something must end before it, plus the minimum duration of transfers. A launch that itself
-/// waits for a launch of the asking device sets no bound, because that device stops where its launch ends.
+/// waits for a launch of the device in question sets no bound, because that device stops where its launch ends.
 class Lookahead {
  public:
   /// At most 64 devices. All must outlive this.
@@ -27,10 +27,10 @@ class Lookahead {
   /// The number of launches evaluated each time; 0: devices never wait for each other.
   std::size_t size() const { return looked_at_.size(); }
 
-  // What has happened.
+  // These report what has happened.
   /// A copy over a link has begun, or all threads of a part of a collective are resident.
   void begins(LaunchId launch, SimTime at);
-  /// The links know of this launch: it ends no earlier than their next event.
+  /// The links know this launch: it ends no earlier than their next event.
   void departs(LaunchId launch);
   /// The transfers of a copy or a part have ended, and its device knows.
   void lands(LaunchId launch) { nodes_[index_of(launch)].is_landed = true; }
@@ -41,13 +41,13 @@ class Lookahead {
     SimTime next_of_links;                    ///< of departed transfers
     std::function<bool(LaunchId)> has_ended;  ///< and the other devices that wait for it know that
   };
-  /// By device: nothing affects it before this time.
+  /// Returns, by device, a time before which nothing affects it.
   const std::vector<SimTime>& horizons(const Now& now);
 
  private:
   struct Node {
     std::vector<LaunchId> before;             ///< in looked_at_ and earlier in the file: these end no later
-    std::optional<std::size_t> collective{};  ///< of which it is a part
+    std::optional<std::size_t> collective{};  ///< the collective that it is a part of
     bool is_copy = false;                     ///< over a link
     std::optional<SimTime> begun{};           ///< see begins()
     bool has_departed = false;
@@ -76,7 +76,7 @@ class Lookahead {
   std::vector<Exchange> exchanges_;  ///< by collective
   std::vector<LaunchId> looked_at_;  ///< evaluated launches that have not ended, ascending
   std::vector<SimTime> earliest_;    ///< by device: nothing happens there before
-  std::vector<SimTime> reached_;     ///< by device: no other affects it before, whatever it does itself
+  std::vector<SimTime> reached_;     ///< by device: no other affects it before, independently of its own work
   std::vector<SimTime> horizons_;    ///< by device
 };
 

@@ -28,8 +28,8 @@ class Member {
   std::uint32_t number() const { return number_; }
   bool is_done() { return model().is_done(); }
 
-  /// The next time at which something happens on this device; kNever if nothing will, or if it is done. Everything
-  /// before that time has happened.
+  /// Returns the next time at which something happens on this device, or kNever if nothing will, or if it is done.
+  /// Everything before that time has happened.
   SimTime next() const { return next_; }
   /// Recomputes next() from the model, because an earlier event may have been added.
   void find_next();
@@ -54,14 +54,14 @@ class Member {
   template <class Use>
   void take_ends(Use use);
   void end();
-  /// A stop was requested, and this instant has handled too many events for its end to be awaited.
+  /// Returns true if a stop was requested and this instant has handled too many events to wait for its end.
   bool gives_up(std::uint64_t events) const { return broadcast_.gives_up(events); }
 
   /// The changes of the number of resident threads, oldest first. They stay until the caller removes them.
   std::vector<ResidentChange>& changes() { return changes_; }
 
  private:
-  /// Returns false if the instant is not over and the rest of it may concern other devices.
+  /// Handles events alone. Returns true unless the rest of the instant may concern other devices.
   bool handle_alone();
   /// The instant is over.
   void report();

@@ -14,13 +14,13 @@ struct ResidentChange {
   std::uint64_t threads = 0;
 };
 
-/// Finds the most threads that were resident on several devices at once. Each device reports its own changes in order
-/// of time, but the devices may run ahead of each other.
+/// Finds the maximum of threads that were resident on several devices at once. Each device reports its own changes in
+/// order of time, but the devices may run ahead of each other.
 class ResidentSum {
  public:
   explicit ResidentSum(std::size_t devices) : now_(devices, 0), taken_(devices, 0) {}
 
-  /// Takes all changes before `until`, by device. Later calls must not bring earlier ones. Removes changes from a list
+  /// Takes all changes before `until`, by device. Later calls must not add earlier changes. Removes changes from a list
   /// when most of the list is taken.
   void take(const std::vector<std::vector<ResidentChange>*>& changes, SimTime until);
   std::uint64_t peak() const { return peak_; }

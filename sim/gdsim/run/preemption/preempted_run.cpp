@@ -22,7 +22,7 @@ LaunchGraph graph_by_process(const LaunchGraph& whole, const Processes& names) {
   return graph;
 }
 
-/// By process: the graph of its own launches.
+/// Returns, by process, the graph of its own launches.
 std::vector<LaunchGraph> graphs_of(const LaunchGraph& all, const Processes& names) {
   std::vector<LaunchGraph> graphs;
   for (std::uint32_t i = 0; i < names.count(); ++i) {
@@ -76,7 +76,7 @@ std::optional<SimTime> PreemptedRun::next_time() const {
     if (time) next = next ? std::min(*next, *time) : *time;
   };
   for (const auto& process : processes_) take(process->next_time());
-  // Processes in which nothing can happen any more must not take turns for ever: one of them has deadlocked.
+  // Processes without pending work must not take turns for ever: one of them has deadlocked.
   const bool can_go_on = next || std::any_of(processes_.begin(), processes_.end(), [](const auto& process) {
                            return !process->has_device() && !process->is_done() && process->has_pending_work();
                          });

@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// A run of processes that have the device in turn. Each has a model of its own; the observers see one device.
+/// A run of processes that take turns on the device. Each has its own model; the observers see one device.
 class PreemptedRun {
  public:
   /// All must outlive this.
@@ -20,7 +20,7 @@ class PreemptedRun {
 
   /// Runs until all launches have ended, nothing is pending, a stop is requested, or a bound is reached.
   RunEnd drive();
-  /// The run is over: no process has the device. To be called once.
+  /// The run is over: no process has the device. Must be called once.
   PreemptionRecord finish() { return scheduler_.finish(now_); }
   SimTime now() const { return now_; }
   bool is_done() const;

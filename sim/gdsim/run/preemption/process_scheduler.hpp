@@ -45,10 +45,10 @@ class ProcessScheduler {
 
   /// The first process gets the device at time 0.
   void begin() { give(0, {}); }
-  /// When a switch ends or the device is to change hands, as known now: later than `now`; nothing: never.
+  /// Returns when a switch ends or the device changes hands, as known now: later than `now`, or nullopt for never.
   std::optional<SimTime> next_time(SimTime now) const;
-  /// To be called when everything in processes at this instant has happened. Changes hands if it is time, and adds the
-  /// effects on contexts to `facts`. Returns true if processes must be run at this instant once more.
+  /// Must be called after all events of processes at this instant. Changes hands if it is time, and adds the effects on
+  /// contexts to `facts`. Returns true if processes must be run at this instant once more.
   bool decide(SimTime at, std::vector<Fact>& facts);
   /// Accounts for the time from the last call to `at`.
   void account(SimTime at);
@@ -63,7 +63,7 @@ class ProcessScheduler {
   bool enter(std::size_t process, SimTime at);
   bool must_leave(SimTime at) const;
   bool decide_running(SimTime at, std::vector<Fact>& facts);
-  /// The process that is to have the device next; nothing if no other has anything to run.
+  /// Returns the process that gets the device next, or nullopt if no other has work to run.
   std::optional<std::size_t> next_process() const;
   bool is_slice_over(SimTime at) const;
   ContextsMoved contexts_of(const Process& process) const;
@@ -85,7 +85,7 @@ class ProcessScheduler {
   DeviceUse use_ = DeviceUse::running;
   SimTime switch_end_;     ///< of the present switch
   SimTime slice_begin_;    ///< while the process runs
-  bool had_work_ = false;  ///< whether it had something to run at the last instant
+  bool had_work_ = false;  ///< whether it had work to run at the last instant
   bool is_span_open_ = false;
   SimTime accounted_;
   PreemptionRecord record_;

@@ -17,7 +17,7 @@
 namespace gdsim {
 namespace {
 
-/// By core: the contexts that all processes held, in context-picoseconds.
+/// Returns, by core, the contexts that all processes held, in context-picoseconds.
 std::vector<Int128> held_on_cores(const PreemptedRun& run, std::uint32_t cores) {
   std::vector<Int128> held(cores, 0);
   for (const auto& process : run.processes())
@@ -26,7 +26,7 @@ std::vector<Int128> held_on_cores(const PreemptedRun& run, std::uint32_t cores) 
   return held;
 }
 
-/// How threads of all processes used their time. The sum of each core equals the time for which they held its contexts.
+/// Returns the time use of all processes' threads. Each core's sum equals the time for which they held its contexts.
 std::vector<CoreTimeUse> time_use_of(PreemptedRun& run, const std::vector<Int128>& held) {
   std::map<std::pair<CoreId, KernelId>, TimeUse> sums;
   for (const auto& process : run.processes())
@@ -73,7 +73,7 @@ IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<I
   return IdleUses(std::move(rows));
 }
 
-/// The deadlock of all processes: what each knows of its own launches.
+/// The deadlock of all processes, from the launches of each.
 Deadlock deadlock_of(const PreemptedRun& run) {
   Deadlock all;
   for (std::uint32_t i = 0; i < run.processes().size(); ++i) {
@@ -144,7 +144,7 @@ RunRecord record_of(const CompiledParts& parts, const PreemptedRun& run, Recorde
   return record;
 }
 
-/// With priorities there are no slices, and work-groups that run to their end are not saved.
+/// There are no slices with priorities, and work-groups that run to their end are not saved.
 std::vector<std::string> unused_keys_of(const DispatchRules& rules) {
   std::vector<std::string> keys;
   const PreemptionRule& rule = *rules.preemption;

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// simulate() where the rules have `preemption`: the options are checked.
+/// simulate() for rules with `preemption`. The options must have been checked.
 RunResult simulate_preempted(const CompiledParts& parts, const SwitchedRunOptions& options);
 
 }  // namespace gdsim

@@ -11,7 +11,7 @@ std::string_view stripped(std::string_view text) {
   return text;
 }
 
-/// The end of a quoted cell, behind its closing quote; nothing if it is not closed within the bounds.
+/// Returns the end of a quoted cell, after its closing quote, or nullopt if it is not closed within kMaxCell bytes.
 std::optional<std::size_t> end_of_quoted(std::string_view text) {
   const std::size_t most = std::min(text.size(), CsvRecords::kMaxCell);
   for (std::size_t i = 1; i < most; ++i) {
@@ -42,7 +42,7 @@ void CsvRecords::read_cell() {
   std::size_t end = std::min(rest_.find_first_of(std::string({separator_, '\n'})), rest_.size());
   std::string cell;
   if (begin < rest_.size() && rest_[begin] == '"') {
-    // A quote that is never closed is a character as any other: tables stand among other texts.
+    // A quote that is never closed is an ordinary character, because other text may surround a table.
     if (const auto closed = end_of_quoted(rest_.substr(begin))) {
       const std::string_view quoted = rest_.substr(begin, *closed);
       cell = unquoted(quoted);

@@ -12,7 +12,7 @@ namespace {
 using Column = LaunchColumn;
 using Alias = std::pair<std::string_view, LaunchColumn>;
 
-/// Names in lower case, without blanks, underscores and hyphens.
+/// Names in lower case, without blanks, underscores or hyphens.
 constexpr std::array kAliases{
     Alias{"name", Column::name},
     Alias{"kernel", Column::name},
@@ -154,7 +154,7 @@ std::string plain(std::string_view text) {
   return name;
 }
 
-/// Splits a unit off: `Start (ns)`, `GpuTime[ns]`, `Start:ts_ns`, `start_ns`, and `BeginNs`.
+/// Splits off a unit: `Start (ns)`, `GpuTime[ns]`, `Start:ts_ns`, `start_ns`, and `BeginNs`.
 std::pair<std::string_view, std::string_view> split_unit(std::string_view text) {
   for (const auto& [open, close] : {std::pair{'(', ')'}, std::pair{'[', ']'}})
     if (text.ends_with(close))
@@ -194,7 +194,7 @@ std::vector<ColumnMeaning> column_meanings(const std::vector<std::string>& heade
     if (meaning.column == Column::duration && name == "computingtask:averagetime") meaning.unit = "s";
     columns.push_back(std::move(meaning));
   }
-  // rocprofv3 gives copies and kernels a queue and a stream: the stream orders them.
+  // rocprofv3 gives copies and kernels both a queue and a stream, and the stream orders them.
   const auto stream = std::find_if(columns.begin(), columns.end(), [](const ColumnMeaning& one) {
     return one.column == Column::queue && plain(one.text).starts_with("str");
   });
@@ -204,7 +204,7 @@ std::vector<ColumnMeaning> column_meanings(const std::vector<std::string>& heade
     const bool yields = column->column == Column::queue && stream != columns.end() && column != stream;
     if (yields || (is_second && column != stream)) column->column = Column::none;
   }
-  // `Grid Size` beside `Block Size` is CUDA's and counts blocks; beside a work-group size it counts work-items.
+  // `Grid Size` next to `Block Size` is CUDA's and counts blocks; next to a work-group size it counts work-items.
   const bool is_cuda = std::any_of(columns.begin(), columns.end(),
                                    [](const ColumnMeaning& one) { return plain(one.text) == "blocksize"; });
   for (ColumnMeaning& one : columns)

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// What a column of a table of launches holds.
+/// The content of a column of a table of launches.
 enum class LaunchColumn : std::uint8_t {
   none,
   name,
@@ -17,7 +17,7 @@ enum class LaunchColumn : std::uint8_t {
   end,
   duration,
   grid,        ///< work-groups: one number, or several in one cell
-  grid_items,  ///< work-items, likewise
+  grid_items,  ///< work-items: one number, or several in one cell
   grid_x,
   grid_y,
   grid_z,
@@ -46,21 +46,21 @@ enum class LaunchColumn : std::uint8_t {
   count,
 };
 
-/// A column as its header calls it: what it holds, and its unit.
+/// The meaning of a column's header: what the column holds, and its unit.
 struct ColumnMeaning {
   LaunchColumn column = LaunchColumn::none;
   std::string unit;  ///< as written: `ns`, `MB`; empty: none
-  std::string text;  ///< the header's cell
+  std::string text;  ///< text of the header's cell
 };
 
-/// The meaning of each cell of a header; `none` for what is not known. Units stand behind names, as in `Start (ns)`,
-/// `Duration:dur_ns` or `duration_us`; columns of AMD's tools and `..._Timestamp` count nanoseconds.
+/// Returns the meaning of each cell of a header, `none` if it is unknown. Units follow names, as in `Start (ns)`,
+/// `Duration:dur_ns` or `duration_us`. Columns of AMD's tools and `..._Timestamp` count nanoseconds.
 std::vector<ColumnMeaning> column_meanings(const std::vector<std::string>& header);
 
-/// The header is one of a table of launches: it has names, and sizes or times.
+/// Returns true if the header belongs to a table of launches: it has names, grids and work-group sizes.
 bool describes_launches(const std::vector<ColumnMeaning>& columns);
 
-/// Names of columns that a table of one's own may have, for messages.
+/// Column names that users' own tables may have, for messages.
 inline constexpr std::string_view kOwnColumns =
     "name, start_ns, duration_ns (or end_ns), grid_x, grid_y, grid_z, block_x, block_y, block_z, registers, "
     "static_slm, dynamic_slm, sub_group, stream, device, bytes";

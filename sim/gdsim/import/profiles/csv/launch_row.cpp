@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// ` [218]` behind a kernel's name, which nvprof numbers, and ` (.kd)` or ` [clone .kd]` of rocprof.
+/// Removes ` [218]` after a kernel's name, nvprof's number, and ` (.kd)` or ` [clone .kd]` of rocprof.
 std::string_view bare_name(std::string_view name) {
   for (const std::string_view suffix : {" (.kd)", " [clone .kd]", ".kd"})
     if (name.ends_with(suffix)) name.remove_suffix(suffix.size());
@@ -23,7 +23,7 @@ std::string_view bare_name(std::string_view name) {
   return is_number ? name.substr(0, open) : name;
 }
 
-/// By more than a hundredth, and by more than tools round.
+/// Returns true if the times differ by more than a hundredth and by more than tools round.
 bool differ(Int128 span, Int128 duration) {
   constexpr Int128 microsecond = 1'000'000;
   const Int128 off = span < duration ? duration - span : span - duration;
@@ -105,7 +105,7 @@ void LaunchRowReader::read_cell(const std::string& cell, std::size_t column, Pro
   }
 }
 
-/// `256`, `8 x 16`, `(64, 64, 1)`, `[64, 1, 1]`: as x, y, z.
+/// Reads `256`, `8 x 16`, `(64, 64, 1)` or `[64, 1, 1]` as x, y, z.
 void LaunchRowReader::read_extent(const std::string& cell, std::size_t column, Extent& extent) {
   extent = {0, 1, 1};
   std::size_t dimension = 0;
@@ -152,7 +152,7 @@ void LaunchRowReader::settle(ProfiledLaunch& launch, const Times& times) {
         std::min<Int128>((*times.bytes_per_second * *duration / 1'000'000 + 500'000) / 1'000'000, kMaxProfiledBytes));
 }
 
-/// From this and the duration follows how many bytes a copy moved, where the table does not say that.
+/// If the table lacks the bytes of a copy, they follow from this and the duration. Returns nullopt after an error.
 std::optional<Int128> LaunchRowReader::bytes_per_second(const std::string& cell, std::size_t column) {
   const std::string& unit = columns_[column].unit;
   const std::size_t slash = unit.find("/s");

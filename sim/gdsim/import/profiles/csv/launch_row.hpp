@@ -9,14 +9,14 @@
 
 namespace gdsim {
 
-/// Reads the rows of a table of launches by the meanings of its columns.
+/// Reads the rows of a table of launches by its columns' meanings.
 class LaunchRowReader {
  public:
-  /// `grid_counts_items`: a column called `Grid Size` counts work-items, not work-groups.
+  /// `grid_counts_items` is true if a column `Grid Size` counts work-items, not work-groups.
   LaunchRowReader(const SourceText& source, const std::vector<ColumnMeaning>& columns, Profile& profile,
                   Diagnostics& problems);
 
-  /// Reads one row, which begins in `line`, into the profile.
+  /// Reads one row, which begins at `line`, into the profile.
   void read(const std::vector<std::string>& cells, std::uint32_t line);
 
  private:

@@ -35,7 +35,7 @@ std::string format_of(const std::vector<std::string>& header) {
   return "CSV";
 }
 
-/// nvprof has a row of units below its header: cells that are units of time or bytes, or nothing.
+/// Returns true if all cells are units of time or bytes, or empty: nvprof has such a row below its header.
 bool is_unit_row(const std::vector<std::string>& cells) {
   bool has_unit = false;
   for (const std::string& cell : cells) {
@@ -58,7 +58,7 @@ void note_unused(const std::vector<ColumnMeaning>& columns, Profile& profile) {
   if (unused > 0) profile.notes.push_back("columns that were not used: " + names);
 }
 
-/// The column of the counter's name, where nothing else distinguishes a further counter from a further launch.
+/// Returns the counter-name column if only it distinguishes further counters from further launches, else nullopt.
 std::optional<std::size_t> distinguishing_counter(const std::vector<std::string>& header,
                                                   const std::vector<ColumnMeaning>& columns) {
   const bool has_ids = std::any_of(columns.begin(), columns.end(), [](const ColumnMeaning& one) {
@@ -68,7 +68,7 @@ std::optional<std::size_t> distinguishing_counter(const std::vector<std::string>
   return has_ids ? std::nullopt : position_of(header, "Counter_Name");
 }
 
-/// A counter has a row for each dispatch: the same launch stands there once for every counter.
+/// Drops repetitions of a launch: a table of counters has a row for each launch and counter.
 void drop_repeated(const std::vector<std::string>& header, const std::vector<ColumnMeaning>& columns,
                    Profile& profile) {
   if (!has_cell(header, "Counter_Name") || distinguishing_counter(header, columns)) return;
@@ -83,7 +83,7 @@ void drop_repeated(const std::vector<std::string>& header, const std::vector<Col
     profile.left_out["further counters of a launch that was read already"] += dropped;
 }
 
-/// Tables that name the product in each row, as nvprof's do: `GeForce GTX 950 (0)`. Numbers and `Agent 4` name none.
+/// Reads the product that each row names, as in nvprof's `GeForce GTX 950 (0)`. Numbers and `Agent 4` name none.
 void read_device_names(Profile& profile) {
   std::vector<bool> is_seen(profile.texts.size());
   for (const ProfiledLaunch& launch : profile.launches) {
@@ -121,7 +121,7 @@ void read_launch_table(const SourceText& source, Profile& profile) {
   constexpr std::size_t kMaxProblems = 1000;
   for (; cells != nullptr && problems.size() < kMaxProblems; cells = records.next()) {
     if (cells->size() == 1 && columns.size() > 1 && (cells->front().starts_with("==") || cells->front() == "..."))
-      continue;  // what a profiler reports behind its table
+      continue;  // a profiler's output after its table
     if (counter && *counter < cells->size()) {
       if (!first_counter) first_counter = (*cells)[*counter];
       if ((*cells)[*counter] != *first_counter) {

@@ -7,11 +7,11 @@
 
 namespace gdsim {
 
-/// The text holds a table of launches: somewhere a header names launches, their sizes and more.
+/// Returns true if the text has a table of launches: some header names launches, their sizes and more.
 bool has_launch_table(std::string_view text);
 
-/// Reads the table, whatever stands above it: of Nsight Systems (`cuda_gpu_trace`), nvprof, rocprofv3, rocprof,
-/// rocprof-compute, VTune, or one's own. Columns are known by their names; those that are not used are noted. Throws
+/// Reads the table, whatever precedes it, of Nsight Systems (`cuda_gpu_trace`), nvprof, rocprofv3, rocprof,
+/// rocprof-compute, VTune, or the user's own tool. Columns are recognised by their names; unused ones are noted. Throws
 /// InputError with the problems of all rows.
 void read_launch_table(const SourceText& source, Profile& profile);
 

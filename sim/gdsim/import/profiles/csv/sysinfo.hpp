@@ -7,10 +7,10 @@
 
 namespace gdsim {
 
-/// The text is `sysinfo.csv` of rocprof-compute, which describes the device of a profile beside it.
+/// Returns true if the text is rocprof-compute's `sysinfo.csv`, which describes the device of a profile next to it.
 bool is_sysinfo(std::string_view text);
 
-/// Reads the device. Throws InputError with the line.
+/// Reads the device. Throws InputError with the line at fault.
 void read_sysinfo(const SourceText& source, Profile& profile);
 
 }  // namespace gdsim

@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// Bytes of an element, by PyTorch's name of its type; of 8-bit floating point there are several.
+/// Returns the bytes of an element by PyTorch's name of its type, or nullopt. Several names are 8-bit floating point.
 std::optional<std::uint64_t> bytes_of_type(std::string_view type) {
   constexpr std::array<std::pair<std::string_view, std::uint64_t>, 10> types{{{"Double", 8},
                                                                               {"Long", 8},

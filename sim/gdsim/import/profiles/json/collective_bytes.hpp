@@ -7,8 +7,8 @@
 
 namespace gdsim {
 
-/// The bytes of the whole buffer of a collective, from what PyTorch writes at its kernel: elements that go in and come
-/// out, and their type. Nothing if it is none, or that is not known.
+/// Returns the bytes of the whole buffer of a collective, from PyTorch's record of its kernel: input and output
+/// elements, and their type. Returns nullopt if the kernel is no collective, or the bytes are unknown.
 std::optional<std::uint64_t> collective_bytes(const KinetoEvent& event);
 
 }  // namespace gdsim

@@ -15,7 +15,7 @@ namespace {
   throw InputError({Diagnostic{"profile", fmt::format("at byte {}: {}", byte, what), file, 0, 0, {}}});
 }
 
-/// The bytes of a stream one by one. Counts them, and how many no event was made of yet.
+/// The bytes of a stream, one at a time. Counts all bytes, and those since the last event.
 class CountedBytes {
  public:
   explicit CountedBytes(ByteStream& stream) : stream_(stream) { refill(); }
@@ -44,11 +44,11 @@ class CountedBytes {
   const char* begin_ = nullptr;
   const char* at_ = nullptr;
   const char* end_ = nullptr;
-  std::uint64_t before_ = 0;  ///< bytes of blocks that are gone
+  std::uint64_t before_ = 0;  ///< bytes of earlier blocks
   std::uint64_t last_event_ = 0;
 };
 
-/// An input iterator as the parser wants one.
+/// An input iterator as the parser requires.
 class ByteIterator {
  public:
   using iterator_category = std::input_iterator_tag;
@@ -77,7 +77,7 @@ class ByteIterator {
   CountedBytes* bytes_ = nullptr;
 };
 
-/// What the parser calls; hands on to a JsonHandler.
+/// Receives the parser's calls and forwards them to a JsonHandler.
 class SaxEvents final : public nlohmann::json_sax<nlohmann::json> {
  public:
   SaxEvents(CountedBytes& bytes, JsonHandler& handler) : bytes_(bytes), handler_(handler) {}

@@ -7,7 +7,7 @@
 
 namespace gdsim {
 
-/// What a JSON text is made of, as it is read from front to back. Views are valid during the call.
+/// Receives the parts of a JSON text in order. Views are valid during the call.
 class JsonHandler {
  public:
   virtual ~JsonHandler() = default;
@@ -17,11 +17,11 @@ class JsonHandler {
   virtual void end_array() = 0;
   virtual void key(std::string_view name) = 0;
   virtual void text(std::string_view value) = 0;
-  /// As it is written, all its digits.
+  /// The number as it is written, with all digits.
   virtual void number(std::string_view digits) = 0;
   /// true, false or null.
   virtual void other() = 0;
-  /// The byte that is read, for messages; called before each of the others.
+  /// Sets the offset of the current byte, for messages. Called before each other function.
   void at(std::uint64_t byte) { byte_ = byte; }
 
  protected:
@@ -31,8 +31,8 @@ class JsonHandler {
   std::uint64_t byte_ = 0;
 };
 
-/// Reads a JSON text of any length, whose memory is bounded: nesting by kMaxDepth, a text or number by kMaxValue.
-/// Throws InputError, with the offset of the byte, if it is no JSON or goes beyond these.
+/// Reads a JSON text of any length in bounded memory: kMaxJsonDepth limits the nesting, kMaxJsonValue a text or number.
+/// Throws InputError with the offset of the byte if the text is no JSON or exceeds these limits.
 void read_json(ByteStream& stream, JsonHandler& handler);
 
 inline constexpr std::size_t kMaxJsonDepth = 256;

@@ -22,7 +22,7 @@
 namespace gdsim {
 namespace {
 
-/// Where in the trace the reader is.
+/// The reader's position in the trace.
 enum class TracePlace : std::uint8_t { outside, root, events, event, arguments, grid, block, devices, device, ignored };
 
 class KinetoReader final : public JsonHandler {
@@ -144,7 +144,7 @@ class KinetoReader final : public JsonHandler {
     if (key_ == "computeMinor" && number) device_.minor = as32();
   }
 
-  /// NVIDIA's numbers name a family. Of AMD's, some name one family alone; 9.0 is several.
+  /// NVIDIA's numbers name a family. Only some of AMD's name a single family; 9.0 stands for several.
   void end_device() {
     constexpr std::uint32_t nvidia_warp = 32;
     const std::pair<std::uint32_t, std::uint32_t> version{device_.major, device_.minor};
@@ -181,7 +181,7 @@ class KinetoReader final : public JsonHandler {
     return std::nullopt;
   }
 
-  /// The end of the event that began last in this lane, which says all but its end.
+  /// Ends the event that began last in this lane. That event has all data except its end.
   void end_opened() {
     const auto lane = open_.find({event_.process, event_.lane});
     if (lane == open_.end() || lane->second.empty()) return;
@@ -224,7 +224,7 @@ class KinetoReader final : public JsonHandler {
     add_launch(profile_, launch);
   }
 
-  /// Those that were not written are 1.
+  /// Sizes that were not written are 1.
   static Extent sizes_of(Extent sizes, std::size_t written) {
     for (std::size_t d = written; written > 0 && d < sizes.size(); ++d) sizes[d] = 1;
     return sizes;
@@ -264,7 +264,7 @@ class KinetoReader final : public JsonHandler {
   TracedDevice device_;
   bool has_events_ = false;
   std::uint64_t incomplete_ = 0;
-  std::map<std::pair<std::string, std::string>, std::vector<KinetoEvent>> open_;  ///< by process and lane: not ended
+  std::map<std::pair<std::string, std::string>, std::vector<KinetoEvent>> open_;  ///< not ended, by process and lane
   std::unordered_set<std::uint64_t> counts_items_;  ///< correlations of calls that count grids in work-items
 };
 

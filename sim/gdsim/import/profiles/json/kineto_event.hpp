@@ -9,16 +9,16 @@
 
 namespace gdsim {
 
-/// What matters of one event of a trace, as it was written. Texts keep their memory from event to event.
+/// The relevant fields of one event of a trace, as written. Texts keep their memory from event to event.
 struct KinetoEvent {
   std::string phase, category, name, start, duration, device, stream, registers, shared_memory, bytes, correlation;
-  std::string collective, elements_in, elements_out, data_type, group_size;  ///< of a kernel that is one
-  std::string process, lane;  ///< `pid` and `tid`, which part events that begin and end
+  std::string collective, elements_in, elements_out, data_type, group_size;  ///< of a kernel that is a collective
+  std::string process, lane;  ///< `pid` and `tid`, which pair events that begin and end
   Extent grid{};
   Extent block{};
-  std::size_t grid_sizes = 0;  ///< how many were there
+  std::size_t grid_sizes = 0;  ///< number of sizes in the trace
   std::size_t block_sizes = 0;
-  std::uint64_t byte = 0;  ///< where it begins
+  std::uint64_t byte = 0;  ///< offset of its begin
 
   void clear() {
     for (std::string* text :

@@ -19,14 +19,14 @@ constexpr std::string_view kAchieved = "sm__warps_active.avg.pct_of_peak_sustain
 constexpr std::uint64_t kSectorBytes = 32;
 constexpr std::uint64_t kLanes = 32;
 
-/// The kernel's length in the cycles that rates `per_cycle_elapsed` count.
+/// The kernel's duration in the cycles that `per_cycle_elapsed` rates refer to.
 constexpr std::array<std::string_view, 3> kElapsed{"smsp__cycles_elapsed.max", "sm__cycles_elapsed.max",
                                                    "gpc__cycles_elapsed.max"};
 
-/// Of a warp; the SM's and its partitions' counts are the same sums.
+/// Instructions per warp. The counts of the SM and of its partitions are the same sums.
 constexpr std::array<std::string_view, 2> kInstructions{"smsp__inst_executed.sum", "sm__inst_executed.sum"};
 
-/// A kind of arithmetic, by the pipe that executes its instructions, and by what lanes executed.
+/// A kind of arithmetic: counters of the pipe that executes its instructions, and of what lanes executed.
 struct CountedKind {
   std::string_view kind;
   std::array<std::string_view, 2> pipe;
@@ -55,15 +55,15 @@ constexpr std::array kKinds{
     CountedKind{"sfu", {"smsp__inst_executed_pipe_xu.sum", "sm__inst_executed_pipe_xu.sum"}, {"", "", ""}},
     CountedKind{"load_store", {"smsp__inst_executed_pipe_lsu.sum", "sm__inst_executed_pipe_lsu.sum"}, {"", "", ""}}};
 
-/// Bytes that something moved: in all, or the sum of what it read and what it wrote.
+/// Counters of moved bytes: all of them, or those read and those written.
 struct MovedBytes {
   std::string_view all;
   std::string_view read;
   std::string_view written;
-  std::uint64_t unit = 1;  ///< bytes of what is counted
+  std::uint64_t unit = 1;  ///< bytes per count
 };
 
-/// What went from the SMs to the L2 cache and back; the first that is there is taken.
+/// Traffic between the SMs and the L2 cache. The first counter that is present is used.
 constexpr std::array kBehindL1{
     MovedBytes{"lts__t_sectors_srcunit_tex.sum", "", "", kSectorBytes},
     MovedBytes{"lts__t_bytes.sum", "", ""},
@@ -105,7 +105,7 @@ class CounterReader {
       return std::nullopt;
     std::uint64_t scale = unit;
     if (const auto bytes = bytes_of_unit(printed_unit); bytes && unit == 1) scale = *bytes;
-    // Counts of a report are floating point; of bytes, there may be parts where passes were averaged.
+    // Counts in a report are floating point. Bytes may have fractions if passes were averaged.
     const auto micro = scaled_number(value, 6);
     if (!micro || *micro < 0 || *micro > Int128{kMaxProfiledBytes} * 1'000'000)
       fail_at(profile_, launch_.place,
@@ -134,7 +134,7 @@ class CounterReader {
     return std::nullopt;
   }
 
-  /// Instructions of warps; where only lanes were counted, as few warps as can be.
+  /// Instructions per warp, or nullopt. If only lanes were counted, the minimum number of warps is assumed.
   std::optional<std::uint64_t> count_of(const CountedKind& kind) const {
     if (const auto count = first_of(kind.pipe)) return count;
     std::optional<std::uint64_t> lanes;
@@ -144,7 +144,7 @@ class CounterReader {
     return (*lanes + kLanes - 1) / kLanes;
   }
 
-  /// The sum itself, or its rate over all cycles of the kernel, which is what rooflines are made of.
+  /// The sum, or its rate over all cycles of the kernel, from which rooflines are made, or nullopt.
   std::optional<std::uint64_t> sum_of(std::string_view name) const {
     if (const auto sum = number(name)) return sum;
     const auto rate = launch_.metrics.find(std::string(name) + ".per_cycle_elapsed");

@@ -7,11 +7,11 @@
 
 namespace gdsim {
 
-/// The metric, by its name on the raw page, is one of those from which ncu_counters() follow.
+/// Returns true if the metric, by its name on the raw page, is an input of ncu_counters().
 bool is_ncu_counter(std::string_view name);
 
-/// What Nsight Compute counted of the launch. Nothing unless it counted instructions, bytes behind the L1 caches, and
-/// bytes of the DRAM. What else was not counted, and what was assumed for it, is said in the profile's notes, once.
+/// Returns what Nsight Compute counted for the launch, or nullopt unless it counted instructions, bytes behind the L1
+/// caches, and bytes of the DRAM. The profile's notes say once what else was not counted and what is assumed instead.
 /// Throws InputError if a number cannot be read.
 std::optional<ProfiledCounters> ncu_counters(Profile& profile, const NcuLaunch& launch);
 

@@ -28,7 +28,7 @@ bool is_raw_header(const Cells& header) {
 
 bool is_ncu_header(const Cells& header) { return is_details_header(header) || is_raw_header(header); }
 
-/// Reads one table, from the line below its header on.
+/// Reads one table from the line below its header.
 class NcuTable {
  public:
   NcuTable(const CsvHeader& header, Profile& profile) : header_(header.cells), profile_(profile) {
@@ -38,14 +38,14 @@ class NcuTable {
 
   void read(CsvRecords& records) {
     for (const Cells* cells = records.next(); cells != nullptr; cells = records.next()) {
-      if (cells->size() == 1) continue;  // what the program printed meanwhile
+      if (cells->size() == 1) continue;  // output of the program
       if (is_ncu_header(*cells)) {
         finish();
         header_ = *cells;
         is_details_ = is_details_header(header_);
         least_ = 1 + (is_details_ ? column("Metric Value").value_or(0) : header_.size() - 1);
       } else if (cells->size() < least_ && !is_number(cells->front())) {
-        continue;  // the same, with commas in it
+        continue;  // output of the program with commas
       } else if (cells->size() < least_ || cells->size() > header_.size()) {
         fail_at(profile_, records.line(),
                 fmt::format("the row has {} cells and the header {}; is it cut off?", cells->size(), header_.size()));
@@ -81,7 +81,7 @@ class NcuTable {
     return launch;
   }
 
-  /// A row of the details page: another metric of the same launch, or the first one of the next.
+  /// Reads a row of the details page: another metric of the same launch, or the first one of the next.
   void read_metric(const Cells& cells, std::uint32_t line) {
     const std::pair<std::string, std::string> id{cell(cells, "Process ID"), cell(cells, "ID")};
     if (!has_launch_ || id != id_) {
@@ -95,7 +95,7 @@ class NcuTable {
       launch_.metrics.emplace(name, NcuMetric{cell(cells, "Metric Value"), cell(cells, "Metric Unit")});
   }
 
-  /// A row of the raw page; the first one may hold units.
+  /// Reads a row of the raw page; the first one may hold units.
   void read_row(const Cells& cells, std::uint32_t line) {
     if (cell(cells, "Kernel Name").empty()) {
       units_ = cells;

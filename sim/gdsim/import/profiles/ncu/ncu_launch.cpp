@@ -13,7 +13,7 @@
 namespace gdsim {
 namespace {
 
-/// A metric by its names: on the raw page and on the details page.
+/// The names of a metric on the raw page and on the details page.
 struct MetricNames {
   std::string_view raw;
   std::string_view details;
@@ -112,7 +112,7 @@ class NcuReader {
     return static_cast<std::int64_t>(*value);
   }
 
-  /// `(64, 64, 1)`, or the dimensions as metrics, or their product.
+  /// Reads `(64, 64, 1)`, or the dimensions as metrics, or their product.
   Extent extent(const std::string& text, std::string_view kind, const MetricNames& size) const {
     Extent sizes{};
     std::size_t dimension = 0;
@@ -161,7 +161,7 @@ class NcuReader {
     if (!device.clock) read_clock(device);
   }
 
-  /// Waves = blocks / (blocks that fit on an SM x SMs), printed with two decimals: gives the SMs where they are enough.
+  /// Waves = blocks / (blocks that fit on an SM x SMs), with two decimals. Sets the SMs if these determine them.
   void derive_cores(const ProfiledLaunch& launch, ProfiledDevice& device) {
     std::uint64_t fit = kMaxProfiledSize;
     for (const MetricNames& limit : kLimits)

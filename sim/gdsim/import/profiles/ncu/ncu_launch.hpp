@@ -9,13 +9,13 @@
 
 namespace gdsim {
 
-/// A metric of Nsight Compute as it was printed.
+/// A metric as Nsight Compute printed it.
 struct NcuMetric {
   std::string value;
   std::string unit;
 };
 
-/// What Nsight Compute says of one launch, whatever it was printed as.
+/// Nsight Compute's data on one launch, from any of its formats.
 struct NcuLaunch {
   std::string name;
   std::string stream;
@@ -23,16 +23,16 @@ struct NcuLaunch {
   std::string capability;  ///< `8.6`
   std::string grid;        ///< `(64, 64, 1)`; empty: only as metrics
   std::string block;
-  /// By their names of the raw page (`launch__registers_per_thread`) or of the details page (`Registers Per Thread`).
+  /// By names of the raw page (`launch__registers_per_thread`) or of the details page (`Registers Per Thread`).
   std::map<std::string, NcuMetric, std::less<>> metrics;
   std::uint64_t place = 0;
 };
 
-/// Names on the details page of the metrics that add_ncu_launch() looks at.
+/// Returns true if add_ncu_launch() reads the metric of this name on the details page.
 bool is_ncu_metric(std::string_view name);
 
-/// Adds the launch to a profile. Its duration is measured, its start is not. Throws InputError if a number that is
-/// needed cannot be read; one that Nsight Compute could not measure (`n/a`, `nan`) is not there.
+/// Adds the launch to a profile. It has a measured duration but no start. Throws InputError if a required number cannot
+/// be read. A number that Nsight Compute could not measure (`n/a`, `nan`) counts as missing.
 void add_ncu_launch(Profile& profile, const NcuLaunch& launch);
 
 }  // namespace gdsim

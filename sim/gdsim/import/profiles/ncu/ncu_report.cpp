@@ -14,11 +14,11 @@ namespace {
 
 using protozero::pbf_reader;
 
-// Layout, as read from files: `NVR\0`, a size and the file's header, then blocks: a size, the block's header, and its
-// payload, in which entries stand behind their sizes. Headers and entries are protocol buffers; what the fields mean
-// was found by comparing with what Nsight Compute prints.
+// Layout, as found in files: `NVR\0`, a size and the file's header, then blocks. A block has a size, a header and a
+// payload of entries, each after its size. Headers and entries are protocol buffers; the meaning of their fields was
+// found by comparison with Nsight Compute's output.
 
-/// A block's header: how many sources, results and bytes of payload follow it.
+/// A block's header: the number of sources, results and bytes in the payload after it.
 struct BlockHeader {
   std::uint64_t sources = 0;
   std::uint64_t results = 0;
@@ -36,7 +36,7 @@ class ReportReader {
   }
 
  private:
-  /// Reads the block at `at`; returns where the next one is.
+  /// Reads the block at `at` and returns the offset of the next one.
   std::uint64_t read_block(std::uint64_t at) {
     const std::uint64_t size = bytes_.u32(at);
     const BlockHeader header = read_header(bytes_.part(at + 4, size, "the header of a block"), at);
@@ -52,7 +52,7 @@ class ReportReader {
     return begin + header.payload;
   }
 
-  /// Calls `visit` for each field; whatever is malformed is an error at this place.
+  /// Calls `visit` for each field. A malformed field is an error at `at`.
   template <class Visit>
   void each_field(std::string_view message, std::uint64_t at, Visit visit) {
     try {
@@ -134,7 +134,7 @@ class ReportReader {
     add_ncu_launch(profile_, launch);
   }
 
-  /// Three numbers, as the other formats print them.
+  /// Returns three sizes as the other formats print them.
   std::string sizes_of(const std::string& message, std::uint64_t at) {
     std::vector<std::uint64_t> sizes(3, 1);
     each_field(message, at, [&](pbf_reader& field) {
@@ -164,7 +164,7 @@ class ReportReader {
     if (is_ncu_metric(strings_[name])) launch.metrics.emplace(strings_[name], NcuMetric{value, ""});
   }
 
-  /// A text, a fraction or a whole number.
+  /// Returns a text, a fraction or a whole number.
   std::string value_of(const std::string& message, std::uint64_t at) {
     std::string value;
     each_field(message, at, [&](pbf_reader& field) {

@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// The text behind `key` up to the next comma: `7` behind `Stream ` of `Context 1, Stream 7, Device 0`.
+/// Returns the text after `key` up to the next comma: `7` after `Stream ` of `Context 1, Stream 7, Device 0`.
 std::string behind(std::string_view text, std::string_view key) {
   const std::size_t begin = text.find(key);
   if (begin == std::string_view::npos) return "";
@@ -18,7 +18,7 @@ std::string behind(std::string_view text, std::string_view key) {
   return std::string(rest.substr(0, rest.find(',')));
 }
 
-/// Where `(64, 64, 1)` at the end of the text begins.
+/// Returns the offset of `(64, 64, 1)` at the end of the text, or nullopt.
 std::optional<std::size_t> begin_of_sizes(std::string_view text) {
   if (!text.ends_with(')')) return std::nullopt;
   const std::size_t open = text.rfind('(');
@@ -27,8 +27,8 @@ std::optional<std::size_t> begin_of_sizes(std::string_view text) {
   return open;
 }
 
-/// The line that begins a launch: `NAME (gx, gy, gz)x(bx, by, bz), Context 1, Stream 7, Device 0, CC 8.6`, or, of older
-/// versions, `NAME, 2022-Jun-08 16:31:17, Context 1, Stream 7`. A name may hold commas and brackets.
+/// Reads the first line of a launch: `NAME (gx, gy, gz)x(bx, by, bz), Context 1, Stream 7, Device 0, CC 8.6`, in older
+/// versions `NAME, 2022-Jun-08 16:31:17, Context 1, Stream 7`. A name may have commas and brackets.
 std::optional<NcuLaunch> launch_line(std::string_view line) {
   const std::size_t context = line.rfind(", Context ");
   if (context == std::string_view::npos || line.find(", Stream ", context) == std::string_view::npos)
@@ -72,7 +72,7 @@ constexpr std::array<std::string_view, 16> kPrinted{"Duration",
                                                     "Block Limit Barriers",
                                                     "gpu__time_duration.sum"};
 
-/// A line of a table: the metric's name, its unit, its value. Columns are parted by blanks, names hold some.
+/// Reads a line of a table: the metric's name, its unit, its value. Blanks separate columns; names contain some.
 void read_metric_line(std::string_view line, NcuLaunch& launch) {
   while (line.starts_with(' ')) line.remove_prefix(1);
   for (const std::string_view name : kPrinted) {

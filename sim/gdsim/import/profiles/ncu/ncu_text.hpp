@@ -7,10 +7,10 @@
 
 namespace gdsim {
 
-/// The text is what Nsight Compute prints for a person, perhaps among what the program printed.
+/// Returns true if the text is Nsight Compute's output for people, possibly mixed with the program's output.
 bool is_ncu_text(std::string_view text);
 
-/// Reads its launches. Throws InputError, with the line, if a number cannot be read.
+/// Reads its launches. Throws InputError with the line if a number cannot be read.
 void read_ncu_text(const SourceText& source, Profile& profile);
 
 }  // namespace gdsim

@@ -11,7 +11,7 @@ namespace {
 constexpr std::uint64_t kMillion = 1'000'000;
 constexpr std::uint64_t kThousand = 1'000;
 constexpr std::uint64_t kMaxIterations = 32;
-/// In an iteration, as many instructions at least: fewer are too coarse when they are rounded.
+/// The minimum number of instructions in an iteration. Rounding would be too coarse for fewer.
 constexpr std::uint64_t kMinInstructions = 50;
 constexpr std::uint64_t kUsualInFlight = 256;
 
@@ -19,7 +19,7 @@ std::uint64_t rounded(UInt128 dividend, UInt128 divisor) {
   return static_cast<std::uint64_t>((dividend + divisor / 2) / divisor);
 }
 
-/// A thread asks for `in_flight` bytes at a time: between them, it executes instructions.
+/// A thread requests `in_flight` bytes at a time and executes instructions in between.
 std::uint64_t iterations_of(const CountedWork& work, const DeviceSpec& device) {
   const std::uint64_t in_flight =
       device.memory->in_flight ? static_cast<std::uint64_t>(device.memory->in_flight->count) : kUsualInFlight;
@@ -28,7 +28,7 @@ std::uint64_t iterations_of(const CountedWork& work, const DeviceSpec& device) {
                                    std::max<std::uint64_t>(most, 1));
 }
 
-/// The level before the last serves min(capacity, W) / W of what goes back to W bytes.
+/// The second to last level serves min(capacity, W) / W of the repeated accesses to W bytes.
 void share_caches(const ProfiledCounters& counters, const DeviceSpec& device, CountedWork& work) {
   if (counters.memory_bytes >= counters.cache_bytes || device.memory->levels.size() < 2) return;
   const MemoryLevel& cache = device.memory->levels[device.memory->levels.size() - 2];
@@ -72,7 +72,7 @@ void set_counted_work(const CountedWork& work, std::uint64_t millionths, Kernel&
       counted += some * kThousand;
     }
   if (!kinds.by_kind.empty()) body.emplace_back(std::move(kinds));
-  // Each of the others takes an issue slot.
+  // Each of the other instructions takes an issue slot.
   const std::uint64_t all = std::max<std::uint64_t>(rounded(UInt128{work.instructions} * millionths, parts), 1);
   if (all > counted) body.emplace_back(IssueSlots{StepTime{Decimal{all - counted, -3}, StepTime::Unit::cycles}, {}});
   if (work.iterations == 1) {

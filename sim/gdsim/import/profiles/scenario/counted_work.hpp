@@ -12,28 +12,28 @@
 
 namespace gdsim {
 
-/// What each thread of a kernel does by a profiler's counts: it moves its bytes and issues its instructions by turns.
+/// The work of each thread by a profiler's counts: it alternately moves its bytes and issues its instructions.
 struct CountedWork {
   std::uint64_t iterations = 1;
-  std::uint64_t bytes = 0;         ///< of a thread, in all
-  std::uint64_t instructions = 0;  ///< likewise, thousandths; of all kinds
-  /// Likewise, of the kinds that the device knows.
+  std::uint64_t bytes = 0;         ///< total per thread
+  std::uint64_t instructions = 0;  ///< of all kinds, in thousandths of an instruction per thread
+  /// The same for the kinds that the device knows.
   std::vector<std::pair<std::string, std::uint64_t>> by_kind{};
-  /// So many bytes that all work-groups share, that the caches serve the measured part of the bytes; nothing: the
-  /// memory serves all.
+  /// The size of a working set, shared by all work-groups, with which the caches serve the measured part of the bytes.
+  /// nullopt: the memory serves all.
   std::optional<Bytes> shared_working_set{};
-  std::uint64_t cached_hundredths = 0;  ///< that part, hundredths of a percent
+  std::uint64_t cached_hundredths = 0;  ///< the measured part, hundredths of a percent
 };
 
-/// More threads would take minutes to simulate.
+/// The maximum number of threads. More would take minutes to simulate.
 inline constexpr std::uint64_t kMaxCountedThreads = std::uint64_t{1} << 22U;
 
-/// The work of each of the kernel's threads on this device. Nothing if the device does not say what instructions and
-/// bytes cost, or there are too many threads.
+/// Returns the work of each of the kernel's threads on this device, or nullopt if the device does not define the cost
+/// of instructions and bytes, or if there are too many threads.
 std::optional<CountedWork> counted_work(const ProfiledCounters& counters, const Kernel& kernel,
                                         const DeviceSpec& device);
 
-/// A program that does `millionths` of a millionth of this work, each amount rounded; and what the kernel shares.
+/// Sets a program that does `millionths` of a millionth of this work, each amount rounded, and the shared working set.
 void set_counted_work(const CountedWork& work, std::uint64_t millionths, Kernel& kernel);
 
 }  // namespace gdsim

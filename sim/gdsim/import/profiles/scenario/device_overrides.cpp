@@ -20,9 +20,9 @@ StepTime step_time(Duration span) {
   return {Decimal::whole(static_cast<std::uint64_t>(span.count)), StepTime::Unit::picoseconds};
 }
 
-/// The most copies of a direction that were under way at once, as far as their times say; at least one.
+/// Returns the maximum number of simultaneous copies of a direction, as far as their times are known; at least one.
 std::uint32_t copies_at_once(const Profile& profile, ProfiledWork direction) {
-  std::vector<std::pair<Int128, int>> changes;  // an end before a begin of the same time
+  std::vector<std::pair<Int128, int>> changes;  // an end precedes a begin of the same time
   for (const ProfiledLaunch& launch : profile.launches) {
     if (launch.work != direction || !launch.start || launch.duration.value_or(0) == 0) continue;
     changes.emplace_back(*launch.start, 1);
@@ -40,7 +40,7 @@ bool is_between_host_and_device(const ProfiledLaunch& launch) {
   return launch.work == ProfiledWork::host_to_device || launch.work == ProfiledWork::device_to_host;
 }
 
-/// The highest bandwidth of a copy that is large enough for its latency not to matter, rounded up; 0: there is none.
+/// The highest bandwidth among copies so large that latency does not matter, rounded up; 0: there are none.
 BytesPerSecond highest_bandwidth(const Profile& profile) {
   constexpr std::uint64_t large = 64 * 1024;
   Int128 most = 0;
@@ -75,7 +75,7 @@ void fit_copies(const Profile& profile, DeviceSpec& device, std::vector<DeviceOv
   if (std::none_of(profile.launches.begin(), profile.launches.end(), is_between_host_and_device)) return;
   constexpr BytesPerSecond assumed{16'000'000'000};
   const BytesPerSecond measured = highest_bandwidth(profile);
-  // Engines serve the two directions in turn.
+  // Engines serve both directions alternately.
   const std::uint32_t at_once = std::max(copies_at_once(profile, ProfiledWork::host_to_device),
                                          copies_at_once(profile, ProfiledWork::device_to_host));
   CopyRule rule = device.copy.value_or(CopyRule{2, assumed, Duration{}});

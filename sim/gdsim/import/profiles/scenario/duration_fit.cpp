@@ -12,9 +12,9 @@
 namespace gdsim {
 namespace {
 
-constexpr std::int64_t kFitTolerance = 10'000;  ///< a ten-thousandth of what was measured
+constexpr std::int64_t kFitTolerance = 10'000;  ///< a ten-thousandth of the measured time
 constexpr unsigned kMaxFits = 80;
-constexpr unsigned kSecants = 12;  ///< then every second guess halves
+constexpr unsigned kSecants = 12;  ///< after this many, every second guess bisects
 
 }  // namespace
 
@@ -45,9 +45,9 @@ Duration DurationFit::lasts(Duration compute) {
   return lasts;
 }
 
-/// Between the longest computing that is known to be short enough and the shortest that is known to be too long, where
-/// a straight line would reach `measured`; the middle, where lines did not help. Where one of them is not known, as
-/// many waves of work-groups as fit side by side say how steep the line is.
+/// Interpolates linearly between the longest computing known to be short enough and the shortest known to be too long,
+/// or bisects if that did not help. If one of them is unknown, the slope is the number of waves of work-groups that
+/// fit.
 Duration DurationFit::next_guess(Duration measured, unsigned attempt) const {
   const auto above = by_lasts_.upper_bound(measured);
   const bool has_above = above != by_lasts_.end();
@@ -73,7 +73,7 @@ FittedDuration DurationFit::fit(Duration measured) {
     if (above != by_lasts_.begin() && measured - std::prev(above)->first <= Duration{measured.count / kFitTolerance})
       break;
     const Duration guess = next_guess(measured, attempt);
-    if (known_.contains(guess)) break;  // nothing lies between, or nothing is shorter
+    if (known_.contains(guess)) break;  // no value lies between, or none is shorter
     lasts(guess);
   }
   const auto above = by_lasts_.upper_bound(measured);

@@ -11,27 +11,27 @@
 
 namespace gdsim {
 
-/// What a work-group computes, and how long one launch of the kernel then lasts.
+/// A work-group's computing time, and the duration of one launch of the kernel with it.
 struct FittedDuration {
   Duration compute;
   Duration lasts;
 };
 
-/// Finds how long each work-group of a kernel must compute so that a launch of it, alone on a device, lasts as long as
-/// was measured: by simulating that launch. What it costs to launch and to dispatch, and waves of work-groups, are in
-/// the measured time, and so not in what is found. For one thread at a time.
+/// Finds the computing time of each work-group of a kernel for which a launch, alone on a device, takes the measured
+/// time, by simulating that launch. The measured time includes the costs of launch and dispatch and waves of
+/// work-groups, so the result excludes them. For one thread at a time.
 class DurationFit {
  public:
-  /// The kernel's program is of no concern. The device must outlive the fit.
-  /// Any simulation ends with ImportStopped once `stop` is requested.
+  /// The kernel's program is ignored. The device must outlive the fit.
+  /// Any simulation throws ImportStopped once `stop` is requested.
   DurationFit(const DeviceSpec& device, Kernel kernel, StopToken stop = {});
 
-  /// Why the device cannot run the kernel; empty if it can. Nothing else may be asked unless it is.
+  /// Returns why the device refuses the kernel; empty if it does not. Only then may other functions be called.
   const Issues& refusals() const { return refusals_; }
-  /// The longest computing with which the launch lasts no longer than `measured`, to within 0.01 % of that; the
-  /// shortest one if that is longer already.
+  /// Returns the longest computing time with which the launch takes at most `measured`, to within 0.01 % of it, or the
+  /// shortest computing time if the launch takes longer even with that.
   FittedDuration fit(Duration measured);
-  /// Simulated launches so far.
+  /// The number of launches simulated so far.
   std::uint64_t simulated() const { return simulated_; }
 
  private:
@@ -44,9 +44,9 @@ class DurationFit {
   Kernel kernel_;
   StopToken stop_;
   Issues refusals_;
-  std::map<Duration, Duration> known_;     ///< computing: how long the launch then lasts
-  std::map<Duration, Duration> by_lasts_;  ///< how long a launch lasts: the longest computing of which that is known
-  std::int64_t waves_ = 1;  ///< so many work-groups follow each other, about: what a picosecond more of computing adds
+  std::map<Duration, Duration> known_;     ///< from computing time to the launch's duration
+  std::map<Duration, Duration> by_lasts_;  ///< from a launch's duration to its longest known computing time
+  std::int64_t waves_ = 1;  ///< successive work-groups, about: picoseconds added per picosecond of computing
   std::uint64_t simulated_ = 0;
 };
 

@@ -8,9 +8,9 @@
 
 namespace gdsim {
 
-/// Which launches of equal shape (name, grid, block, registers, shared memory) share a kernel of the scenario.
+/// Selects launches of equal shape (name, grid, block, registers, shared memory) that share a kernel in the scenario.
 enum class Merging : std::uint8_t {
-  one_by_one,  ///< none: each launch has a kernel of its own
+  one_by_one,  ///< none: each launch has its own kernel
   close,       ///< those whose durations differ by no more than 0.5 %
   by_shape,    ///< all: their spread becomes a draw per launch
 };
@@ -25,11 +25,11 @@ struct LaunchClass {
 
 /// Launches of equal shape.
 struct LaunchShape {
-  std::size_t first = 0;  ///< a launch that has the shape
+  std::size_t first = 0;  ///< a launch with this shape
   std::vector<LaunchClass> classes;
 };
 
-/// The kernels of a profile by their shapes, in the order in which they first appear. Copies are in none.
+/// The kernels of a profile by shape, in order of first appearance. Copies have no shape.
 std::vector<LaunchShape> launch_shapes(const Profile& profile, Merging merging);
 
 }  // namespace gdsim

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-constexpr std::int64_t kMaxThousandths = 10'000;  ///< of the coefficient of variation that a scenario takes
+constexpr std::int64_t kMaxThousandths = 10'000;  ///< maximum coefficient of variation in a scenario
 
 Int128 thousandths_of(const LaunchSpread& spread, Duration cost) {
   return Int128{spread.deviation} * 1'000 / std::max<std::int64_t>(spread.mean - cost.count, 1);

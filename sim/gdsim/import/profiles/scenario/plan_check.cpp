@@ -26,8 +26,8 @@ Int128 deviation(std::int64_t found, std::int64_t expected) {
   return expected > 0 ? (off * 10'000 + expected - 1) / expected : off == 0 ? 0 : 1'000'000;
 }
 
-/// Keeps what begins furthest from when it was measured to begin. A part of the time since the first launch says little
-/// of a late one.
+/// Keeps the launch whose begin differs most from the measured one, in time: for a late launch, a share of the time
+/// since the first launch would mean little.
 struct WorstBegin {
   std::int64_t off = -1;
   std::string text;

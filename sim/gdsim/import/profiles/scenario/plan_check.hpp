@@ -5,9 +5,9 @@
 
 namespace gdsim {
 
-/// Simulates the whole plan on `device`, and notes of each launch whether it begins and lasts within 1 % of what was
-/// measured. Copies are expected to begin in time; those that last otherwise are loose. What an earlier call noted is
-/// replaced.
+/// Simulates the whole plan on `device` and notes for each launch whether its begin and its duration are within 1 % of
+/// those measured. The begins of copies are expected; copies with other durations are loose. Replaces the notes of
+/// earlier calls.
 void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& stop);
 
 }  // namespace gdsim

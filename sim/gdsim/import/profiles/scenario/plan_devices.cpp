@@ -12,13 +12,13 @@
 namespace gdsim {
 namespace {
 
-/// The kinds that the simulator has, as NCCL calls them, and as scenarios do.
+/// The kinds that the simulator supports, by the names of NCCL and of scenarios.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kKinds{{{"AllReduce", "all_reduce"},
                                                                                {"AllGather", "all_gather"},
                                                                                {"ReduceScatter", "reduce_scatter"},
                                                                                {"Broadcast", "broadcast"}}};
 
-/// Of the algorithms that the simulator has of this kind, the one in the kernel's name; a ring if it has none.
+/// Returns the algorithm in the kernel's name if the simulator has it for this kind, else a ring.
 std::string_view algorithm_of(std::string_view kernel, std::string_view kind) {
   if (kind == "broadcast") return "tree";
   return kind == "all_reduce" && kernel.find("TREE") != std::string_view::npos ? "tree" : "ring";
@@ -35,7 +35,7 @@ std::optional<PlannedCollective> collective_of(const Profile& profile, const Pro
   return std::nullopt;
 }
 
-/// `1 collective was measured among 8 devices ...`: where they are not as many as here.
+/// Notes `1 collective was measured among 8 devices ...` if the numbers of devices differ.
 void note_groups(const std::map<std::uint32_t, std::uint64_t>& collectives_of_group, std::uint64_t devices,
                  std::vector<std::string>& notes) {
   for (const auto& [group, count] : collectives_of_group)

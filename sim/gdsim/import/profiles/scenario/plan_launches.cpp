@@ -51,7 +51,7 @@ class LaunchPlanner {
     if (launch.count > 1 && plan_.has_starts) follows_itself_ = true;
   }
 
-  /// Of several equal launches in one row, each begins as the one before it ends: the row has no other start.
+  /// Equal launches in one row follow each other without a gap, because the row has only the first start.
   void add_with_times(std::size_t number, QueueId queue, std::uint64_t before) {
     const ProfiledLaunch& launch = profile_.launches[number];
     const Int128 at = plan_.has_starts ? *launch.start - base_ + Int128{*launch.duration} * Int128{before} : next_;
@@ -100,7 +100,7 @@ class LaunchPlanner {
     plan_.launches.push_back(planned);
   }
 
-  /// As the reader of scenarios names launches that have no `name:`.
+  /// Returns the name that the reader of scenarios gives a launch without `name:`.
   std::string name_of_next(const Launch& launch) {
     const std::string stem = !launch.is_kernel() ? "copy" : plan_.workload.kernel_of(launch).name;
     const std::uint64_t number = ++uses_[stem];
@@ -113,7 +113,7 @@ class LaunchPlanner {
       const std::string& text = profile_.texts[launch.queue];
       Queue queue;
       queue.name = text.empty() ? "stream" : "stream " + printable(text.substr(0, 100));
-      // Texts that differ may look alike where they are cut or hold what cannot be printed.
+      // Different texts may look alike after shortening or after escapes of unprintable characters.
       if (!queue_names_.insert(queue.name).second) queue.name += fmt::format(" ({})", known->second);
       queue_names_.insert(queue.name);
       queue.order = QueueOrder::in_order;
@@ -128,7 +128,7 @@ class LaunchPlanner {
   const std::vector<std::size_t>& kernels_;
   ProfilePlan& plan_;
   Int128 base_ = 0;
-  Int128 next_ = 0;  ///< the end of all launches so far
+  Int128 next_ = 0;  ///< latest end of all launches so far
   bool follows_itself_ = false;
   std::size_t last_ = kNoKernel;
   std::map<std::uint32_t, std::size_t> queues_;

@@ -7,12 +7,12 @@
 
 namespace gdsim {
 
-/// A launch without a kernel: a copy, or one that was left out.
+/// The launch has no kernel: it is a copy, or it was left out.
 inline constexpr std::size_t kNoKernel = ~std::size_t{0};
 
-/// Puts the launches of a profile into a plan that has its kernels: each by its queue and its start, and what is
-/// expected of it. Where starts are not known, each launch follows the one before. Throws InputError if the profile
-/// spans more time than can be simulated.
+/// Adds the launches of a profile to a plan that has its kernels: each with its queue, its start and its expected
+/// times. If starts are unknown, each launch follows the previous one. Throws InputError if the profile spans more time
+/// than can be simulated.
 void plan_launches(const Profile& profile, const std::vector<std::size_t>& kernel_of_launch, ProfilePlan& plan);
 
 }  // namespace gdsim

@@ -14,7 +14,7 @@ namespace gdsim {
 namespace {
 
 constexpr std::uint64_t kMaxRounds = 10;
-constexpr std::uint64_t kMaxRefinedGroups = 24'000'000;  ///< work-groups of all rounds of a part: some ten seconds
+constexpr std::uint64_t kMaxRefinedGroups = 24'000'000;  ///< work-groups of all iterations of a part: some ten seconds
 
 std::uint64_t groups_of(const ProfilePlan& plan) {
   std::uint64_t groups = 0;
@@ -23,7 +23,7 @@ std::uint64_t groups_of(const ProfilePlan& plan) {
   return groups;
 }
 
-/// Names of launches follow from those of their kernels, as the reader of scenarios gives them.
+/// Derives the names of launches from those of their kernels, as the reader of scenarios does.
 void name_launches(Workload& workload) {
   std::map<std::string, std::uint64_t> uses;
   for (Launch& launch : workload.launches) {
@@ -39,10 +39,10 @@ class PlanRefiner {
     for (const Kernel& kernel : plan.workload.kernels) taken_.insert(kernel.name);
   }
 
-  /// Scales what the launches compute that do not last as measured; false if there is none.
+  /// Scales the computing of launches whose durations differ from the measured ones. Returns true if any changed.
   bool scale() {
     bool has_changed = false;
-    constexpr Int128 nearly = 200;  // of what was measured: a launch that is as close only begins late
+    constexpr Int128 nearly = 200;  // 1 / 200 of the measured time: a launch this close only begins late
     for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
       const PlannedLaunch& planned = plan_.launches[i];
       if (!planned.is_gap || !plan_.workload.launches[i].is_kernel() || planned.simulated->count <= 0) continue;
@@ -51,7 +51,7 @@ class PlanRefiner {
       if (std::abs(off) * nearly <= measured) continue;
       const std::size_t kernel = own_kernel(i);
       const std::int64_t before = plan_.kernels[kernel].fitted.compute.count;
-      // What a launch waits for others does not shrink with it: at most to a half, at most twice as much.
+      // Waiting for others does not scale with computing, so the factor is limited to the range from a half to two.
       const Int128 scaled = Int128{before} * measured / planned.simulated->count;
       const Int128 bounded = std::clamp<Int128>(scaled, std::max<Int128>(before / 2, 1), Int128{before} * 2 + 1);
       set(kernel, Duration{static_cast<std::int64_t>(bounded)});
@@ -69,7 +69,7 @@ class PlanRefiner {
     plan_.workload.kernels[kernel].program = {Compute{StepTime{picoseconds, StepTime::Unit::picoseconds}}};
   }
 
-  /// The launch's kernel, if no other has it; else a copy that is its own.
+  /// Returns the launch's kernel if no other launch has it, else a new copy of it.
   std::size_t own_kernel(std::size_t launch) {
     KernelLaunch& work = plan_.workload.launches[launch].as_kernel();
     const std::size_t shared = static_cast<std::size_t>(work.kernel);
@@ -104,7 +104,7 @@ class PlanRefiner {
 
 namespace {
 
-/// Which launches run, as measured, without a pause of the device from or to one that does not last as measured.
+/// Returns the launches in those measured busy periods of the device that have a launch with a wrong duration.
 std::vector<std::size_t> launches_near_gaps(const ProfilePlan& plan) {
   std::vector<std::size_t> near;
   const auto end_of = [&](std::size_t i) { return plan.workload.launches[i].at + *plan.launches[i].duration; };
@@ -122,7 +122,7 @@ std::vector<std::size_t> launches_near_gaps(const ProfilePlan& plan) {
   return near;
 }
 
-/// The plan with these launches alone, and all of its kernels.
+/// Returns a plan of only these launches, with all kernels.
 ProfilePlan part_of(const ProfilePlan& plan, const std::vector<std::size_t>& launches) {
   ProfilePlan part = plan;
   part.launches.clear();
@@ -134,7 +134,7 @@ ProfilePlan part_of(const ProfilePlan& plan, const std::vector<std::size_t>& lau
   return part;
 }
 
-/// Scales what these launches compute, by simulating them alone; keeps what leaves fewer gaps in the whole plan.
+/// Scales the computing of these launches by simulating only them. Keeps the result if the whole plan has fewer gaps.
 void refine_among(const std::vector<std::size_t>& launches, const DeviceSpec& device, ProfilePlan& plan,
                   const StopToken& stop) {
   ProfilePlan tried = part_of(plan, launches);
@@ -162,7 +162,7 @@ void refine_among(const std::vector<std::size_t>& launches, const DeviceSpec& de
 void refine_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& stop) {
   refine_among(launches_near_gaps(plan), device, plan, stop);
   if (plan.gaps == 0) return;
-  // What is left is off because of launches further away.
+  // The remaining gaps are caused by launches further away.
   std::vector<std::size_t> all(plan.launches.size());
   std::iota(all.begin(), all.end(), std::size_t{0});
   refine_among(all, device, plan, stop);

@@ -5,10 +5,9 @@
 
 namespace gdsim {
 
-/// Launches that overlap others share the device with them, and so last longer than alone. Those of a checked plan that
-/// do not last as measured get kernels of their own, whose computing is scaled until they do, by simulating them and
-/// those that run beside them a few times; the best plan that was found is kept. Fewer times where that would take
-/// long.
+/// Launches that overlap share the device, and so take longer than alone. Launches of a checked plan with wrong
+/// durations get their own kernels. Their computing is scaled until the durations match, by simulating them a few
+/// times, or fewer if that would take long, with the launches beside them. The best plan is kept.
 void refine_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& stop);
 
 }  // namespace gdsim

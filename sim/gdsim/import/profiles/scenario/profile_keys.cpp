@@ -12,7 +12,7 @@ namespace {
 
 constexpr std::size_t kLongKey = 64;
 
-/// Without arguments of templates: `reduce_kernel<...>` of `reduce_kernel<512, 1, ReduceOp<float>>`.
+/// Shortens template arguments: `reduce_kernel<...>` for `reduce_kernel<512, 1, ReduceOp<float>>`.
 std::string without_template_arguments(const std::string& name) {
   const std::size_t open = name.find('<');
   return open == std::string::npos || open == 0 ? name : name.substr(0, open) + "<...>";
@@ -21,7 +21,7 @@ std::string without_template_arguments(const std::string& name) {
 std::string cut_key(std::string key) {
   if (key.size() <= kLongKey) return key;
   std::size_t end = kLongKey - 3;
-  while (end > 0 && (static_cast<unsigned char>(key[end]) & 0xC0U) == 0x80U) --end;  // a character stays whole
+  while (end > 0 && (static_cast<unsigned char>(key[end]) & 0xC0U) == 0x80U) --end;  // do not split a character
   return key.substr(0, end) + "...";
 }
 
@@ -32,7 +32,7 @@ bool ends_in_number(const std::string& key) {
 
 std::string short_profile_key(const std::string& full) {
   const std::string_view begin = std::string_view(full).substr(0, 4'000);
-  // The type of a lambda's function is a part of its name.
+  // The type of a lambda's function is part of its name.
   std::string name = begin.find("lambda") == std::string_view::npos ? without_signature(begin) : std::string(begin);
   for (const std::string_view type : {"void ", "at::native::", "(anonymous namespace)::"})
     if (std::string_view(name).starts_with(type)) name.erase(0, type.size());
@@ -48,7 +48,7 @@ std::string short_profile_key(const std::string& full) {
 std::vector<std::string> profile_keys(const std::vector<std::string>& full_names) {
   std::vector<std::string> keys;
   std::set<std::string> taken;
-  std::map<std::string, std::size_t> last;  // the highest number behind a name
+  std::map<std::string, std::size_t> last;  // the highest number after a name
   for (const std::string& full : full_names) {
     const std::string own = short_profile_key(full);
     std::string unique = own;

@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// Names of kernels for a scenario: short, each once, none that a launch's own name (`k#2`) could be.
+/// Returns names of kernels for a scenario: short, unique, and different from any launch's default name (`k#2`).
 std::vector<std::string> profile_keys(const std::vector<std::string>& full_names);
 
 }  // namespace gdsim

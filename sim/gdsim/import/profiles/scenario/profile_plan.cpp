@@ -19,14 +19,14 @@
 namespace gdsim {
 namespace {
 
-/// A shape, what it takes to fit its durations, and the kernels that are made of it.
+/// A shape, what is needed to fit its durations, and its kernel.
 struct FittedShape {
   LaunchShape shape;
   Kernel kernel;
   std::unique_ptr<DurationFit> fit;
 };
 
-/// One call of plan_profile().
+/// The state of one call of plan_profile().
 class Planner {
  public:
   Planner(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging, const StopToken& stop)
@@ -54,7 +54,7 @@ class Planner {
   }
 
  private:
-  /// One kernel stands for launches that differ: of none is known that it lasts as long as it did.
+  /// A merged kernel represents different launches, so no single launch is expected to take its measured time.
   void expect_no_single_durations() {
     std::size_t merged = 0;
     for (std::size_t i = 0; i < plan_.launches.size(); ++i) {
@@ -71,8 +71,8 @@ class Planner {
           merged, plan_.launches.size()));
   }
 
-  /// Where work is counted, a launch takes as many cycles as it took of the clock that the profiler had set. The device
-  /// of the file alone has that clock.
+  /// If work is counted, a launch must take its measured cycles at the clock that the profiler had set. Only the device
+  /// of the file has that clock.
   void use_measured_clock() {
     const ProfiledDevice* said = device_of(profile_, profile_.texts[profile_.launches.front().device]);
     const bool counts = std::any_of(profile_.launches.begin(), profile_.launches.end(),
@@ -91,7 +91,7 @@ class Planner {
                        [](const PlannedKernel& kernel) { return kernel.work.has_value(); });
   }
 
-  /// The counters of a launch, if what it does is made of them.
+  /// Returns the counters of a launch if its work follows from them, else null.
   const ProfiledCounters* counters_of(const ProfiledLaunch& launch) const {
     const bool is_used = plan_.has_durations && launch.counters > 0 && merging_ != Merging::by_shape;
     return is_used ? &profile_.counters[launch.counters - 1] : nullptr;
@@ -116,7 +116,7 @@ class Planner {
   void make_shapes() {
     const ProfiledDevice* said = device_of(profile_, profile_.texts[profile_.launches.front().device]);
     sub_group_ = said != nullptr && said->sub_group ? *said->sub_group : usual_sub_group(device_);
-    // What every device of the kind has is no assumption.
+    // A size that every device of this kind has is no assumption.
     sub_group_is_assumed_ = (said == nullptr || !said->sub_group) && device_.sub_group_sizes.size() > 1;
     std::set<std::string> refusals;
     for (LaunchShape& shape : launch_shapes(profile_, merging_)) {
@@ -135,7 +135,7 @@ class Planner {
     throw InputError(std::move(problems));
   }
 
-  /// Returns why the device refuses the kernel.
+  /// Counts the launches as left out. Returns why the device refuses the kernel.
   std::string leave_out(const FittedShape& refused) {
     std::uint64_t launches = 0;
     for (const LaunchClass& one : refused.shape.classes) launches += one.launches.size();
@@ -146,7 +146,7 @@ class Planner {
     return why;
   }
 
-  /// A launch that lasted less than the model's launch cost shows that the cost is less.
+  /// Lowers the model's launch cost if a launch took less time than that cost.
   void respect_shortest_launch() {
     const Duration cost = launch_cost_of(device_);
     Duration most = cost;
@@ -204,8 +204,8 @@ class Planner {
     kernel.name = key;
     kernel.has_placeholder = !plan_.has_durations;
     if (plan_.has_durations) {
-      // No launch may last longer than it did: it would push the next one of its stream. Where all are merged, they
-      // last as long in all.
+      // No launch may take longer than measured: it would delay the next one of its stream. If all are merged, their
+      // total is as measured.
       const bool is_merged = merging_ == Merging::by_shape;
       const LaunchSpread spread = is_merged ? spread_of(profile_, launches.launches) : LaunchSpread{};
       planned.fitted_to = Duration{is_merged ? spread.mean : launches.shortest};
@@ -220,7 +220,7 @@ class Planner {
     plan_.workload.kernels.push_back(std::move(kernel));
   }
 
-  /// The kernel does what was counted, as far as this device says what that costs, times one factor.
+  /// Sets the kernel's program to the counted work, as far as this device defines its cost, times one factor.
   void count_work(const ProfiledCounters& counters, Duration measured, PlannedKernel& planned, Kernel& kernel) {
     planned.work = counted_work(counters, kernel, device_);
     if (!planned.work) {

@@ -15,68 +15,67 @@
 
 namespace gdsim {
 
-/// A key that a scenario sets on its device, and why.
+/// A key that a scenario sets on its device, and the reason.
 struct DeviceOverride {
   std::string key;
   std::string value;  ///< as the scenario writes it
   std::string why;    ///< a sentence
 };
 
-/// A kernel of the scenario, and how it came about.
+/// A kernel of the scenario, and its origin.
 struct PlannedKernel {
   std::string full_name;
-  Duration shortest;  ///< of its launches, as measured
+  Duration shortest;  ///< measured duration of the shortest launch
   Duration longest;
-  Duration fitted_to;  ///< how long a launch of it should last
+  Duration fitted_to;  ///< duration that a launch of it should have
   std::uint64_t launches = 0;
-  FittedDuration fitted{};              ///< nothing is computed where the file has no durations
-  bool is_fitted_among_others = false;  ///< not alone, but beside the launches that overlap its own
-  std::optional<CountedWork> work{};    ///< what a profiler counted; nothing: a time is computed
-  FittedWork fitted_work{};             ///< if there is `work`
+  FittedDuration fitted{};              ///< computes nothing if the file has no durations
+  bool is_fitted_among_others = false;  ///< simulated with the launches that overlap its own
+  std::optional<CountedWork> work{};    ///< a profiler's counts; nullopt: it computes for a time
+  FittedWork fitted_work{};             ///< valid if there is `work`
   std::string spread;                   ///< the drawn variation, as the scenario writes it; empty: none
   bool sub_group_is_assumed = false;
   bool registers_are_known = false;
   bool slm_is_known = false;
 };
 
-/// An exchange between devices, as a scenario writes it.
+/// A collective between devices, as a scenario writes it.
 struct PlannedCollective {
   std::string kind;
   std::string algorithm;
   Bytes bytes;
 };
 
-/// The devices that each do what was measured.
+/// The devices that each repeat the measured work.
 struct PlannedDevices {
   std::uint64_t count = 1;
-  std::string link;  ///< keys of the link between all of them; empty: there is none
+  std::string link;  ///< keys of the link between all devices; empty: no link
 };
 
-/// What is expected of a launch, and whether the simulation of the whole scenario gave it.
+/// The expected times of a launch, and whether the simulation of the whole scenario matched them.
 struct PlannedLaunch {
   std::size_t row = 0;      ///< in Profile::launches
   std::uint64_t count = 1;  ///< equal launches, one after another
   std::optional<SimTime> begun{};
   std::optional<Duration> duration{};
   std::optional<Duration> simulated{};  ///< its duration in the whole scenario
-  bool is_merged = false;               ///< its kernel stands for others, too: nothing is expected of it
+  bool is_merged = false;               ///< its kernel represents others, too: no times are expected
   bool is_gap = false;                  ///< more than 1 % off
   std::optional<PlannedCollective> collective{};
-  bool is_loose = false;                ///< a copy that does not last as measured: its duration is not expected
+  bool is_loose = false;                ///< a copy with another duration than measured, which is not expected
 };
 
-/// Achieved occupancy of a profile of one launch, hundredths of a percent.
+/// Achieved occupancy in a profile of one launch, hundredths of a percent.
 struct PlannedOccupancy {
   std::uint64_t measured = 0;
   std::uint64_t simulated = 0;
-  /// So many hundredths apart, at most: as far as that of other profiles is off on average, whose launches are
-  /// computing times (tests/results/model_fits.csv).
+  /// The maximum difference in hundredths: the average error of other profiles, whose launches are computing times
+  /// (tests/results/model_fits.csv).
   static constexpr std::uint64_t kWithin = 500;
   bool is_gap() const { return (measured > simulated ? measured - simulated : simulated - measured) > kWithin; }
 };
 
-/// A profile as a scenario. `workload` is what will run: its kernels and launches are those of `kernels` and
-/// `launches`.
+/// A profile as a scenario. `workload` will run: its kernels and launches are those of `kernels` and `launches`.
 struct ProfilePlan {
   std::string title;
   std::string file;
@@ -84,7 +83,7 @@ struct ProfilePlan {
   std::vector<PlannedKernel> kernels;
   std::vector<PlannedLaunch> launches;
   std::vector<DeviceOverride> overrides;
-  std::optional<PlannedDevices> devices{};  ///< nothing: one, as measured
+  std::optional<PlannedDevices> devices{};  ///< nullopt: one, as measured
   bool has_durations = false;
   bool has_starts = false;
   std::vector<std::string> notes;               ///< what was assumed, each a sentence
@@ -94,9 +93,9 @@ struct ProfilePlan {
   std::string worst_begin;  ///< the launch whose start deviates most, for people; empty: nothing was measured
 };
 
-/// Makes a scenario of the chosen launches of a profile: kernels by shape, durations fitted on `device`, starts as
-/// measured. Changes `device` by the overrides. Launches of kernels that the device refuses are counted in
-/// Profile::left_out; throws InputError if none is left, and ImportStopped once `stop` is requested.
+/// Makes a scenario of the selected launches of a profile: kernels by shape, durations fitted on `device`, starts as
+/// measured. Applies the overrides to `device`. Launches of kernels that the device refuses are counted in
+/// Profile::left_out. Throws InputError if none is left, and ImportStopped once `stop` is requested.
 ProfilePlan plan_profile(Profile& profile, DeviceSpec& device, const ProfiledTimes& times, Merging merging,
                          const StopToken& stop = {});
 

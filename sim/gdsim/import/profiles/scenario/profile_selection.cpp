@@ -17,7 +17,7 @@ namespace {
   throw InputError({Diagnostic{"profile", what, profile.file, 0, 0, {}}});
 }
 
-/// Why a launch cannot be simulated; empty if it can.
+/// Returns why a launch cannot be simulated; empty if it can.
 std::string obstacle(const ProfiledLaunch& launch) {
   switch (launch.work) {
     case ProfiledWork::kernel: break;
@@ -33,7 +33,7 @@ std::string obstacle(const ProfiledLaunch& launch) {
   const auto items = volume(launch.block);
   const auto groups = volume(launch.grid);
   constexpr std::uint64_t most = std::uint64_t{1} << 40;
-  // Their durations would take minutes to fit.
+  // It would take minutes to fit the durations of larger launches.
   constexpr std::uint64_t most_groups = std::uint64_t{1} << 26;
   if (!items || !groups || *items > most || *groups > most_groups)
     return "launches of more than 2^26 work-groups, or of more than 2^40 work-items each";
@@ -103,7 +103,7 @@ class LaunchChooser {
     });
   }
 
-  /// Where some have times and some have none, those without are left out: no time is made up for them.
+  /// If only some launches have times, the others are left out: no time is invented.
   ProfiledTimes keep_timed() {
     const auto& launches = profile_.launches;
     ProfiledTimes times;

@@ -8,27 +8,26 @@
 
 namespace gdsim {
 
-/// Which launches of a profile become a scenario.
+/// Selects the launches of a profile that become a scenario.
 struct ProfileSelection {
   std::string kernel;                ///< a regular expression (NamePattern) found in a kernel's name; empty: all
-  std::optional<Duration> from;      ///< launches that start no earlier than so long after the device's first one
-  std::optional<Duration> to;        ///< and before so long after it
-  std::optional<std::uint64_t> top;  ///< only this many kernels, those of the most time
+  std::optional<Duration> from;      ///< launches that start at least this long after the device's first one
+  std::optional<Duration> to;        ///< and less than this long after it
+  std::optional<std::uint64_t> top;  ///< only this many kernels: those that take the most time
 };
 
-/// What of a profile's times is there for all launches that were chosen.
+/// The times of a profile that are known for all selected launches.
 struct ProfiledTimes {
   bool has_starts = false;
   bool has_durations = false;
 };
 
-/// The device of a profile on which its kernels take the most time, as a number in Profile::texts. Throws InputError if
-/// the profile has no launch of a kernel.
+/// Returns the device of a profile on which kernels take the most time, as a number in Profile::texts. Throws
+/// InputError if the profile has no kernel launch.
 std::uint32_t main_device(const Profile& profile);
 
-/// Leaves in the profile what `selection` chooses of the launches on `device` that can be simulated, in the order of
-/// their starts; counts everything else in Profile::left_out. Throws InputError if nothing is left, or the selection
-/// cannot be understood.
+/// Reduces the profile to the launches on `device` that `selection` selects and that can be simulated, sorted by start.
+/// Counts all others in Profile::left_out. Throws InputError if nothing is left, or if the selection is invalid.
 ProfiledTimes choose_launches(Profile& profile, std::uint32_t device, const ProfileSelection& selection);
 
 }  // namespace gdsim

@@ -8,12 +8,12 @@
 
 namespace gdsim {
 
-/// The kernel of which this is a launch, without a program. `sub_group`: work-items per thread where the launch does
-/// not say.
+/// Returns the kernel of this launch, without a program. `sub_group` is the number of work-items per thread for
+/// launches without one.
 Kernel shape_kernel(const ProfiledLaunch& launch, std::uint32_t sub_group);
 
-/// Work-items per thread on a device of which a profile says nothing: the only size that it has; 32, or 16 of Intel's,
-/// where there are several, which is assumed.
+/// The work-items per thread of a device that the profile does not describe: the device's only size. If it has several
+/// sizes, 32 is assumed, or 16 for Intel's devices.
 std::uint32_t usual_sub_group(const DeviceSpec& device);
 
 }  // namespace gdsim

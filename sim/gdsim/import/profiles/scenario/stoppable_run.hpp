@@ -5,16 +5,16 @@
 
 namespace gdsim {
 
-/// An import was asked to stop: nothing is known, and nothing is to be written.
+/// Thrown if an import was requested to stop: there is no result, and nothing must be written.
 struct ImportStopped {};
 
-/// simulate(). Throws ImportStopped if `stop` was requested before it was over.
+/// simulate(), but throws ImportStopped if `stop` was requested before the run was over.
 RunResult stoppable_run(const Compiled& compiled, const StopToken& stop);
 
-/// One launch of the kernel, alone.
+/// A workload of one launch of the kernel.
 Workload lone_launch(const Kernel& kernel);
 
-/// How long that lasts, which compiles; 0 if it never begins. Throws like stoppable_run().
+/// The duration of lone_launch(), which must compile; 0 if it never begins. Throws like stoppable_run().
 Duration lone_duration(const DeviceSpec& device, const Kernel& kernel, const StopToken& stop);
 
 }  // namespace gdsim

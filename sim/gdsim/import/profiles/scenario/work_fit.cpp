@@ -12,7 +12,7 @@ namespace {
 constexpr std::uint64_t kMillion = 1'000'000;
 constexpr std::uint64_t kMax = 10'000 * kMillion;
 constexpr unsigned kMaxFits = 16;
-constexpr std::int64_t kTolerance = 1'000;  ///< a thousandth of what was measured
+constexpr std::int64_t kTolerance = 1'000;  ///< a thousandth of the measured time
 
 std::int64_t distance(Duration a, Duration b) { return std::max((a - b).count, (b - a).count); }
 
@@ -28,14 +28,14 @@ Duration WorkFit::lasts(std::uint64_t millionths) {
   return lasts;
 }
 
-/// On the line through the nearest known points on both sides; with points on one side alone, in proportion.
+/// Interpolates linearly between the nearest known points; with points on one side only, scales in proportion.
 std::uint64_t WorkFit::next_guess(Duration measured) const {
   const auto above = std::find_if(known_.begin(), known_.end(), [&](const auto& one) { return one.second > measured; });
   if (above == known_.begin() || above == known_.end()) {
     const auto& [factor, lasts] = above == known_.begin() ? *above : *std::prev(above);
     const auto scaled = UInt128{factor} * static_cast<std::uint64_t>(measured.count) /
                         static_cast<std::uint64_t>(std::max<std::int64_t>(lasts.count, 1));
-    // What dispatching takes is not in proportion: further than that.
+    // The time of dispatching is not in proportion, so the guess goes further.
     const UInt128 further = above == known_.begin() ? scaled - scaled / 8 : scaled + scaled / 8;
     return static_cast<std::uint64_t>(std::clamp<UInt128>(further, 1, kMax));
   }

@@ -8,21 +8,21 @@
 
 namespace gdsim {
 
-/// By how much a kernel's counted work was multiplied, and how long one launch of it then lasts.
+/// The factor of a kernel's counted work, and the duration of one launch with it.
 struct FittedWork {
-  std::uint64_t millionths = 0;  ///< of the work, in a millionth
+  std::uint64_t millionths = 0;  ///< the factor, in millionths
   Duration lasts;
 };
 
-/// Finds the one factor by which the counted work of a kernel is to be multiplied so that a launch of it, alone on the
-/// device, lasts as long as was measured: by simulating that launch a few times. For one thread at a time.
+/// Finds the factor of a kernel's counted work for which a launch, alone on the device, takes the measured time, by
+/// simulating that launch a few times. For one thread at a time.
 class WorkFit {
  public:
-  /// The device runs the kernel. Both must outlive the fit. Any simulation ends with ImportStopped once `stop` is
-  /// requested.
+  /// The device must be able to run the kernel. Both must outlive the fit. Any simulation throws ImportStopped once
+  /// `stop` is requested.
   WorkFit(const DeviceSpec& device, const Kernel& kernel, CountedWork work, StopToken stop);
 
-  /// The factor with which the launch lasts most nearly as long, of those that were tried.
+  /// Returns the tried factor with which the duration of the launch is closest to `measured`.
   FittedWork fit(Duration measured);
 
  private:
@@ -33,7 +33,7 @@ class WorkFit {
   Kernel kernel_;
   CountedWork work_;
   StopToken stop_;
-  std::map<std::uint64_t, Duration> known_;  ///< factors: how long the launch then lasts
+  std::map<std::uint64_t, Duration> known_;  ///< from factor to the launch's duration
 };
 
 }  // namespace gdsim

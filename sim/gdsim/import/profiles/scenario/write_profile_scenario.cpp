@@ -62,7 +62,7 @@ class ProfileScenarioWriter {
   }
 
  private:
-  /// By kernel: some launch is one of it, not an exchange.
+  /// By kernel: true if some launch of it is not a collective.
   std::vector<bool> launched_kernels() const {
     std::vector<bool> is_launched(plan_.kernels.size(), !predicts_times_);
     for (std::size_t i = 0; i < plan_.launches.size(); ++i)
@@ -134,7 +134,7 @@ class ProfileScenarioWriter {
     return names;
   }
 
-  /// What is expected of one device is so of all, which do the same.
+  /// An expectation about one device holds for all, because all do the same.
   std::string name_of(std::size_t launch) const {
     return quoted_name(plan_.workload.launches[launch].name + (plan_.devices ? ".gpu0" : ""));
   }
@@ -177,7 +177,7 @@ class ProfileScenarioWriter {
     for (const Step& step : kernel.program) line("      - {}", step_text(step));
   }
 
-  /// Of the kinds of steps that counted work consists of.
+  /// Only for the kinds of steps in counted work.
   static std::string step_text(const Step& step) {
     if (const auto* memory = std::get_if<Memory>(&step)) return fmt::format("memory: {} B", memory->bytes.count);
     if (const auto* loop = std::get_if<Loop>(&step)) {
@@ -249,7 +249,7 @@ class ProfileScenarioWriter {
     return "{" + text + "}";
   }
 
-  /// How long exchanges take is predicted, and with it all that comes behind them.
+  /// Returns true if the durations of collectives, and thus all later times, are predictions.
   bool predicts_times() const {
     return std::any_of(plan_.launches.begin(), plan_.launches.end(),
                        [](const PlannedLaunch& launch) { return launch.collective.has_value(); });

@@ -9,14 +9,14 @@
 
 namespace gdsim {
 
-/// The device of a scenario as it is written: a model's name or path, and what is set on it.
+/// The device of a scenario in its file: a model's name or path, and the keys that are set on it.
 struct ScenarioDevice {
-  std::string reference;                                    ///< as `device:` or `base:` has it
-  std::vector<std::pair<std::string, std::string>> counts;  ///< keys of a family that the file gives: `cores`, `108`
-  std::vector<std::string> comments;                        ///< how it was chosen, each a sentence
+  std::string reference;                                    ///< the value of `device:` or `base:`
+  std::vector<std::pair<std::string, std::string>> counts;  ///< keys of a family that the profile gives: `cores`, `108`
+  std::vector<std::string> comments;                        ///< reasons for the choice, each a sentence
 };
 
-/// The value of `device:`: a name, or a mapping with `base:`.
+/// Returns the value of `device:`: a name, or a mapping with `base:`.
 std::string device_value(const ScenarioDevice& device, const std::vector<DeviceOverride>& overrides);
 
 /// Writes the plan as YAML, which reads back to the same workload.

@@ -48,7 +48,7 @@ class NsysReader {
     }
   }
 
-  /// The number in Profile::texts of a string of the file.
+  /// Returns the number in Profile::texts of a string in the file.
   std::uint32_t name_of(std::int64_t id, const ProfileRows& rows) {
     const auto [known, is_new] = names_.emplace(id, 0);
     if (is_new) {

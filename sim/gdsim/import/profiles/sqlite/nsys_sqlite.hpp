@@ -5,10 +5,10 @@
 
 namespace gdsim {
 
-/// The database is an export of Nsight Systems that holds kernels.
+/// Returns true if the database is an export of Nsight Systems with kernels.
 bool is_nsys_database(Database& database);
 
-/// Reads kernels, copies and fills, and the devices. Throws InputError with table and row.
+/// Reads kernels, copies, fills and devices. Throws InputError with table and row.
 void read_nsys_database(Database& database, Profile& profile);
 
 }  // namespace gdsim

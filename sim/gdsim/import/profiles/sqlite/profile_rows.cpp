@@ -16,7 +16,7 @@ ProfileRows::ProfileRows(Database& database, const std::string& table, const std
   const auto is_there = [&](const std::string& name) {
     return std::find(there.begin(), there.end(), name) != there.end();
   };
-  // Names are of this program, not of the file: they need no escapes.
+  // The names come from this program, not from the file, so they need no escapes.
   std::string columns;
   for (const std::string& name : wanted) {
     if (!is_there(name)) continue;

@@ -12,22 +12,22 @@
 
 namespace gdsim {
 
-/// The rows of a table of a profile, by the names of those columns that are wanted and there. Versions of profilers
-/// have more or fewer columns. Throws InputError, with table, row and column, for a value of another kind.
+/// The rows of a table of a profile, with those wanted columns that exist: versions of profilers have more or fewer.
+/// Throws InputError, with table, row and column, for a value of another type.
 class ProfileRows {
  public:
-  /// `order`: columns by which rows are ordered, of those that are there.
+  /// Rows are sorted by those columns of `order` that exist.
   ProfileRows(Database& database, const std::string& table, const std::vector<std::string>& wanted,
               const std::vector<std::string>& order, Profile& profile);
 
   bool next();
   std::uint64_t row() const { return row_; }
   bool has(std::string_view column) const { return columns_.contains(column); }
-  /// A whole number from 0 to `most`; nothing if the column is not there, or the value is NULL.
+  /// Returns a whole number from 0 to `most`, or nullopt if the column is missing or the value is NULL.
   std::optional<std::uint64_t> number(std::string_view column, std::uint64_t most) const;
-  /// Any whole number; likewise.
+  /// Returns any whole number, or nullopt if the column is missing or the value is NULL.
   std::optional<std::int64_t> signed_number(std::string_view column) const;
-  /// Empty if the column is not there, or the value is NULL.
+  /// Returns an empty text if the column is missing or the value is NULL.
   std::string text(std::string_view column) const;
   [[noreturn]] void fail(const std::string& what) const;
 

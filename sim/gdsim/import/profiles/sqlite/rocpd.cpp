@@ -11,7 +11,7 @@
 namespace gdsim {
 namespace {
 
-/// Collects the numbers of a JSON text by the keys before them, whatever they lie in.
+/// Collects the numbers of a JSON text by their keys, at any depth.
 class NumbersByKey final : public JsonHandler {
  public:
   void begin_object() override {}
@@ -29,7 +29,7 @@ class NumbersByKey final : public JsonHandler {
   std::string key_;
 };
 
-/// What `extdata` says of a GPU. A text that is no JSON is a problem of the file.
+/// Returns the numbers in a GPU's `extdata`. A text that is no JSON is an error of the file.
 std::map<std::string, std::string> numbers_of(const std::string& json, const Profile& profile) {
   NumbersByKey found;
   if (json.empty()) return {};
@@ -96,7 +96,7 @@ void read_rocpd_database(Database& database, Profile& profile) {
       if (duration > kMaxProfiledSpan) rows.fail("it lasts longer than 50 days");
       launch.duration = static_cast<std::int64_t>(duration);
     }
-    launch.grid_counts_items = true;  // as HSA counts them
+    launch.grid_counts_items = true;  // HSA counts work-items
     launch.grid = {rows.number("grid_x", kMaxProfiledSize).value_or(0),
                    rows.number("grid_y", kMaxProfiledSize).value_or(1),
                    rows.number("grid_z", kMaxProfiledSize).value_or(1)};

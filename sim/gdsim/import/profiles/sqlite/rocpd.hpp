@@ -5,11 +5,11 @@
 
 namespace gdsim {
 
-/// The database is one of rocprofv3 (rocpd) that holds kernels.
+/// Returns true if the database is rocprofv3's (rocpd) and has kernels.
 bool is_rocpd_database(Database& database);
 
-/// Reads kernels of its view `kernels`, and the GPUs of `rocpd_info_agent`. Throws InputError with table and row. Not
-/// tried on a file of rocprofv3: names of columns are those of its documentation.
+/// Reads kernels from its view `kernels`, and the GPUs from `rocpd_info_agent`. Throws InputError with table and row.
+/// Not tested with a file of rocprofv3: column names are those of its documentation.
 void read_rocpd_database(Database& database, Profile& profile);
 
 }  // namespace gdsim

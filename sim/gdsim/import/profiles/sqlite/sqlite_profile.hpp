@@ -5,10 +5,10 @@
 
 namespace gdsim {
 
-/// The file is a database of SQLite.
+/// Returns true if the file is a SQLite database.
 bool is_sqlite(const ProfileInput& input);
 
-/// Reads a profile that is a database, whichever profiler's. Throws InputError if it is none, with the tables that such
+/// Reads a profile from any supported profiler's database. If it is none, throws InputError with the tables that such
 /// profiles have.
 void read_sqlite_profile(const ProfileInput& input, Profile& profile);
 

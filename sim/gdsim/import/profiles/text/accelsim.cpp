@@ -19,7 +19,7 @@ bool names_trace(std::string_view line) {
   return name.starts_with("kernel-") && (name.ends_with(".traceg") || name.ends_with(".trace"));
 }
 
-/// What stands behind `-KEY = ` in the header of a trace.
+/// Returns the text after `-KEY = ` in a trace's header, or nullopt.
 std::optional<std::string_view> value_of(std::string_view line, std::string_view key) {
   if (!line.starts_with('-') || line.substr(1, key.size()) != key) return std::nullopt;
   const std::size_t equals = line.find(" = ", key.size());
@@ -64,7 +64,7 @@ class TraceHeader {
     return *value;
   }
 
-  /// `(196,1,1)`
+  /// Reads `(196,1,1)`.
   static Extent sizes(std::string_view text, const TextLines& lines) {
     Extent extent{};
     if (!text.starts_with('(') || !text.ends_with(')')) lines.fail(in_quotes(text) + " is no size as in (196,1,1)");
@@ -77,7 +77,7 @@ class TraceHeader {
     return extent;
   }
 
-  /// 80 is compute capability 8.0: the code, not the device, but the nearest that the file says of it.
+  /// 80 is compute capability 8.0: that of the code, not of the device, but the file has nothing closer.
   void add_family(std::uint64_t version) {
     if (!profile_.devices.empty() || version < 10) return;
     ProfiledDevice device;
@@ -91,7 +91,7 @@ class TraceHeader {
   ProfiledLaunch launch_;
 };
 
-/// The number behind `key: ` in a line of `key: value, key: value`.
+/// Returns the value after `key: ` in a line of `key: value, key: value`, or nullopt.
 std::optional<std::string_view> field_of(std::string_view line, std::string_view key) {
   const std::size_t at = line.find(std::string(key) + ": ");
   if (at == std::string_view::npos) return std::nullopt;

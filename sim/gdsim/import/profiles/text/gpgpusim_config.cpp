@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::uint64_t kMaxOptionValue = std::uint64_t{1} << 31;
 
-/// An option and its value, as `-gpgpu_n_clusters 80`; comments begin with `#`.
+/// Returns an option and its value, as in `-gpgpu_n_clusters 80`, or nullopt. Comments begin with `#`.
 std::optional<std::pair<std::string_view, std::string_view>> option_of(std::string_view line) {
   line = line.substr(0, line.find('#'));
   const std::size_t begin = line.find_first_not_of(" \t");
@@ -88,7 +88,7 @@ class ConfigReader {
     return value.value_or(0);
   }
 
-  /// Megahertz, of the cores first.
+  /// Reads the clocks in megahertz; that of the cores is the first one.
   void read_clock(std::string_view name, std::string_view text, std::uint32_t line) {
     constexpr int mega = 6;
     const auto hertz = scaled_number(text, mega);
@@ -136,7 +136,7 @@ std::string device_file_of(const GpgpuSimConfig& config, const std::string& name
   if (config.clock) line("clock", to_text(*config.clock));
   count("cores", config.cores);
   count("engines_per_core", config.schedulers);
-  constexpr std::uint64_t usual_schedulers = 4;  // of every family that has a model and may be configured
+  constexpr std::uint64_t usual_schedulers = 4;  // of every configurable family with a model
   const std::uint64_t engines = std::max<std::uint64_t>(config.schedulers.value_or(usual_schedulers), 1);
   if (config.threads && config.warp.value_or(0) > 0)
     count("contexts_per_engine", *config.threads / *config.warp / engines);

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// The three numbers of `{1; 1024; 1}` at the beginning of `text`, which is then behind them.
+/// Removes `{1; 1024; 1}` from the beginning of `text` and returns the three numbers, or nullopt.
 std::optional<Extent> take_braces(std::string_view& text) {
   const std::size_t open = text.find('{');
   const std::size_t close = text.find('}');

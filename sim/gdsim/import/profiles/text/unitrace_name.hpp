@@ -7,10 +7,10 @@
 
 namespace gdsim {
 
-/// What unitrace writes as the name of something that a device did: `GEMM[SIMD32 {1; 1024; 1} {1024; 1; 1}]` is a
-/// kernel with its work-groups and their size, `zeCommandListAppendMemoryCopy(M2D)[4194304]` a copy with its bytes.
+/// A device activity's name in unitrace: `GEMM[SIMD32 {1; 1024; 1} {1024; 1; 1}]` is a kernel with its work-groups and
+/// their size, `zeCommandListAppendMemoryCopy(M2D)[4194304]` a copy with its bytes.
 struct UnitraceName {
-  std::string_view name;  ///< without what stands in brackets
+  std::string_view name;  ///< without the text in brackets
   ProfiledWork work = ProfiledWork::kernel;
   std::optional<std::uint32_t> simd{};
   Extent groups{};
@@ -19,7 +19,7 @@ struct UnitraceName {
   bool is_event = false;  ///< a barrier or the reset of an event: no work
 };
 
-/// Nothing if the text is no such name: it has neither sizes nor bytes in brackets.
+/// Returns nullopt if the text is no such name: it has neither sizes nor bytes in brackets.
 std::optional<UnitraceName> unitrace_name(std::string_view text);
 
 }  // namespace gdsim

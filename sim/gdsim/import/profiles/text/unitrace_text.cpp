@@ -22,7 +22,7 @@ bool is_timeline(std::string_view line) {
          line.find(kUnit) != std::string_view::npos;
 }
 
-/// A copy of the text without quotes around it.
+/// Returns the text without its surrounding quotes.
 std::string_view without_quotes(std::string_view text) {
   if (text.size() >= 2 && text.starts_with('"') && text.ends_with('"')) text = text.substr(1, text.size() - 2);
   return text;
@@ -69,7 +69,7 @@ class UnitraceReader {
 
   [[noreturn]] void fail(std::uint32_t line, const std::string& what) const { fail_at(profile_, line, what); }
 
-  /// The number that stands before a word such as `(start)`.
+  /// Returns the number before a word such as `(start)`.
   Int128 time_before(std::string_view text, std::string_view word, std::uint32_t line) const {
     const std::size_t end = text.find(word);
     std::string_view number = end == std::string_view::npos || end == 0 ? std::string_view() : text.substr(0, end - 1);
