@@ -1,7 +1,7 @@
 #include <gdsim/run/critical_path.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/fit/host_costs.hpp>
+#include <gdsim/host/host_costs.hpp>
 #include <gdsim/run/joint_ends.hpp>
 #include <gdsim/workload/milestone_order.hpp>
 
