@@ -23,12 +23,14 @@ class DrivenModel {
   }
 
   bool advance() {
-    if (fast_forwarder_ && may_be_over_by_fast_forward()) return true;
-    if (fast_forwarder_) fast_forwarder_->before_instant();
+    if (fast_forwarder_) {
+      if (has_begun_ && may_be_over_by_fast_forward()) return true;
+      fast_forwarder_->before_instant();
+    }
     make_bound_an_instant();
     if (!model_.next_instant([this](std::uint64_t events) { return gives_up(events); })) return false;
     broadcast_.report();
-    instant_is_over_ = true;
+    has_begun_ = true;
     return true;
   }
   bool is_done() const { return model_.is_done(); }
@@ -42,8 +44,6 @@ class DrivenModel {
  private:
   /// Fast-forwards after an instant. True if that went on until the run may be over.
   bool may_be_over_by_fast_forward() {
-    if (!instant_is_over_) return false;
-    instant_is_over_ = false;
     const SimTime before = model_.now();
     fast_forwarder_->on_instant_end();
     return model_.now() != before && (model_.is_done() || control_.stop.stop_requested());
@@ -63,7 +63,7 @@ class DrivenModel {
   Broadcast& broadcast_;
   const RunControl& control_;
   std::optional<FastForwarder> fast_forwarder_;  ///< none: every instant is simulated
-  bool instant_is_over_ = false;                 ///< and nothing was fast-forwarded after it
+  bool has_begun_ = false;                       ///< an instant is over
 };
 
 }  // namespace
