@@ -78,8 +78,9 @@ class Dispatched {
         footprints_(device, workload.kernels),
         bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
         records_(workload.launches.size()),
-        dispatcher_(device, device.dispatch, workload, footprints_,
-                    built_in_policies().maker(device.dispatch.placement), bank_, records_, keep) {}
+        dispatcher_(
+            {device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement)},
+            bank_, records_, keep) {}
 
   Dispatcher& dispatcher() { return dispatcher_; }
   std::size_t running() const { return placed_.size(); }

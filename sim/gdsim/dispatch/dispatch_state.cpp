@@ -5,17 +5,16 @@
 #include <gdsim/dispatch/placement/request_classes.hpp>
 
 namespace gdsim {
-DispatchState::DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
-                             const FootprintTable& footprints, const PlacementMaker& make_placement,
-                             CoreBank& core_bank)
-    : DispatchSetting(dispatch_rules, launches, core_bank),
+
+DispatchState::DispatchState(const DispatchInput& input, CoreBank& core_bank)
+    : DispatchSetting(input, core_bank),
       selections(workload, bank.cores.size()),
-      progress(workload, footprints, Partitioning(device, rules, workload, selections)),
+      progress(workload, input.footprints, Partitioning(input.device, rules, workload, selections)),
       request_classes(gdsim::request_classes(workload, selections, progress, rules.admission)),
       claims(rules, workload.launches.size(), bank.cores.size()),
-      units({device, rules, workload, bank, progress, claims, selections, request_classes}, make_placement),
+      units({input.device, rules, workload, bank, progress, claims, selections, request_classes}, input.make_placement),
       launch_kinds(gdsim::launch_kinds(workload, selections)),
-      times(device, rules),
+      times(input.device, rules),
       traits(rules, times, {units.size(), units.first().search.placement_is_described(), progress.is_partitioned()}),
       shared_requests(gdsim::shared_requests(rules, traits, workload, progress, request_classes, launch_kinds)),
       chooser(make_kernel_chooser(rules, workload, selections, shared_requests)),

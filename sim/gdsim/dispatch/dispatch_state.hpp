@@ -20,14 +20,23 @@
 
 namespace gdsim {
 
-/// The inputs of dispatching. Assigning a state keeps them: both states are of the same parts of a Compiled.
+/// What dispatching is made of. No kernel is refused by the device. References must outlive what is made.
+struct DispatchInput {
+  const DeviceSpec& device;
+  const DispatchRules& rules;
+  const Workload& workload;
+  const FootprintTable& footprints;
+  PlacementMaker make_placement;
+};
+
+/// The constant inputs of dispatching. Assigning a state keeps them: both states are of the same parts of a Compiled.
 struct DispatchSetting {
   const DispatchRules& rules;
   const Workload& workload;
   CoreBank& bank;  ///< visited by the model
 
-  DispatchSetting(const DispatchRules& dispatch_rules, const Workload& launches, CoreBank& core_bank)
-      : rules(dispatch_rules), workload(launches), bank(core_bank) {}
+  DispatchSetting(const DispatchInput& input, CoreBank& core_bank)
+      : rules(input.rules), workload(input.workload), bank(core_bank) {}
   DispatchSetting(const DispatchSetting&) = delete;
   DispatchSetting& operator=(const DispatchSetting&) { return *this; }
   ~DispatchSetting() = default;
@@ -39,9 +48,8 @@ struct DispatchSetting {
 /// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). Which
 /// launch is next, ports, and how many launches have begun are common to all.
 struct DispatchState : DispatchSetting {
-  /// No kernel is refused by the device. All references must outlive this.
-  DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
-                const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank);
+  /// The cores must outlive this.
+  DispatchState(const DispatchInput& input, CoreBank& core_bank);
   DispatchState(const DispatchState&) = delete;  // its parts refer to each other
   DispatchState& operator=(const DispatchState&) = default;
   ~DispatchState() = default;
