@@ -20,13 +20,13 @@
 
 namespace gdsim {
 
-/// What dispatching is made of. No kernel is refused by the device. References must outlive what is made.
+/// What dispatching is made of. No kernel is refused by the device. All but `make_placement` must outlive what is made.
 struct DispatchInput {
   const DeviceSpec& device;
   const DispatchRules& rules;
   const Workload& workload;
   const FootprintTable& footprints;
-  PlacementMaker make_placement;
+  const PlacementMaker& make_placement;
 };
 
 /// The constant inputs of dispatching. Assigning a state keeps them: both states are of the same parts of a Compiled.

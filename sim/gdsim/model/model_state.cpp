@@ -2,8 +2,6 @@
 
 #include <gdsim/base/check.hpp>
 
-#include <utility>
-
 namespace gdsim {
 namespace {
 
@@ -37,8 +35,8 @@ ModelState::ModelState(ModelInput input)
       arrivals(device, workload, graph, input.host_has_own_time ? host_events : events, launches.records()),
       copies(device.copy, workload.launches, input.host_has_own_time ? host_events : events),
       bank{std::vector<Core>(device.cores, Core(device, engine_detail(input))), EngineSets(device.engines_per_core)},
-      dispatcher({device, input.rules, workload, input.footprints, std::move(input.make_placement)}, bank,
-                 launches.records(), input.keep_accounts),
+      dispatcher({device, input.rules, workload, input.footprints, input.make_placement}, bank, launches.records(),
+                 input.keep_accounts),
       recoveries(clocks, recovery_times(clocks, input.rules)),
       faults(input.faults) {
   dispatcher.accounts().log_waits_to(waits);
