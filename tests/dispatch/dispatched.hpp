@@ -79,8 +79,9 @@ class Dispatched {
         engine_sets_(device.engines_per_core),
         bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets_)},
         records_(workload.launches.size()),
-        dispatcher_(device, device.dispatch, workload, footprints_,
-                    built_in_policies().maker(device.dispatch.placement), bank_, records_, keep) {}
+        dispatcher_(
+            {device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement)},
+            bank_, records_, keep) {}
 
   Dispatcher& dispatcher() { return dispatcher_; }
   std::size_t running() const { return placed_.size(); }

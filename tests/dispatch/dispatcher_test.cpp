@@ -27,8 +27,9 @@ struct DispatcherBench {
         engine_sets(device.engines_per_core),
         bank{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets)},
         records(workload.launches.size()),
-        dispatcher(device, device.dispatch = {"fill_first", admission, ports, handover}, workload, footprints,
-                   built_in_policies().maker("fill_first"), bank, records) {
+        dispatcher({device, device.dispatch = {"fill_first", admission, ports, handover}, workload, footprints,
+                    built_in_policies().maker("fill_first")},
+                   bank, records) {
     for (std::uint32_t i = 0; i < workload.launches.size(); ++i) dispatcher.arrive(launch(i), at(us(0)), at(us(0)));
   }
 
@@ -126,7 +127,8 @@ TEST_CASE("a kernel that no core takes is evaluated again only on the cores that
     CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), Bound(engine_sets)};
     const FootprintTable footprints(device, workload.kernels);
     std::vector<LaunchRecord> records(workload.launches.size());
-    Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank, records);
+    Dispatcher dispatcher({device, rules, workload, footprints, built_in_policies().maker("fill_first")}, bank,
+                          records);
     dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
     REQUIRE(dispatcher.turn(at(us(0))).size() == kCores);
     for (std::uint32_t i = 1; i <= kKernels; ++i) dispatcher.arrive(launch(i), at(us(1)), at(us(1)));
@@ -153,7 +155,7 @@ TEST_CASE("kernels that are placed in turn find their candidates again, and eval
   CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), Bound(engine_sets)};
   const FootprintTable footprints(device, workload.kernels);
   std::vector<LaunchRecord> records(workload.launches.size());
-  Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("most_room"), bank, records);
+  Dispatcher dispatcher({device, rules, workload, footprints, built_in_policies().maker("most_room")}, bank, records);
   for (std::uint32_t i = 0; i < 2; ++i) dispatcher.arrive(launch(i), at(us(0)), at(us(0)));
   const std::size_t placed = dispatcher.turn(at(us(0))).size();
   REQUIRE(placed > 2 * kCores);
@@ -174,7 +176,7 @@ TEST_CASE("kernels whose work-groups need the same are evaluated once") {
   CoreBank bank{std::vector<Core>(2, Core(device, EngineDetail::none)), Bound(engine_sets)};
   const FootprintTable footprints(device, workload.kernels);
   std::vector<LaunchRecord> records(workload.launches.size());
-  Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("fill_first"), bank, records);
+  Dispatcher dispatcher({device, rules, workload, footprints, built_in_policies().maker("fill_first")}, bank, records);
   dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
   REQUIRE(dispatcher.turn(at(us(0))).size() == 2);
   for (std::uint32_t i = 1; i <= 50; ++i) dispatcher.arrive(launch(i), at(us(1)), at(us(1)));
@@ -195,7 +197,7 @@ TEST_CASE("a placement that chooses a full core is a defect") {
   const FootprintTable footprints(device, workload.kernels);
   std::vector<LaunchRecord> records(workload.launches.size());
   Dispatcher dispatcher(
-      device, device.dispatch, workload, footprints, [](const DeviceSpec&) { return std::make_unique<Stubborn>(); },
+      {device, device.dispatch, workload, footprints, [](const DeviceSpec&) { return std::make_unique<Stubborn>(); }},
       bank, records);
   dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
   CHECK_THROWS_AS(dispatcher.turn(at(us(0))), DefectError);

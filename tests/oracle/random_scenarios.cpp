@@ -4,7 +4,7 @@
 #include "support/random_values.hpp"
 
 #include <gdsim/compile/compile.hpp>
-#include <gdsim/fit/hardware_queues.hpp>
+#include <gdsim/host/hardware_queues.hpp>
 #include <gdsim/workload/child_launches.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/analysis/run_view.hpp>
 #include <gdsim/compile/compile.hpp>
-#include <gdsim/fit/hardware_queues.hpp>
+#include <gdsim/host/hardware_queues.hpp>
 #include <gdsim/workload/launch_graph.hpp>
 
 #include <catch2/catch.hpp>

@@ -125,6 +125,55 @@ std::optional<std::string> head_note(const DispatchRules& dispatch, const Worklo
   return note;
 }
 
+/// What times mean, and what the model of the device does not know of them.
+void add_notes_on_times(const DeviceSpec& device, const Launched& launched, std::vector<std::string>& notes) {
+  if (const auto unknown = kernels_where(launched, [](const Kernel& kernel) { return kernel.has_placeholder; }))
+    notes.push_back(fmt::format(
+        "The program{} is a placeholder: occupancy is what the device holds, and no time means anything.", *unknown));
+  if (device.memory && kernels_where(launched, needs_latency))
+    if (std::string note = latency_note(device); !note.empty()) notes.push_back(std::move(note));
+  if (!device.atomics.global_total && kernels_where(launched, has_atomics))
+    notes.push_back(fmt::format(
+        "The model of {} has no total rate of atomic accesses (`atomics.global_total`): only the rate of one address "
+        "bounds them, so that accesses to many addresses may come out too fast.",
+        printable(device.id)));
+  if (const auto declared = kernels_where(launched, has_declared_durations))
+    notes.push_back(fmt::format(
+        "Durations of compute steps{} are declared: they predict the shape of occupancy, not wall time{}.", *declared,
+        kernels_where(launched, has_other_steps) ? "; other steps follow from the device model" : ""));
+}
+
+/// What was written for another device.
+void add_notes_on_origin(const DeviceSpec& device, const Workload& workload, const Launched& launched,
+                         std::vector<std::string>& notes) {
+  if (workload.written_for.empty()) return;
+  const auto uses_registers = [](const Kernel& kernel) { return kernel.needs.registers > 0; };
+  if (device.grf_per_context && kernels_where(launched, uses_registers))
+    notes.push_back(fmt::format(
+        "On {}, `registers` counts GRFs per thread, as its compiler prints them; the scenario was written for {}.",
+        printable(device.id), printable(workload.written_for)));
+  if (kernels_where(launched, has_declared_durations))
+    notes.push_back(fmt::format("Declared durations were written for {} and are not rescaled for {}.",
+                                printable(workload.written_for), printable(device.id)));
+}
+
+/// What accesses leave out.
+void add_notes_on_accesses(const DeviceSpec& device, const Workload& workload, const Launched& launched,
+                           std::vector<std::string>& notes) {
+  const auto names_sectors = [](const Kernel& kernel) { return names_written_sectors(kernel.program); };
+  if (const auto writers = kernels_where(launched, names_sectors); writers && !counts_written_sectors(device))
+    notes.push_back(fmt::format(
+        "The model of {} does not say what written sectors cost in L2 (`written_sector`, and a bandwidth of L2): "
+        "`written`{} changes nothing.",
+        printable(device.id), *writers));
+  const auto has_compiled_accesses = [](const Kernel& kernel) { return has_l1_accesses(kernel.program); };
+  if (const auto compiled = kernels_where(launched, has_compiled_accesses); compiled && !workload.written_for.empty())
+    notes.push_back(fmt::format(
+        "Accesses to L1, and what is reused behind it,{} were counted for {} and are not counted again for {}: import "
+        "the kernel for it.",
+        *compiled, printable(workload.written_for), printable(device.id)));
+}
+
 }  // namespace
 
 bool has_declared_durations(const Kernel& kernel) {
@@ -143,40 +192,9 @@ bool is_without_duration(const Workload& workload) {
 std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload) {
   std::vector<std::string> notes;
   const Launched launched = launched_kernels(workload);
-  if (const auto unknown = kernels_where(launched, [](const Kernel& kernel) { return kernel.has_placeholder; }))
-    notes.push_back(fmt::format(
-        "The program{} is a placeholder: occupancy is what the device holds, and no time means anything.", *unknown));
-  if (device.memory && kernels_where(launched, needs_latency))
-    if (std::string note = latency_note(device); !note.empty()) notes.push_back(std::move(note));
-  if (!device.atomics.global_total && kernels_where(launched, has_atomics))
-    notes.push_back(fmt::format(
-        "The model of {} has no total rate of atomic accesses (`atomics.global_total`): only the rate of one address "
-        "bounds them, so that accesses to many addresses may come out too fast.",
-        printable(device.id)));
-  if (const auto declared = kernels_where(launched, has_declared_durations))
-    notes.push_back(fmt::format(
-        "Durations of compute steps{} are declared: they predict the shape of occupancy, not wall time{}.", *declared,
-        kernels_where(launched, has_other_steps) ? "; other steps follow from the device model" : ""));
-  const auto uses_registers = [](const Kernel& kernel) { return kernel.needs.registers > 0; };
-  if (!workload.written_for.empty() && device.grf_per_context && kernels_where(launched, uses_registers))
-    notes.push_back(fmt::format(
-        "On {}, `registers` counts GRFs per thread, as its compiler prints them; the scenario was written for {}.",
-        printable(device.id), printable(workload.written_for)));
-  if (!workload.written_for.empty() && kernels_where(launched, has_declared_durations))
-    notes.push_back(fmt::format("Declared durations were written for {} and are not rescaled for {}.",
-                                printable(workload.written_for), printable(device.id)));
-  const auto names_sectors = [](const Kernel& kernel) { return names_written_sectors(kernel.program); };
-  if (const auto writers = kernels_where(launched, names_sectors); writers && !counts_written_sectors(device))
-    notes.push_back(fmt::format(
-        "The model of {} does not say what written sectors cost in L2 (`written_sector`, and a bandwidth of L2): "
-        "`written`{} changes nothing.",
-        printable(device.id), *writers));
-  const auto has_compiled_accesses = [](const Kernel& kernel) { return has_l1_accesses(kernel.program); };
-  if (const auto compiled = kernels_where(launched, has_compiled_accesses); compiled && !workload.written_for.empty())
-    notes.push_back(fmt::format(
-        "Accesses to L1, and what is reused behind it,{} were counted for {} and are not counted again for {}: import "
-        "the kernel for it.",
-        *compiled, printable(workload.written_for), printable(device.id)));
+  add_notes_on_times(device, launched, notes);
+  add_notes_on_origin(device, workload, launched, notes);
+  add_notes_on_accesses(device, workload, launched, notes);
   if (const auto issue = kernels_where(launched, has_issue_without_kinds))
     notes.push_back(
         fmt::format("`issue` steps{} name no kinds of instructions: each takes an issue slot, and no peak of "

@@ -107,19 +107,47 @@ void name_parts_of_executing(TimeSeries& series) {
   if (series.occurs(TimeSeries::kAccess)) series.columns[TimeSeries::kComputing].words = "executing: everything else";
 }
 
+namespace {
+
+/// Words that depend on the workload.
+void name_waits(const RunReport& report, std::vector<TimeColumn>& columns) {
+  const bool has_collectives = !kernels_of_collectives(report.workload).empty();
+  for (TimeColumn& column : columns) {
+    if (column.name == "waiting_for_slm")
+      column.words = "waiting for " + words_for_slm_pipe(report.device.terms, report.workload);
+    if (column.name == "stalled_at_barrier" && has_collectives)
+      column.words =
+          has_barriers_of_its_own(report.workload) ? "stalled at a barrier, or in a collective" : "in a collective";
+  }
+}
+
+/// Adds what threads did in bin `i`. `order`: columns of waits, as the means of a row have them.
+void add_threads(const WaitSeries& waits, std::size_t i, const Bin& resident, const std::vector<WaitColumn>& order,
+                 TimeSeries::Row& row) {
+  const Duration duration = resident.end - resident.start;
+  UInt128 waiting = 0;
+  auto accessing = static_cast<UInt128>(waits.waited(i, column_of(TimeKind::access)));
+  for (const WaitColumn column : order) {
+    const auto time = static_cast<UInt128>(waits.waited(i, column));
+    waiting += time;
+    if (column >= kTimeKindCount) accessing -= time;
+    row.means.push_back(rounded_mean(time, duration));
+  }
+  GDSIM_CHECK(waiting <= resident.integral, "threads wait longer than they are resident");
+  GDSIM_CHECK(accessing <= resident.integral - waiting, "threads access memory for longer than they execute");
+  row.means[TimeSeries::kAccess] = rounded_mean(accessing, duration);
+  row.means[TimeSeries::kComputing] =
+      rounded_mean(resident.integral - waiting, duration) - row.means[TimeSeries::kAccess];
+}
+
+}  // namespace
+
 TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
   GDSIM_CHECK(report.timeline != nullptr, "where the time goes needs the timeline to be kept");
   const RunRecord& record = report.record;
   TimeSeries series;
   series.columns = time_columns(report.device);
-  for (TimeColumn& column : series.columns)
-    if (column.name == "waiting_for_slm")
-      column.words = "waiting for " + words_for_slm_pipe(report.device.terms, report.workload);
-  if (!kernels_of_collectives(report.workload).empty())
-    for (TimeColumn& column : series.columns)
-      if (column.name == "stalled_at_barrier")
-        column.words =
-            has_barriers_of_its_own(report.workload) ? "stalled at a barrier, or in a collective" : "in a collective";
+  name_waits(report, series.columns);
   if (record.active().count == 0) return series;
   const auto order = wait_order(report.device.memory ? report.device.memory->levels.size() : 0);
   const auto threads = map_points<Level>(report.timeline->view(), [](const TimelinePoint& point) {
@@ -133,18 +161,7 @@ TimeSeries time_series(const RunReport& report, const WaitSeries& waits) {
     const auto dispatch = static_cast<UInt128>(waits.waited(i, dispatch_column(waits.columns())));
     TimeSeries::Row row{
         bin.start, bin.end, {0, 0}, rounded_mean(copies[i].integral, duration), rounded_mean(dispatch, duration)};
-    UInt128 waiting = 0;
-    auto accessing = static_cast<UInt128>(waits.waited(i, column_of(TimeKind::access)));
-    for (const WaitColumn column : order) {
-      const auto time = static_cast<UInt128>(waits.waited(i, column));
-      waiting += time;
-      if (column >= kTimeKindCount) accessing -= time;
-      row.means.push_back(rounded_mean(time, bin.end - bin.start));
-    }
-    GDSIM_CHECK(waiting <= bin.integral, "threads wait longer than they are resident");
-    GDSIM_CHECK(accessing <= bin.integral - waiting, "threads access memory for longer than they execute");
-    row.means[TimeSeries::kAccess] = rounded_mean(accessing, duration);
-    row.means[TimeSeries::kComputing] = rounded_mean(bin.integral - waiting, duration) - row.means[TimeSeries::kAccess];
+    add_threads(waits, i, bin, order, row);
     series.rows.push_back(std::move(row));
   }
   name_parts_of_executing(series);

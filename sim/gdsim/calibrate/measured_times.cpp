@@ -46,6 +46,27 @@ std::optional<Duration> read_time(const std::string& cell, std::optional<Duratio
   return count ? std::optional(Duration{*count}) : std::nullopt;
 }
 
+/// The column of times, and its unit; the names of the others go to `others`.
+struct ColumnOfTimes {
+  std::optional<std::size_t> index;
+  std::optional<Duration> unit;
+};
+
+ColumnOfTimes column_of_times(const CsvDocument& table, std::vector<std::string>& others, Diagnostics& problems) {
+  ColumnOfTimes found;
+  for (std::size_t i = 0; i < table.header.size(); ++i) {
+    const TimeColumn time = time_column(table.header[i]);
+    if (!time.is_one) {
+      others.push_back(table.header[i]);
+    } else if (found.index) {
+      problems.add(table.header_marks[i], "there are two columns of times; leave one of them out");
+    } else {
+      found = {i, time.unit};
+    }
+  }
+  return found;
+}
+
 }  // namespace
 
 MeasuredTimes read_measured_times(const SourceText& source, Diagnostics& problems) {
@@ -53,19 +74,7 @@ MeasuredTimes read_measured_times(const SourceText& source, Diagnostics& problem
   const std::size_t before = problems.size();
   const CsvDocument table = read_csv(source, problems);
   if (problems.size() > before) return times;
-  std::optional<std::size_t> column;
-  std::optional<Duration> unit;
-  for (std::size_t i = 0; i < table.header.size(); ++i) {
-    const TimeColumn time = time_column(table.header[i]);
-    if (!time.is_one) {
-      times.columns.push_back(table.header[i]);
-    } else if (column) {
-      problems.add(table.header_marks[i], "there are two columns of times; leave one of them out");
-    } else {
-      column = i;
-      unit = time.unit;
-    }
-  }
+  const auto [column, unit] = column_of_times(table, times.columns, problems);
   if (!column)
     problems.add({&source, 1, 1}, "a column `time_ns`, `time_us`, `time_ms`, `time_s` or `time [ms]` is needed");
   if (table.rows.empty()) problems.add({&source, 1, 1}, "no measured time stands below the header");

@@ -159,20 +159,7 @@ void check_written_sector(const WrittenSectorRule& sector, Issues& found) {
   check("written_sector.partial", sector.partial);
 }
 
-void check_sharing(const DeviceSpec& device, Issues& found) {
-  if (device.fused_engines > std::max<std::uint32_t>(device.engines_per_core, 1))
-    found.push_back({"fused_engines", "is more than engines_per_core"});
-  check_time(device, "barrier_cost.base", device.barrier_cost.base, found);
-  check_time(device, "barrier_cost.per_thread", device.barrier_cost.per_thread, found);
-  if (device.slm_access) {
-    check_count(found, "slm_access.banks", device.slm_access->banks, limits::kBanks);
-    check_count(found, "slm_access.accesses_per_cycle", device.slm_access->accesses_per_cycle, limits::kSlmAccesses);
-    check_time(device, "slm_access.latency", device.slm_access->latency, found);
-    if (device.slm_access->bank_width.count == 0 || device.slm_access->bank_width > limits::kBankWidth)
-      found.push_back({"slm_access.bank_width", "must be 1 B to 4096 B"});
-  }
-  if (device.l1) check_l1(device, *device.l1, found);
-  if (device.written_sector) check_written_sector(*device.written_sector, found);
+void check_rates(const DeviceSpec& device, Issues& found) {
   const auto check_atomic_rate = [&](const char* field, const std::optional<Decimal>& rate) {
     if (rate && !is_atomic_rate(*rate))
       found.push_back({field, "must be 0.001 to 1000 accesses per cycle, with three decimals at most"});
@@ -185,6 +172,9 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
   check_atomic_rate("atomics.slm", device.atomics.slm);
   check_atomic_rate("atomics.global", device.atomics.global);
   check_atomic_rate("atomics.global_total", device.atomics.global_total);
+}
+
+void check_memory(const DeviceSpec& device, Issues& found) {
   if (!device.memory) return;
   if (device.memory->core_bandwidth > limits::kBandwidth)
     found.push_back({"memory.core_bandwidth", "is more than 1000 TB/s"});
@@ -200,6 +190,24 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
   if (const auto& line = device.memory->line; line && (line->count == 0 || *line > limits::kMemoryLine))
     found.push_back({"memory.line", "must be 1 B to 4 KiB"});
   for (std::size_t i = 0; i < device.memory->levels.size(); ++i) check_memory_level(device, i, found);
+}
+
+void check_sharing(const DeviceSpec& device, Issues& found) {
+  if (device.fused_engines > std::max<std::uint32_t>(device.engines_per_core, 1))
+    found.push_back({"fused_engines", "is more than engines_per_core"});
+  check_time(device, "barrier_cost.base", device.barrier_cost.base, found);
+  check_time(device, "barrier_cost.per_thread", device.barrier_cost.per_thread, found);
+  if (device.slm_access) {
+    check_count(found, "slm_access.banks", device.slm_access->banks, limits::kBanks);
+    check_count(found, "slm_access.accesses_per_cycle", device.slm_access->accesses_per_cycle, limits::kSlmAccesses);
+    check_time(device, "slm_access.latency", device.slm_access->latency, found);
+    if (device.slm_access->bank_width.count == 0 || device.slm_access->bank_width > limits::kBankWidth)
+      found.push_back({"slm_access.bank_width", "must be 1 B to 4096 B"});
+  }
+  if (device.l1) check_l1(device, *device.l1, found);
+  if (device.written_sector) check_written_sector(*device.written_sector, found);
+  check_rates(device, found);
+  check_memory(device, found);
 }
 
 /// The order of ties is compared with the device's cores only if these can be counted.

@@ -3,8 +3,8 @@
 #include <gdsim/base/printable.hpp>
 #include <gdsim/check/check_clusters.hpp>
 #include <gdsim/fit/co_residency.hpp>
-#include <gdsim/fit/copy_duration.hpp>
 #include <gdsim/fit/limits.hpp>
+#include <gdsim/host/copy_duration.hpp>
 
 #include <algorithm>
 

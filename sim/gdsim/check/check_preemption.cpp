@@ -4,7 +4,7 @@
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/fit/context_moves.hpp>
-#include <gdsim/fit/processes.hpp>
+#include <gdsim/host/processes.hpp>
 #include <gdsim/workload/shared_tile_lists.hpp>
 
 #include <algorithm>

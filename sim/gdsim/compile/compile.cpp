@@ -15,7 +15,7 @@
 #include <gdsim/check/check_values.hpp>
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/dispatch/dispatch_units.hpp>
-#include <gdsim/fit/hardware_queues.hpp>
+#include <gdsim/host/hardware_queues.hpp>
 #include <gdsim/workload/child_launches.hpp>
 
 #include <algorithm>

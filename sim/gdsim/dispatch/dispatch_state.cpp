@@ -30,24 +30,23 @@ bool visit_parts(StateVisitor& visitor, DispatchParts& parts, std::span<const La
 
 }  // namespace
 
-DispatchParts::DispatchParts(const DeviceSpec& device, const FootprintTable& footprints,
-                             const PlacementMaker& make_placement, const DispatchSetting& setting)
-    : selections(setting.workload, setting.bank.cores.size()),
-      progress(setting.workload, footprints, Partitioning(device, setting.rules, setting.workload, selections)),
-      request_classes(gdsim::request_classes(setting.workload, selections, progress, setting.rules.admission)),
-      claims(setting.rules, setting.workload.launches.size(), setting.bank.cores.size()),
-      units({device, setting.rules, setting.workload, setting.bank, progress, claims, selections, request_classes},
-            make_placement),
-      launch_kinds(gdsim::launch_kinds(setting.workload, selections)),
-      times(device, setting.rules),
-      traits(setting.rules, times,
+DispatchParts::DispatchParts(const DispatchInput& input, CoreBank& bank)
+    : selections(input.workload, bank.cores.size()),
+      progress(input.workload, input.footprints, Partitioning(input.device, input.rules, input.workload, selections)),
+      request_classes(gdsim::request_classes(input.workload, selections, progress, input.rules.admission)),
+      claims(input.rules, input.workload.launches.size(), bank.cores.size()),
+      units({input.device, input.rules, input.workload, bank, progress, claims, selections, request_classes},
+            input.make_placement),
+      launch_kinds(gdsim::launch_kinds(input.workload, selections)),
+      times(input.device, input.rules),
+      traits(input.rules, times,
              {units.size(), units.first().search.placement_is_described(), progress.is_partitioned()}),
       shared_requests(
-          gdsim::shared_requests(setting.rules, traits, setting.workload, progress, request_classes, launch_kinds)),
-      chooser(make_kernel_chooser(setting.rules, setting.workload, selections, shared_requests)),
-      begins(setting.workload, times),
-      ports(setting.rules.ports),
-      changed(setting.bank.cores.size()) {}
+          gdsim::shared_requests(input.rules, traits, input.workload, progress, request_classes, launch_kinds)),
+      chooser(make_kernel_chooser(input.rules, input.workload, selections, shared_requests)),
+      begins(input.workload, times),
+      ports(input.rules.ports),
+      changed(bank.cores.size()) {}
 
 bool DispatchState::visit_state(StateVisitor& visitor, std::span<const LaunchId> present, SimTime at) {
   return changed.empty() && visit_parts(visitor, *this, present, at);

@@ -20,14 +20,23 @@
 
 namespace gdsim {
 
-/// The inputs of dispatching. Assigning a state keeps them: both states are of the same parts of a Compiled.
+/// What dispatching is made of. No kernel is refused by the device. All but `make_placement` must outlive what is made.
+struct DispatchInput {
+  const DeviceSpec& device;
+  const DispatchRules& rules;
+  const Workload& workload;
+  const FootprintTable& footprints;
+  const PlacementMaker& make_placement;
+};
+
+/// The constant inputs of dispatching. Assigning a state keeps them: both states are of the same parts of a Compiled.
 struct DispatchSetting {
   const DispatchRules& rules;
   const Workload& workload;
   CoreBank& bank;
 
-  DispatchSetting(const DispatchRules& dispatch_rules, const Workload& launches, CoreBank& core_bank)
-      : rules(dispatch_rules), workload(launches), bank(core_bank) {}
+  DispatchSetting(const DispatchInput& input, CoreBank& core_bank)
+      : rules(input.rules), workload(input.workload), bank(core_bank) {}
   DispatchSetting(const DispatchSetting&) = delete;
   DispatchSetting& operator=(const DispatchSetting&) { return *this; }
   ~DispatchSetting() = default;
@@ -35,8 +44,7 @@ struct DispatchSetting {
 
 /// What a DispatchState consists of, apart from its inputs.
 struct DispatchParts {
-  DispatchParts(const DeviceSpec& device, const FootprintTable& footprints, const PlacementMaker& make_placement,
-                const DispatchSetting& setting);
+  DispatchParts(const DispatchInput& input, CoreBank& bank);
 
   CoreSelections selections;
   LaunchProgress progress;
@@ -69,11 +77,9 @@ struct DispatchParts {
 /// A device has one dispatcher for all its cores, or several, each for cores of its own (DispatchInterval). The order
 /// of launches, ports, and the number of launches that have begun are common to all.
 struct DispatchState : DispatchSetting, DispatchParts {
-  /// The device must refuse no kernel. All references must outlive this.
-  DispatchState(const DeviceSpec& device, const DispatchRules& dispatch_rules, const Workload& launches,
-                const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& core_bank)
-      : DispatchSetting(dispatch_rules, launches, core_bank),
-        DispatchParts(device, footprints, make_placement, *this) {}
+  /// The cores must outlive this.
+  DispatchState(const DispatchInput& input, CoreBank& core_bank)
+      : DispatchSetting(input, core_bank), DispatchParts(input, core_bank) {}
   DispatchState(const DispatchState&) = delete;  // its parts refer to each other
   DispatchState& operator=(const DispatchState&) = default;
   ~DispatchState() = default;

@@ -5,11 +5,9 @@
 
 namespace gdsim {
 
-Dispatcher::Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-                       const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& bank,
-                       std::vector<LaunchRecord>& records, KeepAccounts keep)
-    : state_(device, rules, workload, footprints, make_placement, bank),
-      accounts_(device, state_, records, keep) {
+Dispatcher::Dispatcher(const DispatchInput& input, CoreBank& bank, std::vector<LaunchRecord>& records,
+                       KeepAccounts keep)
+    : state_(input, bank), accounts_(input.device, state_, records, keep) {
   if (accounts_.are_kept()) state_.listener.bind(&accounts_);
 }
 

@@ -17,10 +17,9 @@ namespace gdsim {
 /// Only its state decides. The accounts read what was decided.
 class Dispatcher {
  public:
-  /// The device must refuse no kernel. Waits are noted in the records, by launch. All references must outlive this.
-  Dispatcher(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
-             const FootprintTable& footprints, const PlacementMaker& make_placement, CoreBank& bank,
-             std::vector<LaunchRecord>& records, KeepAccounts keep = KeepAccounts::yes);
+  /// Waits are noted in the records, by launch. All references must outlive this.
+  Dispatcher(const DispatchInput& input, CoreBank& bank, std::vector<LaunchRecord>& records,
+             KeepAccounts keep = KeepAccounts::yes);
 
   /// The launch is ready since `ready`. The overlapping part of its cost, if there is one, began at `prepared_since`.
   void arrive(LaunchId launch, SimTime ready, SimTime prepared_since);

@@ -1,5 +1,5 @@
 #include <gdsim/explain/counterfactual_changes.hpp>
-#include <gdsim/fit/hardware_queues.hpp>
+#include <gdsim/host/hardware_queues.hpp>
 
 #include <fmt/format.h>
 

@@ -152,33 +152,24 @@ std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vect
   return candidates;
 }
 
-/// The inference from a log; `files` are those of its shards, if it has some.
-Inference infer_prepared(const SourceText& source, PlacementLog logged, const DeviceSpec& model,
-                         const PolicyCatalog& policies, Jobs jobs, std::span<const std::filesystem::path> files,
-                         const InferenceIdentity& identity, Diagnostics& problems) {
-  Inference inference;
-  inference.log = source.name();
-  inference.launches = logged.launches();
-  inference.work_groups = logged.groups();
-  const PreparedLog prepared = prepare_log(source, std::move(logged), model, problems);
-  inference.device = prepared.device.id;
-  if (!problems.empty()) return inference;
-  RuleSpace space = make_rule_space(prepared, policies);
-  if (files.empty()) {
-    decide_choices(space, jobs, nullptr);
-  } else {
-    const KnownDecisions known = merge_decisions(files, identity, parts_of(space), space.log.groups());
-    decide_choices(space, jobs, &known);
-  }
-  std::vector<RuleScore> scores = score_rules(space, jobs);
-  std::vector<FoundRecovery> found;
-  if (!space.log.recovery && !scores.empty() &&
-      scores.front().right < space.replayed[scores.front().recovery].masks.judged.chance.decisions)
-    found = search_recoveries(space, jobs);
+/// Recoveries that explain the log better than those tried first, if none of these explains all of it. They are added
+/// to the space.
+std::vector<FoundRecovery> add_found_recoveries(RuleSpace& space, const std::vector<RuleScore>& scores, Jobs jobs) {
+  if (space.log.recovery || scores.empty()) return {};
+  const RuleScore& best = scores.front();
+  if (best.right >= space.replayed[best.recovery].masks.judged.chance.decisions) return {};
+  std::vector<FoundRecovery> found = search_recoveries(space, jobs);
   for (const FoundRecovery& one : found)
     if (std::none_of(space.replayed.begin(), space.replayed.end(),
                      [&](const ReplayedLog& known) { return known.recovery == one.recovery; }))
       add_recovery(space, one.recovery, jobs);
+  return found;
+}
+
+/// What the decided space says of the rules.
+void conclude_rules(RuleSpace& space, const std::vector<std::int64_t>& gaps, Jobs jobs, Inference& inference) {
+  std::vector<RuleScore> scores = score_rules(space, jobs);
+  const std::vector<FoundRecovery> found = add_found_recoveries(space, scores, jobs);
   if (!found.empty()) scores = score_rules(space, jobs);
   std::vector<RuleScore> fit = fitting(space, scores);
   const std::size_t foreign = leave_out_foreign(space, fit);
@@ -190,40 +181,61 @@ Inference infer_prepared(const SourceText& source, PlacementLog logged, const De
   inference.verdict = fit.empty() ? Verdict::none : fit.size() == 1 ? Verdict::one : Verdict::several;
   inference.parts = part_verdicts(space, recovery_of_parts(space, scores, !found.empty()));
   inference.sentence = sentence_of(inference, fit, foreign);
-  add_times(space, fit, prepared.gaps, found, inference.times);
-  for (const std::string& note : prepared.log.notes)
-    if (std::find(inference.notes.begin(), inference.notes.end(), note) == inference.notes.end())
-      inference.notes.push_back(note);
-  note_what_is_not_tried(prepared.log, inference.notes);
+  add_times(space, fit, gaps, found, inference.times);
+}
+
+void add_notes(const PlacementLog& log, std::vector<std::string>& notes) {
+  for (const std::string& note : log.notes)
+    if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(note);
+  note_what_is_not_tried(log, notes);
+}
+
+/// The inference from a log. `decide(space)` decides all choices of cores.
+template <class Decide>
+Inference infer(InferenceTask task, Decide decide, Diagnostics& problems) {
+  Inference inference;
+  inference.log = task.source.name();
+  inference.launches = task.log.launches();
+  inference.work_groups = task.log.groups();
+  const PreparedLog prepared = prepare_log(task.source, std::move(task.log), task.model, problems);
+  inference.device = prepared.device.id;
+  if (!problems.empty()) return inference;
+  RuleSpace space = make_rule_space(prepared, task.policies);
+  decide(space);
+  conclude_rules(space, prepared.gaps, task.jobs, inference);
+  add_notes(prepared.log, inference.notes);
   return inference;
 }
 
 }  // namespace
 
-Inference infer_rules(const SourceText& source, PlacementLog log, const DeviceSpec& model,
-                      const PolicyCatalog& policies, Jobs jobs, Diagnostics& problems) {
-  return infer_prepared(source, std::move(log), model, policies, jobs, {}, {}, problems);
+Inference infer_rules(InferenceTask task, Diagnostics& problems) {
+  const Jobs jobs = task.jobs;
+  return infer(
+      std::move(task), [jobs](RuleSpace& space) { decide_choices(space, jobs, nullptr); }, problems);
 }
 
-Inference infer_from_shards(const SourceText& source, PlacementLog log, const DeviceSpec& model,
-                            const PolicyCatalog& policies, Jobs jobs, std::span<const std::filesystem::path> files,
+Inference infer_from_shards(InferenceTask task, std::span<const std::filesystem::path> files,
                             const InferenceIdentity& identity, Diagnostics& problems) {
-  return infer_prepared(source, std::move(log), model, policies, jobs, files, identity, problems);
+  const auto decide = [&, jobs = task.jobs](RuleSpace& space) {
+    const KnownDecisions known = merge_decisions(files, identity, parts_of(space), space.log.groups());
+    decide_choices(space, jobs, &known);
+  };
+  return infer(std::move(task), decide, problems);
 }
 
-std::uint64_t infer_shard(const SourceText& source, PlacementLog log, const DeviceSpec& model,
-                          const PolicyCatalog& policies, Jobs jobs, const Shard& shard,
-                          const std::filesystem::path& file, const InferenceIdentity& identity, Diagnostics& problems) {
-  const PreparedLog prepared = prepare_log(source, std::move(log), model, problems);
+std::uint64_t infer_shard(InferenceTask task, const Shard& shard, const std::filesystem::path& file,
+                          const InferenceIdentity& identity, Diagnostics& problems) {
+  const PreparedLog prepared = prepare_log(task.source, std::move(task.log), task.model, problems);
   if (!problems.empty()) return 0;
-  const RuleSpace space = make_rule_space(prepared, policies);
+  const RuleSpace space = make_rule_space(prepared, task.policies);
   DecisionStore store(file, identity, shard, parts_of(space), space.log.groups());
   std::vector<std::uint64_t> parts;
   for (std::uint64_t part = 0; part < parts_of(space); ++part)
     if (shard_of(part, shard.count) == shard.number && !store.has(part)) parts.push_back(part);
   std::vector<DecisionBits> decided(parts.size());
   parallel_for_in_order(
-      parts.size(), jobs, [&](std::size_t i) { decided[i] = decide_part(space, parts[i]); },
+      parts.size(), task.jobs, [&](std::size_t i) { decided[i] = decide_part(space, parts[i]); },
       [&](std::size_t i) {
         store.add(parts[i], decided[i]);
         decided[i] = DecisionBits();

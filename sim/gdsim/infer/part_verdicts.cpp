@@ -76,13 +76,11 @@ PartVerdict verdict_of(const RuleSpace& space, std::uint32_t recovery, const Dec
   return verdict;
 }
 
-void add_part(const RuleSpace& space, std::uint32_t recovery, const DecisionSet& part, std::string name,
-              std::string launch, std::vector<PartVerdict>& parts) {
-  PartVerdict verdict = verdict_of(space, recovery, part);
-  verdict.part = std::move(name);
-  verdict.launches = std::move(launch);
+PartVerdict named(PartVerdict verdict, std::string part, std::string launches) {
+  verdict.part = std::move(part);
+  verdict.launches = std::move(launches);
   verdict.sentence = sentence_of(verdict);
-  parts.push_back(std::move(verdict));
+  return verdict;
 }
 
 }  // namespace
@@ -92,17 +90,17 @@ std::vector<PartVerdict> part_verdicts(const RuleSpace& space, std::uint32_t rec
   const ReplayedLog& replayed = space.replayed[recovery];
   const DecisionMasks& masks = replayed.masks;
   if (space.log.time == LogTime::none) return parts;
+  const auto add = [&](const DecisionSet& first_wave, const DecisionSet& replacements, const std::string& launches) {
+    parts.push_back(named(verdict_of(space, recovery, first_wave), "first wave", launches));
+    parts.push_back(named(verdict_of(space, recovery, replacements), "replacements", launches));
+  };
   if (masks.launches.size() == 1 || masks.launches.size() > kMaxLaunchesApart) {
-    add_part(space, recovery, masks.first_wave, "first wave", "", parts);
-    add_part(space, recovery, masks.replacements, "replacements", "", parts);
+    add(masks.first_wave, masks.replacements, "");
     return parts;
   }
-  for (const LaunchDecisions& launch : masks.launches) {
-    add_part(space, recovery, of_launch(masks.first_wave, launch, replayed.replays), "first wave",
-             printable(launch.name), parts);
-    add_part(space, recovery, of_launch(masks.replacements, launch, replayed.replays), "replacements",
-             printable(launch.name), parts);
-  }
+  for (const LaunchDecisions& launch : masks.launches)
+    add(of_launch(masks.first_wave, launch, replayed.replays), of_launch(masks.replacements, launch, replayed.replays),
+        printable(launch.name));
   return parts;
 }
 

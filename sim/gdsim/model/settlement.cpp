@@ -32,7 +32,49 @@ std::int64_t executed_of_first_work(const ModelState& state, CohortIndex index) 
   return op ? executed_of_work(state, index, *op, 0) : 0;
 }
 
-/// Returns true if the reason delays launches that are ready, rather than launches that are not ready yet.
+/// What a cohort in the middle of a step has got from shared resources.
+struct StepProgress {
+  std::int64_t executing = 0;  ///< picoseconds
+  MemoryLimit limit = 0;
+  bool is_served = false;  ///< by the memory, not yet completely
+};
+
+/// By cohort.
+std::vector<StepProgress> progress_of_cohorts(const ModelState& state) {
+  std::vector<StepProgress> progress(state.cohorts.size());
+  for (const auto& [index, resource, left] : state.resources.work_left(state.now())) {
+    std::int64_t& longest = progress[static_cast<std::size_t>(index)].executing;
+    longest = std::max(longest, executed_of_work(state, index, served_op(state, state.cohorts[index], resource), left));
+  }
+  for (const Served& served : state.resources.memory_served(state.now()))
+    progress[static_cast<std::size_t>(served.cohort)] = {served.executing, served.limit, true};
+  return progress;
+}
+
+/// Books the time of the cohort's threads in their step so far.
+void book_unfinished_step(ModelState& state, CohortIndex index, const StepProgress& progress) {
+  const Cohort& cohort = state.cohorts[index];
+  const Op& op = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at);
+  switch (executing_of(op.kind)) {
+    case Executing::no_threads: return;
+    case Executing::always: return book_end_of_step(state, cohort);
+    case Executing::by_load: {
+      const Loads::Load& load = state.loads[state.loads.awaited(cohort.last_load, op.outstanding)];
+      return book_step(state, cohort, executed_waiting(load, cohort), load.limit);
+    }
+    case Executing::by_two_works: {
+      const std::int64_t executing = std::max(progress.executing, executed_of_first_work(state, index));
+      return book_time(state, cohort, waiting_in_two_works(cohort), (state.now() - cohort.since).count, executing, 0);
+    }
+    case Executing::by_rate:
+      if (!progress.is_served) return book_end_of_step(state, cohort);
+      return book_step(state, cohort, progress.executing, progress.limit);
+    case Executing::by_work:
+    case Executing::never: return book_step(state, cohort, progress.executing, progress.limit);
+  }
+}
+
+/// The reason delays launches that are ready, not those that are not ready yet.
 bool is_after_ready(WaitReason reason) {
   return reason != WaitReason::host && reason != WaitReason::launch_latency && reason != WaitReason::predecessors &&
          reason != WaitReason::hardware_queue;
@@ -63,48 +105,13 @@ void settle_launches(ModelState& state) {
 }
 
 std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
-  const SimTime now = state.now();
   for (const GroupIndex index : state.residents.in_order())
     for (const HeldContexts::Held& held : state.held.of(index))
       book_wait(state, held.on_core, state.residents[index].kernel, TimeKind::held, held.since);
-  std::vector<std::int64_t> executing(state.cohorts.size(), 0);
-  for (const auto& [index, resource, left] : state.resources.work_left(now)) {
-    std::int64_t& longest = executing[static_cast<std::size_t>(index)];
-    longest = std::max(longest, executed_of_work(state, index, served_op(state, state.cohorts[index], resource), left));
-  }
-  std::vector<bool> is_served(state.cohorts.size(), false);  // by the memory, not yet completely
-  std::vector<MemoryLimit> limits(state.cohorts.size(), 0);
-  for (const Served& served : state.resources.memory_served(now)) {
-    executing[static_cast<std::size_t>(served.cohort)] = served.executing;
-    limits[static_cast<std::size_t>(served.cohort)] = served.limit;
-    is_served[static_cast<std::size_t>(served.cohort)] = true;
-  }
-  for (std::size_t i = 0; i < state.cohorts.size(); ++i) {
-    const Cohort& cohort = state.cohorts[static_cast<CohortIndex>(i)];
-    if (cohort.on_core.threads == 0) continue;
-    const Op& op = state.programs.plan_of(state.residents[cohort.group]).op(cohort.at);
-    switch (executing_of(op.kind)) {
-      case Executing::no_threads: break;
-      case Executing::by_load: {
-        const Loads::Load& load = state.loads[state.loads.awaited(cohort.last_load, op.outstanding)];
-        book_step(state, cohort, executed_waiting(load, cohort), load.limit);
-        break;
-      }
-      case Executing::always: book_end_of_step(state, cohort); break;
-      case Executing::by_two_works:
-        book_time(state, cohort, waiting_in_two_works(cohort), (now - cohort.since).count,
-                  std::max(executing[i], executed_of_first_work(state, static_cast<CohortIndex>(i))), 0);
-        break;
-      case Executing::by_rate:
-        if (!is_served[i]) {
-          book_end_of_step(state, cohort);
-          break;
-        }
-        [[fallthrough]];
-      case Executing::by_work:
-      case Executing::never: book_step(state, cohort, executing[i], limits[i]); break;
-    }
-  }
+  const std::vector<StepProgress> progress = progress_of_cohorts(state);
+  for (std::size_t i = 0; i < progress.size(); ++i)
+    if (const auto index = static_cast<CohortIndex>(i); state.cohorts[index].on_core.threads > 0)
+      book_unfinished_step(state, index, progress[i]);
   return state.time_use.take_uses();
 }
 

@@ -17,28 +17,35 @@ namespace {
 /// The samples of a figure by the two parameters of its measurement, without repetition 0, which is colder.
 using Figures = std::map<std::pair<std::int64_t, std::int64_t>, std::vector<std::int64_t>>;
 
-Figures figures_of(const ProbeTable& table, std::string_view first, std::string_view second, std::string_view figure,
-                   Diagnostics& problems) {
+/// The columns of a table that make figures: two keys, of which an empty one is 0, and the figure.
+struct FigureColumns {
+  std::string_view first;
+  std::string_view second;
+  std::string_view figure;
+};
+
+Figures figures_of(const ProbeTable& table, const FigureColumns& columns, Diagnostics& problems) {
   ProbeCells cells(table, problems);
   Figures figures;
+  const auto key = [&](const CsvRow& row, std::string_view column) {
+    return column.empty() ? 0 : cells.bounded(row, column, 0, 1'000'000);
+  };
   for (const CsvRow& row : table.document.rows) {
-    const std::int64_t a = first.empty() ? 0 : cells.bounded(row, first, 0, 1'000'000);
-    const std::int64_t b = second.empty() ? 0 : cells.bounded(row, second, 0, 1'000'000);
-    const std::int64_t value = cells.thousandths(row, figure);
-    if (cells.bounded(row, "repetition", 0, 1'000'000) > 0) figures[{a, b}].push_back(value);
+    const std::int64_t first = key(row, columns.first);
+    const std::int64_t second = key(row, columns.second);
+    const std::int64_t value = cells.thousandths(row, columns.figure);
+    if (cells.bounded(row, "repetition", 0, 1'000'000) > 0) figures[{first, second}].push_back(value);
   }
   return figures;
 }
 
 /// The figures of the table; nothing, with the reason, if there are none that can be used.
-std::optional<Figures> usable(const ProbeLogs& logs, const char* table, std::string_view first, std::string_view second,
-                              std::string_view figure, std::string& why, std::vector<Diagnostic>& left_out) {
-  return read_usable(
-      logs, table,
-      [&](const ProbeTable& found, Diagnostics& problems) {
-        return figures_of(found, first, second, figure, problems);
-      },
-      why, left_out);
+std::optional<Figures> usable(const ProbeLogs& logs, const char* table, const FigureColumns& columns, std::string& why,
+                              std::vector<Diagnostic>& left_out) {
+  const auto read = [&](const ProbeTable& found, Diagnostics& problems) {
+    return figures_of(found, columns, problems);
+  };
+  return read_usable(logs, table, read, why, left_out);
 }
 
 /// The number of banks, a power of two, for which the cycles of many warps grow with the stride as expected: the
@@ -76,7 +83,7 @@ std::uint32_t banks_of(const Figures& figures, std::int64_t warps, std::uint32_t
 void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueList& values,
                        std::vector<std::string>& notes, std::vector<Diagnostic>& left_out) {
   std::string why;
-  const auto figures = usable(logs, "shared_memory", "warps", "stride_words", "cycles_per_access", why, left_out);
+  const auto figures = usable(logs, "shared_memory", {"warps", "stride_words", "cycles_per_access"}, why, left_out);
   const auto alone = figures ? figures->find({1, 1}) : Figures::const_iterator{};
   if (!figures || alone == figures->end()) {
     values.unknown("slm_access.latency", figures ? "no row of shared_memory has one warp and stride 1" : why);
@@ -114,7 +121,7 @@ void add_shared_memory(const ProbeLogs& logs, const DeviceSpec& family, ValueLis
 /// Fits cycles by warps to a line: the median of the slopes between all pairs of sizes, and the median remainder.
 void add_barriers(const ProbeLogs& logs, ValueList& values, std::vector<Diagnostic>& left_out) {
   std::string why;
-  const auto figures = usable(logs, "barrier", "warps", "", "cycles_per_barrier", why, left_out);
+  const auto figures = usable(logs, "barrier", {"warps", "", "cycles_per_barrier"}, why, left_out);
   if (!figures || figures->size() < 2) {
     values.unknown("barrier_cost", figures ? "the table barrier.barrier has fewer than two sizes" : why);
     return;

@@ -63,6 +63,50 @@ std::optional<SampleSummary> between(const std::vector<Ring>& rings, std::int64_
   return summary_of(std::move(samples));
 }
 
+/// Rings that go beyond the first level, as calibrate() reads measured times.
+struct MeasuredRings {
+  std::string times = "kernels.k.working_set,time_ps\n";
+  std::uint64_t rows = 0;
+  std::int64_t most = 0;  ///< cycles per load
+};
+
+MeasuredRings measured_rings(const std::vector<Ring>& rings, std::int64_t from, Hertz clock) {
+  MeasuredRings measured;
+  for (const Ring& ring : rings) {
+    if (ring.bytes < from || ring.latency == 0) continue;
+    const Int128 time = Int128{ring.latency} * kChased * 1'000'000'000 / clock.count;
+    measured.times += fmt::format("{} B,{}\n", ring.bytes, to_text(time));
+    measured.most = std::max(measured.most, ring.latency);
+    ++measured.rows;
+  }
+  return measured;
+}
+
+std::string chase_workload(std::uint32_t sub_group) {
+  return fmt::format(
+      "kernels:\n  k:\n    global: {0}\n    local: {0}\n    sub_group: {0}\n    working_set: 1 MiB\n"
+      "    variation: none\n    program: [loop: {{count: {1}, body: [memory: 128 B]}}]\nlaunches: [{{kernel: k}}]\n",
+      sub_group, kChased);
+}
+
+/// Replaces a measured latency by the one of this number that was fitted to the rings of more than `from` bytes.
+void take_fitted(const ModelFit& fit, std::size_t number, std::int64_t from, std::uint64_t rows, ProbedValue& value) {
+  if (!fit.found || fit.found->parameters[number].knowledge != Knowledge::determined) {
+    value.how += "; calibrate does not determine it: " + fit.error_text();
+    return;
+  }
+  const FittedParameter& found = fit.found->parameters[number];
+  value = {value.path,
+           found.value,
+           ValueOrigin::measured,
+           rows,
+           found.low,
+           found.high,
+           fmt::format("by calibrate, one thread follows a ring of lines of more than {}, part of which caches hold: "
+                       "{}; the median of rings in or beyond it is {}; the calculation of the address is in it",
+                       to_text(Bytes{from}), fit.error_text(), value.value)};
+}
+
 }  // namespace
 
 void add_latencies(const ProbeLogs& logs, ValueList& values, std::vector<std::string>& notes,
@@ -114,45 +158,15 @@ void fit_latencies(const ProbeLogs& logs, const DeviceSpec& device, const std::s
   const std::vector<Ring> rings = rings_of(*table, in_cycles, problems);
   if (!problems.empty() || !in_cycles) return;
   const std::int64_t from = 2 * first_level(rings, logs.facts.l2_bytes);
-  std::string times = "kernels.k.working_set,time_ps\n";
-  std::uint64_t rows = 0;
-  std::int64_t most = 0;
-  for (const Ring& ring : rings) {
-    if (ring.bytes < from || ring.latency == 0) continue;
-    const Int128 time = Int128{ring.latency} * kChased * 1'000'000'000 / device.clock->count;
-    times += fmt::format("{} B,{}\n", ring.bytes, to_text(time));
-    most = std::max(most, ring.latency);
-    ++rows;
-  }
-  const std::uint32_t sub_group = device.sub_group_sizes.front();
-  const std::string workload = fmt::format(
-      "kernels:\n  k:\n    global: {0}\n    local: {0}\n    sub_group: {0}\n    working_set: 1 MiB\n"
-      "    variation: none\n    program: [loop: {{count: {1}, body: [memory: 128 B]}}]\nlaunches: [{{kernel: k}}]\n",
-      sub_group, kChased);
-  const std::int64_t limit = most / 1'000 * 2 + 10;
-  const ModelFit fit = fit_model("the latencies of the probe", device_yaml, workload, times,
+  const MeasuredRings measured = measured_rings(rings, from, *device.clock);
+  const std::int64_t limit = measured.most / 1'000 * 2 + 10;
+  const ModelFit fit = fit_model("the latencies of the probe", device_yaml,
+                                 chase_workload(device.sub_group_sizes.front()), measured.times,
                                  {fmt::format("device.memory.levels.0.latency=1.0..{}.0 cycles", limit),
                                   fmt::format("device.memory.levels.1.latency=1.0..{}.0 cycles", limit)},
                                  setting);
-  std::size_t number = 0;
-  for (ProbedValue* value : {&l2, &dram}) {
-    if (!fit.found || fit.found->parameters[number].knowledge != Knowledge::determined) {
-      value->how += "; calibrate does not determine it: " + fit.error_text();
-      ++number;
-      continue;
-    }
-    const FittedParameter& found = fit.found->parameters[number++];
-    *value = {
-        value->path,
-        found.value,
-        ValueOrigin::measured,
-        rows,
-        found.low,
-        found.high,
-        fmt::format("by calibrate, one thread follows a ring of lines of more than {}, part of which caches hold: {}; "
-                    "the median of rings in or beyond it is {}; the calculation of the address is in it",
-                    to_text(Bytes{from}), fit.error_text(), value->value)};
-  }
+  take_fitted(fit, 0, from, measured.rows, l2);
+  take_fitted(fit, 1, from, measured.rows, dram);
 }
 
 }  // namespace gdsim

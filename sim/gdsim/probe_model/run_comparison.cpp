@@ -73,6 +73,31 @@ Workload workload_of_launch(const ProbedLaunch& launch, const DeviceSpec& device
   return workload;
 }
 
+using Spans = std::vector<std::pair<std::int64_t, std::int64_t>>;
+
+/// Begin and end of each block, in picoseconds.
+Spans measured_spans(const ProbedLaunch& launch, const DeviceSpec& device) {
+  Spans spans;
+  for (const ProbedBlock& block : launch.blocks)
+    spans.emplace_back(picoseconds(block.start, launch.has_cycles, device.clock.value_or(Hertz{1})),
+                       picoseconds(block.end, launch.has_cycles, device.clock.value_or(Hertz{1})));
+  return spans;
+}
+
+/// Simulates the launch. Returns why that is not possible; empty: it is, and `log` has its work-groups.
+std::string simulate_launch(const ProbedLaunch& launch, const DeviceSpec& device, RunOptions options,
+                            WorkGroupLog& log) {
+  const Compilation compilation = compile(device, device.dispatch, workload_of_launch(launch, device));
+  if (!compilation) return to_text(compilation.issues().front());
+  options.observers.push_back(&log);
+  try {
+    const Outcome outcome = simulate(compilation.value(), options, KeepAccounts::no).record.outcome;
+    return outcome == Outcome::completed ? std::string() : "the run " + std::string(name_of(outcome));
+  } catch (const InputError& error) {
+    return error.problems().front().message;
+  }
+}
+
 RunComparison compare_run(const ProbedRun& run, bool is_held_out, const CoreNumbers& numbers, const DeviceSpec& device,
                           const RunOptions& options) {
   const ProbedLaunch& launch = run.launches.front();
@@ -81,31 +106,13 @@ RunComparison compare_run(const ProbedRun& run, bool is_held_out, const CoreNumb
   compared.run = run.title();
   compared.is_held_out = is_held_out;
   compared.blocks = launch.blocks.size();
-  std::vector<std::pair<std::int64_t, std::int64_t>> measured;
-  for (const ProbedBlock& block : launch.blocks)
-    measured.emplace_back(picoseconds(block.start, launch.has_cycles, device.clock.value_or(Hertz{1})),
-                          picoseconds(block.end, launch.has_cycles, device.clock.value_or(Hertz{1})));
+  Spans measured = measured_spans(launch, device);
   compared.measured_ps = begin_at_zero(measured);
   compared.measured = steps_of(measured);
-  const Compilation compilation = compile(device, device.dispatch, workload_of_launch(launch, device));
-  if (!compilation) {
-    compared.problem = to_text(compilation.issues().front());
-    return compared;
-  }
   WorkGroupLog log(1);
-  RunOptions own = options;
-  own.observers.push_back(&log);
-  try {
-    const RunResult result = simulate(compilation.value(), own, KeepAccounts::no);
-    if (result.record.outcome != Outcome::completed) {
-      compared.problem = "the run " + std::string(name_of(result.record.outcome));
-      return compared;
-    }
-  } catch (const InputError& error) {
-    compared.problem = error.problems().front().message;
-    return compared;
-  }
-  std::vector<std::pair<std::int64_t, std::int64_t>> simulated;
+  compared.problem = simulate_launch(launch, device, options, log);
+  if (!compared.problem.empty()) return compared;
+  Spans simulated;
   const auto records = log.of(LaunchId{0});
   for (std::size_t i = 0; i < records.size(); ++i) {
     simulated.emplace_back(records[i].first_placed.count, records[i].ended.value().count);

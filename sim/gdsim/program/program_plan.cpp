@@ -13,6 +13,14 @@
 #include <utility>
 
 namespace gdsim {
+
+/// The first thread of a role, its path, and the part to which it belongs.
+struct RolePath {
+  std::uint32_t first_thread = 0;
+  std::uint32_t first_of_part = 0;
+  std::vector<PlannedOp> path;
+};
+
 namespace {
 
 std::int64_t amount_of(const PlannedOp& planned, Hertz clock, const Decimal& factor, const Decimal& of_wave) {
@@ -98,13 +106,6 @@ std::vector<TileStep> tile_steps_of(const Program& program, const std::vector<Pl
   return steps;
 }
 
-/// The first thread of each role, its path, and the part to which it belongs.
-struct RolePath {
-  std::uint32_t first_thread = 0;
-  std::uint32_t first_of_part = 0;
-  std::vector<PlannedOp> path;
-};
-
 /// The first threads of paths and of parts.
 std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const std::vector<std::uint32_t>& parts) {
   const std::vector<std::uint32_t> paths = first_threads(kernel);
@@ -126,6 +127,12 @@ std::vector<RolePath> paths_of(const Kernel& kernel, const DeviceSpec& device, c
     ops += roles.back().path.size();
   }
   return roles;
+}
+
+std::vector<PlannedOp> joined(const std::vector<RolePath>& roles) {
+  std::vector<PlannedOp> ops;
+  for (const RolePath& role : roles) ops.insert(ops.end(), role.path.begin(), role.path.end());
+  return ops;
 }
 
 }  // namespace
@@ -150,34 +157,13 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
   dependencies_barrier_ = barriers.dependencies();
   // Each child has its own barrier, at which no thread arrives: its end opens it.
   for (std::uint32_t child = 0; child < child_count_; ++child) names_.push_back("child " + std::to_string(child));
-  std::vector<PlannedOp> planned_ops;
   const std::vector<std::uint32_t> parts = drift_parts(kernel);
   draws_by_part_ = parts.size() > 1 && draw_in_force(kernel)->origin == DrawOrigin::by_default;
-  for (auto& [first_thread, first_of_part, path] : paths_of(kernel, device, barriers, parts)) {
-    roles_.push_back({first_thread, first_of_part, static_cast<std::uint32_t>(planned_ops.size())});
-    const auto first_tile_step = static_cast<std::uint32_t>(tile_steps_.size());
-    max_outstanding_ = std::max(max_outstanding_, gdsim::max_outstanding(kernel.program, first_thread));
-    for (TileStep& step : tile_steps_of(kernel.program, path, planned_ops.size(), first_of_part)) {
-      takes_by_thread_ = takes_by_thread_ || step.per == TileTaker::thread;
-      tile_steps_.push_back(std::move(step));
-    }
-    for (PlannedOp& planned : path) planned.op.tiles += first_tile_step;
-    planned_ops.insert(planned_ops.end(), path.begin(), path.end());
-    auto& arrives = arrives_.emplace_back(names_.size(), false);
-    for (const PlannedOp& planned : path)
-      if (is_arrival(planned.op.kind)) arrives[planned.op.barrier] = true;
-  }
+  std::vector<PlannedOp> planned_ops;
+  for (RolePath& role : paths_of(kernel, device, barriers, parts)) add_role(kernel, role, planned_ops);
   for (const PlannedOp& planned : planned_ops) ops_.push_back(planned.op);
   loops_ = LoopTable(ops_, names_.size());
-  has_barrier_step_.resize(names_.size(), false);
-  has_wait_step_.resize(names_.size(), false);
-  for (const Op& op : ops_) {
-    if (op.kind == OpKind::barrier) has_barrier_step_[op.barrier] = true;
-    if (op.kind == OpKind::wait) has_wait_step_[op.barrier] = true;
-  }
-  has_loop_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return op.kind == OpKind::loop_end; });
-  has_memory_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return is_memory(op.kind); });
-  has_turns_ = std::any_of(ops_.begin(), ops_.end(), [](const Op& op) { return gdsim::has_turns(op.kind); });
+  note_kinds_of_ops();
   const DistinctFactors factors(kernel.variation.factors);
   for (const WorkGroupFactor& entry : kernel.variation.factors) declared_.push_back(entry.work_group);
   for (const std::uint32_t number : factors.of_entry) row_of_declared_.push_back(number + 1);
@@ -192,10 +178,35 @@ ProgramPlan::ProgramPlan(const Kernel& kernel, const DeviceSpec& device) : child
       continue;
     }
     const DeviceSpec other = under_clock(device, clocks.clock(i));
-    std::vector<PlannedOp> ops;
-    for (const RolePath& role : paths_of(kernel, other, barriers, parts))
-      ops.insert(ops.end(), role.path.begin(), role.path.end());
-    by_clock_.push_back(amounts_on(other, kernel, factors.distinct, ops));
+    by_clock_.push_back(amounts_on(other, kernel, factors.distinct, joined(paths_of(kernel, other, barriers, parts))));
+  }
+}
+
+void ProgramPlan::add_role(const Kernel& kernel, RolePath& role, std::vector<PlannedOp>& planned_ops) {
+  roles_.push_back({role.first_thread, role.first_of_part, static_cast<std::uint32_t>(planned_ops.size())});
+  const auto first_tile_step = static_cast<std::uint32_t>(tile_steps_.size());
+  max_outstanding_ = std::max(max_outstanding_, gdsim::max_outstanding(kernel.program, role.first_thread));
+  for (TileStep& step : tile_steps_of(kernel.program, role.path, planned_ops.size(), role.first_of_part)) {
+    takes_by_thread_ = takes_by_thread_ || step.per == TileTaker::thread;
+    tile_steps_.push_back(std::move(step));
+  }
+  auto& arrives = arrives_.emplace_back(names_.size(), false);
+  for (PlannedOp& planned : role.path) {
+    planned.op.tiles += first_tile_step;
+    if (is_arrival(planned.op.kind)) arrives[planned.op.barrier] = true;
+  }
+  planned_ops.insert(planned_ops.end(), role.path.begin(), role.path.end());
+}
+
+void ProgramPlan::note_kinds_of_ops() {
+  has_barrier_step_.resize(names_.size(), false);
+  has_wait_step_.resize(names_.size(), false);
+  for (const Op& op : ops_) {
+    if (op.kind == OpKind::barrier) has_barrier_step_[op.barrier] = true;
+    if (op.kind == OpKind::wait) has_wait_step_[op.barrier] = true;
+    has_loop_ = has_loop_ || op.kind == OpKind::loop_end;
+    has_memory_ = has_memory_ || is_memory(op.kind);
+    has_turns_ = has_turns_ || gdsim::has_turns(op.kind);
   }
 }
 

@@ -15,6 +15,7 @@
 namespace gdsim {
 
 struct PlannedOp;
+struct RolePath;
 
 /// The maximum depth of nested loops.
 inline constexpr std::size_t kMaxLoops = 4;
@@ -176,6 +177,9 @@ class ProgramPlan {
     Duration barrier_per_thread;
   };
 
+  void add_role(const Kernel& kernel, RolePath& role, std::vector<PlannedOp>& planned_ops);
+  /// Notes which kinds of ops there are, once there are all.
+  void note_kinds_of_ops();
   /// The amounts with each of these factors. The device's clock is that of the amounts.
   static Amounts amounts_on(const DeviceSpec& device, const Kernel& kernel, const std::vector<WorkGroupFactor>& factors,
                             const std::vector<PlannedOp>& planned_ops);

@@ -1,19 +1,8 @@
 #pragma once
 
-#include <gdsim/device/device_spec.hpp>
-#include <gdsim/record/run_record.hpp>
-#include <gdsim/workload/launch_graph.hpp>
-
-#include <vector>
+#include <gdsim/run/completed_run.hpp>
 
 namespace gdsim {
-
-/// Facts about several devices that ran together, for the critical path of one of them.
-struct LaunchesOfDevices {
-  std::vector<const DeviceSpec*> device_of{};  ///< by launch; empty: all launches are of one device
-  /// Groups of launches that end together, after the last of them has begun: the parts of a collective.
-  std::vector<std::vector<LaunchId>> together{};
-};
 
 /// Fills the slack of every launch and the critical path of a completed run, by the critical path method: a launch's
 /// duration is the recorded time from its readiness to its end. A child that its parent waits for has its parent's

@@ -2,13 +2,13 @@
 
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/model/model.hpp>
-#include <gdsim/record/recorder.hpp>
 #include <gdsim/run/drive.hpp>
+#include <gdsim/run/record_maker.hpp>
 #include <gdsim/run/run_switches.hpp>
 
+#include <cstdint>
 #include <memory>
 #include <span>
-#include <vector>
 
 namespace gdsim {
 
@@ -17,25 +17,20 @@ class DeviceRun {
  public:
   /// The parts and the observers must outlive this. Throws InputError if an option is invalid.
   DeviceRun(const CompiledParts& parts, const SwitchedRunOptions& options);
-  // Observers refer to its recorder.
-  DeviceRun(const DeviceRun&) = delete;
-  DeviceRun& operator=(const DeviceRun&) = delete;
 
   /// May be replaced by a model that continues from the same state.
   std::unique_ptr<Model>& model() { return model_; }
-  const CompiledParts& parts() const { return parts_; }
-  /// The recorder, then the observers of the options.
-  std::span<Observer* const> observers() const { return observers_; }
+  const CompiledParts& parts() const { return maker_.parts(); }
+  /// What is reported to them is recorded.
+  std::span<Observer* const> observers() const { return maker_.observers(); }
   /// Threads that are resident after the last reported instant.
-  std::uint64_t resident() const { return recorder_.resident(); }
-  /// Ends the run for `reason`, and returns its result. Throws DefectError if the accounts do not balance. Must be
-  /// called once.
+  std::uint64_t resident() const { return maker_.resident(); }
+  /// Ends the run for `reason`, and returns its result. Throws DefectError if the accounts do not balance. To be called
+  /// once.
   RunResult conclude(RunEnd reason, const FastForwarded& skipped);
 
  private:
-  const CompiledParts& parts_;
-  Recorder recorder_;
-  std::vector<Observer*> observers_;
+  RecordMaker maker_;
   std::unique_ptr<Model> model_;
 };
 

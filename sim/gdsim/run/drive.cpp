@@ -7,51 +7,72 @@
 #include <optional>
 
 namespace gdsim {
-
 namespace {
 
-RunEnd drive_to_end(Model& model, Broadcast& broadcast, const RunControl& control) {
-  const RunBounds& bounds = control.bounds;
-  const auto stop_requested = [&] { return control.stop.stop_requested(); };
-  const auto has_all_events = [&] { return bounds.events && model.events() >= *bounds.events; };
-  const auto gives_up = [&](std::uint64_t events) {
-    return broadcast.gives_up(events) || (events >= kMaxEventsAtOnce && has_all_events());
-  };
-  constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
-  std::optional<FastForwarder> fast_forwarder;
-  // A bound on events needs every event to be counted.
-  if (control.fast_forward != FastForward::no && !bounds.events &&
-      model.state().dispatcher.state().traits.allow_fast_forwarding())
-    fast_forwarder.emplace(model, broadcast, bounds.time.value_or(never), control.fast_forward);
-  const auto ends = [&](RunEnd end) {
-    if (fast_forwarder) fast_forwarder->finish();
-    return end;
-  };
-  while (true) {
-    if (fast_forwarder) fast_forwarder->before_instant();
-    // Nothing after the bound happens: the run ends there.
-    if (bounds.time && model.now() <= *bounds.time)
-      if (const auto next = model.next_time(); next && *next > *bounds.time) model.schedule_empty_instant(*bounds.time);
-    if (!model.next_instant(gives_up)) return ends(RunEnd::nothing_pending);
-    broadcast.report();
-    if (model.is_done()) return ends(RunEnd::nothing_pending);  // pending recoveries do not matter any more
-    if (stop_requested()) return ends(RunEnd::stop_requested);
-    if (has_all_events() || (bounds.time && model.now() >= *bounds.time)) return ends(RunEnd::bound_reached);
-    if (!fast_forwarder) continue;
-    const SimTime before = model.now();
-    fast_forwarder->on_instant_end();
-    if (model.now() == before) continue;
-    // Both may have become true during the fast-forward.
-    if (model.is_done()) return ends(RunEnd::nothing_pending);
-    if (stop_requested()) return ends(RunEnd::stop_requested);
+/// One device, fast-forwarded where that is allowed.
+class DrivenModel {
+ public:
+  /// All must outlive this.
+  DrivenModel(Model& model, Broadcast& broadcast, const RunControl& control)
+      : model_(model), broadcast_(broadcast), control_(control) {
+    constexpr SimTime never{std::numeric_limits<std::int64_t>::max()};
+    // A bound on events needs every event to be counted.
+    if (control.fast_forward != FastForward::no && !control.bounds.events &&
+        model.state().dispatcher.state().traits.allow_fast_forwarding())
+      fast_forwarder_.emplace(model, broadcast, control.bounds.time.value_or(never), control.fast_forward);
   }
-}
+
+  bool advance() {
+    if (fast_forwarder_) {
+      if (has_begun_ && may_be_over_by_fast_forward()) return true;
+      fast_forwarder_->before_instant();
+    }
+    make_bound_an_instant();
+    if (!model_.next_instant([this](std::uint64_t events) { return gives_up(events); })) return false;
+    broadcast_.report();
+    has_begun_ = true;
+    return true;
+  }
+  bool is_done() const { return model_.is_done(); }
+  SimTime now() const { return model_.now(); }
+  std::uint64_t events() const { return model_.events(); }
+  /// The run is over.
+  void finish() {
+    if (fast_forwarder_) fast_forwarder_->finish();
+  }
+
+ private:
+  /// Fast-forwards after an instant. True if that went on until the run may be over.
+  bool may_be_over_by_fast_forward() {
+    const SimTime before = model_.now();
+    fast_forwarder_->on_instant_end();
+    return model_.now() != before && (model_.is_done() || control_.stop.stop_requested());
+  }
+  /// Nothing after the bound happens: the run ends there.
+  void make_bound_an_instant() {
+    const std::optional<SimTime>& bound = control_.bounds.time;
+    if (!bound || model_.now() > *bound) return;
+    if (const auto next = model_.next_time(); next && *next > *bound) model_.schedule_empty_instant(*bound);
+  }
+  bool gives_up(std::uint64_t events) const {
+    const auto& all = control_.bounds.events;
+    return broadcast_.gives_up(events) || (events >= kMaxEventsAtOnce && all && model_.events() >= *all);
+  }
+
+  Model& model_;
+  Broadcast& broadcast_;
+  const RunControl& control_;
+  std::optional<FastForwarder> fast_forwarder_;  ///< none: every instant is simulated
+  bool has_begun_ = false;                       ///< an instant is over
+};
 
 }  // namespace
 
 RunEnd drive(Model& model, std::span<Observer* const> observers, const RunControl& control, FastForwarded* skipped) {
   Broadcast broadcast(model, observers, control.stop);
-  const RunEnd end = drive_to_end(model, broadcast, control);
+  DrivenModel driven(model, broadcast, control);
+  const RunEnd end = run_to_end(driven, control.bounds, control.stop);
+  driven.finish();
   if (skipped != nullptr) *skipped = broadcast.skipped();
   return end;
 }

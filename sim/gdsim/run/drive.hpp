@@ -4,6 +4,7 @@
 #include <gdsim/fast_forward/fast_forward.hpp>
 #include <gdsim/model/model.hpp>
 #include <gdsim/record/observer.hpp>
+#include <gdsim/run/run_loop.hpp>
 #include <gdsim/run/simulate.hpp>
 
 #include <cstdint>
@@ -18,9 +19,6 @@ struct RunControl {
   StopToken stop;
   FastForward fast_forward = FastForward::yes;
 };
-
-/// Whether a run ended because nothing was pending, because of a stop request, or at a bound.
-enum class RunEnd : std::uint8_t { nothing_pending, stop_requested, bound_reached };
 
 /// The model's view of the compiled parts, which must outlive it.
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},

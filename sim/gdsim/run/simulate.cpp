@@ -38,19 +38,17 @@ RunEnd drive_or_copy(std::unique_ptr<Model>& model, const CompiledParts& parts, 
 
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset, const FaultInjection& faults,
                     std::vector<WaitSeries*> wait_series, KeepAccounts accounts) {
-  return {parts.device,
-          parts.rules,
-          *parts.workload,
-          parts.plans,
-          parts.graph,
-          parts.footprints,
-          parts.policies.maker(parts.rules.placement),
-          seed_offset,
-          faults,
-          std::move(wait_series),
-          0,
-          false,
-          accounts};
+  return {.device = parts.device,
+          .rules = parts.rules,
+          .workload = *parts.workload,
+          .plans = parts.plans,
+          .graph = parts.graph,
+          .footprints = parts.footprints,
+          .make_placement = parts.policies.maker(parts.rules.placement),
+          .seed_offset = seed_offset,
+          .faults = faults,
+          .wait_series = std::move(wait_series),
+          .keep_accounts = accounts};
 }
 
 RunResult simulate(const Compiled& compiled, const RunOptions& options) {

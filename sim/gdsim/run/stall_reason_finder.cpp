@@ -1,6 +1,6 @@
 #include <gdsim/run/stall_reason_finder.hpp>
 
-#include <gdsim/dispatch/accounting/deadlock_queries.hpp>
+#include <gdsim/dispatch/queries/deadlock_queries.hpp>
 
 #include <algorithm>
 

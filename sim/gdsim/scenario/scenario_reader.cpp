@@ -11,7 +11,7 @@
 #include <gdsim/check/check_tiles.hpp>
 #include <gdsim/check/check_timing.hpp>
 #include <gdsim/dispatch/policy_catalog.hpp>
-#include <gdsim/fit/hardware_queues.hpp>
+#include <gdsim/host/hardware_queues.hpp>
 #include <gdsim/record/repetitions.hpp>
 #include <gdsim/scenario/device/read_device.hpp>
 #include <gdsim/scenario/devices/read_devices.hpp>

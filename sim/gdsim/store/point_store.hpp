@@ -110,6 +110,10 @@ class PointStore {
   [[noreturn]] void fail_as_damaged(const std::string& why) const;
   void prepare();
   std::int64_t content_number(const std::string& hash);
+  /// Of the study with this identity, which is added if it is new.
+  std::int64_t study_number(const std::string& hash, const StudyIdentity& identity, const PointSpace& space,
+                            const Shard& shard);
+  void write_axes(const StudyIdentity& identity, const std::vector<Axis>& axes);
   void write_words(const Terms& words);
   Terms read_words(std::int64_t study);
   void write_notes(const std::vector<std::string>& notes);

@@ -38,8 +38,23 @@ std::int64_t PointStore::content_number(const std::string& hash) {
 void PointStore::open_study(const StudyIdentity& identity, const PointSpace& space, const Shard& shard) {
   Transaction transaction(database_);
   const std::string hash = identity_hash(identity, space.axes(), space.rules());
-  const PointRules& rules = space.rules();
   content_ = content_number(identity.content);
+  study_ = study_number(hash, identity, space, shard);
+  write_axes(identity, space.axes());
+  auto add_constant = database_.prepare("INSERT OR REPLACE INTO constant(study, name, value) VALUES(?1, ?2, ?3)");
+  for (const auto& [name, value] : space.rules().constants)
+    add_constant.bind(1, study_).bind(2, name).bind(3, exact_text(value)).run();
+  write_words(identity.words);
+  write_notes(identity.notes);
+  transaction.commit();
+  identity_ = hash;
+  content_hash_ = identity.content;
+  prepare();
+}
+
+std::int64_t PointStore::study_number(const std::string& hash, const StudyIdentity& identity, const PointSpace& space,
+                                      const Shard& shard) {
+  const PointRules& rules = space.rules();
   const std::string digest = study_digest({identity, space.axes(), rules, shard});
   auto add = database_.prepare(
       "INSERT INTO study(identity, content, program, title, zip, condition, sample, seed, shard, shards, digest) "
@@ -54,29 +69,22 @@ void PointStore::open_study(const StudyIdentity& identity, const PointSpace& spa
   add.bind(11, digest).run();
   auto find = database_.prepare("SELECT id FROM study WHERE identity = ?1");
   find.bind(1, hash).step();
-  study_ = find.number(0);
-  find.reset();
+  return find.number(0);
+}
+
+void PointStore::write_axes(const StudyIdentity& identity, const std::vector<Axis>& axes) {
   auto add_axis = database_.prepare("INSERT OR REPLACE INTO axis(study, axis, name, own) VALUES(?1, ?2, ?3, ?4)");
   auto add_value =
       database_.prepare("INSERT OR REPLACE INTO axis_value(study, axis, position, value) VALUES(?1, ?2, ?3, ?4)");
-  for (std::size_t i = 0; i < space.axes().size(); ++i) {
+  for (std::size_t i = 0; i < axes.size(); ++i) {
     const auto axis = static_cast<std::int64_t>(i);
     const auto& own = identity.own_values[i];
-    add_axis.bind(1, study_).bind(2, axis).bind(3, space.axes()[i].name);
+    add_axis.bind(1, study_).bind(2, axis).bind(3, axes[i].name);
     add_axis.bind(4, own ? std::optional(static_cast<std::int64_t>(*own)) : std::nullopt).run();
     std::int64_t position = 0;
-    for (const std::string& value : space.axes()[i].values)
+    for (const std::string& value : axes[i].values)
       add_value.bind(1, study_).bind(2, axis).bind(3, position++).bind(4, value).run();
   }
-  auto add_constant = database_.prepare("INSERT OR REPLACE INTO constant(study, name, value) VALUES(?1, ?2, ?3)");
-  for (const auto& [name, value] : rules.constants)
-    add_constant.bind(1, study_).bind(2, name).bind(3, exact_text(value)).run();
-  write_words(identity.words);
-  write_notes(identity.notes);
-  transaction.commit();
-  identity_ = hash;
-  content_hash_ = identity.content;
-  prepare();
 }
 
 void PointStore::write_words(const Terms& words) {

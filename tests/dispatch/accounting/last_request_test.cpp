@@ -28,7 +28,7 @@ TEST_CASE("that a launch waits behind one that has nothing left costs no evaluat
     CoreBank bank{std::vector<Core>(kCores, Core(device, EngineDetail::none)), Bound(engine_sets)};
     const FootprintTable footprints(device, workload.kernels);
     std::vector<LaunchRecord> records(workload.launches.size());
-    Dispatcher dispatcher(device, rules, workload, footprints, built_in_policies().maker("most_room"), bank, records);
+    Dispatcher dispatcher({device, rules, workload, footprints, built_in_policies().maker("most_room")}, bank, records);
     dispatcher.arrive(launch(0), at(us(0)), at(us(0)));
     REQUIRE(dispatcher.turn(at(us(0))).size() == kCores);
     dispatcher.arrive(launch(1), at(us(0)), at(us(0)));

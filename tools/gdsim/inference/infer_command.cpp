@@ -95,10 +95,14 @@ ExitStatus infer_from_log(CommandContext& context, const OutputsBySuffix& output
   problems.put_in_order();
   problems.throw_if_any();
   const DeviceSpec model = read_model(*device_name, log.core_column, models);
+  InferenceTask task{.source = source,
+                     .log = std::move(log),
+                     .model = model,
+                     .policies = built_in_policies(),
+                     .jobs = jobs_of(options)};
   if (shard) {
     outputs.require_free(context.inputs);
-    const std::uint64_t choices = infer_shard(source, std::move(log), model, built_in_policies(), jobs_of(options),
-                                              *shard, outputs.store(), identity_of(sources), problems);
+    const std::uint64_t choices = infer_shard(std::move(task), *shard, outputs.store(), identity_of(sources), problems);
     problems.throw_if_any();
     context.out.show(fmt::format("shard {}/{}: {} of {} choices of cores are decided in {}\n", shard->number,
                                  shard->count, points_of(*shard, choices), choices,
@@ -107,10 +111,9 @@ ExitStatus infer_from_log(CommandContext& context, const OutputsBySuffix& output
     return ExitStatus::done;
   }
   for (const std::filesystem::path& file : shards) context.inputs.add(file, "one of the files of shards");
-  const Inference inference =
-      shards.empty() ? infer_rules(source, std::move(log), model, built_in_policies(), jobs_of(options), problems)
-                     : infer_from_shards(source, std::move(log), model, built_in_policies(), jobs_of(options), shards,
-                                         identity_of(sources), problems);
+  const Inference inference = shards.empty()
+                                  ? infer_rules(std::move(task), problems)
+                                  : infer_from_shards(std::move(task), shards, identity_of(sources), problems);
   problems.throw_if_any();
   outputs.write(
       {{".csv", [&](Sink& sink) { write_inference_csv(inference, sink); }},

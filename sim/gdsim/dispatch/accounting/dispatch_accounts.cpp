@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/accounting/dispatch_accounts.hpp>
 
-#include <gdsim/dispatch/turn/refusal_reason.hpp>
+#include <gdsim/dispatch/queries/why_no_core.hpp>
 
 namespace gdsim {
 

@@ -1,6 +1,6 @@
 #include <gdsim/dispatch/turn/reusing_turn.hpp>
 
-#include <gdsim/dispatch/turn/refusal_reason.hpp>
+#include <gdsim/dispatch/queries/why_no_core.hpp>
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 
 #include <gdsim/base/copying/bound.hpp>
 #include <gdsim/device/device_spec.hpp>
-#include <gdsim/fit/host_costs.hpp>
+#include <gdsim/host/host_costs.hpp>
 #include <gdsim/model/events.hpp>
 #include <gdsim/record/launch_record.hpp>
 #include <gdsim/workload/host_order.hpp>

@@ -7,20 +7,23 @@
 
 namespace gdsim {
 
-void open_barrier(StepState& state, const Event& event) {
-  const ResidentGroup& group = state.residents[event.group()];
-  const ProgramPlan& plan = state.programs.plan_of(group);
-  BarrierState& barrier = state.barriers.of(event.group(), event.barrier());
+namespace {
+
+void count_opening(BarrierState& barrier, const Event& event) {
   if (event.is_for_waits()) {
     ++barrier.open_for_waits;
-  } else {
-    barrier.open_for_waits = std::max(barrier.open_for_waits, ++barrier.open);
-    if (!barrier.openings.empty()) barrier.openings.erase(barrier.openings.begin());
+    return;
   }
-  std::vector<CohortIndex>& continuing = state.continuing;
-  continuing.clear();
+  barrier.open_for_waits = std::max(barrier.open_for_waits, ++barrier.open);
+  if (!barrier.openings.empty()) barrier.openings.erase(barrier.openings.begin());
+}
+
+/// Moves those for which the barrier is open from its list to `state.continuing`.
+void take_continuing(StepState& state, const ResidentGroup& group, const Event& event, BarrierState& barrier) {
+  const ProgramPlan& plan = state.programs.plan_of(group);
   const TimeKind waited = plan.is_of_child(event.barrier()) ? TimeKind::child : TimeKind::barrier;
   const bool may_be_alike = !state.programs.draws_by_thread(group);  // otherwise only by chance
+  state.continuing.clear();
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
@@ -33,16 +36,25 @@ void open_barrier(StepState& state, const Event& event) {
       book_wait(state, cohort.on_core, group.kernel, waited, cohort.since);
       cohort.last_load = state.loads.if_outstanding(cohort.last_load);
       if (may_be_alike) {
-        state.cohorts.merge_or_append(continuing, at);
+        state.cohorts.merge_or_append(state.continuing, at);
       } else {
-        continuing.push_back(at);
+        state.continuing.push_back(at);
       }
     }
     at = next;
   }
   barrier.waiting = left;
+}
+
+}  // namespace
+
+void open_barrier(StepState& state, const Event& event) {
+  const ResidentGroup& group = state.residents[event.group()];
+  BarrierState& barrier = state.barriers.of(event.group(), event.barrier());
+  count_opening(barrier, event);
+  take_continuing(state, group, event, barrier);
   // Continuing may reach this barrier again, but it opens only at a later event.
-  for (const CohortIndex index_of_cohort : continuing) {
+  for (const CohortIndex index_of_cohort : state.continuing) {
     Cohort& cohort = state.cohorts[index_of_cohort];
     add_fact(state.facts, FactKind::resumed, group, cohort.on_core);
     ++cohort.at;

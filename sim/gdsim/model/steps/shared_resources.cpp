@@ -1,7 +1,6 @@
 #include <gdsim/model/steps/shared_resources.hpp>
 
 #include <algorithm>
-#include <map>
 #include <span>
 
 namespace gdsim {
@@ -43,42 +42,13 @@ SharedResources::SharedResources(const DeviceSpec& device, const ClockSchedule& 
 }
 
 void SharedResources::make_memory(const DeviceSpec& device, const Workload& workload, const ProgramPlans& plans) {
+  for (const Kernel& kernel : workload.kernels) working_sets_.push_back(working_set_of(kernel));
+  MemorySteps steps = memory_steps_of(device, workload, plans);
+  memory_kinds_ = std::move(steps.kind_of);
   std::vector<MemoryRates> rates;
   for (std::size_t i = 0; i < clocks_.count(); ++i) rates.push_back(memory_rates(*device.memory, clocks_.clock(i)));
-  std::vector<MemoryKind> kinds;
-  std::map<MemoryKind, std::uint32_t> numbers;
-  std::uint64_t max_outstanding = 0;
-  for (std::size_t k = 0; k < workload.kernels.size(); ++k) {
-    const auto& own = workload.kernels[k].working_set;
-    const auto& shared = workload.kernels[k].shared_working_set;
-    working_sets_.push_back(own.value_or(Bytes{}).count);
-    shared_sets_.push_back(shared.value_or(Bytes{}).count);
-    std::optional<Bytes> working_set;  // of a work-group alone
-    if (own || shared) working_set = Bytes{working_sets_.back() + shared_sets_.back()};
-    const std::optional<Bytes> in_flight =
-        workload.kernels[k].in_flight ? workload.kernels[k].in_flight : device.memory->in_flight;
-    const bool takes_turns = draw_in_force(workload.kernels[k]).has_value();
-    for (const ProgramPlan& plan : plans.all(static_cast<KernelId>(k))) {
-      max_outstanding = std::max(max_outstanding, plan.max_outstanding());
-      auto& by_op = memory_kinds_.emplace_back(plan.size());
-      for (std::uint32_t i = 0; i < plan.size(); ++i) {
-        const Op& op = plan.op(i);
-        if (!is_memory(op.kind)) continue;
-        MemoryKind kind{op.chunk, in_flight.has_value(), plan.undeclared_amount(i), working_set};
-        kind.written = op.written;
-        kind.written_with = op.written == 0 ? 1 : op.chunk;
-        if (in_flight && op.kind == OpKind::memory) kind.chunk = std::min(kind.chunk, in_flight->count);
-        for (std::size_t is_first = 0; is_first < 2; ++is_first) {
-          if (takes_turns && !op.is_repeated) kind.weight = is_first != 0 ? ShareWeight::first : ShareWeight::last;
-          const auto [known, is_new] = numbers.try_emplace(kind, static_cast<std::uint32_t>(kinds.size()));
-          if (is_new) kinds.push_back(kind);
-          by_op[i][is_first] = known->second;
-        }
-      }
-    }
-  }
-  const auto readers = static_cast<std::uint32_t>(device.contexts_per_core() * (1 + max_outstanding));
-  memory_.emplace(clocks_, std::move(rates), MemoryDomains(device), kinds, device.cores, readers);
+  const auto readers = static_cast<std::uint32_t>(device.contexts_per_core() * (1 + steps.max_outstanding));
+  memory_.emplace(clocks_, std::move(rates), MemoryDomains(device), steps.kinds, device.cores, readers);
 }
 
 std::uint32_t SharedResources::slm_resource(CoreId core) const {
@@ -103,14 +73,14 @@ void SharedResources::use_atomics(SimTime now, CohortIndex cohort, std::uint32_t
 
 void SharedResources::work_group_opens(LaunchId launch, KernelId kernel, CoreId core) {
   if (!counts_working_set(kernel)) return;
-  const std::size_t k = index_of(kernel);
-  if (memory_->work_group_opens(core, launch, working_sets_[k], shared_sets_[k])) memory_is_changed_ = true;
+  const KernelWorkingSet& bytes = working_sets_[index_of(kernel)];
+  if (memory_->work_group_opens(core, launch, bytes.of_work_group, bytes.of_launch)) memory_is_changed_ = true;
 }
 
 void SharedResources::work_group_closes(LaunchId launch, KernelId kernel, CoreId core) {
   if (!counts_working_set(kernel)) return;
-  const std::size_t k = index_of(kernel);
-  if (memory_->work_group_closes(core, launch, working_sets_[k], shared_sets_[k])) memory_is_changed_ = true;
+  const KernelWorkingSet& bytes = working_sets_[index_of(kernel)];
+  if (memory_->work_group_closes(core, launch, bytes.of_work_group, bytes.of_launch)) memory_is_changed_ = true;
 }
 
 const std::vector<Served>& SharedResources::take_served(std::uint32_t resource, SimTime now) {
@@ -171,10 +141,10 @@ std::vector<Served> SharedResources::memory_served(SimTime now) const {
 
 void SharedResources::visit_state(StateVisitor& visitor, std::vector<CohortIndex>& users) {
   auto& [clocks, clock, clock_wake, cores, engines_per_core, fused_engines, issue_pools, slm_base, slm_width,
-         pool_of_engine, issue, slm, atomics, memory, working_sets, shared_sets, memory_kinds, wakes, memory_wake,
+         pool_of_engine, issue, slm, atomics, memory, working_sets, memory_kinds, wakes, memory_wake,
          changed, is_changed, memory_is_changed, served] = *this;
   visitor.constant(clocks, cores, engines_per_core, fused_engines, issue_pools, slm_base, slm_width, pool_of_engine,
-                   working_sets, shared_sets, memory_kinds);
+                   working_sets, memory_kinds);
   visitor.constant(clock, clock_wake);     // where anything is fast-forwarded
   visitor.elsewhere(issue, slm, atomics);  // each as a pool()
   visitor.scratch(changed, is_changed, memory_is_changed, served);

@@ -4,6 +4,7 @@
 #include <gdsim/event/fair_pool.hpp>
 #include <gdsim/event/indexed_heap.hpp>
 #include <gdsim/model/memory/memory_pool.hpp>
+#include <gdsim/model/memory/memory_steps.hpp>
 #include <gdsim/model/steps/share_weight.hpp>
 #include <gdsim/program/program_plans.hpp>
 #include <gdsim/workload/workload.hpp>
@@ -86,7 +87,9 @@ class SharedResources {
   void work_group_closes(LaunchId launch, KernelId kernel, CoreId core);
   /// Returns true if the memory's rates depend on how many of this kernel's work-groups are resident.
   bool counts_working_set(KernelId kernel) const {
-    return memory_ && (working_sets_[index_of(kernel)] != 0 || shared_sets_[index_of(kernel)] != 0);
+    if (!memory_) return false;
+    const KernelWorkingSet& bytes = working_sets_[index_of(kernel)];
+    return bytes.of_work_group != 0 || bytes.of_launch != 0;
   }
 
   /// Returns true if the clock changes at `now`, or has changed while nothing was in use. Completed work must be taken.
@@ -182,8 +185,7 @@ class SharedResources {
   std::vector<FairPool<CohortIndex>> slm_;     ///< by core; empty if no kernel uses it
   FairPool<CohortIndex> atomics_{1};
   std::optional<MemoryPool> memory_;
-  std::vector<std::int64_t> working_sets_;                               ///< by kernel, bytes of a work-group
-  std::vector<std::int64_t> shared_sets_;                                ///< by kernel, bytes of a launch
+  std::vector<KernelWorkingSet> working_sets_;                           ///< by kernel
   std::vector<std::vector<std::array<std::uint32_t, 2>>> memory_kinds_;  ///< by plan, op, is_first
   IndexedHeap<std::uint64_t> wakes_;                                     ///< of pools, by resource, picoseconds
   std::uint64_t memory_wake_ = kNever;                                   ///< kNever: none. It changes most often

@@ -10,6 +10,7 @@
 #include <gdsim/run/ensemble/member.hpp>
 #include <gdsim/run/ensemble/resident_sum.hpp>
 #include <gdsim/run/governed_clock.hpp>
+#include <gdsim/run/run_loop.hpp>
 
 #include <algorithm>
 #include <limits>
@@ -37,7 +38,6 @@ class Ensemble {
         collectives_(input.collectives),
         exchanges_(input.links, input.collectives),
         bounds_(input.options.front().bounds),
-        stop_(input.options.front().stop),
         jobs_(input.jobs),
         instant_(members_, owners_),
         resident_(devices.size()) {
@@ -48,24 +48,35 @@ class Ensemble {
       lookahead_.emplace(devices, owners_, input.links, input.collectives);
   }
 
-  RunEnd drive() {
-    while (true) {
-      take_what_links_do();
-      SimTime next = next_time();
-      if (next == kNever) return RunEnd::nothing_pending;
-      if (bounds_.time && next > *bounds_.time) {
-        next = wait_for_bound();
-      } else if (go_apart()) {
-        if (stop_.stop_requested()) return stop_here();
-        continue;
-      }
-      take_instant(next);
-      if (stop_.stop_requested()) return stop_here();
-      if (has_all_events() || (bounds_.time && next >= *bounds_.time)) return RunEnd::bound_reached;
+  /// Advances each device alone, or else all through one instant.
+  bool advance() {
+    take_what_links_do();
+    SimTime next = next_time();
+    if (next == kNever) return false;
+    if (bounds_.time && next > *bounds_.time) {
+      next = wait_for_bound();
+    } else if (go_apart()) {
+      return true;
     }
+    take_instant(next);
+    now_ = next;
+    return true;
+  }
+  bool is_done() const {
+    return std::all_of(members_.begin(), members_.end(), [](const auto& one) { return one->is_done(); });
+  }
+  /// The last instant that all devices took together.
+  SimTime now() const { return now_; }
+  std::uint64_t events() const {
+    std::uint64_t sum = 0;
+    for (const auto& one : members_) sum += one->model().events();
+    return sum;
   }
 
   EnsembleResult conclude(RunEnd reason) {
+    // A stop may be requested while devices are within an instant.
+    for (const auto& one : members_)
+      if (one->is_in_instant()) one->end();
     take_residents(kNever);
     std::vector<RunResult> results;
     for (const auto& one : members_) results.push_back(one->run().conclude(reason, {}));
@@ -221,25 +232,10 @@ class Ensemble {
     resident_.take(changes, until);
   }
 
-  /// Ends the run after a stop request, perhaps while devices are within an instant.
-  RunEnd stop_here() {
-    for (const auto& one : members_)
-      if (one->is_in_instant()) one->end();
-    return RunEnd::stop_requested;
-  }
-
-  bool has_all_events() const {
-    if (!bounds_.events) return false;
-    std::uint64_t sum = 0;
-    for (const auto& one : members_) sum += one->model().events();
-    return sum >= *bounds_.events;
-  }
-
   LaunchOwners owners_;
   std::span<const Collective> collectives_;
   Exchanges exchanges_;
   RunBounds bounds_;
-  StopToken stop_;
   Jobs jobs_;
   CommonInstant::Members members_;
   CommonInstant instant_;
@@ -248,6 +244,7 @@ class Ensemble {
   /// Instants since the lookahead was last evaluated.
   std::uint64_t instants_ = std::numeric_limits<std::uint32_t>::max();
   bool had_long_stretches_ = false;
+  SimTime now_;
   ResidentSum resident_;
 };
 
@@ -255,7 +252,8 @@ EnsembleResult simulate_under_clocks(const EnsembleInput& input) {
   std::vector<const CompiledParts*> parts;
   for (const Compiled& one : input.devices) parts.push_back(&CompiledParts::of(one));
   Ensemble ensemble(parts, input);
-  return ensemble.conclude(ensemble.drive());
+  const RunOptions& common = input.options.front();
+  return ensemble.conclude(run_to_end(ensemble, common.bounds, common.stop));
 }
 
 /// Finds the clocks of all devices, some of which have `power`, and runs the devices under these clocks.

@@ -24,9 +24,10 @@ class Member {
          std::uint32_t number);
 
   Model& model() { return model_; }
+  const Model& model() const { return model_; }
   DeviceRun& run() { return run_; }
   std::uint32_t number() const { return number_; }
-  bool is_done() { return model().is_done(); }
+  bool is_done() const { return model().is_done(); }
 
   /// Returns the next time at which something happens on this device, or kNever if nothing will, or if it is done.
   /// Everything before that time has happened.

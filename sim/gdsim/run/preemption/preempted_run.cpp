@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <tuple>
+#include <utility>
 
 namespace gdsim {
 namespace {
@@ -32,18 +33,32 @@ std::vector<LaunchGraph> graphs_of(const LaunchGraph& all, const Processes& name
   return graphs;
 }
 
+/// The input of one process, whose launches are those of `graph`. The host has a time of its own.
+ModelInput input_of_process(const CompiledParts& parts, const SwitchedRunOptions& options, const LaunchGraph& graph) {
+  const ModelInput whole = input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts);
+  return {.device = whole.device,
+          .rules = whole.rules,
+          .workload = whole.workload,
+          .plans = whole.plans,
+          .graph = graph,
+          .footprints = whole.footprints,
+          .make_placement = whole.make_placement,
+          .seed_offset = whole.seed_offset,
+          .faults = whole.faults,
+          .wait_series = whole.wait_series,
+          .host_has_own_time = true,
+          .keep_accounts = whole.keep_accounts};
+}
+
 std::vector<std::unique_ptr<Process>> make_processes(const CompiledParts& parts, const SwitchedRunOptions& options,
                                                      const Processes& names, const std::vector<LaunchGraph>& graphs) {
   std::vector<std::unique_ptr<Process>> processes;
   for (std::uint32_t i = 0; i < names.count(); ++i) {
-    const ModelInput whole =
-        input_of(parts, options.seed_offset, options.faults, options.wait_series, options.accounts);
-    const auto foreign = std::count_if(names.of_launches.begin(), names.of_launches.end(),
-                                       [i](std::uint32_t process) { return process != i; });
-    processes.push_back(std::make_unique<Process>(
-        ModelInput{whole.device, whole.rules, whole.workload, whole.plans, graphs[i], whole.footprints,
-                   whole.make_placement, whole.seed_offset, whole.faults, whole.wait_series,
-                   static_cast<std::size_t>(foreign), true, whole.keep_accounts}));
+    ModelInput input = input_of_process(parts, options, graphs[i]);
+    const auto is_foreign = [i](std::uint32_t process) { return process != i; };
+    input.foreign_launches =
+        static_cast<std::size_t>(std::count_if(names.of_launches.begin(), names.of_launches.end(), is_foreign));
+    processes.push_back(std::make_unique<Process>(std::move(input)));
   }
   return processes;
 }
@@ -58,7 +73,9 @@ PreemptedRun::PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions&
       graphs_(graphs_of(graph_, names_)),
       processes_(make_processes(parts, options, names_, graphs_)),
       scheduler_(parts, processes_, names_),
-      listeners_(observers) {}
+      listeners_(observers) {
+  scheduler_.begin();
+}
 
 bool PreemptedRun::is_done() const {
   return std::all_of(processes_.begin(), processes_.end(), [](const auto& process) { return process->is_done(); });
@@ -118,21 +135,11 @@ void PreemptedRun::report() {
   listeners_.instant(now_, facts_, launch_facts_);
 }
 
-RunEnd PreemptedRun::drive() {
-  scheduler_.begin();
-  while (true) {
-    const auto next = next_time();
-    if (!next) return RunEnd::nothing_pending;
-    if (options_.bounds.time && *next > *options_.bounds.time) {
-      run_instant(*options_.bounds.time);
-      return RunEnd::bound_reached;
-    }
-    run_instant(*next);
-    if (is_done()) return RunEnd::nothing_pending;
-    if (options_.stop.stop_requested()) return RunEnd::stop_requested;
-    const bool has_all_events = options_.bounds.events && events() >= *options_.bounds.events;
-    if (has_all_events || (options_.bounds.time && now_ >= *options_.bounds.time)) return RunEnd::bound_reached;
-  }
+bool PreemptedRun::advance() {
+  const auto next = next_time();
+  if (!next) return false;
+  run_instant(options_.bounds.time ? std::min(*next, *options_.bounds.time) : *next);
+  return true;
 }
 
 }  // namespace gdsim

@@ -18,9 +18,9 @@ class PreemptedRun {
   /// All must outlive this.
   PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions& options, std::span<Observer* const> observers);
 
-  /// Runs until all launches have ended, nothing is pending, a stop is requested, or a bound is reached.
-  RunEnd drive();
-  /// The run is over: no process has the device. Must be called once.
+  /// Handles the next instant, or the bound of time if that comes first. False: nothing is pending.
+  bool advance();
+  /// The run is over: no process has the device. To be called once.
   PreemptionRecord finish() { return scheduler_.finish(now_); }
   SimTime now() const { return now_; }
   bool is_done() const;

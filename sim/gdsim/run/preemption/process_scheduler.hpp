@@ -2,7 +2,7 @@
 
 #include <gdsim/compile/compiled_parts.hpp>
 #include <gdsim/fit/context_moves.hpp>
-#include <gdsim/fit/processes.hpp>
+#include <gdsim/host/processes.hpp>
 #include <gdsim/model/preemption/process.hpp>
 #include <gdsim/record/run_record.hpp>
 
@@ -13,7 +13,7 @@
 
 // Rule, to the picosecond: preemption.
 //
-// With `preemption`, one process at a time has the whole device (fit/processes). The first process has it at the
+// With `preemption`, one process at a time has the whole device (host/processes). The first process has it at the
 // beginning. A process has something to run while one of its launches of a kernel has arrived and has not ended. At one
 // instant, everything in processes happens before the device changes hands.
 //

@@ -1,43 +1,33 @@
 #include <gdsim/run/preemption/simulate_preempted.hpp>
 
 #include <gdsim/base/check.hpp>
-#include <gdsim/model/lifecycle/end_of_work.hpp>
 #include <gdsim/model/settlement.hpp>
-#include <gdsim/record/recorder.hpp>
-#include <gdsim/run/critical_path.hpp>
+#include <gdsim/run/balance.hpp>
 #include <gdsim/run/deadlock.hpp>
 #include <gdsim/run/preemption/preempted_run.hpp>
+#include <gdsim/run/record_maker.hpp>
 
 #include <algorithm>
-#include <limits>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace gdsim {
 namespace {
 
-/// Returns, by core, the contexts that all processes held, in context-picoseconds.
-std::vector<Int128> held_on_cores(const PreemptedRun& run, std::uint32_t cores) {
-  std::vector<Int128> held(cores, 0);
-  for (const auto& process : run.processes())
-    for (std::uint32_t core = 0; core < cores; ++core)
-      held[core] += process->model().state().bank.cores[core].context_time(process->own_time());
+/// By core: the contexts that all processes held, in context-picoseconds.
+std::vector<Int128> held_on_cores(const PreemptedRun& run) {
+  std::vector<Int128> held;
+  for (const auto& process : run.processes()) add_held(process->model().state(), process->own_time(), held);
   return held;
 }
 
-/// Returns the time use of all processes' threads. Each core's sum equals the time for which they held its contexts.
-std::vector<CoreTimeUse> time_use_of(PreemptedRun& run, const std::vector<Int128>& held) {
+/// How threads of all processes used their time.
+std::vector<CoreTimeUse> time_use_of(PreemptedRun& run) {
   std::map<std::pair<CoreId, KernelId>, TimeUse> sums;
   for (const auto& process : run.processes())
     for (const CoreTimeUse& one : finalize_time_use(process->model().state())) sums[{one.core, one.kernel}] += one.use;
-  std::vector<Int128> accounted(held.size(), 0);
   std::vector<CoreTimeUse> uses;
-  for (const auto& [key, use] : sums) {
-    uses.push_back({key.first, key.second, use});
-    accounted[index_of(key.first)] += use.sum();
-  }
-  GDSIM_CHECK(accounted == held, "the time of threads of preempted processes is not accounted for");
+  for (const auto& [key, use] : sums) uses.push_back({key.first, key.second, use});
   return uses;
 }
 
@@ -110,41 +100,7 @@ void take_launches(PreemptedRun& run, const Workload& workload, RunRecord& recor
   }
 }
 
-void require_empty(PreemptedRun& run) {
-  for (const auto& process : run.processes()) {
-    end_recoveries(process->model().state(), SimTime{std::numeric_limits<std::int64_t>::max()});
-    for (const Core& core : process->model().state().bank.cores)
-      GDSIM_CHECK(core.is_empty(), "a core holds something of a preempted process after the last end");
-  }
-}
-
-Outcome outcome_of(const PreemptedRun& run, RunEnd reason) {
-  if (run.is_done()) return Outcome::completed;
-  if (reason == RunEnd::nothing_pending) return Outcome::deadlock;
-  return reason == RunEnd::stop_requested ? Outcome::interrupted : Outcome::bounded;
-}
-
-/// The part of the record that follows from the workload and the recorder.
-RunRecord record_of(const CompiledParts& parts, const PreemptedRun& run, Recorder& recorder, RunEnd reason) {
-  RunRecord record;
-  record.outcome = outcome_of(run, reason);
-  record.end = run.now();
-  record.start = recorder.start().value_or(record.end);
-  record.contexts_total = parts.device.contexts_total();
-  record.contexts_per_core = parts.device.contexts_per_core();
-  for (const Launch& launch : parts.workload->launches) {
-    const Kernel& kernel = parts.workload->kernel_of(launch);
-    record.threads_total += kernel.threads_total();
-    record.work_groups_total += kernel.range.group_count();
-  }
-  record.peak_resident = recorder.peak_resident();
-  record.resident_time = recorder.resident_time(record.end);
-  record.core_time = recorder.core_time(record.end);
-  record.phases = recorder.finish_phases(record.end);
-  return record;
-}
-
-/// There are no slices with priorities, and work-groups that run to their end are not saved.
+/// With priorities there are no slices, and work-groups that run to their end are not saved.
 std::vector<std::string> unused_keys_of(const DispatchRules& rules) {
   std::vector<std::string> keys;
   const PreemptionRule& rule = *rules.preemption;
@@ -161,30 +117,25 @@ std::vector<std::string> unused_keys_of(const DispatchRules& rules) {
 
 RunResult simulate_preempted(const CompiledParts& parts, const SwitchedRunOptions& options) {
   GDSIM_CHECK(!options.copied_at, "a run of several processes is not copied");
-  Recorder recorder(parts.device.cores, PhaseRules{options.min_phase, parts.device.contexts_total()},
-                    options.keep_timeline);
-  std::vector<Observer*> observers{&recorder};
-  observers.insert(observers.end(), options.observers.begin(), options.observers.end());
-  PreemptedRun run(parts, options, observers);
-  const RunEnd reason = run.drive();
+  RecordMaker maker(parts, options);
+  PreemptedRun run(parts, options, maker.observers());
+  const RunEnd reason = run_to_end(run, options.bounds, options.stop);
   PreemptionRecord preemption = run.finish();
-  RunRecord record = record_of(parts, run, recorder, reason);
+  RunRecord record = maker.record(outcome_of(run.is_done(), reason), run.now());
   record.preemption = std::move(preemption);
   record.preemption->unused_keys = unused_keys_of(parts.rules);
-  const std::vector<Int128> held = held_on_cores(run, parts.device.cores);
-  GDSIM_CHECK(std::accumulate(held.begin(), held.end(), Int128{0}) == record.resident_time,
-              "conservation is violated: preempted processes held other contexts than the timeline shows");
-  if (run.is_done()) require_empty(run);
-  record.time_use = time_use_of(run, held);
+  const std::vector<Int128> held = held_on_cores(run);
+  require_conservation(record.resident_time, held);
+  if (run.is_done())
+    for (const auto& process : run.processes()) require_empty(process->model().state());
+  record.time_use = time_use_of(run);
+  require_time_accounted(record.time_use, held);
   if (record.outcome == Outcome::deadlock) record.deadlock = deadlock_of(run);
   take_launches(run, *parts.workload, record);
   for (WaitSeries* series : options.wait_series) series->finish(record.end);
-  record.begun = record.start;
-  for (const LaunchRecord& launch : record.launches)
-    if (launch.begun) record.begun = std::min(record.begun, *launch.begun);
-  if (record.outcome == Outcome::completed) find_critical_path(parts.device, *parts.workload, run.graph(), record);
+  maker.add_begin_and_path(run.graph(), record);
   if (options.accounts == KeepAccounts::yes) record.idle = idle_of(run, record, held);
-  return {std::move(record), recorder.take_timeline(), recorder.take_resident(run.now()), run.events(), {}};
+  return maker.result(std::move(record), run.events(), {});
 }
 
 }  // namespace gdsim

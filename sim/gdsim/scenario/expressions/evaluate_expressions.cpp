@@ -7,6 +7,7 @@
 #include <gdsim/scenario/expressions/expression_value.hpp>
 #include <gdsim/scenario/expressions/group_value_places.hpp>
 #include <gdsim/scenario/expressions/known_names.hpp>
+#include <gdsim/scenario/expressions/numbered_values.hpp>
 #include <gdsim/scenario/expressions/parameters.hpp>
 
 #include <algorithm>
@@ -17,9 +18,6 @@
 
 namespace gdsim {
 namespace {
-
-/// Replaces a value that could not be computed, so that no second problem follows from it.
-constexpr const char* kStandIn = "1";
 
 bool has_expression(const YamlNode& node) {
   if (node.is_scalar()) return node.text.starts_with("= ");
@@ -105,151 +103,13 @@ class Evaluator {
       choose_sizes(kernel, device_ ? &*device_ : nullptr);
     }
     know_sizes(kernel);
-    std::vector<YamlNode*> in_program;
-    std::vector<YamlNode*> factors;
-    std::vector<MarkedTiles> in_tiles;
+    NumberedValues numbered({cache_, names_, problems_, evaluated_.without_value});
     for (YamlEntry& entry : kernel.entries) {
-      if (entry.key == "program") {
-        const auto of_group = [this](const std::string& word) { return is_of_group(word); };
-        const auto of_either = [this](const std::string& word) { return is_of_group(word) || is_of_tile(word); };
-        mark_group_values(
-            entry.value, [&](const YamlNode& node) { return uses(node, of_group); }, in_program);
-        in_tiles = mark_tile_values(entry.value, [&](const YamlNode& node) { return uses(node, of_either); });
-      }
-      if (entry.key == "variation" && entry.value.is_mapping())
-        if (YamlNode* groups = entry.value.find("work_groups"); groups != nullptr && expression_of(*groups))
-          mark_group_value(*groups, factors);
+      numbered.mark(entry);
       evaluate(entry.value);
     }
-    if (!in_program.empty() || !factors.empty() || !in_tiles.empty()) {
-      KernelGroupValues values;
-      const auto range = written_range(kernel);
-      if (!in_program.empty()) values.program = group_values(in_program, range, kMaxGroupPrograms);
-      if (!factors.empty()) values.factors = group_values(factors, range, kMaxGroupsWithValues);
-      for (YamlNode* node : factors)
-        if (node->group_value == 0) node->kind = YamlNode::Kind::mapping;  // not the name of a file
-      for (const MarkedTiles& tiles : in_tiles) values.tiles.push_back(tile_values(tiles));
-      evaluated_.by_kernel.emplace(name, std::move(values));
-    }
+    if (!numbered.empty()) evaluated_.by_kernel.emplace(name, numbered.values_of(kernel));
     names_.resize(names_outside);
-  }
-
-  /// True if the node's expression uses a name for which `is_one` holds.
-  template <class IsOne>
-  bool uses(const YamlNode& node, IsOne is_one) {
-    const auto written = expression_of(node);
-    if (!written) return false;
-    try {
-      const auto& names = parsed(*written).names();
-      return std::any_of(names.begin(), names.end(), [&](const auto& name) { return is_one(name.text); });
-    } catch (const ExpressionError&) {
-      return false;  // reported where it is evaluated
-    }
-  }
-
-  bool is_of_group(const std::string& name) const { return is_group_name(name) && !names_.has(name); }
-  bool is_of_tile(const std::string& name) const { return name == kTileName && !names_.has(name); }
-
-  /// The values of these nodes for all work-groups; none if there is a problem.
-  GroupValues group_values(const std::vector<YamlNode*>& nodes, const std::optional<NdRange>& range,
-                           std::size_t max_sets) {
-    const auto expressions =
-        numbered_expressions(nodes, [this](const Expression::Name& name) { return is_of_group(name.text); });
-    if (!expressions || !range) return without_values(nodes);
-    if (range->group_count() > kMaxGroupsWithValues) {
-      fail(*nodes.front(), 0,
-           "the kernel has " + std::to_string(range->group_count()) + " work-groups; at most " +
-               std::to_string(kMaxGroupsWithValues) + " may have a value each");
-      return without_values(nodes);
-    }
-    std::optional<NoGroupValue> failure;
-    GroupValues values = compute_group_values(*expressions, *range, max_sets, failure);
-    return usable(nodes, std::move(values), failure, max_sets,
-                  {"work-group", "different programs; let some work-groups do the same, as in `= mod(group, "});
-  }
-
-  /// The values of these nodes for all tiles of a list.
-  GroupValues tile_values(const MarkedTiles& tiles) {
-    Diagnostics ignored;
-    const auto count =
-        tiles.count == nullptr ? std::nullopt : ValueReader(ignored).whole(*tiles.count, "count", 1, kMaxTiles);
-    const auto expressions = numbered_expressions(tiles.nodes, [this](const Expression::Name& name) {
-      if (is_of_group(name.text))
-        throw ExpressionError(name.position, in_quotes(name.text) +
-                                                 " depends on the work-group; what is done for a tile may depend on "
-                                                 "`tile`, its number, and on no work-group");
-      return is_of_tile(name.text);
-    });
-    if (!expressions || !count) return without_values(tiles.nodes);
-    std::optional<NoGroupValue> failure;
-    GroupValues values = compute_tile_values(*expressions, *count, kMaxTileBodies, failure);
-    return usable(tiles.nodes, std::move(values), failure, kMaxTileBodies,
-                  {"tile", "different bodies; let some tiles do the same, as in `= mod(tile, "});
-  }
-
-  /// The words of messages about values that differ by work-group or tile.
-  struct NumberedWords {
-    const char* one;
-    const char* too_many;
-  };
-
-  /// Nothing if one of the nodes is not a valid expression, which is then reported.
-  template <class HasNoValueYet>
-  std::optional<std::vector<GroupExpression>> numbered_expressions(const std::vector<YamlNode*>& nodes,
-                                                                   HasNoValueYet has_no_value_yet) {
-    std::vector<GroupExpression> expressions;
-    for (YamlNode* node : nodes) {
-      const auto written = expression_of(*node);
-      const auto begin = static_cast<std::size_t>(written->formula.data() - node->text.data());
-      try {
-        GroupExpression one;
-        one.expression = &parsed(*written);
-        if (!written->unit.empty()) one.unit = " " + std::string(written->unit);
-        for (const Expression::Name& name : one.expression->names())
-          one.known.push_back(has_no_value_yet(name) ? std::nullopt : std::optional(names_.value(name, *written)));
-        expressions.push_back(std::move(one));
-      } catch (const ExpressionError& error) {
-        fail(*node, begin + error.position(), error.what());
-      }
-    }
-    if (expressions.size() < nodes.size()) return std::nullopt;
-    return expressions;
-  }
-
-  /// The values, unless there is a problem with them.
-  GroupValues usable(const std::vector<YamlNode*>& nodes, GroupValues values,
-                     const std::optional<NoGroupValue>& failure, std::size_t max_sets, const NumberedWords& words) {
-    if (failure) {
-      fail(*nodes[failure->expression], 0,
-           std::string("for ") + words.one + " " + std::to_string(failure->group) + ", " + failure->why);
-    } else if (values.texts.size() > max_sets) {
-      fail(*nodes.front(), 0,
-           std::string("up to ") + words.one + " " + std::to_string(values.first_group.back()) +
-               ", there are more than " + std::to_string(max_sets) + " " + words.too_many + std::to_string(max_sets) +
-               ")`");
-    } else {
-      return values;
-    }
-    return without_values(nodes);
-  }
-
-  /// Replaces each by the stand-in.
-  GroupValues without_values(const std::vector<YamlNode*>& nodes) {
-    for (YamlNode* node : nodes) {
-      evaluated_.without_value.push_back(node->mark);
-      const auto written = expression_of(*node);
-      node->text = kStandIn + (written->unit.empty() ? std::string() : " " + std::string(written->unit));
-      node->style = YamlNode::Style::plain;
-      node->group_value = node->tile_value = 0;
-    }
-    return {};
-  }
-
-  void fail(const YamlNode& node, std::size_t offset, const std::string& why) {
-    const auto written = expression_of(node);
-    const auto begin = static_cast<std::size_t>(written->formula.data() - node.text.data());
-    problems_.add(mark_within(node, std::max(begin, offset)),
-                  "the expression " + in_quotes(std::string(written->formula)) + ": " + why);
   }
 
   void know_sizes(const YamlNode& kernel) {
@@ -314,15 +174,8 @@ class Evaluator {
       if (std::find(words.begin(), words.end(), entry.key) == words.end()) evaluate(entry.value);
   }
 
-  const Expression& parsed(const ExpressionValue& written) {
-    auto cached = cache_.find(written.formula);
-    if (cached == cache_.end())
-      cached = cache_.emplace(std::string(written.formula), Expression(written.formula)).first;
-    return cached->second;
-  }
-
   std::string value_of(const ExpressionValue& written) {
-    const Expression& expression = parsed(written);
+    const Expression& expression = parsed(cache_, written);
     std::vector<double> values;
     for (const Expression::Name& name : expression.names()) values.push_back(names_.value(name, written));
     return number_text(expression.value(values));

@@ -1,8 +1,7 @@
 #pragma once
 
 #include <gdsim/scenario/device/model_library.hpp>
-#include <gdsim/scenario/expressions/expression.hpp>
-#include <gdsim/scenario/expressions/group_values.hpp>
+#include <gdsim/scenario/expressions/numbered_values.hpp>
 #include <gdsim/yaml/yaml_node.hpp>
 
 #include <filesystem>
@@ -12,25 +11,12 @@
 
 namespace gdsim {
 
-/// Parsed expressions by their text: a scenario that is read many times parses each once.
-using ExpressionCache = std::map<std::string, Expression, std::less<>>;
-
-/// The values of a kernel that differ by work-group, or by tile.
-struct KernelGroupValues {
-  GroupValues program;
-  GroupValues factors;             ///< `variation.work_groups`: one expression
-  std::vector<GroupValues> tiles;  ///< by number of a body, see YamlNode::tile_value
-};
-
 /// The result of evaluating the expressions of a scenario.
 struct EvaluatedExpressions {
   /// Places of expressions without a value: nothing can be checked there.
   std::vector<SourceMark> without_value{};
   std::map<std::string, KernelGroupValues, std::less<>> by_kernel{};  ///< only kernels that have such values
 };
-
-/// The maximum number of work-groups for which one expression may have separate values.
-inline constexpr std::uint64_t kMaxGroupsWithValues = std::uint64_t{1} << 22;
 
 /// Replaces every expression in a scenario, whose cases and overrides are applied, by its value. Names are the
 /// scenario's parameters, `device.cores` and `device.contexts`, and in a kernel its own `local` (work-items of a

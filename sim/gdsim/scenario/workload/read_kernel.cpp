@@ -72,6 +72,43 @@ AccessSizes access_sizes(const Kernel& kernel, const DeviceSpec* device) {
   return {static_cast<std::uint32_t>(std::min<std::uint64_t>(kernel.sub_group, items)), device->memory->line};
 }
 
+/// What the kernel needs besides its range and its program.
+void read_costs(const MapReader& map, const ValueReader& values, Kernel& kernel) {
+  map.read("jit", kernel.jit, &ValueReader::quantity<Duration>, parse_time);
+  if (const YamlNode* children = map.find("children")) {
+    const MapReader of_children(*children, "children", keys::kChildren, values);
+    of_children.read("begins", kernel.children_begin, &ValueReader::choice<ChildrenBegin>, std::span(kChildrenBegin));
+  }
+  map.read("in_flight", kernel.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
+  map.read("shared_working_set", kernel.shared_working_set, &ValueReader::quantity<Bytes>, parse_bytes);
+}
+
+/// How the range is divided into work-groups and sub-groups.
+void read_division(const MapReader& map, const ValueReader& values, Kernel& kernel) {
+  read_range(map, kernel.range);
+  bool non_uniform = false;
+  map.read("non_uniform", non_uniform, &ValueReader::truth);
+  if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
+  if (const YamlNode* cluster = map.find("cluster")) kernel.cluster = read_sizes(*cluster, "cluster", values);
+  map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
+}
+
+/// Reads the program. `device`: null, if access sizes do not follow from it.
+void read_steps(const YamlNode& program, const DeviceSpec* device, const KernelGroupValues* group_values,
+                const ValueReader& values, ReadKernel& read) {
+  Kernel& kernel = read.kernel;
+  const AccessSizes sizes = access_sizes(kernel, device);
+  kernel.has_placeholder = is_placeholder(program);
+  read.has_steps = program.is_sequence() || kernel.has_placeholder;
+  if (kernel.has_placeholder)
+    kernel.program = placeholder_program();
+  else if (group_values != nullptr && !group_values->program.of_group.empty())
+    read.has_steps = read_programs(program, sizes, *group_values, kernel, values);
+  else
+    read_program(program, sizes, kernel.program, values, group_values != nullptr ? &group_values->tiles : nullptr);
+}
+
 }  // namespace
 
 ReadKernel read_kernel(const std::string& name, const YamlNode& node, const KernelGroupValues* group_values,
@@ -83,38 +120,17 @@ ReadKernel read_kernel(const std::string& name, const YamlNode& node, const Kern
   if (!map.is_usable()) return read;
   const auto count = [&] { return values.problems().size(); };
   const std::size_t at_needs = count();
-  read_range(map, kernel.range);
-  bool non_uniform = false;
-  map.read("non_uniform", non_uniform, &ValueReader::truth);
-  if (non_uniform) kernel.edge_groups = EdgeGroups::smaller;
-  if (const YamlNode* cluster = map.find("cluster")) kernel.cluster = read_sizes(*cluster, "cluster", values);
-  map.read_required("sub_group", kernel.sub_group, &ValueReader::whole32, 1U);
+  read_division(map, values, kernel);
   read.has_range = count() == at_needs;
   const auto is_chosen = [&](const char* key) { return map.find(key) != nullptr && map.find(key)->is_chosen; };
   kernel.local_is_chosen = is_chosen("local");
   kernel.sub_group_is_chosen = is_chosen("sub_group");
   read_needs(map, kernel.needs);
-  map.read("jit", kernel.jit, &ValueReader::quantity<Duration>, parse_time);
-  if (const YamlNode* children = map.find("children")) {
-    const MapReader of_children(*children, "children", keys::kChildren, values);
-    of_children.read("begins", kernel.children_begin, &ValueReader::choice<ChildrenBegin>, std::span(kChildrenBegin));
-  }
-  map.read("in_flight", kernel.in_flight, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("working_set", kernel.working_set, &ValueReader::quantity<Bytes>, parse_bytes);
-  map.read("shared_working_set", kernel.shared_working_set, &ValueReader::quantity<Bytes>, parse_bytes);
+  read_costs(map, values, kernel);
   read.has_needs = count() == at_needs;
   const std::size_t at_program = count();
-  const AccessSizes sizes = access_sizes(kernel, read.has_range ? device : nullptr);
-  if (const auto* program = map.require("program")) {
-    kernel.has_placeholder = is_placeholder(*program);
-    read.has_steps = program->is_sequence() || kernel.has_placeholder;
-    if (kernel.has_placeholder)
-      kernel.program = placeholder_program();
-    else if (group_values != nullptr && !group_values->program.of_group.empty())
-      read.has_steps = read_programs(*program, sizes, *group_values, kernel, values);
-    else
-      read_program(*program, sizes, kernel.program, values, group_values != nullptr ? &group_values->tiles : nullptr);
-  }
+  if (const auto* program = map.require("program"))
+    read_steps(*program, read.has_range ? device : nullptr, group_values, values, read);
   if (const auto* written = map.find("variation"))
     kernel.variation = read_variation(*written, group_values != nullptr ? &group_values->factors : nullptr, values);
   read.has_program = count() == at_program;

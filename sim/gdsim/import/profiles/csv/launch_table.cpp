@@ -97,6 +97,40 @@ void read_device_names(Profile& profile) {
   }
 }
 
+/// Which rows of a table are launches: not what a profiler reports behind it, and each launch once, if every counter
+/// has a row of its own.
+class LaunchRows {
+ public:
+  LaunchRows(std::size_t columns, std::optional<std::size_t> counter, Profile& profile)
+      : columns_(columns), counter_(counter), profile_(profile) {}
+
+  bool contain(const std::vector<std::string>& cells) {
+    if (cells.size() == 1 && columns_ > 1 && (cells.front().starts_with("==") || cells.front() == "...")) return false;
+    if (!counter_ || *counter_ >= cells.size()) return true;
+    if (!first_counter_) first_counter_ = cells[*counter_];
+    if (cells[*counter_] == *first_counter_) return true;
+    ++profile_.left_out["further counters of a launch that was read already"];
+    return false;
+  }
+
+ private:
+  std::size_t columns_;
+  std::optional<std::size_t> counter_;  ///< the column that names the counter of a row; nothing: none does
+  std::optional<std::string> first_counter_;
+  Profile& profile_;
+};
+
+void note_rounded_memory(const std::vector<ColumnMeaning>& columns, Profile& profile) {
+  if (profile.format != "Nsight Systems, CSV" && profile.format != "nvprof, CSV") return;
+  for (const ColumnMeaning& one : columns)
+    if ((one.column == LaunchColumn::static_slm || one.column == LaunchColumn::dynamic_slm) && one.unit == "MB")
+      profile.notes.push_back(
+          fmt::format("shared memory in '{}' is rounded to the file's decimals; the nearest "
+                      "multiple of 1024 bytes is taken where there is one (SQLite files are "
+                      "exact)",
+                      printable(one.text)));
+}
+
 }  // namespace
 
 bool has_launch_table(std::string_view text) { return find_launch_header(text).has_value(); }
@@ -116,32 +150,14 @@ void read_launch_table(const SourceText& source, Profile& profile) {
     cells = records.next();
   }
   LaunchRowReader rows(source, columns, profile, problems);
-  const std::optional<std::size_t> counter = distinguishing_counter(header->cells, columns);
-  std::optional<std::string> first_counter;
+  LaunchRows launches(columns.size(), distinguishing_counter(header->cells, columns), profile);
   constexpr std::size_t kMaxProblems = 1000;
-  for (; cells != nullptr && problems.size() < kMaxProblems; cells = records.next()) {
-    if (cells->size() == 1 && columns.size() > 1 && (cells->front().starts_with("==") || cells->front() == "..."))
-      continue;  // a profiler's output after its table
-    if (counter && *counter < cells->size()) {
-      if (!first_counter) first_counter = (*cells)[*counter];
-      if ((*cells)[*counter] != *first_counter) {
-        ++profile.left_out["further counters of a launch that was read already"];
-        continue;
-      }
-    }
-    rows.read(*cells, records.line());
-  }
+  for (; cells != nullptr && problems.size() < kMaxProblems; cells = records.next())
+    if (launches.contain(*cells)) rows.read(*cells, records.line());
   problems.throw_if_any();
   drop_repeated(header->cells, columns, profile);
   read_device_names(profile);
-  if (profile.format == "Nsight Systems, CSV" || profile.format == "nvprof, CSV")
-    for (const ColumnMeaning& one : columns)
-      if ((one.column == LaunchColumn::static_slm || one.column == LaunchColumn::dynamic_slm) && one.unit == "MB")
-        profile.notes.push_back(
-            fmt::format("shared memory in '{}' is rounded to the file's decimals; the nearest "
-                        "multiple of 1024 bytes is taken where there is one (SQLite files are "
-                        "exact)",
-                        printable(one.text)));
+  note_rounded_memory(columns, profile);
 }
 
 }  // namespace gdsim

@@ -26,14 +26,66 @@ Int128 deviation(std::int64_t found, std::int64_t expected) {
   return expected > 0 ? (off * 10'000 + expected - 1) / expected : off == 0 ? 0 : 1'000'000;
 }
 
-/// Keeps the launch whose begin differs most from the measured one, in time: for a late launch, a share of the time
-/// since the first launch would mean little.
-struct WorstBegin {
-  std::int64_t off = -1;
-  std::string text;
-};
-
 std::string percent_text(Int128 hundredths) { return to_fixed(Ratio{static_cast<UInt128>(hundredths), 100}, 2) + " %"; }
+
+/// Compares a plan with its run, launch by launch.
+class PlanComparison {
+ public:
+  explicit PlanComparison(ProfilePlan& plan) : plan_(plan) { plan.gaps = 0; }
+
+  void add(std::size_t launch, const LaunchRecord& record) {
+    PlannedLaunch& planned = plan_.launches[launch];
+    planned.simulated = record.duration().value_or(Duration{});
+    const bool lasts = is_close(planned.simulated->count, planned.duration->count);
+    planned.is_loose = !plan_.workload.launches[launch].is_kernel() && !lasts;
+    note_begin(launch, record);
+    if (planned.is_merged) {
+      merged_measured_ += planned.duration->count;
+      merged_simulated_ += planned.simulated->count;
+      return;
+    }
+    planned.is_gap = (planned.begun && !is_close(record.begun.value_or(SimTime{}).count, planned.begun->count)) ||
+                     (!planned.is_loose && !lasts);
+    if (planned.is_gap) ++plan_.gaps;
+    if (!planned.is_loose) note_duration(launch);
+  }
+  void finish() {
+    plan_.worst_begin = worst_begin_;
+    if (merged_measured_ > 0)
+      plan_.notes.push_back(
+          fmt::format("--merge: with what is drawn, merged launches last {} together; measured were {}",
+                      to_text(Duration{static_cast<std::int64_t>(merged_simulated_)}),
+                      to_text(Duration{static_cast<std::int64_t>(merged_measured_)})));
+  }
+
+ private:
+  /// Keeps what begins furthest from when it was measured to begin. A part of the time since the first launch says
+  /// little of a late one.
+  void note_begin(std::size_t launch, const LaunchRecord& record) {
+    const auto& measured = plan_.launches[launch].begun;
+    if (!measured || !record.begun) return;
+    const std::int64_t off = std::max((*record.begun - *measured).count, (*measured - *record.begun).count);
+    if (off <= worst_begin_off_) return;
+    worst_begin_off_ = off;
+    worst_begin_ = fmt::format("{} for {}", to_text(Duration{off}), printable(plan_.workload.launches[launch].name));
+  }
+  void note_duration(std::size_t launch) {
+    const PlannedLaunch& planned = plan_.launches[launch];
+    const Int128 off = deviation(planned.simulated->count, planned.duration->count);
+    if (off <= worst_) return;
+    worst_ = off;
+    plan_.worst = fmt::format("{} for {}: measured {}, simulated {}", percent_text(off),
+                              printable(plan_.workload.launches[launch].name), to_text(*planned.duration),
+                              to_text(*planned.simulated));
+  }
+
+  ProfilePlan& plan_;
+  std::int64_t worst_begin_off_ = -1;
+  std::string worst_begin_;
+  Int128 worst_ = -1;
+  Int128 merged_measured_ = 0;
+  Int128 merged_simulated_ = 0;
+};
 
 }  // namespace
 
@@ -46,44 +98,9 @@ void check_plan(const DeviceSpec& device, ProfilePlan& plan, const StopToken& st
     plan.occupancy->simulated =
         achieved.denominator == 0 ? 0 : static_cast<std::uint64_t>(achieved.numerator * 100 / achieved.denominator);
   }
-  WorstBegin worst_begin;
-  Int128 worst = -1;
-  Int128 merged_measured = 0;
-  Int128 merged_simulated = 0;
-  plan.gaps = 0;
-  for (std::size_t i = 0; i < plan.launches.size(); ++i) {
-    PlannedLaunch& planned = plan.launches[i];
-    const LaunchRecord& record = run.record.launches[i];
-    planned.simulated = record.duration().value_or(Duration{});
-    const bool lasts = is_close(planned.simulated->count, planned.duration->count);
-    planned.is_loose = !plan.workload.launches[i].is_kernel() && !lasts;
-    if (planned.begun && record.begun) {
-      const std::int64_t off = std::max((*record.begun - *planned.begun).count, (*planned.begun - *record.begun).count);
-      if (off > worst_begin.off)
-        worst_begin = {off,
-                       fmt::format("{} for {}", to_text(Duration{off}), printable(plan.workload.launches[i].name))};
-    }
-    if (planned.is_merged) {
-      merged_measured += planned.duration->count;
-      merged_simulated += planned.simulated->count;
-      continue;
-    }
-    planned.is_gap = (planned.begun && !is_close(record.begun.value_or(SimTime{}).count, planned.begun->count)) ||
-                     (!planned.is_loose && !lasts);
-    if (planned.is_gap) ++plan.gaps;
-    if (planned.is_loose) continue;
-    const Int128 off = deviation(planned.simulated->count, planned.duration->count);
-    if (off <= worst) continue;
-    worst = off;
-    plan.worst =
-        fmt::format("{} for {}: measured {}, simulated {}", percent_text(off),
-                    printable(plan.workload.launches[i].name), to_text(*planned.duration), to_text(*planned.simulated));
-  }
-  plan.worst_begin = worst_begin.text;
-  if (merged_measured > 0)
-    plan.notes.push_back(fmt::format("--merge: with what is drawn, merged launches last {} together; measured were {}",
-                                     to_text(Duration{static_cast<std::int64_t>(merged_simulated)}),
-                                     to_text(Duration{static_cast<std::int64_t>(merged_measured)})));
+  PlanComparison comparison(plan);
+  for (std::size_t i = 0; i < plan.launches.size(); ++i) comparison.add(i, run.record.launches[i]);
+  comparison.finish();
 }
 
 }  // namespace gdsim

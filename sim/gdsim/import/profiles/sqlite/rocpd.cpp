@@ -64,6 +64,36 @@ void read_agents(Database& database, Profile& profile) {
   }
 }
 
+void read_times(ProfileRows& rows, ProfiledLaunch& launch) {
+  constexpr Int128 nanosecond = 1'000;
+  const auto start = rows.signed_number("start");
+  const auto end = rows.signed_number("end");
+  if (start && end && *end < *start) rows.fail("it ends before it starts");
+  if (start) launch.start = Int128{*start} * nanosecond;
+  if (!start || !end) return;
+  const Int128 duration = (Int128{*end} - *start) * nanosecond;
+  if (duration > kMaxProfiledSpan) rows.fail("it lasts longer than 50 days");
+  launch.duration = static_cast<std::int64_t>(duration);
+}
+
+void read_sizes(ProfileRows& rows, ProfiledLaunch& launch) {
+  launch.grid_counts_items = true;  // as HSA counts them
+  launch.grid = {rows.number("grid_x", kMaxProfiledSize).value_or(0),
+                 rows.number("grid_y", kMaxProfiledSize).value_or(1),
+                 rows.number("grid_z", kMaxProfiledSize).value_or(1)};
+  launch.block = {rows.number("workgroup_x", kMaxProfiledSize).value_or(0),
+                  rows.number("workgroup_y", kMaxProfiledSize).value_or(1),
+                  rows.number("workgroup_z", kMaxProfiledSize).value_or(1)};
+  launch.static_slm = rows.number("lds_size", kMaxProfiledBytes);
+  const auto registers = [&](std::string_view column) -> std::optional<std::uint32_t> {
+    const auto count = rows.number(column, kMaxProfiledRegisters);
+    return count ? std::optional(static_cast<std::uint32_t>(*count)) : std::nullopt;
+  };
+  launch.registers = registers("vgpr_count");
+  launch.accumulation_registers = registers("accum_vgpr_count");
+  launch.scalar_registers = registers("sgpr_count");
+}
+
 }  // namespace
 
 bool is_rocpd_database(Database& database) { return database.has_table("kernels"); }
@@ -77,7 +107,6 @@ void read_rocpd_database(Database& database, Profile& profile) {
                     "grid_x", "grid_y", "grid_z", "workgroup_x", "workgroup_y", "workgroup_z", "lds_size", "vgpr_count",
                     "accum_vgpr_count", "sgpr_count"},
                    {"start"}, profile);
-  constexpr Int128 nanosecond = 1'000;
   while (rows.next()) {
     ProfiledLaunch launch;
     launch.place = rows.row();
@@ -87,30 +116,8 @@ void read_rocpd_database(Database& database, Profile& profile) {
     for (const std::string_view column : {"stream_id", "stream", "queue_id", "queue"})
       if (queue.empty()) queue = rows.text(column);
     launch.queue = profile.texts.number(queue);
-    const auto start = rows.signed_number("start");
-    const auto end = rows.signed_number("end");
-    if (start && end && *end < *start) rows.fail("it ends before it starts");
-    if (start) launch.start = Int128{*start} * nanosecond;
-    if (start && end) {
-      const Int128 duration = (Int128{*end} - *start) * nanosecond;
-      if (duration > kMaxProfiledSpan) rows.fail("it lasts longer than 50 days");
-      launch.duration = static_cast<std::int64_t>(duration);
-    }
-    launch.grid_counts_items = true;  // HSA counts work-items
-    launch.grid = {rows.number("grid_x", kMaxProfiledSize).value_or(0),
-                   rows.number("grid_y", kMaxProfiledSize).value_or(1),
-                   rows.number("grid_z", kMaxProfiledSize).value_or(1)};
-    launch.block = {rows.number("workgroup_x", kMaxProfiledSize).value_or(0),
-                    rows.number("workgroup_y", kMaxProfiledSize).value_or(1),
-                    rows.number("workgroup_z", kMaxProfiledSize).value_or(1)};
-    launch.static_slm = rows.number("lds_size", kMaxProfiledBytes);
-    const auto registers = [&](std::string_view column) -> std::optional<std::uint32_t> {
-      const auto count = rows.number(column, kMaxProfiledRegisters);
-      return count ? std::optional(static_cast<std::uint32_t>(*count)) : std::nullopt;
-    };
-    launch.registers = registers("vgpr_count");
-    launch.accumulation_registers = registers("accum_vgpr_count");
-    launch.scalar_registers = registers("sgpr_count");
+    read_times(rows, launch);
+    read_sizes(rows, launch);
     add_launch(profile, launch);
   }
 }

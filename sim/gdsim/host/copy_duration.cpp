@@ -1,4 +1,4 @@
-#include <gdsim/fit/copy_duration.hpp>
+#include <gdsim/host/copy_duration.hpp>
 
 namespace gdsim {
 

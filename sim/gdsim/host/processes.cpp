@@ -1,4 +1,4 @@
-#include <gdsim/fit/processes.hpp>
+#include <gdsim/host/processes.hpp>
 
 #include <limits>
 #include <map>

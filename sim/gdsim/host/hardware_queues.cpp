@@ -1,4 +1,4 @@
-#include <gdsim/fit/hardware_queues.hpp>
+#include <gdsim/host/hardware_queues.hpp>
 
 namespace gdsim {
 

@@ -1,4 +1,4 @@
-#include <gdsim/dispatch/turn/refusal_reason.hpp>
+#include <gdsim/dispatch/queries/why_no_core.hpp>
 
 namespace gdsim {
 namespace {

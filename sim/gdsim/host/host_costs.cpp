@@ -1,4 +1,4 @@
-#include <gdsim/fit/host_costs.hpp>
+#include <gdsim/host/host_costs.hpp>
 
 #include <algorithm>
 #include <optional>

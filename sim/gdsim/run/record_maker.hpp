@@ -1,0 +1,47 @@
+#pragma once
+
+#include <gdsim/compile/compiled_parts.hpp>
+#include <gdsim/record/recorder.hpp>
+#include <gdsim/run/run_loop.hpp>
+#include <gdsim/run/run_switches.hpp>
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace gdsim {
+
+Outcome outcome_of(bool is_done, RunEnd reason);
+
+/// Makes the record of one device's run, whatever drives it. Listens beside the observers of the options.
+class RecordMaker {
+ public:
+  /// The parts and the observers must outlive this.
+  RecordMaker(const CompiledParts& parts, const SwitchedRunOptions& options);
+  // Observers refer to its recorder.
+  RecordMaker(const RecordMaker&) = delete;
+  RecordMaker& operator=(const RecordMaker&) = delete;
+
+  const CompiledParts& parts() const { return parts_; }
+  /// The recorder, then those of the options.
+  std::span<Observer* const> observers() const { return observers_; }
+  /// Threads that are resident after the last reported instant.
+  std::uint64_t resident() const { return recorder_.resident(); }
+  /// The integral of resident threads up to `end`, thread-picoseconds.
+  Int128 resident_time(SimTime end) const { return recorder_.resident_time(end); }
+
+  /// The part of the record that follows from the workload and from what was reported up to `end`. To be called once.
+  RunRecord record(Outcome outcome, SimTime end);
+  /// Adds what follows from the record's launches: when the first began, and the critical path. `graph`: in the order
+  /// in which their hosts submitted them.
+  void add_begin_and_path(const LaunchGraph& graph, RunRecord& record) const;
+  /// The run's result. To be called once, last.
+  RunResult result(RunRecord record, std::uint64_t events, const FastForwarded& skipped);
+
+ private:
+  const CompiledParts& parts_;
+  Recorder recorder_;
+  std::vector<Observer*> observers_;
+};
+
+}  // namespace gdsim
