@@ -13,6 +13,9 @@ namespace gdsim {
 /// Which kernels are those of collectives, by kernel; empty: there are no collectives.
 std::vector<bool> kernels_of_collectives(const Workload& workload);
 
+/// launched_kernels() without those of collectives, whose steps only hold cores: no time of theirs is declared.
+std::vector<const Kernel*> own_launched_kernels(const Workload& workload);
+
 /// A launched kernel that is of no collective has a barrier or waits for a signal.
 bool has_barriers_of_its_own(const Workload& workload);
 

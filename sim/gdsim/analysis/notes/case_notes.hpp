@@ -5,11 +5,12 @@
 
 namespace gdsim {
 
-/// Notes of several cases, each once. One about the clocks of a run says of which cases it is.
+/// Notes of several cases, or devices, each once. Some, as those about the clocks of a run, say of which cases they
+/// are.
 class CaseNotes {
  public:
-  /// `on_clocks`: those of `notes` that are about the clocks of the run.
-  void add(const std::string& name, const std::vector<std::string>& notes, const std::vector<std::string>& on_clocks);
+  /// `named`: those of `notes` that say of which cases they are.
+  void add(const std::string& name, const std::vector<std::string>& notes, const std::vector<std::string>& named);
 
   /// In the order in which they were first added. Notes that all cases have do not name them.
   std::vector<std::string> texts() const;
@@ -17,7 +18,7 @@ class CaseNotes {
  private:
   struct Note {
     std::string text;
-    bool is_on_clocks = false;
+    bool is_named = false;
     std::vector<std::string> names;
   };
   std::vector<Note> notes_;
