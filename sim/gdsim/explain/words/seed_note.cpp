@@ -2,6 +2,7 @@
 
 #include <gdsim/base/decimal.hpp>
 #include <gdsim/explain/words/devices_of.hpp>
+#include <gdsim/report/markup.hpp>
 #include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>
@@ -31,13 +32,14 @@ std::optional<std::string> seed_note(Duration baseline, std::span<const std::opt
     longest = std::max(longest, *one);
   }
   if (count == 1) return std::nullopt;
-  if (shortest == longest)
-    return fmt::format("The {}s are drawn at random: {} seeds give the same duration.", terms.work_group, count);
-  const Ratio percent{static_cast<UInt128>((longest - shortest).count) * 100, static_cast<UInt128>(baseline.count)};
-  return fmt::format(
-      "The {}s are drawn at random: over {} seeds the run takes {} to {}; a difference of less than {} % "
-      "may be chance.",
-      terms.work_group, count, to_rounded_text(shortest), to_rounded_text(longest), to_fixed(percent, 1));
+  const std::string varying = capitalized(terms.work_group) + "s vary at random: ";
+  if (shortest == longest) return varying + std::to_string(count) + " seeds give the same duration.";
+  const std::string range = fmt::format("{}over {} seeds the run takes {} to {}", varying, count,
+                                        to_rounded_text(shortest), to_rounded_text(longest));
+  const auto apart = static_cast<UInt128>((longest - shortest).count) * 100;
+  const auto whole = static_cast<UInt128>(baseline.count);
+  if (apart * 10 < whole) return range + ", less than 0.1 % apart.";
+  return fmt::format("{}; a difference of less than {} % may be chance.", range, to_fixed(Ratio{apart, whole}, 1));
 }
 
 }  // namespace gdsim
