@@ -20,6 +20,14 @@ finds_nothing() {
   fi
 }
 
+# The command reports a problem, and its status is 2.
+ends_with_2() {
+  ended=0
+  "$@" 2>"$folder/problems" || ended=$?
+  [ "$ended" = 2 ]
+  grep -q . "$folder/problems"
+}
+
 # The consumer's programs answer what they should.
 check_programs() {
   [ "$("$1/scenario" "$root/scenarios/vector_add4.yaml" "$root/models")" = "304 264 80 " ]
@@ -32,6 +40,9 @@ check_programs() {
   [ "$(wc -l <"$folder/work_groups.csv")" = 9 ]
   "$1/file_program" "$root/scenarios/slm_too_large.yaml" "$root/nowhere" 2>"$folder/problems" && exit 1
   grep -q '^.*scenarios/slm_too_large.yaml:[0-9]*:[0-9]*: error: ' "$folder/problems"
+  # What goes wrong is said, and they end with 2: nothing crashes without arguments.
+  ends_with_2 "$1/first_program" "$root/nowhere"
+  ends_with_2 "$1/file_program"
   [ "$("$1/watcher")" = "1 70 140 140 140 140" ]
   "$1/examples"
   # Who only simulates links nothing that reads files or keeps results.
@@ -106,6 +117,10 @@ export PKG_CONFIG_PATH
 # shellcheck disable=SC2046  # options are words
 "${CXX:-c++}" -std=c++20 "$here/umbrella.cpp" $(pkg-config --cflags --libs gdsim-sim) -o umbrella
 ./umbrella | tail -1 | grep -q '^2 ns$'
+# shellcheck disable=SC2046
+"${CXX:-c++}" -std=c++20 first_program.cpp $(pkg-config --cflags --libs gdsim-scenario) -o saxpy
+[ "$(./saxpy "$root/models")" = "8 blocks per SM
+9.226 us" ]
 # shellcheck disable=SC2046
 "${CXX:-c++}" -std=c++20 file_program.cpp $(pkg-config --cflags --libs gdsim-scenario) -o file_program
 ./file_program "$root/scenarios/vector_add4.yaml" "$root/models" | cmp - work_groups.csv

@@ -210,6 +210,7 @@ TEST_CASE("a text has up to 40 rows, of more than that the 10 best") {
     CHECK(times_in(text, " threads+registers\n") == rows);
     CHECK((text.find("These are the 10 best; --format csv and -o FILE.csv have all rows.") != std::string::npos) ==
           (points > 40));
+    CHECK((text.find("; rows in the order of points\n") != std::string::npos) == (points <= 40));
   }
 }
 

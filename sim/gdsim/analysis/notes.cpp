@@ -21,7 +21,7 @@ namespace {
 
 constexpr std::size_t kMaxKernelsNamed = 4;
 
-/// The kernels that are launched; notes do not mention others.
+/// Kernels that are launched; notes do not mention others.
 using Launched = std::vector<const Kernel*>;
 
 /// ` of a, b`: the launched kernels for which `holds` is true; empty if it is true for all; nullopt if for none.
@@ -41,11 +41,6 @@ bool has_atomics(const Kernel& kernel) { return has_global_atomics(kernel.progra
 bool moves_bytes(const Kernel& kernel) { return uses_memory(kernel.program); }
 
 bool needs_latency(const Kernel& kernel) { return moves_bytes(kernel) || has_step<Fence>(kernel.program); }
-
-bool has_other_steps(const Kernel& kernel) {
-  return moves_bytes(kernel) || has_step<IssueSlots>(kernel.program) || has_step<Slm>(kernel.program) ||
-         has_step<Atomic>(kernel.program);
-}
 
 /// Returns true if the kernel has instructions without kinds, which only the issue rate bounds.
 bool has_issue_without_kinds(const Kernel& kernel) {
@@ -140,7 +135,7 @@ void add_notes_on_times(const DeviceSpec& device, const Launched& launched, std:
   if (const auto declared = kernels_where(launched, has_declared_durations))
     notes.push_back(fmt::format(
         "Durations of compute steps{} are declared: they predict the shape of occupancy, not wall time{}.", *declared,
-        kernels_where(launched, has_other_steps) ? "; other steps follow from the device model" : ""));
+        kernels_where(launched, has_computed_durations) ? "; other steps follow from the device model" : ""));
 }
 
 /// What was written for another device.
@@ -148,7 +143,7 @@ void add_notes_on_origin(const DeviceSpec& device, const Workload& workload, con
                          std::vector<std::string>& notes) {
   if (workload.written_for.empty()) return;
   const auto uses_registers = [](const Kernel& kernel) { return kernel.needs.registers > 0; };
-  if (device.grf_per_context && kernels_where(launched, uses_registers))
+  if (device.grf_per_context && kernels_where(launched_kernels(workload), uses_registers))
     notes.push_back(fmt::format(
         "On {}, `registers` counts GRFs per thread, as its compiler prints them; the scenario was written for {}.",
         printable(device.id), printable(workload.written_for)));
@@ -184,6 +179,11 @@ bool has_declared_durations(const Kernel& kernel) {
                      [](const WorkGroupFactor& own) { return own.duration.has_value(); });
 }
 
+bool has_computed_durations(const Kernel& kernel) {
+  return moves_bytes(kernel) || has_step<IssueSlots>(kernel.program) || has_step<Slm>(kernel.program) ||
+         has_step<Atomic>(kernel.program);
+}
+
 bool is_without_duration(const Workload& workload) {
   const Launched launched = launched_kernels(workload);
   return std::any_of(launched.begin(), launched.end(), [](const Kernel* kernel) { return kernel->has_placeholder; });
@@ -191,7 +191,7 @@ bool is_without_duration(const Workload& workload) {
 
 std::vector<std::string> notes_of(const DeviceSpec& device, const Workload& workload) {
   std::vector<std::string> notes;
-  const Launched launched = launched_kernels(workload);
+  const Launched launched = own_launched_kernels(workload);
   add_notes_on_times(device, launched, notes);
   add_notes_on_origin(device, workload, launched, notes);
   add_notes_on_accesses(device, workload, launched, notes);

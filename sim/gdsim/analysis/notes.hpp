@@ -19,6 +19,8 @@ std::vector<std::string> notes_of(const RunReport& report);
 /// Returns true if the duration of the kernel's work-groups is declared, at least in part: by a `compute` step or by
 /// durations of its own.
 bool has_declared_durations(const Kernel& kernel);
+/// Returns true if the times of some of the kernel's steps follow from the device model.
+bool has_computed_durations(const Kernel& kernel);
 /// Returns true if the times of a run of this workload are meaningless because some kernel's program is a placeholder.
 bool is_without_duration(const Workload& workload);
 

@@ -17,14 +17,21 @@ std::vector<bool> kernels_of_collectives(const Workload& workload) {
   return are;
 }
 
-bool has_barriers_of_its_own(const Workload& workload) {
+std::vector<const Kernel*> own_launched_kernels(const Workload& workload) {
   const std::vector<bool> are_of_collectives = kernels_of_collectives(workload);
-  const std::vector<const Kernel*> launched = launched_kernels(workload);
-  return std::any_of(launched.begin(), launched.end(), [&](const Kernel* kernel) {
-    const auto id = static_cast<std::size_t>(kernel - workload.kernels.data());
+  std::vector<const Kernel*> kernels = launched_kernels(workload);
+  std::erase_if(kernels, [&](const Kernel* kernel) {
+    return !are_of_collectives.empty() &&
+           are_of_collectives[static_cast<std::size_t>(kernel - workload.kernels.data())];
+  });
+  return kernels;
+}
+
+bool has_barriers_of_its_own(const Workload& workload) {
+  const std::vector<const Kernel*> launched = own_launched_kernels(workload);
+  return std::any_of(launched.begin(), launched.end(), [](const Kernel* kernel) {
     const Program& program = kernel->program;
-    return (are_of_collectives.empty() || !are_of_collectives[id]) &&
-           (has_step<Barrier>(program) || has_step<GridBarrier>(program) || has_step<Wait>(program));
+    return has_step<Barrier>(program) || has_step<GridBarrier>(program) || has_step<Wait>(program);
   });
 }
 

@@ -13,6 +13,9 @@ namespace gdsim {
 /// Returns, by kernel, whether it is a collective's; empty if there are no collectives.
 std::vector<bool> kernels_of_collectives(const Workload& workload);
 
+/// launched_kernels() without those of collectives, whose steps only hold cores: no time of theirs is declared.
+std::vector<const Kernel*> own_launched_kernels(const Workload& workload);
+
 /// Returns true if a launched kernel that is not of a collective has a barrier or waits for a signal.
 bool has_barriers_of_its_own(const Workload& workload);
 

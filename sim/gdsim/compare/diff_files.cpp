@@ -59,6 +59,12 @@ std::string diff_value_text(const DiffValue& value) {
   return {};
 }
 
+std::string diff_word_text(const std::string& word, const NamedRuns& runs) {
+  const std::string threads = thread_word(runs.a, runs.b) + "s";
+  if (word == "threads") return threads;
+  return word == "time of threads" ? "time of " + threads : word;
+}
+
 std::string diff_change_text(const DiffRow& row) {
   if (row.is_equal()) return "=";
   const auto change = row.change();

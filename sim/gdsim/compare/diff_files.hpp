@@ -26,6 +26,8 @@ void write_diff_page(const NamedRuns& runs, Sink& sink);
 
 /// The value for people: `20 ms`, `45.3 %`, `12`, or its words.
 std::string diff_value_text(const DiffValue& value);
+/// A section or a name for people, who read of `warps` where files have `threads`.
+std::string diff_word_text(const std::string& word, const NamedRuns& runs);
 /// `+12.5 %`, `-3.0 %`, `=`; empty if there is no change().
 std::string diff_change_text(const DiffRow& row);
 

@@ -92,10 +92,10 @@ void write_diff_page(const NamedRuns& runs, Sink& sink) {
       "</caption><thead><tr><th scope=\"col\" class=\"name\">of</th><th scope=\"col\" class=\"name\">figure</th>"
       "<th scope=\"col\">a</th><th scope=\"col\">b</th><th scope=\"col\">change</th></tr></thead><tbody>\n";
   for (const DiffRow& row : diff_runs(runs.a, runs.b))
-    text +=
-        fmt::format("<tr{}><th scope=\"row\" class=\"name\">{}</th><td class=\"name\">{}</td>{}{}<td>{}</td></tr>\n",
-                    row.is_equal() ? "" : " class=\"least\"", markup_text(row.section), markup_text(row.name),
-                    value_cell(row.a), value_cell(row.b), diff_change_text(row));
+    text += fmt::format(
+        "<tr{}><th scope=\"row\" class=\"name\">{}</th><td class=\"name\">{}</td>{}{}<td>{}</td></tr>\n",
+        row.is_equal() ? "" : " class=\"least\"", markup_text(diff_word_text(row.section, runs)),
+        markup_text(diff_word_text(row.name, runs)), value_cell(row.a), value_cell(row.b), diff_change_text(row));
   sink.write(text + "</tbody></table></div>\n</section>\n</main>\n</body>\n</html>\n");
 }
 

@@ -78,8 +78,9 @@ std::string diff_text(const NamedRuns& runs) {
       continue;
     }
     if (++count > kMaxDiffLines) continue;
-    lines.add({printable(row.section + (row.about.empty() ? "" : ": " + row.about)), printable(row.name),
-               printable(diff_value_text(row.a)), printable(diff_value_text(row.b)), diff_change_text(row)});
+    lines.add({printable(diff_word_text(row.section, runs) + (row.about.empty() ? "" : ": " + row.about)),
+               printable(diff_word_text(row.name, runs)), printable(diff_value_text(row.a)),
+               printable(diff_value_text(row.b)), diff_change_text(row)});
   }
   std::string text = fmt::format("a: {}\nb: {}\n\n", printable(runs.name_a), printable(runs.name_b)) + lines.text();
   if (count > kMaxDiffLines) text += fmt::format("... and {} more; --format csv has all\n", count - kMaxDiffLines);

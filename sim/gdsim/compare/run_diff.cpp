@@ -114,7 +114,8 @@ class RunDiff {
   void phase(const PhasePair& pair, const Phase* a, const Phase* b) {
     const std::string section = section_of(pair);
     const Phase& any = a != nullptr ? *a : *b;
-    const std::string about = std::string(name_of(any.kind)) + ", " + phase_threads_text(any, "-") + " threads";
+    const std::string about =
+        std::string(name_of(any.kind)) + ", " + phase_threads_text(any, "-") + " " + thread_word(a_, b_) + "s";
     const auto row = [&](const std::string& name, auto value) {
       add(section, name, a != nullptr ? value(*a) : DiffValue{}, b != nullptr ? value(*b) : DiffValue{}, about);
     };
@@ -185,6 +186,10 @@ std::optional<std::int64_t> DiffRow::change() const {
   const Int128 more = Int128{b.number - a.number} * 1'000'000;
   const Int128 half = a.number / 2;
   return static_cast<std::int64_t>((more >= 0 ? more + half : more - half) / a.number);
+}
+
+std::string thread_word(const RunView& a, const RunView& b) {
+  return a.terms.thread == b.terms.thread ? a.terms.thread : Terms{}.thread;
 }
 
 std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b) { return RunDiff(a, b).rows(); }

@@ -33,6 +33,9 @@ struct DiffRow {
   std::optional<std::int64_t> change() const;
 };
 
+/// The word for threads where a comparison speaks to people: the devices' own, if it is the same for both.
+std::string thread_word(const RunView& a, const RunView& b);
+
 /// Compares two runs, with equal values included: durations, occupancy, time use of threads, phases (see
 /// pair_phases()), limiters, and for each launch, by its name, its times and its waits.
 std::vector<DiffRow> diff_runs(const RunView& a, const RunView& b);

@@ -2,7 +2,6 @@
 #include <gdsim/analysis/peer_waits.hpp>
 #include <gdsim/explain/counterfactual_changes.hpp>
 #include <gdsim/fit/limits.hpp>
-#include <gdsim/workload/launched_kernels.hpp>
 
 #include <fmt/format.h>
 
@@ -22,11 +21,8 @@ std::string limit_words(const Baseline& run, const std::string& name, const std:
   std::string words = fmt::format("{}: {} not what limits how many {}s fit", name, they_are, terms.work_group);
   const Workload& workload = run.scenario().workload;
   const Kernel* longest = longest_own_kernel(workload, run.record());
-  const std::vector<bool> are_of_collectives = kernels_of_collectives(workload);
   std::uint64_t min = UINT64_MAX;
-  for (const Kernel* kernel : launched_kernels(workload)) {
-    if (!are_of_collectives.empty() && are_of_collectives[static_cast<std::size_t>(kernel - workload.kernels.data())])
-      continue;
+  for (const Kernel* kernel : own_launched_kernels(workload)) {
     const ResourceLimits limits = limits_of(*kernel, run.scenario().device);
     for (const Resource resource : resources)
       if (const auto count = limits.of(resource);

@@ -2,13 +2,17 @@
 
 #include <gdsim/analysis/device_as_run.hpp>
 #include <gdsim/analysis/notes.hpp>
+#include <gdsim/analysis/notes/case_notes.hpp>
 #include <gdsim/analysis/notes/interval_note.hpp>
 #include <gdsim/base/counted.hpp>
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/device/clock_schedule.hpp>
 #include <gdsim/explain/arithmetic_floor.hpp>
 #include <gdsim/explain/devices/counterfactual_devices.hpp>
-#include <gdsim/explain/without_tail.hpp>
+#include <gdsim/explain/words/change_sentence.hpp>
+#include <gdsim/explain/words/declared_caveat.hpp>
+#include <gdsim/explain/words/devices_of.hpp>
+#include <gdsim/explain/words/seed_note.hpp>
 #include <gdsim/points/buffer_note.hpp>
 #include <gdsim/points/placement_note.hpp>
 #include <gdsim/points/run_point.hpp>
@@ -30,24 +34,6 @@ std::int64_t saving(Duration baseline, Duration duration) {
   const Int128 saved = Int128{(baseline - duration).count} * 1'000'000;
   const Int128 half = baseline.count / 2;
   return static_cast<std::int64_t>((saved >= 0 ? saved + half : saved - half) / baseline.count);
-}
-
-/// `the run takes 10 us, 49.9 % less`
-std::string length_clause(const ChangedRun& run) {
-  if (run.saves == 0) return "the run takes as long";
-  return fmt::format("the run takes {}, {} {}", to_rounded_text(run.duration), saving_text(run.saves),
-                     run.saves > 0 ? "less" : "more");
-}
-
-std::string outcome_clause(const ChangedRun& run, const Counterfactual& counterfactual) {
-  if (run.saves == 0) return length_clause(run) + " " + counterfactual.how;
-  return counterfactual.how + " " + length_clause(run);
-}
-
-/// The devices of a scenario: itself if it has one device, else all of them.
-std::span<const Scenario> devices_of(const Scenario& scenario) {
-  if (scenario.devices.empty()) return std::span(&scenario, 1);
-  return scenario.devices;
 }
 
 /// `8 devices: NVIDIA H100 SXM`; each with its name if they differ.
@@ -88,13 +74,14 @@ Start start_of(const Scenario& scenario, const RunOptions& options) {
   return start;
 }
 
-/// The notes of all devices, without duplicates.
+/// The notes of all devices, each once. One that is not about all devices says of which it is.
 std::vector<std::string> notes_of_devices(const Scenario& scenario) {
-  std::vector<std::string> notes;
-  for (const Scenario& one : devices_of(scenario))
-    for (std::string& note : notes_of(one.device, one.workload))
-      if (std::find(notes.begin(), notes.end(), note) == notes.end()) notes.push_back(std::move(note));
-  return notes;
+  CaseNotes notes;
+  for (const Scenario& one : devices_of(scenario)) {
+    const std::vector<std::string> own = notes_of(one.device, one.workload);
+    notes.add(one.device_name, own, own);
+  }
+  return notes.texts();
 }
 
 /// The largest floor of all devices: the whole run cannot be shorter.
@@ -113,54 +100,12 @@ bool has_same_clocks(const Scenario& scenario, const Scenario& changed) {
   });
 }
 
-/// Whether the saving relies on declared durations. These do not grow with the number of threads that would share
-/// resources on hardware.
-bool needs_declared_durations(const Scenario& scenario, const RunRecord& record, const RunRecord& changed) {
-  if (changed.duration() >= record.duration() || changed.peak_resident <= record.peak_resident) return false;
-  const auto devices = devices_of(scenario);
-  return std::any_of(devices.begin(), devices.end(), [](const Scenario& one) {
-    const auto& kernels = one.workload.kernels;
-    return std::any_of(kernels.begin(), kernels.end(), has_declared_durations);
-  });
-}
-
-/// `Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10.019 us,
-/// all work spread over them.`, or that it would not help to spread its work.
-std::string tail_sentence(const ChangedRun& run, const Counterfactual& counterfactual, const Scenario& scenario) {
-  if (run.saves <= 0)
-    return counterfactual.subject + "; to spread the work of that wave would not help: " + length_clause(run) + ".";
-  std::string text = counterfactual.subject + ", at a cost of " + saving_text(run.saves);
-  if (scenario.workload.kernels.size() > 1) return text + "; " + outcome_clause(run, counterfactual) + ".";
-  const Kernel& kernel = scenario.workload.kernels.front();
-  const auto tail = tail_of(kernel, scenario.device);
-  if (tail)
-    text += fmt::format("; with {} the run takes {}, all work spread over them", tail->work_groups - tail->left_over,
-                        to_rounded_text(run.duration));
-  return text + ".";
-}
-
-/// The sentence about a run, with the assumptions behind its number.
-std::string sentence_of(const ChangedRun& run, const Counterfactual& counterfactual, const Scenario& scenario,
-                        bool is_fuller) {
-  std::string text = run.what == "no_tail" ? tail_sentence(run, counterfactual, scenario)
-                                           : counterfactual.subject + "; " + outcome_clause(run, counterfactual) + ".";
-  if (!run.artefact.empty()) text += " " + run.artefact;
-  if (run.saves < 0 && run.artefact.empty() && is_fuller)
-    text += " More " + scenario.device.terms.thread + "s are resident at once then, and share the same resources.";
-  if (run.is_at_peak)
-    text += " The duration is limited to the device's peak arithmetic, which the changed run alone would exceed.";
-  if (run.is_declared)
-    text += " Only declared durations make that possible: they do not grow with more " + scenario.device.terms.thread +
-            "s resident at once.";
-  return text;
-}
-
 /// The result of one change: a run, or why there is none.
 struct Tried {
   std::optional<ChangedRun> run;
   std::optional<std::string> note;
   std::string problem;
-  bool is_interrupted = false;
+  bool is_interrupted = false;  ///< or not begun, because a stop was requested
 };
 
 /// Runs changes of a scenario and compares them with its own run. Any number of threads may use one Trial.
@@ -177,6 +122,7 @@ class Trial {
     try {
       const RunRecord changed = record_of(change.scenario, options_);
       tried.is_interrupted = changed.outcome == Outcome::interrupted;
+      if (tried.is_interrupted) return tried;
       if (changed.outcome != Outcome::completed) {
         tried.problem = changed.outcome == Outcome::bounded ? "its run comes to the bound" : "its run deadlocks";
         return tried;
@@ -197,10 +143,11 @@ class Trial {
     const Duration duration = std::max(changed.duration(), least);
     ChangedRun run{change.what, duration, saving(record_.duration(), duration), {}};
     run.is_at_peak = changed.duration() < least;
-    run.is_declared = needs_declared_durations(scenario_, record_, changed);
+    const Scenario& device = devices_of(scenario_)[change.device];
+    const auto caveat = declared_caveat(scenario_, record_, change.scenario, changed, device.device.terms);
+    run.is_declared = caveat.has_value();
     if (run.saves < 0) run.artefact = change.artefact;
-    run.sentence =
-        sentence_of(run, change, devices_of(scenario_)[change.device], changed.peak_resident > record_.peak_resident);
+    run.sentence = change_sentence(run, change, device, changed.peak_resident > record_.peak_resident, caveat);
     return run;
   }
 
@@ -208,6 +155,79 @@ class Trial {
   const RunRecord& record_;
   const RunOptions& options_;
   Duration floor_;  ///< no run with the same clocks is shorter
+};
+
+/// The runs behind an explanation, besides the unchanged one: first those with other seeds, then one for each change.
+class Trials {
+ public:
+  Trials(const Scenario& scenario, const Start& start, const RunOptions& options, std::size_t seeds,
+         Explanation& explanation)
+      : scenario_(scenario),
+        start_(start),
+        options_(options),
+        explanation_(explanation),
+        trial_(scenario, start.record, options),
+        seeds_(seeds),
+        by_seed_(seeds_),
+        tried_(start.changes.size()) {}
+
+  void run(Jobs jobs, const ExplainProgress& progress) {
+    const std::size_t count = seeds_ + tried_.size();
+    const auto report = [&](std::size_t done) {
+      if (progress) progress(1 + done, 1 + count);  // the unchanged run is done
+    };
+    const auto take = [&](std::size_t i) {
+      if (i >= seeds_) take_change(i - seeds_);
+      report(i + 1);
+      return Proceed::yes;
+    };
+    report(0);
+    parallel_for_in_order(
+        count, jobs, [&](std::size_t i) { work(i); }, take);
+    if (auto note = seed_note(start_.record.duration(), by_seed_, devices_of(scenario_).front().device.terms))
+      explanation_.notes.push_back(std::move(*note));
+  }
+
+ private:
+  void work(std::size_t i) {
+    if (options_.stop.stop_requested()) {
+      if (i >= seeds_) tried_[i - seeds_].is_interrupted = true;
+    } else if (i < seeds_) {
+      by_seed_[i] = duration_with_other_seeds(i + 1);
+    } else {
+      tried_[i - seeds_] = trial_.of(start_.changes[i - seeds_]);
+    }
+  }
+
+  /// Nothing if the run does not complete.
+  std::optional<Duration> duration_with_other_seeds(std::uint64_t offset) const {
+    RunOptions other = options_;
+    other.seed_offset += offset;
+    try {
+      const RunRecord record = record_of(scenario_, other);
+      if (record.outcome == Outcome::completed) return record.duration();
+    } catch (const InputError&) {  // a longer run may leave what simulated time can hold
+    }
+    return std::nullopt;
+  }
+
+  void take_change(std::size_t i) {
+    Tried& one = tried_[i];
+    const std::string& what = start_.changes[i].what;
+    if (one.is_interrupted) explanation_.not_tried.push_back(what);
+    if (one.note) explanation_.notes.push_back(std::move(*one.note));
+    if (one.run) explanation_.changed_runs.push_back(std::move(*one.run));
+    if (!one.problem.empty()) explanation_.not_possible.push_back(what + ": " + one.problem);
+  }
+
+  const Scenario& scenario_;
+  const Start& start_;
+  const RunOptions& options_;
+  Explanation& explanation_;
+  const Trial trial_;
+  std::size_t seeds_;  ///< how many other seeds are tried
+  std::vector<std::optional<Duration>> by_seed_;
+  std::vector<Tried> tried_;  ///< by change
 };
 
 /// Adds what is reported of the unchanged run: notes, and what it leaves unused.
@@ -231,27 +251,24 @@ std::string note_on_repetitions(const Explanation& explanation) {
   return fmt::format("`repeat: {}` is left out: this is about one run, the first.", explanation.repeat);
 }
 
-Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs) {
+std::string note_on_interruption(const Explanation& explanation) {
+  if (explanation.not_tried.empty()) return {};
+  std::string names;
+  for (const std::string& what : explanation.not_tried) names += (names.empty() ? "" : ", ") + what;
+  return "Interrupted; not tried: " + names + ".";
+}
+
+Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs, const ExplainProgress& progress,
+                    OtherSeeds seeds) {
   if (!scenario.refusals.empty()) throw InputError(scenario.refusals);
   Explanation explanation{scenario.title, names_of(scenario), {}, {}, {}, {}, scenario.repeat};
   const Start start = start_of(scenario, options);
-  const RunRecord& record = start.record;
-  explanation.outcome = record.outcome;
-  explanation.baseline = record.duration();
-  if (record.outcome != Outcome::completed) return explanation;
-  describe_run(scenario, record, explanation);
-  const std::vector<Counterfactual>& all = start.changes;
-  const Trial trial(scenario, record, options);
-  std::vector<Tried> tried(all.size());
-  const auto work = [&](std::size_t i) { tried[i] = trial.of(all[i]); };
-  const auto take = [&](std::size_t i) {
-    if (tried[i].is_interrupted) explanation.outcome = Outcome::interrupted;
-    if (tried[i].note) explanation.notes.push_back(std::move(*tried[i].note));
-    if (tried[i].run) explanation.changed_runs.push_back(std::move(*tried[i].run));
-    if (!tried[i].problem.empty()) explanation.not_possible.push_back(all[i].what + ": " + tried[i].problem);
-    return explanation.outcome == Outcome::interrupted ? Proceed::no : Proceed::yes;
-  };
-  parallel_for_in_order(all.size(), jobs, work, take);
+  explanation.outcome = start.record.outcome;
+  explanation.baseline = start.record.duration();
+  if (start.record.outcome != Outcome::completed) return explanation;
+  describe_run(scenario, start.record, explanation);
+  const std::size_t other_seeds = seeds == OtherSeeds::tried && draws_at_random(scenario) ? kOtherSeeds : 0;
+  Trials(scenario, start, options, other_seeds, explanation).run(jobs, progress);
   std::stable_sort(explanation.changed_runs.begin(), explanation.changed_runs.end(),
                    [](const ChangedRun& a, const ChangedRun& b) { return a.duration < b.duration; });
   return explanation;

@@ -6,6 +6,7 @@
 #include <gdsim/scenario/read_scenario.hpp>
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -18,8 +19,7 @@ struct ChangedRun {
   Duration duration;
   std::int64_t saves = 0;  ///< against `baseline`, in ten-thousandths of a percent, rounded; below 0: it takes longer
   std::string sentence;
-  /// The saving relies on declared durations: on `compute` steps that do not take longer although more threads are
-  /// resident at once than in the unchanged run.
+  /// The saving relies on declared durations, at least in part: declared_caveat() is part of the sentence.
   bool is_declared = false;
   /// Why the run takes longer only in the simulation; empty: it does not, or it has good reasons.
   std::string artefact = {};
@@ -31,21 +31,34 @@ struct ChangedRun {
 struct Explanation {
   std::string title;
   std::string device;
-  Outcome outcome = Outcome::completed;  ///< of the unchanged run; unless it completed, no change was tried
+  Outcome outcome = Outcome::completed;  ///< of the unchanged run; unless it completed, nothing else was run
   Duration baseline;
-  std::vector<ChangedRun> changed_runs;   ///< the greatest saving first; equal ones in the order of the catalog
-  std::vector<std::string> not_possible;  ///< changes that are not possible here, and why
-  std::uint64_t repeat = 1;               ///< how many runs the scenario requests; this explains the first
-  std::vector<std::string> notes = {};    ///< notes_of() the scenario and the unchanged run
-  std::optional<Unused> unused = {};      ///< by the unchanged run
+  std::vector<ChangedRun> changed_runs;     ///< the greatest saving first; equal ones in the order of the catalog
+  std::vector<std::string> not_possible;    ///< changes that are not possible here, and why
+  std::uint64_t repeat = 1;                 ///< how many runs the scenario requests; this explains the first
+  std::vector<std::string> notes = {};      ///< notes_of() the scenario and the unchanged run
+  std::optional<Unused> unused = {};        ///< by the unchanged run
+  std::vector<std::string> not_tried = {};  ///< changes whose runs a stop request ended or did not let begin
 };
 
-/// Runs a scenario unchanged, and then with each of counterfactuals(), `jobs` of them at once. Throws InputError if the
-/// scenario cannot run.
-Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs);
+/// How many runs are done, of how many: the unchanged one, those with other seeds, those with changes.
+using ExplainProgress = std::function<void(std::uint64_t done, std::uint64_t all)>;
+
+/// Whether runs with other seeds are made where work-groups are drawn at random.
+enum class OtherSeeds : std::uint8_t { not_tried, tried };
+
+/// Runs a scenario unchanged, then with each of counterfactuals(), `jobs` of them at once, and with a few other seeds,
+/// so that a note, seed_note(), tells what may be chance. Once the unchanged run has
+/// ended, a stop request leaves what is done. `progress`, if given, is called on the caller's thread after the
+/// unchanged run and after each other. Throws InputError if the scenario cannot run.
+Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs,
+                    const ExplainProgress& progress = {}, OtherSeeds seeds = OtherSeeds::tried);
 
 /// Notes that not all runs of a repeated scenario are explained; empty if it is not repeated.
 std::string note_on_repetitions(const Explanation& explanation);
+
+/// Names the changes that were not tried because of a stop request; empty if there are none.
+std::string note_on_interruption(const Explanation& explanation);
 
 /// `45.3 %`: a saving, without its sign.
 std::string saving_text(std::int64_t saves);

@@ -47,6 +47,7 @@ std::string explanation_text(const Explanation& explanation) {
   for (const ChangedRun& run : explanation.changed_runs)
     if (!run.artefact.empty()) text += printable(run.what + ": " + run.artefact) + "\n";
   for (const std::string& one : explanation.not_possible) text += "not possible: " + printable(one) + "\n";
+  if (const std::string note = note_on_interruption(explanation); !note.empty()) text += printable(note) + "\n";
   return text;
 }
 
@@ -55,7 +56,7 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
   json.open_object();
   json.key("scenario").text(explanation.title);
   json.key("device").text(explanation.device);
-  json.key("outcome").text(name_of(explanation.outcome));
+  json.key("outcome").text(name_of(explanation.not_tried.empty() ? explanation.outcome : Outcome::interrupted));
   json.key("baseline_ns").time(explanation.baseline);
   json.key("findings").open_list();
   for (const ChangedRun& run : explanation.changed_runs) {
@@ -72,6 +73,11 @@ void write_explanation_json(const Explanation& explanation, Sink& sink) {
   json.key("not_possible").open_list();
   for (const std::string& one : explanation.not_possible) json.text(one);
   json.close_list();
+  if (!explanation.not_tried.empty()) {
+    json.key("not_tried").open_list();
+    for (const std::string& one : explanation.not_tried) json.text(one);
+    json.close_list();
+  }
   if (const std::string note = note_on_repetitions(explanation); !note.empty()) json.key("note").text(note);
   json.key("notes").open_list();
   for (const std::string& one : explanation.notes) json.text(one);

@@ -99,6 +99,8 @@ void write_explanation_page(const Explanation& explanation, Sink& sink) {
   text += "</tbody></table></div>\n";
   if (const std::string note = note_on_repetitions(explanation); !note.empty())
     text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
+  if (const std::string note = note_on_interruption(explanation); !note.empty())
+    text += "<p class=\"note\">" + markup_text(note) + "</p>\n";
   for (const std::string& one : explanation.not_possible)
     text += "<p class=\"note\">Not possible: " + markup_text(one) + "</p>\n";
   sink.write(text + "</section>\n</main>\n</body>\n</html>\n");

@@ -1,5 +1,6 @@
 #include <gdsim/import/read_compiled.hpp>
 
+#include <gdsim/base/printable.hpp>
 #include <gdsim/import/amd/amd_assembly.hpp>
 #include <gdsim/import/amd/amd_code_object.hpp>
 #include <gdsim/import/amd/offload_bundle.hpp>
@@ -156,6 +157,13 @@ std::string ptx_target_of(const std::string& text) {
   return digits.empty() ? "sm_90" : "sm_" + digits;
 }
 
+/// A line begins with a key that every scenario has, and no text of a compiler.
+bool is_scenario(const std::string& text) {
+  for (const char* key : {"scenario:", "launches:"})
+    if (text.starts_with(key) || text.find("\n" + std::string(key)) != std::string::npos) return true;
+  return false;
+}
+
 CompiledFile read_text(const SourceText& source) {
   const std::string& text = source.text();
   if (is_amd_assembly(source)) return read_amd_assembly(source);
@@ -165,6 +173,11 @@ CompiledFile read_text(const SourceText& source) {
   if (is_ptx(source) || text.find(".visible .entry") != std::string::npos)
     refuse_file(source, "this is PTX, which has no registers yet; compile it: ptxas -v -arch=" + ptx_target_of(text) +
                             " FILE.ptx -o FILE.cubin; or let its steps be imported: gdsim import FILE.ptx --program");
+  if (is_scenario(text))
+    refuse_file(source,
+                "is a scenario, whose kernels are not compiled; how many of their work-groups fit, and what limits "
+                "them: gdsim run " +
+                    printable(source.name()) + " --print kernels");
   refuse_file(source,
               text.empty() ? "is empty" : "is not in a format that gdsim reads, which are: " + std::string(kKnown));
 }

@@ -188,8 +188,8 @@ std::string study_text(const StudyTable& table) {
     separator = ", ";
   }
   if (table.count(PointStatus::ok) > 1)
-    text += fmt::format("; ranked by {}, the {} first", table.metric().words,
-                        table.metric().largest_is_best ? "largest" : "smallest");
+    text += fmt::format("; rank 1 has the {} {}{}", table.metric().largest_is_best ? "largest" : "smallest",
+                        table.metric().words, table.rows() > kMaxTextRows ? "" : "; rows in the order of points");
   text += "\n\n";
   TextTable rows(header_of(table.space()));
   const auto add = [&](const StudyRow& row) { rows.add(cells_of(row, table.space())); };

@@ -84,7 +84,9 @@ TEST_CASE("what is wrong on several devices is reported once") {
 
 TEST_CASE("what is of one device is refused beside several") {
   CHECK_THAT(problems_of(kBoth, kHead + "device: tiny\n"), Contains("`device:` or `devices:`, not both"));
-  CHECK_THAT(problems_of(kBoth, kHead + "repeat: 3\n"), Contains("runs are repeated with one device only"));
+  CHECK_THAT(
+      problems_of(kBoth, kHead + "repeat: 3\n"),
+      Contains("runs are repeated with one device only; leave it out (`gdsim explain` says how far other seeds"));
   CHECK_THAT(problems_of(kBoth, kHead + "queues: {q: {graph: true}}\n"), Contains("graphs are of one device"));
   CHECK_THAT(problems_of(kBoth, kHead + "expect: [{phases: [1]}]\n"), Contains("phases is of one device"));
   CHECK_THAT(problems_of(kBoth, replaced(kHead, "cores: 2", "submit_overhead: 1 us")),

@@ -157,3 +157,22 @@ TEST_CASE("a file that never ends is refused at the documented size") {
   check_refused(run_gdsim({"run", "/dev/zero"}),
                 "/dev/zero: error: is longer than 1073741824 bytes, the most that is read");
 }
+
+TEST_CASE("a path that begins with the name of a kernel, queue or device is answered with the whole path") {
+  const TemporaryFolder folder;
+  const std::string file = folder.write(
+      "s.yaml",
+      "scenario: S\ndevice: tiny\nkernels:\n  gemm: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\n  "
+      "other: {global: 8, local: 8, sub_group: 8, program: [compute: 1 us]}\nqueues: {main: {order: in_order}}\n"
+      "launches: [kernel: gemm, kernel: other]\n");
+  const auto refused = [&](const std::string& set) { return gdsim_refusal({"run", file, "--set", set}); };
+  CHECK_THAT(refused("gemm.registers=5"),
+             Catch::Contains("--set gemm.registers:1:1: error: 'gemm' is no key of a scenario; write "
+                             "kernels.gemm.registers\n"));
+  CHECK_THAT(refused("main.priority=1"), Catch::Contains("write queues.main.priority\n"));
+  CHECK_THAT(refused("local=4"), Catch::Contains("write kernels.gemm.local, or another of the kernels\n"));
+  CHECK_THAT(refused("gem.registers=5"), Catch::Contains("unknown key 'gem'"));
+  CHECK_THAT(gdsim_refusal({"sweep", file, "--vary", "gemm.local=4,8"}),
+             Catch::Contains("--vary gemm.local: 'gemm' is no key of a scenario; write kernels.gemm.local\n"));
+  CHECK(run_gdsim({"run", file, "--set", "kernels.gemm.local=4", "--print", "kernels"}).status == 0);
+}

@@ -122,3 +122,21 @@ TEST_CASE("a request to end from outside is taken as Ctrl-C is") {
     CHECK_THAT(ran.out, Catch::Contains("\"outcome\": \"interrupted\""));
   }
 }
+
+TEST_CASE("an explanation that is interrupted shows what was tried until then") {
+  const TemporaryFolder folder;
+  // 6,000 work-groups run to their end; 12,000 of half the size are interrupted.
+  const std::string file = folder.write(
+      "s.yaml",
+      "scenario: Many\ndevice: tiny\nkernels: {k: {global: 96000, local: 16, sub_group: 8, program: [compute: 1 "
+      "us], variation: {distribution: normal, cv: 0.1, seed: 1}}}\nlaunches: [kernel: k]\n");
+  const std::string csv = (folder.path() / "why.csv").string();
+  const Ran ran = interrupted({"explain", file, "--jobs", "1", "-o", csv});
+  INFO(ran.out);
+  CHECK(ran.status == 130);
+  CHECK_THAT(ran.err, Catch::Contains("Many was interrupted; what was tried until then is written"));
+  CHECK_THAT(read_file(csv), Catch::Contains("\nplacement:round_robin,") && !Catch::Contains("\nlocal:"));
+  const Ran at_once = interrupted({"explain", folder.write("endless.yaml", endless_scenario())});
+  CHECK(at_once.status == 130);
+  CHECK_THAT(at_once.err, Catch::Contains("Endless was interrupted; nothing is explained"));
+}

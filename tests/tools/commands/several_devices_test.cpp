@@ -178,6 +178,28 @@ TEST_CASE("diff compares devices of the same name") {
   CHECK_THAT(gdsim_refusal({"diff", one, alone_m}), Contains("the runs have different devices"));
 }
 
+TEST_CASE("a diff speaks of threads as its devices do, and its files as files do") {
+  const TemporaryFolder folder;
+  const auto scenario = [](const std::string& of_x, const std::string& local) {
+    return "scenario: S\ndevices: {x: " + of_x + ", y: h100-sxm}\nkernels: {k: {global: 65536, local: " + local +
+           ", sub_group: 32, program: [compute: 1 us]}}\nlaunches: [{kernel: k, device: each}]\n";
+  };
+  const std::string a = folder.write("a.yaml", scenario("a100-80gb", "256"));
+  const std::string b = folder.write("b.yaml", scenario("a100-80gb", "1024"));
+  const std::string text = gdsim_output({"diff", a, b});
+  CHECK_THAT(text, Contains("\n  warps  ") && !Contains("threads"));
+  const std::string alone = folder.write("c.yaml",
+                                         "scenario: S\ndevice: a100-80gb\nkernels: {k: {global: 65536, local: "
+                                         "256, sub_group: 32, program: [compute: 1 us]}}\nlaunches: [kernel: "
+                                         "k]\n");
+  const Ran files = run_gdsim({"diff", alone, alone, "--set", "local=512", "--format", "csv"});
+  CHECK_THAT(files.out, Contains("\nrun,threads,count,"));
+  const Ran folders = run_gdsim({"diff", out_of(folder, "o", kApart), out_of(folder, "p", kApart)});
+  CHECK(folders.status == 2);
+  CHECK_THAT(folders.err, Contains("give their scenario instead") && !Contains("page"));
+  CHECK_THAT(gdsim_output({"help", "diff"}), Contains("scenarios of several devices it writes text"));
+}
+
 TEST_CASE("a picture shows several devices below each other, on one axis of time") {
   const TemporaryFolder folder;
   const std::string late = scenario_on("devices: {x: {base: tiny, cores: 3}, y: tiny}",
@@ -323,4 +345,18 @@ TEST_CASE("explain does not change the kernel of a collective, however long that
                            {"explain", "--format", "csv"});
   CHECK(ran.status == 0);
   CHECK_THAT(ran.out, Contains("links_unlimited") && !Contains("\nlocal:") && !Contains("\nsub_group:"));
+}
+
+TEST_CASE("the page of a collective says that its threads wait for other devices, not at a barrier") {
+  const TemporaryFolder folder;
+  const std::string page = (folder.path() / "p.html").string();
+  const auto data_of = [&](const std::string& launches) {
+    gdsim_output(
+        {"report", folder.write("s.yaml", scenario_on("devices: {x: tiny, y: tiny}\n" + kLink, launches)), "-o", page});
+    return read_file(page);
+  };
+  CHECK_THAT(data_of("{kernel: m, device: each}, {collective: {kind: all_reduce, bytes: 1 KiB, work_groups: 1, local: "
+                     "1}, after: [m]}"),
+             Contains(",\"exchanges\":["));
+  CHECK_THAT(data_of("{kernel: m, device: each}"), !Contains("\"exchanges\":["));
 }

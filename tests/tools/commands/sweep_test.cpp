@@ -117,11 +117,12 @@ TEST_CASE_METHOD(SweepFixture, "the text names the best point, what it gains and
                                  "fit, limited by contexts and work-group slots."));
 }
 
-TEST_CASE_METHOD(SweepFixture, "the text says what points are ranked by, and which end is best", "[sweep]") {
+TEST_CASE_METHOD(SweepFixture, "the text says what points are ranked by, which end is best, and how rows are ordered",
+                 "[sweep]") {
   CHECK_THAT(sweep({"--vary", "tile=8,16"}).out,
-             Catch::Contains("2 points: 2 ok; ranked by duration, the smallest first\n"));
+             Catch::Contains("2 points: 2 ok; rank 1 has the smallest duration; rows in the order of points\n"));
   CHECK_THAT(sweep({"--vary", "tile=8,16", "--metric", "mean_occupancy"}).out,
-             Catch::Contains("; ranked by mean occupancy, the largest first\n"));
+             Catch::Contains("; rank 1 has the largest mean occupancy; rows in the order of points\n"));
   CHECK_THAT(sweep({"--vary", "tile=8,128"}).out, Catch::Contains("1 refused\n"));
 }
 

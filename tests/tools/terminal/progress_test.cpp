@@ -64,6 +64,21 @@ TEST_CASE("a long sweep shows on a terminal how many points are done, and cleans
   CHECK(ran.out.substr(last + 4).starts_with("device.cores,status,"));
 }
 
+TEST_CASE("an explanation shows on a terminal how many runs are done, and cleans up") {
+  if (!has_terminals()) {
+    WARN("there are no pseudo-terminals here (/dev/pts): not tested");
+    return;
+  }
+  // The unchanged run pauses.
+  const Ran ran = run_on_terminal(kSlowedGdsim, {"explain", kVectorAdd4, "--jobs", "1", "--format", "csv"},
+                                  OnTerminal::out_and_err);
+  INFO(ran.out);
+  CHECK(ran.status == 0);
+  CHECK(std::regex_search(ran.out, std::regex("\r\x1b\\[K1 of [0-9]+ runs  [^\r]*s left")));
+  const auto last = ran.out.rfind("\r\x1b[K");
+  CHECK(ran.out.substr(last + 4).starts_with("what,duration_ns,"));
+}
+
 TEST_CASE("where standard error is no terminal, there is no line of progress, however long the run") {
   if (!has_terminals()) {
     WARN("there are no pseudo-terminals here (/dev/pts): not tested");

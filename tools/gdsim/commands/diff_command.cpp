@@ -168,23 +168,25 @@ ExitStatus run_diff(CommandContext& context) {
 }  // namespace
 
 Command diff_command() {
-  CommandSpec spec{"diff",
-                   "A B",
-                   "what differs between two runs",
-                   "A and B are scenarios, which are run, or folders of `gdsim run -o`. Of one scenario, two cases:\n"
-                   "--case a --case b. With two scenarios, --case a --case b belong to A and B; one alone to both.\n"
-                   "--fail-if is for CI: METRIC is a number of summary.json, or `duration`. Several may be given.\n"
-                   "Exit status: 0 done, 1 a --fail-if holds, 2 bad input, 3 one of the runs stalled, 130 interrupted.",
-                   "  gdsim diff before.yaml after.yaml --fail-if 'duration > 5 %'\n"
-                   "  gdsim diff out.old out.new -o diff.html\n"
-                   "  gdsim diff scenarios/vector_add2.yaml --case n8 --case n44",
-                   {{"fail-if", 0, "'METRIC > X %'",
-                     "exit with 1 if b's is greater than a's by more than X % of a's (repeatable); "
-                     "'METRIC < -X %': if it is less by more than that",
-                     Times::any},
-                    {"output", 'o', "FILE",
-                     "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)", Times::any},
-                    OutputsBySuffix::format_spec()}};
+  CommandSpec spec{
+      "diff",
+      "A B",
+      "what differs between two runs",
+      "A and B are scenarios, which are run, or folders of `gdsim run -o`. Of one scenario, two cases:\n"
+      "--case a --case b. With two scenarios, --case a --case b belong to A and B; one alone to both.\n"
+      "Of scenarios of several devices it writes text, device by device; files and folders are of one device.\n"
+      "--fail-if is for CI: METRIC is a number of summary.json, or `duration`. Several may be given.\n"
+      "Exit status: 0 done, 1 a --fail-if holds, 2 bad input, 3 one of the runs stalled, 130 interrupted.",
+      "  gdsim diff before.yaml after.yaml --fail-if 'duration > 5 %'\n"
+      "  gdsim diff out.old out.new -o diff.html\n"
+      "  gdsim diff scenarios/vector_add2.yaml --case n8 --case n44",
+      {{"fail-if", 0, "'METRIC > X %'",
+        "exit with 1 if b's is greater than a's by more than X % of a's (repeatable); "
+        "'METRIC < -X %': if it is less by more than that",
+        Times::any},
+       {"output", 'o', "FILE", "write FILE.csv, FILE.json, FILE.html (a page) or FILE.svg (a picture; repeatable)",
+        Times::any},
+       OutputsBySuffix::format_spec()}};
   for (OptionSpec option : scenario_option_specs()) {
     if (option.name == "case") option.times = Times::any;
     spec.options.push_back(option);

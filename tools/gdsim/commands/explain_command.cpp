@@ -4,12 +4,19 @@
 #include "options/run_bounds.hpp"
 #include "options/scenario_arguments.hpp"
 #include "output/outputs_by_suffix.hpp"
+#include "terminal/count_progress.hpp"
 #include "terminal/log.hpp"
+#include "terminal/terminal.hpp"
 
 #include <gdsim/base/diagnostic.hpp>
 #include <gdsim/explain/explain.hpp>
 #include <gdsim/explain/explanation_files.hpp>
 #include <gdsim/scenario/read_scenario.hpp>
+
+#include <unistd.h>
+
+#include <cstdint>
+#include <optional>
 
 namespace gdsim::cli {
 namespace {
@@ -26,7 +33,14 @@ ExitStatus run_explain(CommandContext& context) {
   require_durations(cases.front().scenario);
   RunOptions run_options = context.run_options;
   run_options.bounds = read_run_bounds(options);
-  const Explanation explanation = explain(cases.front().scenario, run_options, jobs_of(options));
+  std::optional<CountProgress> progress;
+  ExplainProgress show;
+  if (is_terminal(STDERR_FILENO)) {
+    progress.emplace("runs");
+    show = [&](std::uint64_t done, std::uint64_t all) { progress->show(done, all); };
+  }
+  const Explanation explanation = explain(cases.front().scenario, run_options, jobs_of(options), show);
+  progress.reset();
   if (explanation.outcome == Outcome::interrupted) {
     log_warning(explanation.title + " was interrupted; nothing is explained");
     return ExitStatus::interrupted;
@@ -45,7 +59,9 @@ ExitStatus run_explain(CommandContext& context) {
        {".html", [&](Sink& sink) { write_explanation_page(explanation, sink); }},
        {".svg", [&](Sink& sink) { write_explanation_svg(explanation, sink); }}},
       [&] { return explanation_text(explanation); }, context.inputs, context.out);
-  return ExitStatus::done;
+  if (explanation.not_tried.empty()) return ExitStatus::done;
+  log_warning(explanation.title + " was interrupted; what was tried until then is written");
+  return ExitStatus::interrupted;
 }
 
 }  // namespace
@@ -87,7 +103,8 @@ Command explain_command() {
       "  local:N, sub_group:N, large_grf, normal_grf\n"
       "                                another size of work-groups, of threads (with their work in\n"
       "                                proportion), of the register file\n"
-      "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted.",
+      "Where work-groups are drawn at random, runs with four other seeds say what may be chance.\n"
+      "Exit status: 0 done, 2 bad input, 3 the simulation stalled, 130 interrupted (what is done is kept).",
       "  gdsim explain scenarios/vector_add4.yaml\n"
       "  gdsim explain scenarios/studies/gemm_tile.yaml --format json\n"
       "  gdsim explain scenarios/vector_add4.yaml -o why.html",

@@ -74,8 +74,8 @@ PageRun::PageRun(const ScenarioCase& one, const Options& options, SwitchedRunOpt
   run_.emplace(one.scenario, keeps, run_options, all_cores());
   progress.reset();
   if (options.has("explain") && record().outcome == Outcome::completed) {
-    const Explanation explanation = explain(one.scenario, without_progress_, all_cores());
-    if (explanation.outcome == Outcome::completed) keep_explanation(explanation);
+    const Explanation explanation = explain(one.scenario, without_progress_, all_cores(), {}, OtherSeeds::not_tried);
+    if (explanation.outcome == Outcome::completed && explanation.not_tried.empty()) keep_explanation(explanation);
   }
 }
 

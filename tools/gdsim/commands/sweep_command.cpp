@@ -7,8 +7,8 @@
 #include "output/outputs_by_suffix.hpp"
 #include "output/partial_files.hpp"
 #include "output/slurm_script.hpp"
+#include "terminal/count_progress.hpp"
 #include "terminal/log.hpp"
-#include "terminal/sweep_progress.hpp"
 #include "terminal/terminal.hpp"
 
 #include <gdsim/base/decimal.hpp>
@@ -122,9 +122,9 @@ class SweepCall {
 
   ExitStatus sweep() {
     SweepRequest wanted = request();
-    std::optional<SweepProgress> progress;
+    std::optional<CountProgress> progress;
     if (is_terminal(STDERR_FILENO)) {
-      progress.emplace();
+      progress.emplace("points");
       wanted.progress = [&](std::uint64_t done, std::uint64_t all) { progress->show(done, all); };
     }
     wanted.check_outputs = [&](const FileRegister& inputs) { outputs_.require_free(inputs); };
@@ -268,10 +268,11 @@ Command sweep_command() {
       "sweep",
       "SCENARIO.yaml",
       "many points, ranked: which value is best?",
-      "Runs the scenario with every combination of the values that --vary lists, and ranks them. NAME is a\n"
-      "parameter, `device`, any path as in --set, or, where there is one kernel, a key of it such as `local`.\n"
-      "LIST is 8,16,32 or 32..1024*2 or 64..512+64, separated by ; where values hold commas. A point that the\n"
-      "device refuses, or whose run deadlocks, is a row like any other.\n"
+      "Runs the scenario with every combination of the values that --vary lists, and ranks them. Rows stay in\n"
+      "the order of the points; of more than 40, the ten best are shown by rank. NAME is a parameter, `device`,\n"
+      "any path as in --set, or, where there is one kernel, a key of it such as `local`. LIST is 8,16,32 or\n"
+      "32..1024*2 or 64..512+64, separated by ; where values hold commas. A point that the device refuses, or\n"
+      "whose run deadlocks, is a row like any other.\n"
       "-o FILE.sqlite keeps every result as it comes; --resume runs only what is not there. Several processes\n"
       "may share the file. --shard and --merge spread a sweep over machines; --slurm prints a batch script.\n"
       "Exit status: 0 done, 2 bad input, 130 interrupted (what is done is kept), 70 a defect of gdsim.",

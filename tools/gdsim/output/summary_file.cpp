@@ -211,7 +211,8 @@ SummaryLaunches read_summary(const SourceText& source, RunView& view, Diagnostic
   const ValueReader values(problems);
   const SummaryNode summary(*root, values);
   if (const YamlNode* devices = root->find("devices")) {
-    values.fail(*devices, "devices", "several devices ran here; a page of them is made from the scenario itself");
+    values.fail(*devices, "devices",
+                "several devices ran here, and this is made of a folder of one device; give their scenario instead");
     return launches;
   }
   read_run(summary, view);

@@ -5,11 +5,12 @@
 
 namespace gdsim {
 
-/// The notes of several cases without duplicates. A note about the clocks of a run names its cases.
+/// The notes of several cases, or devices, without duplicates. Some, as those about the clocks of a run, name their
+/// cases.
 class CaseNotes {
  public:
-  /// `on_clocks`: the notes in `notes` about the clocks of the run.
-  void add(const std::string& name, const std::vector<std::string>& notes, const std::vector<std::string>& on_clocks);
+  /// `named`: the notes in `notes` that name their cases.
+  void add(const std::string& name, const std::vector<std::string>& notes, const std::vector<std::string>& named);
 
   /// Returns the notes in the order in which they were first added. A note that all cases have does not name them.
   std::vector<std::string> texts() const;
@@ -17,7 +18,7 @@ class CaseNotes {
  private:
   struct Note {
     std::string text;
-    bool is_on_clocks = false;
+    bool is_named = false;
     std::vector<std::string> names;
   };
   std::vector<Note> notes_;

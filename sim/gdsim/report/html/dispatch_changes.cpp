@@ -83,10 +83,14 @@ std::string dispatch_changes(const RunView& view) {
       append_count(to, value);
     }
   };
+  std::string exchanges;  // launches that wait for other devices where others wait at a barrier
+  for (std::size_t i = 0; i < view.launches.size(); ++i)
+    if (view.launches[i].exchanges) exchanges += (exchanges.empty() ? "" : ",") + std::to_string(i);
+  if (!exchanges.empty()) exchanges = ",\"exchanges\":[" + exchanges + "]";
   const auto name = [](std::string& to, const LaunchRow& row) { to += script_string(shortened(row.name, 80)); };
   return script_column("changes", view.group_points, flat) +
          ",\"ports\":" + (view.ports && has_partial ? std::to_string(*view.ports) : "null") + "," +
-         script_column("names", view.launches, name);
+         script_column("names", view.launches, name) + exchanges;
 }
 
 }  // namespace gdsim

@@ -215,8 +215,9 @@ class RunText {
   /// Says where the durations come from, and prints the notes.
   void caveat() {
     default_draw();
-    if (!is_timeless() && std::none_of(launched_.begin(), launched_.end(),
-                                       [](const Kernel* kernel) { return has_declared_durations(*kernel); }))
+    const std::vector<const Kernel*> own = own_launched_kernels(report_.workload);
+    if (!is_timeless() &&
+        std::none_of(own.begin(), own.end(), [](const Kernel* kernel) { return has_declared_durations(*kernel); }))
       line("Durations follow from what the scenario asks and from the rates of the device model.");
     for (const std::string& note : notes_of(report_)) line("{}", printable(note));
   }

@@ -45,6 +45,7 @@ YamlNode ScenarioCases::scenario_of(const CaseDeclaration& one, Diagnostics& pro
   std::vector<AddedParameter> added;
   const auto set = [&](const std::string& short_path, const YamlNode& value, const SourceMark& mark) {
     const std::string path = full_path(root, short_path);
+    if (const auto hint = path_hint(root, path)) return problems.add(mark, *hint);
     if (auto name = added_parameter(root, path)) added.push_back({*std::move(name), mark});
     set_path(root, path, value, mark, problems);
   };

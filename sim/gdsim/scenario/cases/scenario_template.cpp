@@ -27,6 +27,7 @@ ScenarioTemplate::ScenarioTemplate(const SourceText& source, std::filesystem::pa
 
 std::string ScenarioTemplate::settable_path(const std::string& path, const std::string& option) const {
   std::string full = full_path(root_, path);
+  if (const auto hint = path_hint(root_, full)) throw InputError(option + ": " + *hint);
   Diagnostics problems;
   if (auto name = added_parameter(root_, full)) require_used(root_, {{*std::move(name), {}}}, problems);
   YamlNode tried = root_;

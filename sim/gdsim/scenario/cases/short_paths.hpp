@@ -2,6 +2,7 @@
 
 #include <gdsim/yaml/yaml_node.hpp>
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -11,5 +12,9 @@ namespace gdsim {
 /// or, if there is only one kernel, a key of that kernel (`local` for `kernels.k.local`). Any other path is returned
 /// unchanged.
 std::string full_path(const YamlNode& scenario, std::string_view path);
+
+/// What to say of a full path that begins with no key of a scenario, but with the name of a kernel, queue or device,
+/// or, among several kernels, with a key of a kernel: the path that is meant. Nothing: the path begins otherwise.
+std::optional<std::string> path_hint(const YamlNode& scenario, std::string_view path);
 
 }  // namespace gdsim

@@ -59,7 +59,10 @@ void refuse_what_is_of_one_device(const YamlNode& root, const ValueReader& value
   if (const YamlNode* device = root.find("device"))
     values.fail(*device, "device", "a scenario has `device:` or `devices:`, not both; write it as one of `devices:`");
   if (const YamlNode* repeat = root.find("repeat"))
-    values.fail(*repeat, "repeat", "runs are repeated with one device only; leave it out, or write `device:`");
+    values.fail(
+        *repeat, "repeat",
+        "runs are repeated with one device only; leave it out (`gdsim explain` says how far other seeds move the "
+        "duration of several devices), or write `device:`");
 }
 
 }  // namespace

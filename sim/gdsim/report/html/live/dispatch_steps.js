@@ -76,7 +76,7 @@ const gdsimDispatchSteps = (() => {
   const runOf = (data, title) => {
     const flat = data?.groups?.changes;
     const cores = data?.heat?.cores ?? Object.keys(data ?? {}).filter((name) => name.startsWith("core-")).length;
-    const {names, ports} = data?.groups ?? {};
+    const {names, ports, exchanges} = data?.groups ?? {};
     const words = ["thread", "work_group", "core"].every((name) => typeof data?.words?.[name] === "string");
     if (!Array.isArray(flat) || flat.length % COLUMNS !== 0 || flat.length > MAX_STEPS * COLUMNS || !words) return null;
     if (!flat.every(isCount) || !isCount(cores) || !(Number(data.per_core) > 0) || !Array.isArray(names)) return null;
@@ -88,6 +88,7 @@ const gdsimDispatchSteps = (() => {
       steps,
       words: data.words,
       names: names.map((name) => String(name).slice(0, 80)),
+      exchanges: new Set(Array.isArray(exchanges) ? exchanges : []),
       sizes: sizesOf(steps),
       perCore: Number(data.per_core),
       ports: isCount(ports) && ports <= MAX_PORTS ? ports : null,
@@ -134,6 +135,8 @@ const gdsimDispatchSteps = (() => {
       count = (threads) => counted(run, threads),
       where = `${run.words.core} ${step.core}`,
       begin = nameOf(run, step).replace(/^./, (letter) => letter.toUpperCase()),
+      isExchange = run.exchanges.has(step.launch),
+      wait = isExchange ? "wait for the exchange with other devices" : "wait at a barrier",
       freed = before.port > 0 && step.port === 0 ? [`port ${before.port} is free`] : [];
     if (step.kind === "leaves")
       return `${begin} leaves ${where}: ${[`${count(before.threads)} free their contexts`, ...freed].join("; ")}.`;
@@ -141,7 +144,7 @@ const gdsimDispatchSteps = (() => {
       if (!step.isPartial && step.threads === size.threads)
         return `${begin}: all ${count(step.threads)} are placed on ${where}.`;
       const whole = size.isKnown ? count(size.threads) : `its ${run.words.thread}s`;
-      const state = step.waiting > 0 ? " and wait at a barrier" : "";
+      const state = step.waiting > 0 ? ` and ${wait}` : "";
       const kept = step.isPartial ? keptAt(run, step, number) : "";
       return `${begin}: ${step.threads} of ${whole} are placed on ${where}${state}${kept}.`;
     }
@@ -149,9 +152,9 @@ const gdsimDispatchSteps = (() => {
     if (step.freed > 0) parts.push(`${count(step.freed)} have ended and free their contexts`);
     if (step.placed > 0) parts.push(`${count(step.placed)} more are placed on ${where}`);
     if (before.isPartial && !step.isPartial) parts.push(`all of its ${run.words.thread}s are placed now`, ...freed);
-    if (step.waiting > before.waiting) parts.push(`${count(step.waiting - before.waiting)} wait at a barrier`);
+    if (step.waiting > before.waiting) parts.push(`${count(step.waiting - before.waiting)} ${wait}`);
     if (step.waiting < before.waiting)
-      parts.push(`the barrier opens, and ${count(before.waiting - step.waiting)} go on`);
+      parts.push(`${isExchange ? "the exchange ends" : "the barrier opens"}, and ${count(before.waiting - step.waiting)} go on`);
     if (step.ended > before.ended)
       parts.push(`${count(step.ended - before.ended)} have ended, and hold their contexts until the others end`);
     return `${begin} on ${where}: ${parts.join("; ") || "another part of it changes"}.`;

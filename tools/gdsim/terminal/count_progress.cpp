@@ -1,17 +1,18 @@
-#include "terminal/sweep_progress.hpp"
+#include "terminal/count_progress.hpp"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cstdio>
+#include <string>
 
 namespace gdsim::cli {
 
-SweepProgress::~SweepProgress() {
+CountProgress::~CountProgress() {
   if (is_shown_) std::fputs("\r\x1b[K", stderr);
 }
 
-void SweepProgress::show(std::uint64_t done, std::uint64_t all) {
+void CountProgress::show(std::uint64_t done, std::uint64_t all) {
   if (is_first_) first_ = done;
   is_first_ = false;
   const auto now = Clock::now();
@@ -19,10 +20,10 @@ void SweepProgress::show(std::uint64_t done, std::uint64_t all) {
   next_ = now + std::chrono::milliseconds(100);
   const double seconds = std::chrono::duration<double>(now - begun_).count();
   const double rate = static_cast<double>(std::max<std::uint64_t>(done - first_, 1)) / seconds;
-  std::fputs(fmt::format("\r\x1b[K{} of {} points  {:.0f} points/s  {:.0f} s left", done, all, rate,
-                         static_cast<double>(all - done) / rate)
-                 .c_str(),
-             stderr);
+  std::string line = fmt::format("\r\x1b[K{} of {} {}  ", done, all, things_);
+  if (rate >= 1) line += fmt::format("{:.0f} {}/s  ", rate, things_);
+  line += fmt::format("{:.0f} s left", static_cast<double>(all - done) / rate);
+  std::fputs(line.c_str(), stderr);
   std::fflush(stderr);
   is_shown_ = true;
 }
