@@ -24,7 +24,7 @@ class StateAlone {
       : footprints_(device, workload.kernels),
         bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), EngineSets(device.engines_per_core)},
         launches_(workload.launches.size()),
-        state_(device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement),
+        state_({device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement)},
                bank_) {}
 
   /// All launches arrive. Returns the number of work-groups that are placed.
