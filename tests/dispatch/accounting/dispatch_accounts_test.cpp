@@ -25,7 +25,7 @@ class StateAlone {
         engine_sets_(device.engines_per_core),
         bank_{std::vector<Core>(device.cores, Core(device, EngineDetail::none)), Bound(engine_sets_)},
         launches_(workload.launches.size()),
-        state_(device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement),
+        state_({device, device.dispatch, workload, footprints_, built_in_policies().maker(device.dispatch.placement)},
                bank_) {}
 
   /// All launches arrive. Returns the number of work-groups that are placed.
