@@ -208,7 +208,7 @@ TEST_CASE("golden: the pictures of the tutorial are what its pages say draws the
   CHECK(pictures == 6);
 }
 
-TEST_CASE("every other command of gdsim that a README names can be run") {
+TEST_CASE("every other command of gdsim that a README names can be run", "[figures]") {
   const ReaderFolder folder;
   std::set<std::string> done;
   for (const std::string& path : documents())
