@@ -97,7 +97,7 @@ cd "$folder"
 usr/bin/gdsim check "$share/scenarios/vector_add4.yaml"
 [ "$(usr/bin/gdsim devices xe-lp-tgl --models "$share/models" | grep -c xe-lp-tgl)" -gt 0 ]
 # shellcheck disable=SC2046  # names are words
-finds_nothing grep -q -F "$root/" usr/bin/gdsim $(find usr -name 'libgdsim_*.a') "$(find usr -name gdsim-core-targets.cmake)"
+finds_nothing grep -q -F "$root/" usr/bin/gdsim $(find usr -name 'libgdsim_*.a') $(find usr -name "gdsim-*-targets.cmake")
 
 # The umbrella brings 14,200 lines more than <vector>, with g++ 12; each header that is long to compile adds 3,000 or more.
 lines() { echo "#include <$1>" | "${CXX:-c++}" -std=c++20 -I usr/include -E -P -x c++ - | wc -l; }
@@ -126,6 +126,32 @@ export PKG_CONFIG_PATH
 ./file_program "$root/scenarios/vector_add4.yaml" "$root/models" | cmp - work_groups.csv
 finds_nothing pkg-config --exists gdsim-study
 
-# The library alone, without the command line: a component that is not there is said to be missing.
+# A component needs what it links itself: where pkg-config knows no library, gdsim::sim is found, and nothing above it.
+component() {
+  PKG_CONFIG_LIBDIR=/nowhere PKG_CONFIG_PATH='' cmake -S "$here" -B "$folder/component-$1" -G Ninja \
+    -DGDSIM_FROM="component-$1" -DCMAKE_PREFIX_PATH="$folder/elsewhere" >/dev/null 2>"$folder/component.log"
+}
+component sim
+cmake --build "$folder/component-sim" >"$folder/component.log" 2>&1 || { cat "$folder/component.log"; exit 1; }
+"$folder/component-sim/umbrella" | tail -1 | grep -q '^2 ns$'
+finds_nothing component scenario
+tr -s ' \n' ' ' <"$folder/component.log" | grep -q "gdsim::scenario needs sqlite3, which pkg-config does not find"
+finds_nothing component simulator
+tr -s ' \n' ' ' <"$folder/component.log" | grep -q "gdsim has no component 'simulator': there are sim, report, scenario, core"
+
+# The library alone, without the command line, has the models that programs ask for by name.
 cmake --install "$build" --prefix "$folder/core" --component core >/dev/null
 [ ! -e "$folder/core/bin" ]
+[ "$("$folder/installed/first_program" "$folder/core/share/gdsim/models")" = "8 blocks per SM
+9.226 us" ]
+
+# A build of the program alone (tools/run) is installed without its documents, and CMake says so.
+cmake -S "$root" -B "$folder/program" -G Ninja -DCMAKE_BUILD_TYPE=Release >/dev/null
+for made in sim/libgdsim_sim.a sim/libgdsim_report.a sim/libgdsim_scenario.a tools/gdsim; do
+  cp "$build/$made" "$folder/program/$made"
+done
+cmake --install "$folder/program" --prefix "$folder/alone" >"$folder/alone.log"
+grep -q 'without man pages and completions' "$folder/alone.log"
+[ ! -e "$folder/alone/share/man" ]
+"$folder/alone/bin/gdsim" check "$folder/alone/share/gdsim/scenarios/vector_add4.yaml"
+[ -e "$folder/elsewhere/share/man/man1" ]

@@ -1,5 +1,6 @@
 #include "support/builders.hpp"
 #include "support/temporary_folder.hpp"
+#include "support/test_programs.hpp"
 
 #include <gdsim/scenario/tables/csv_document.hpp>
 
@@ -70,9 +71,7 @@ bool exists(const std::string& command) {
   if (program == "tools/test")
     return read_file(source_path(program)).find("    " + second + ")\n") != std::string::npos;
   const std::string test = "build/release/tests/test_";
-  if (program.starts_with(test))
-    return read_file(source_path("tests/CMakeLists.txt")).find("gdsim_add_tests(" + program.substr(test.size())) !=
-           std::string::npos;
+  if (program.starts_with(test)) return is_test_program(program.substr(test.size()));
   if (program == "valgrind")
     return fs::exists(source_path("tests/benchmark/" + fs::path(words.back()).filename().string() + ".cpp"));
   return program.starts_with("tools/") || program.starts_with("tests/");

@@ -14,7 +14,7 @@ class Interrupter : public gdsim::Observer {
   explicit Interrupter(int signal) : signal_(signal) {}
 
   void on_instant(const gdsim::Instant& now) override {
-    constexpr std::uint64_t well_on_its_way = 10'000;
+    constexpr std::uint64_t well_on_its_way = 1'000;
     if (is_done_ || now.work_groups_ended < well_on_its_way) return;
     is_done_ = true;
     std::raise(signal_);

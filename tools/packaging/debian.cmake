@@ -47,4 +47,7 @@ foreach(pair "tools;gdsim" "core;libgdsim-dev")
   install(FILES lintian-overrides
     DESTINATION ${CMAKE_INSTALL_DATADIR}/lintian/overrides COMPONENT ${component} RENAME ${package})
 endforeach()
+# Packages cannot share files either: the models are in gdsim, which libgdsim-dev recommends.
+set(CPACK_DEBIAN_CORE_PACKAGE_RECOMMENDS gdsim)
+set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/without_models.cmake)
 include(CPack)

@@ -1,0 +1,1 @@
+// Its object is empty: what it is compiled with is precompiled for all tests.
