@@ -39,7 +39,9 @@ std::string explanation_text(const Explanation& explanation) {
   for (const ChangedRun& run : explanation.changed_runs)
     if (run.saves > 0 && families.insert(family_of(run.what)).second && shown++ < kSentences)
       text += printable(run.sentence) + "\n";
-  if (shown == 0) text += "No change of one thing alone makes the run shorter.\n";
+  if (shown == 0)
+    text += explanation.not_tried.empty() ? "No change of one thing alone makes the run shorter.\n"
+                                          : "No change that was tried makes the run shorter.\n";
   text += fmt::format("\n{:<24} {:>14} {:>9}\n", "with one thing changed", "duration", "saves");
   for (const ChangedRun& run : explanation.changed_runs)
     text += fmt::format("{:<24} {:>14} {:>9}\n", printable(run.what), to_rounded_text(run.duration),

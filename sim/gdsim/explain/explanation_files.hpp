@@ -7,7 +7,8 @@ namespace gdsim {
 
 /// The three greatest savings as sentences, then a table of all.
 std::string explanation_text(const Explanation& explanation);
-/// `{baseline_ns, findings: [{what, duration_ns, saves_percent, sentence, declared}], notes}`.
+/// `{baseline_ns, findings: [{what, duration_ns, saves_percent, sentence, declared}], notes}`, and `not_tried` after a
+/// stop request.
 void write_explanation_json(const Explanation& explanation, Sink& sink);
 /// Columns: what, duration_ns, saves_percent, sentence, declared.
 void write_explanation_csv(const Explanation& explanation, Sink& sink);
