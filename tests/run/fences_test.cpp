@@ -34,7 +34,7 @@ Duration taken(const DeviceSpec& device, const Program& program) {
   return run_fully(device, workload_of({kernel_of(1, 1, program)})).record.duration();
 }
 
-Step prefetch(std::int64_t bytes) { return Memory{Bytes{bytes}, true}; }
+Step load_ahead(std::int64_t bytes) { return Memory{Bytes{bytes}, true}; }
 
 }  // namespace
 
@@ -47,10 +47,10 @@ TEST_CASE("a fence costs one latency of the fastest memory level that all cores 
 }
 
 TEST_CASE("a fence begins when all loads of its thread have ended") {
-  CHECK(taken(device_with_levels(), {prefetch(100), Fence{}}) == ns(100 + 500 + 200));
-  CHECK(taken(device_with_levels(), {prefetch(100), compute(ns(900)), Fence{}}) == ns(900 + 200));
+  CHECK(taken(device_with_levels(), {load_ahead(100), Fence{}}) == ns(100 + 500 + 200));
+  CHECK(taken(device_with_levels(), {load_ahead(100), compute(ns(900)), Fence{}}) == ns(900 + 200));
   // After a fence, no load is outstanding: kMaxOutstanding may begin again.
-  const Program half(kMaxOutstanding / 2 + 1, prefetch(1));
+  const Program half(kMaxOutstanding / 2 + 1, load_ahead(1));
   Program twice = half;
   twice.emplace_back(Fence{});
   twice.insert(twice.end(), half.begin(), half.end());

@@ -9,14 +9,14 @@
 using namespace gdsim;
 
 TEST_CASE("JSON is indented, escaped, and its numbers are exact") {
-  JsonWriter json;
-  json.open_object();
-  json.key("text").text("a \"b\"\n\x01 </script>");
-  json.key("time").time(Duration{INT64_MAX});
-  json.key("list").open_list().count(1).fraction({1, 3}).truth(true).none().close_list();
-  json.key("empty").open_object().close_object();
-  json.close_object();
-  CHECK(json.finish() ==
+  JsonWriter writer;
+  writer.open_object();
+  writer.key("text").text("a \"b\"\n\x01 </script>");
+  writer.key("time").time(Duration{INT64_MAX});
+  writer.key("list").open_list().count(1).fraction({1, 3}).truth(true).none().close_list();
+  writer.key("empty").open_object().close_object();
+  writer.close_object();
+  CHECK(writer.finish() ==
         "{\n"
         "  \"text\": \"a \\\"b\\\"\\n\\u0001 </script>\",\n"
         "  \"time\": 9223372036854775.807,\n"
@@ -38,10 +38,10 @@ TEST_CASE("JSON escapes what it must, by letter where there is one, and what YAM
 
 TEST_CASE("Any text comes back from JSON, read by another library and by our own reader") {
   rc::prop("bytes that are no UTF-8 come back as U+FFFD", [](const std::string& bytes) {
-    const std::string json = json_string(bytes);
-    const std::string parsed = nlohmann::json::parse(json).get<std::string>();
+    const std::string quoted = json_string(bytes);
+    const std::string parsed = nlohmann::json::parse(quoted).get<std::string>();
     RC_ASSERT(well_formed(parsed) == well_formed(bytes));
-    const SourceText source("text.json", "{\"key\": " + json + "}");
+    const SourceText source("text.json", "{\"key\": " + quoted + "}");
     Diagnostics problems;
     const auto root = read_yaml(source, problems);
     RC_ASSERT(problems.empty());

@@ -12,11 +12,11 @@ using namespace gdsim::testing;
 
 namespace {
 
-const std::string kText =
+const std::string kCases =
     "scenario: pooled\ndevice: tiny\nkernels: {k: {global: 64, local: 8, sub_group: 8, program: [compute: 1 us]}}\n"
     "launches: [{kernel: k}]\n";
 
-ReadOptions with_models() {
+ReadOptions options_of_cases() {
   ReadOptions read;
   read.models = {source_path("models")};
   return read;
@@ -25,8 +25,8 @@ ReadOptions with_models() {
 }  // namespace
 
 TEST_CASE("templates that are borrowed at the same time are two, and one that was given back is used again") {
-  const ReadOptions read = with_models();
-  TemplatePool pool("s.yaml", kText, ".", read);
+  const ReadOptions read = options_of_cases();
+  TemplatePool pool("s.yaml", kCases, ".", read);
   const ScenarioTemplate* first = nullptr;
   {
     auto one = pool.borrow();
@@ -42,18 +42,18 @@ TEST_CASE("templates that are borrowed at the same time are two, and one that wa
 
 TEST_CASE("a pool reads its file once, registers what templates read, and knows the title") {
   const TemporaryFolder folder;
-  const std::string file = folder.write("s.yaml", kText);
-  const ReadOptions read = with_models();
+  const std::string file = folder.write("s.yaml", kCases);
+  const ReadOptions read = options_of_cases();
   TemplatePool pool(file, read);
   folder.write("s.yaml", "no scenario any more");
   CHECK(pool.title() == "pooled");
   CHECK(pool.borrow()->read({}).title == "pooled");
-  CHECK(pool.source().text() == kText);
+  CHECK(pool.source().text() == kCases);
   CHECK_THROWS_AS(TemplatePool(folder.path() / "none.yaml", read), InputError);
 }
 
 TEST_CASE("a scenario that is none is a problem when a template is first used") {
-  const ReadOptions read = with_models();
+  const ReadOptions read = options_of_cases();
   TemplatePool pool("s.yaml", "kernels: [", ".", read);
   auto borrowed = pool.borrow();
   CHECK_THROWS_AS(*borrowed, InputError);

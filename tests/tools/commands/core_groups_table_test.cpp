@@ -15,7 +15,7 @@ using Catch::StartsWith;
 
 namespace {
 
-const std::string kTwoLevels =
+const std::string kGroupsOfGroups =
     "scenario: Groups of cores\n"
     "device: {base: tiny, cores: 5, core_groups: [{name: die, sizes: [3, 2]}, {name: pair, count: 2}]}\n"
     "kernels:\n"
@@ -39,7 +39,7 @@ Counts counts_of(const std::vector<std::string>& cells, std::size_t first) {
 TEST_CASE("groups.csv has each group of each level over time: the sums of its cores, where they change") {
   const TemporaryFolder folder;
   const std::string out = (folder.path() / "out").string();
-  const Ran ran = run_gdsim({"run", folder.write("two.yaml", kTwoLevels), "-o", out});
+  const Ran ran = run_gdsim({"run", folder.write("two.yaml", kGroupsOfGroups), "-o", out});
   INFO(ran.err);
   REQUIRE(ran.status == 0);
   const auto groups = all_cells_of(read_file(out + "/groups.csv"));
@@ -78,7 +78,7 @@ TEST_CASE("groups.csv has each group of each level over time: the sums of its co
 
 TEST_CASE("a device without groups of cores has no groups.csv, and is named where it is asked for") {
   const TemporaryFolder folder;
-  std::string plain = kTwoLevels;
+  std::string plain = kGroupsOfGroups;
   const std::string levels = ", core_groups: [{name: die, sizes: [3, 2]}, {name: pair, count: 2}]";
   plain.erase(plain.find(levels), levels.size());
   const std::string file = folder.write("plain.yaml", plain);
@@ -87,6 +87,6 @@ TEST_CASE("a device without groups of cores has no groups.csv, and is named wher
   const Ran asked = run_gdsim({"run", file, "--print", "groups"});
   CHECK(asked.status == 2);
   CHECK_THAT(asked.err, Contains("--print groups needs a device with `core_groups`, which 'tiny' does not have"));
-  const Ran printed = run_gdsim({"run", folder.write("two.yaml", kTwoLevels), "--print", "groups"});
+  const Ran printed = run_gdsim({"run", folder.write("two.yaml", kGroupsOfGroups), "--print", "groups"});
   CHECK_THAT(printed.out, StartsWith("time_ns,level,group,"));
 }

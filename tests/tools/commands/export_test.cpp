@@ -77,16 +77,16 @@ TEST_CASE("an interval of samples is a time, not 0, and not too short for the ru
 
 TEST_CASE("block times in the JSON of cuda_scheduling_examiner are those of work_groups.csv") {
   const std::string many = source_path("tests/browser/many_cores.yaml");
-  const auto json = nlohmann::json::parse(run_gdsim({"run", many, "--print", "block-times"}).out);
-  REQUIRE(json["times"].size() == 4);
-  CHECK(json["times"][0].empty());
-  CHECK(json["max_resident_threads"] == 132 * 2048);
+  const auto written = nlohmann::json::parse(run_gdsim({"run", many, "--print", "block-times"}).out);
+  REQUIRE(written["times"].size() == 4);
+  CHECK(written["times"][0].empty());
+  CHECK(written["max_resident_threads"] == 132 * 2048);
   std::istringstream csv(run_gdsim({"run", many, "--print", "work-groups"}).out);
   std::string row;
   std::getline(csv, row);
   std::size_t blocks = 0;
   for (std::size_t launch = 1; launch < 4; ++launch) {
-    const auto& kernel = json["times"][launch];
+    const auto& kernel = written["times"][launch];
     CHECK(kernel["block_times"].size() == 2 * kernel["block_count"].get<std::size_t>());
     for (std::size_t i = 0; i < kernel["block_count"]; ++i, ++blocks) {
       std::getline(csv, row);
