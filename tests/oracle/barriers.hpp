@@ -22,7 +22,7 @@ std::uint64_t arrive(World& world, Group& group, Thread& thread, const std::stri
 enum class Cost : std::uint8_t { none, barrier };
 /// The thread stops until this phase is complete.
 void wait_for_phase(Thread& thread, const std::string& name, std::uint64_t phase, Cost cost);
-/// When the thread that waits for a phase continues; nothing as long as that is unknown.
+/// When the thread that waits for a phase continues; nullopt as long as that is unknown.
 std::optional<Time> opening_for(const World& world, const Group& group, const Thread& thread);
 
 }  // namespace gdsim::oracle

@@ -14,7 +14,7 @@ namespace gdsim::oracle {
 void begin_copies(World& world);
 /// The copy begins now.
 void begin_copy(World& world, std::size_t launch);
-/// When the copy ends; nothing if it does not go on.
+/// When the copy ends; nullopt if it does not go on.
 std::optional<Time> end_of_copy(const World& world, std::size_t launch);
 void end_copy(World& world, std::size_t launch);
 

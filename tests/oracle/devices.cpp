@@ -121,7 +121,7 @@ void Together::give_to_links(Time now) {
   }
 }
 
-/// Whether something on this device, or the host, waits for the end of the launch.
+/// Returns true if something on this device, or the host, waits for the end of the launch.
 bool is_waited_for(const World& world, std::size_t id) {
   for (std::size_t other = 0; other < world.launches.size(); ++other) {
     const auto& waits = world.launch(other).host_waits;
@@ -179,7 +179,7 @@ void Together::run() {
   }
 }
 
-/// Whether some launch waits, or may wait, for a trigger.
+/// Returns true if some launch waits, or may wait, for a trigger.
 bool knows_triggers(const World& world) {
   for (std::size_t id = 0; id < world.launches.size(); ++id)
     if (!world.launches[id].triggers.empty()) return true;

@@ -23,7 +23,7 @@ Admission admission_of(const World& world, std::size_t launch) {
   return admission == Admission::spread && uses_barrier_or_slm(world.kernel(launch)) ? Admission::whole : admission;
 }
 
-/// Whether a partial work-group of the launch is handed to its core's own dispatcher, and so holds no port.
+/// Returns true if a partial work-group of the launch is handed to its core's own dispatcher, and so holds no port.
 bool is_handed_over(const World& world, std::size_t launch) {
   if (world.rules.handover == Handover::barrier_or_slm) return uses_barrier_or_slm(world.kernel(launch));
   return world.rules.handover == Handover::always;
@@ -40,7 +40,7 @@ bool is_on(const Group* group, std::size_t core) {
   return group != nullptr && std::find(group->cores.begin(), group->cores.end(), core) != group->cores.end();
 }
 
-/// What the next work-group on the core would need; nothing if the launch has none left for this core.
+/// What the next work-group on the core would need; nullopt if the launch has none left for this core.
 std::optional<Need> need_on(const World& world, std::size_t launch, std::size_t core) {
   const auto number = next_number(world, launch, core);
   if (!number) return std::nullopt;
@@ -48,7 +48,7 @@ std::optional<Need> need_on(const World& world, std::size_t launch, std::size_t 
   return need_of(world.device, kernel, kernel.threads_of(WorkGroupId{*number}));
 }
 
-/// Whether the core could take a work-group with this need, or the rest of `begun`, which is spread.
+/// Returns true if the core could take a work-group with this need, or the rest of `begun`, which is spread.
 bool could_take(const World& world, std::size_t launch, std::size_t id, const Need& need, const Group* begun) {
   const Core& core = world.cores[id];
   const bool is_whole = admission_of(world, launch) == Admission::whole;

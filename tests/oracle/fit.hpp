@@ -38,10 +38,10 @@ struct Need {
 
 Need need_of(const DeviceSpec& device, const Kernel& kernel, std::uint64_t threads);
 
-/// Whether the work-group's resources, apart from those of its threads, are free.
+/// Returns true if the work-group's resources, apart from those of its threads, are free.
 bool group_fits(const DeviceSpec& device, const Core& core, const Need& need);
-/// Whether all its contexts at once find a free run that begins at a multiple of its length, where the device allots
-/// runs.
+/// Returns true if all its contexts at once find a free run that begins at a multiple of its length, where the device
+/// allots runs.
 bool has_run(const DeviceSpec& device, const Core& core, const Need& need);
 /// The engine that takes the next thread: of those where it fits the one with the most free contexts, ties to the
 /// lowest.

@@ -34,7 +34,7 @@ std::optional<Time> next_instant_of_device(World& world);
 /// The earlier of both instants; without the device, that of the host.
 std::optional<Time> next_instant(World& world);
 
-/// Whether all launches of this world have ended.
+/// Returns true if all launches of this world have ended.
 bool is_over(const World& world);
 
 }  // namespace gdsim::oracle

@@ -8,7 +8,7 @@
 namespace gdsim::oracle {
 namespace {
 
-/// Whether the launch has begun, or may begin: the number of launches that have begun and not ended is limited.
+/// Returns true if the launch has begun, or may begin: the number of launches that have begun and not ended is limited.
 /// Children count with their parent.
 bool may_continue(const World& world, std::size_t id) {
   if (world.launches[id].begun || world.launch(id).parent() != nullptr || !world.rules.concurrent_kernels.count)
@@ -54,7 +54,7 @@ std::vector<std::size_t> queue_of(const World& world) {
   return queue;
 }
 
-/// Whether the launch has a work-group to place.
+/// Returns true if the launch has a work-group to place.
 bool can_place_more(const LaunchState& launch) { return launch.groups_begun < launch.groups_total; }
 
 /// Launches of one kernel on the same cores do not overtake each other. True if this one stands behind another.
@@ -69,7 +69,7 @@ bool stands_behind_kin(const World& world, const std::vector<std::size_t>& queue
   });
 }
 
-/// Whether the launch has a core to itself, where it may fit although others do not.
+/// Returns true if the launch has a core to itself, where it may fit although others do not.
 bool owns_a_core(const World& world, std::size_t id) {
   return world.rules.core_sharing == CoreSharing::exclusive &&
          std::any_of(world.cores.begin(), world.cores.end(), [id](const Core& core) {

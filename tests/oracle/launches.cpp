@@ -82,7 +82,8 @@ std::set<std::size_t> triggers_of(const World& world, std::size_t id) {
   return found;
 }
 
-/// Whether `later` waits for the trigger of `earlier`, directly or through other launches that wait for triggers.
+/// Returns true if `later` waits for the trigger of `earlier`, directly or through other launches that wait for
+/// triggers.
 bool overlaps(const World& world, std::size_t later, std::size_t earlier) {
   const std::set<std::size_t> triggers = triggers_of(world, later);
   return std::any_of(triggers.begin(), triggers.end(),
@@ -146,7 +147,7 @@ std::vector<std::size_t> start_sequence(const World& world) {
   return sequence;
 }
 
-/// Whether both launches may be on one core.
+/// Returns true if both launches may be on one core.
 bool may_meet(const World& world, std::size_t a, std::size_t b) {
   for (std::uint32_t core = 0; core < world.device.cores; ++core) {
     const auto may_be = [&](std::size_t id) {

@@ -185,7 +185,7 @@ Fraction asked(const std::vector<Reader>& readers, std::size_t level, Fraction r
   return sum;
 }
 
-/// The highest rate per weight at which the readers ask the level for no more than its bandwidth; nothing: at any rate.
+/// The highest rate per weight at which the readers ask the level for no more than its bandwidth; nullopt: at any rate.
 std::optional<Fraction> highest_rate(std::vector<Reader> readers, std::size_t level, Fraction bandwidth) {
   std::stable_sort(readers.begin(), readers.end(),
                    [](const Reader& a, const Reader& b) { return a.cap / a.weight < b.cap / b.weight; });

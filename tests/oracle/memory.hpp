@@ -37,8 +37,8 @@ namespace gdsim::oracle {
 void set_memory_rates(World& world);
 /// The time from the last byte of a thread's step to its end, if that byte is served now.
 Lengths memory_latency(const World& world, const Group& group, const Thread& thread);
-/// Whether any W changes because the work-group has begun, on its first core, or ended. What its launch shares matters
-/// if `if_resident` of the launch's work-groups are now resident where a level is shared.
+/// Returns true if any W changes because the work-group has begun, on its first core, or ended. What its launch shares
+/// matters if `if_resident` of the launch's work-groups are now resident where a level is shared.
 bool changes_working_set(const World& world, const Group& group, std::ptrdiff_t if_resident);
 
 }  // namespace gdsim::oracle

@@ -11,7 +11,7 @@
 namespace gdsim::oracle {
 
 /// The first change of the clock that follows from the load of a run and that the run did not have. It ran on this
-/// device, whose clock changes at given times, until `end`. Nothing: it had all changes.
+/// device, whose clock changes at given times, until `end`. nullopt: it had all changes.
 std::optional<ClockChange> first_missing_change(const PowerRule& rule, const DeviceSpec& device,
                                                 const std::vector<DeviceRow>& rows, Time end);
 

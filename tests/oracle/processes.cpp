@@ -62,13 +62,13 @@ void make_worlds(SideBySide& all, const DeviceSpec& device, const DispatchRules&
   for (const auto& [place, name] : by_launch) all.name_of_launch.push_back(name);
 }
 
-/// Whether something will happen in a process once it has the device.
+/// Returns true if something will happen in a process once it has the device.
 bool is_anything_left(World& world) {
   if (is_over(world)) return false;
   return world.turn_is_due || next_instant_of_host(world) || next_instant_of_device(world);
 }
 
-/// The next instant of all processes; nothing if nothing can happen any more, whichever process has the device.
+/// The next instant of all processes; nullopt if nothing can happen any more, whichever process has the device.
 std::optional<Time> next_instant_of_all(const Worlds& worlds, const Turns& turns) {
   if (std::none_of(worlds.begin(), worlds.end(), [](World* world) { return is_anything_left(*world); }))
     return std::nullopt;

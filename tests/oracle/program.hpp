@@ -60,7 +60,7 @@ class Walk {
   /// The next piece; empty: the program is over.
   Piece next();
   bool is_over() const { return Walk(*this).next().empty(); }
-  /// The answer to a request: a tile, or nothing if none is left. The cost of that take is no piece.
+  /// The answer to a request: a tile, or nullopt if none is left. The cost of that take is no piece.
   void answer(std::optional<std::uint64_t> tile);
   /// In the middle of a tile, or of paying for it.
   const std::optional<TileOfStep>& tile() const { return tile_; }

@@ -106,7 +106,7 @@ std::string draw_collective(std::size_t devices) {
 
 /// Where the launch is: on a device, or on several. Adds the name by which others know one of them.
 struct Place {
-  std::optional<std::size_t> device;  ///< nothing: on each of them
+  std::optional<std::size_t> device;  ///< nullopt: on each of them
   std::string of_part;                ///< the suffix of its name
 };
 

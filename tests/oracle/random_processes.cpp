@@ -18,7 +18,7 @@ namespace {
 
 using namespace gdsim::testing;
 
-/// Whether no work-group waits for something that needs other work-groups to begin.
+/// Returns true if no work-group waits for something that needs other work-groups to begin.
 bool may_be_drained(const Workload& workload) {
   bool may_be = true;
   for (const Kernel& kernel : workload.kernels)

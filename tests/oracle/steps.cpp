@@ -300,7 +300,7 @@ bool begin(World& world, Group& group, Thread& thread, const Piece& piece) {
   return true;
 }
 
-/// Whether another launched kernel names the list, too.
+/// Returns true if another launched kernel names the list, too.
 bool is_shared(const Workload& workload, const Tiles& tiles) {
   const auto is_launched = [&](const Kernel& kernel) {
     return std::any_of(workload.launches.begin(), workload.launches.end(), [&](const Launch& launch) {

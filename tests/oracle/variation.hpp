@@ -43,7 +43,7 @@ struct RepeatedTime {
   bool is_rounded_up = false;  ///< all repetitions together, once
 };
 
-/// Whether the thread is served first by the memory in its first piece, and then in turn; nothing:
+/// Whether the thread is served first by the memory in its first piece, and then in turn; nullopt:
 /// its kernel draws nothing.
 std::optional<bool> is_first_in_turn(const Workload& workload, const ThreadKey& key, bool is_in_loop);
 /// Picoseconds of a piece.

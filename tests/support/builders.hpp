@@ -56,7 +56,7 @@ Compiled compiled(const DeviceSpec& device, const Workload& workload);
 /// compile() and simulate() in one; throws InputError with all issues.
 RunResult simulate(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload,
                    const SwitchedRunOptions& options = {}, const PolicyCatalog& policies = built_in_policies());
-/// Whether the workload can be compiled.
+/// Returns true if the workload can be compiled.
 bool can_run(const DeviceSpec& device, const DispatchRules& rules, const Workload& workload);
 
 /// Everything that a run can report.

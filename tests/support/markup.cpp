@@ -32,7 +32,8 @@ bool is_name(const std::string& text) {
   });
 }
 
-/// The parts of a tag: its name, `/NAME` in a closing tag, and whether it closes itself. Nothing if it is no tag.
+/// The parts of a tag: its name, `/NAME` in a closing tag, and whether it closes itself. Returns nullopt if it is no
+/// tag.
 struct Tag {
   std::string name;
   bool is_empty = false;

@@ -33,7 +33,7 @@ Ran run_gdsim_until_signal(int signal, std::vector<std::string> words);
 /// The outputs of a program that go to a terminal.
 enum class OnTerminal : std::uint8_t { out, out_and_err };
 
-/// Whether the machine has pseudo-terminals; a bare chroot without /dev/pts has none.
+/// Returns true if the machine has pseudo-terminals; a bare chroot without /dev/pts has none.
 bool has_terminals();
 
 /// Runs a program on a terminal; `out` is everything that the terminal was sent, with line ends as programs write them.

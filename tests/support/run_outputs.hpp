@@ -42,7 +42,7 @@ std::string counts_of(const RandomRun& run, SwitchedRunOptions options);
 /// counts_of() with a row for each work-group.
 std::string rows_of(const RandomRun& run, SwitchedRunOptions options);
 
-/// Whether the program of some kernel has a loop.
+/// Returns true if the program of some kernel has a loop.
 bool has_loop(const Workload& workload);
 
 }  // namespace gdsim::testing

@@ -25,9 +25,9 @@ class ErrorSum {
   /// The values nearest to a point of the unit cube, and the point of given values.
   Steps nearest(const Place& place) const;
   Place place_of(const Steps& steps) const;
-  /// True if some row cannot be run with these values.
+  /// Returns true if some row cannot be run with these values.
   bool is_refused(const Steps& steps) { return (*this)(steps) >= kNoTime; }
-  /// True if it was evaluated for values with which all rows run.
+  /// Returns true if it was evaluated for values with which all rows run.
   bool has_run() const;
   /// The mean error by point.
   Objective objective();
@@ -35,7 +35,7 @@ class ErrorSum {
   Objective objective_without(std::size_t parameter, std::int64_t value);
   /// The evaluated values with the minimum error; of equal ones the lowest.
   const Steps& best() const;
-  /// The same for values with this parameter within an eighth of its range around a place; nothing if there are none.
+  /// The same for values with this parameter within an eighth of its range around a place; null if there are none.
   const Steps* best_near(std::size_t parameter, double place) const;
   /// The evaluated values within the error bound that have the lowest and the highest value of the parameter. Requires
   /// that some values are within the bound.

@@ -18,7 +18,7 @@ struct MeasuredDuration {
   SourceMark mark;
 };
 
-/// Whether the text has durations of launches: its first line names the column `duration`, and no work-groups.
+/// Returns true if the text has durations of launches: its first line names the column `duration`, and no work-groups.
 bool is_durations(const SourceText& source);
 
 /// Reads the column `duration`, with a unit in each cell, and `launch` if it is there. Every problem is added with its

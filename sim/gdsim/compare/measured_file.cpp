@@ -142,7 +142,7 @@ class MeasuredReader {
     return false;
   }
 
-  /// Whether the column's name says that its values are percentages.
+  /// Returns true if the column's name says that its values are percentages.
   static bool names_percent(const std::string& column) {
     const std::string name = lower(column);
     constexpr std::array<std::string_view, 3> words{"percent", "pct", "%"};
@@ -197,7 +197,7 @@ class MeasuredReader {
                        " name no unit and are taken as seconds; --time-unit sets another");
   }
 
-  /// Whether at least one row of the column has `7.440 s` rather than `7.440`.
+  /// Returns true if at least one row of the column has `7.440 s` rather than `7.440`.
   bool rows_name_units(const std::string& name) {
     const std::size_t column = csv_.find(name);
     return std::any_of(csv_.rows().begin(), csv_.rows().end(),
@@ -299,7 +299,7 @@ class MeasuredReader {
   std::optional<std::size_t> length_;  ///< the column with the lengths of samples
   bool length_is_end_ = false;
   bool is_laid_in_line_ = false;         ///< samples are kernels without start times, one after the other
-  std::optional<Duration> length_unit_;  ///< of lengths; nothing: nanoseconds
+  std::optional<Duration> length_unit_;  ///< of lengths; nullopt: nanoseconds
   std::optional<std::size_t> counter_;   ///< the column that names the counter of a row
   bool says_percent_ = false;            ///< the column or a cell says that occupancies are percent
 };

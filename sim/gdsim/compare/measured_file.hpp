@@ -24,7 +24,7 @@ struct MeasuredOptions {
   std::optional<std::string> column;  ///< the column with the occupancy
   std::optional<Duration> time_unit;  ///< the unit of the column of times
   std::optional<std::string> time_column = std::nullopt;
-  std::optional<bool> is_share = std::nullopt;  ///< occupancies are 0 to 1, not 0 to 100; nothing: by the column
+  std::optional<bool> is_share = std::nullopt;  ///< occupancies are 0 to 1, not 0 to 100; nullopt: by the column
 };
 
 /// Reads a CSV file by the names of its columns: VTune's (`XVE Threads Occupancy(%)`, `EU Threads Occupancy(%)`), or

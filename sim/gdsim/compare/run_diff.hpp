@@ -29,7 +29,7 @@ struct DiffRow {
   std::string about = {};  ///< what the section is about, for people; may be empty
 
   bool is_equal() const { return a == b; }
-  /// How much larger b is than a, in ten-thousandths of a percent; nothing if that is undefined.
+  /// How much larger b is than a, in ten-thousandths of a percent; nullopt if that is undefined.
   std::optional<std::int64_t> change() const;
 };
 

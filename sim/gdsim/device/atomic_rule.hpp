@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// True for multiples of a thousandth, from a thousandth to a thousand.
+/// Returns true for multiples of a thousandth, from a thousandth to a thousand.
 bool is_atomic_rate(const Decimal& rate);
 
 /// Cycles that one address needs for `accesses` / `addresses` accesses, rounded up to a millionth. `accesses` up to

@@ -75,7 +75,7 @@ DeviceSpec under_clock(const DeviceSpec& device, Hertz clock);
 /// The device as a run that ends at `end` sees it: without clock changes if none comes before `end`.
 DeviceSpec seen_until(const DeviceSpec& device, SimTime end);
 
-/// True if the clock may change during a run: at given times, or because `power` changes it.
+/// Returns true if the clock may change during a run: at given times, or because `power` changes it.
 bool clock_may_change(const DeviceSpec& device);
 
 /// The device's lowest and highest clock, including those that `power` may choose. The device has a clock.

@@ -84,7 +84,7 @@ struct SlmRule {
   Bytes per_core;
   /// The maximum that one work-group may request, by opting in where that is needed.
   Bytes per_work_group;
-  /// The maximum without opting in; nothing: no opt-in is needed.
+  /// The maximum without opting in; nullopt: no opt-in is needed.
   std::optional<Bytes> without_opt_in;
   /// The sizes in which memory is allocated, ascending; empty: multiples of `granule`.
   std::vector<Bytes> sizes;
@@ -94,7 +94,7 @@ struct SlmRule {
   /// The sizes that a core's memory can be set to, the rest being cache; empty: always all of it.
   std::vector<Bytes> pools;
 
-  /// What a work-group occupies if it requests `request`, reserve included; nothing if no size is large enough.
+  /// What a work-group occupies if it requests `request`, reserve included; nullopt if no size is large enough.
   std::optional<Bytes> allocated(Bytes request) const;
   /// The pool of a core for work-groups that occupy `allocated`, if `carveout_percent` of its memory is requested: the
   /// smallest that is not below the request and in which such a work-group fits. Without a request, all of the memory.

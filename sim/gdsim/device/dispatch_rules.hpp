@@ -37,7 +37,7 @@ struct DispatchInterval {
   /// core_groups), or the name of a level.
   std::string dispatchers = "device";
 
-  /// True if placing takes no time.
+  /// Returns true if placing takes no time.
   bool is_instant() const { return per_work_group.amount.is_zero() && per_thread.amount.is_zero(); }
 };
 
@@ -72,7 +72,7 @@ struct PartitionRule {
 
 /// A count that is limited, or unlimited.
 struct Limit {
-  std::optional<std::uint64_t> count;  ///< nothing: unlimited
+  std::optional<std::uint64_t> count;  ///< nullopt: unlimited
 };
 
 /// How much of a work-group is placed at once.
@@ -144,7 +144,7 @@ struct CoreLoad {
 ///     struct Quietest {
 ///       /// Only those cores are offered of which this is lowest. Depends on its argument alone. Without it: all are.
 ///       std::uint64_t level(const gdsim::CoreLoad& core) const { return core.contexts; }
-///       /// The position of the core that takes the work-group in `offered`, which ascends and is not empty; nothing:
+///       /// The position of the core that takes the work-group in `offered`, which ascends and is not empty; nullopt:
 ///       /// not now, it is asked again when something was released. Without it: the first.
 ///       std::optional<std::size_t> choose(std::span<const gdsim::CoreId> offered) { return offered.size() - 1; }
 ///     };
@@ -217,12 +217,12 @@ struct DispatchRules {
   Limit concurrent_kernels{};  ///< launches that may have begun and not ended, without copies and children
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
-  std::optional<DispatchInterval> interval{};  ///< nothing: one dispatcher, which places without taking time
-  std::optional<StepTime> recovery{};          ///< between the release of core resources and their reuse; nothing: none
-  std::optional<BatchRule> batch{};            ///< nothing: the core is chosen for each work-group
+  std::optional<DispatchInterval> interval{};  ///< nullopt: one dispatcher, which places without taking time
+  std::optional<StepTime> recovery{};          ///< between the release of core resources and their reuse; nullopt: none
+  std::optional<BatchRule> batch{};            ///< nullopt: the core is chosen for each work-group
   std::optional<TieOrder> tie_order{};         ///< instead of the device's
-  std::optional<PartitionRule> partition{};    ///< nothing: a work-group may go to any core
-  std::optional<PreemptionRule> preemption{};  ///< nothing: all launches share the device
+  std::optional<PartitionRule> partition{};    ///< nullopt: a work-group may go to any core
+  std::optional<PreemptionRule> preemption{};  ///< nullopt: all launches share the device
   std::vector<OwnPlacement> own_placements{};  ///< that `placement` may name besides; each name once
 };
 

@@ -63,7 +63,7 @@ class InstructionSum {
   const Kernel& kernel_;
 };
 
-/// Whether the kernel's work-groups need no less than its programs say, as far as is known without simulation.
+/// Returns true if the kernel's work-groups need no less than its programs say, as far as is known without simulation.
 bool is_bounded(const Kernel& kernel) {
   const Variation& variation = kernel.variation;
   return !variation.draw && variation.factors.empty() && !variation.first_wave && !kernel.has_smaller_groups();
@@ -94,7 +94,7 @@ UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device, const std::set<st
   return sum;
 }
 
-/// Whether the run begins at time 0.
+/// Returns true if the run begins at time 0.
 bool begins_at_once(const Workload& workload) {
   return std::any_of(workload.launches.begin(), workload.launches.end(),
                      [](const Launch& launch) { return launch.parent() == nullptr && launch.at == SimTime{}; });

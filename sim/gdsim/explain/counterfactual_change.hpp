@@ -49,8 +49,8 @@ struct ChangeWords {
 /// One thing that can be changed in a scenario.
 struct CounterfactualChange {
   std::string what;  ///< its name in tables
-  /// Changes `changed`, a copy of the unchanged scenario, and returns the words for it. Nothing if there is nothing to
-  /// change; then `changed` is unspecified.
+  /// Changes `changed`, a copy of the unchanged scenario, and returns the words for it. Returns nullopt if there is
+  /// nothing to change; then `changed` is unspecified.
   std::function<std::optional<ChangeWords>(const Baseline& run, Scenario& changed)> make;
 };
 

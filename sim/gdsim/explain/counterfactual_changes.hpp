@@ -31,7 +31,7 @@ std::optional<ChangeWords> remove_slm_conflicts(const Baseline& run, Scenario& c
 std::optional<ChangeWords> give_own_slm_banks(const Baseline& run, Scenario& changed);
 /// Makes neighbouring work-items access neighbouring addresses: counterfactual_l1.cpp
 std::optional<ChangeWords> coalesce_accesses(const Baseline& run, Scenario& changed, const ScatteredAccess& access);
-/// Coalesces all accesses together, for instance those of an unrolled loop; nothing if there are fewer than two.
+/// Coalesces all accesses together, for instance those of an unrolled loop; nullopt if there are fewer than two.
 std::optional<ChangeWords> coalesce_all_accesses(const Baseline& run, Scenario& changed);
 
 // Changes of the memory: counterfactual_memory.cpp

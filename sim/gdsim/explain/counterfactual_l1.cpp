@@ -27,7 +27,7 @@ std::string lines_text(const std::vector<ScatteredAccess>& accesses) {
   return text;
 }
 
-/// Whether the access's lines are cycles of the banks of shared memory.
+/// Returns true if the access's lines are cycles of the banks of shared memory.
 bool is_of_banks(const ScatteredAccess& access) { return access.instruction.find(".shared") != std::string::npos; }
 
 /// Traffic beyond L1 stays the same where it is not known to fall with the lines. Less traffic would save more.

@@ -44,7 +44,7 @@ std::uint64_t waiting_launches(const Workload& workload) {
   return count;
 }
 
-/// Whether the kernel's work-groups differ in their factors or in their programs.
+/// Returns true if the kernel's work-groups differ in their factors or in their programs.
 bool is_uneven(const Kernel& kernel) {
   const auto& factors = kernel.variation.factors;
   const auto is_another = [&](const WorkGroupFactor& own) { return compare(own.factor, factors.front().factor) != 0; };

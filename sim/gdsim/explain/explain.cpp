@@ -104,7 +104,7 @@ Duration floor_of(const Scenario& scenario) {
   return floor;
 }
 
-/// Whether the floor also applies to `changed`: other clocks have other bounds.
+/// Returns true if the floor also applies to `changed`: other clocks have other bounds.
 bool has_same_clocks(const Scenario& scenario, const Scenario& changed) {
   const auto a = devices_of(scenario);
   const auto b = devices_of(changed);
@@ -113,8 +113,8 @@ bool has_same_clocks(const Scenario& scenario, const Scenario& changed) {
   });
 }
 
-/// Whether the saving relies on declared durations. These do not grow with the number of threads that would share
-/// resources on hardware.
+/// Returns true if the saving relies on declared durations. These do not grow with the number of threads that would
+/// share resources on hardware.
 bool needs_declared_durations(const Scenario& scenario, const RunRecord& record, const RunRecord& changed) {
   if (changed.duration() >= record.duration() || changed.peak_resident <= record.peak_resident) return false;
   const auto devices = devices_of(scenario);

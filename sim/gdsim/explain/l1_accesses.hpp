@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Whether some `issue` step of the scenario accesses L1.
+/// Returns true if some `issue` step of the scenario accesses L1.
 bool has_l1_accesses(const Scenario& scenario);
 
 /// The step as it would be if its thread did not share issue slots: it lasts as long alone, and uses the pipe as much.

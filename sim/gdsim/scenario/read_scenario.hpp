@@ -111,7 +111,7 @@ using ExpectedItem = std::variant<ExpectedPhases, ExpectedPhaseThreads, Expected
                                   ExpectedCores, ExpectedDuration, ExpectedActive, ExpectedOutcome, ExpectedLaunchTimes,
                                   ExpectedPlacement, ExpectedShareOnCore, ExpectedRefusal>;
 
-/// The deviation that still counts as expected. Nothing: exact.
+/// The deviation that still counts as expected. nullopt: exact.
 struct Tolerance {
   std::optional<Decimal> points;   ///< percentage points, for occupancies
   std::optional<Decimal> threads;  ///< for running threads
@@ -157,7 +157,7 @@ struct Scenario {
   Diagnostic power_place{};               ///< the place of the device's `power`; its `message` is empty
   std::vector<Collective> collectives{};  ///< of `devices`, or of all devices if this is one of several
 
-  /// True if an item of `expect:` says that the device refuses the scenario.
+  /// Returns true if an item of `expect:` says that the device refuses the scenario.
   bool expects_refusal() const;
 };
 

@@ -40,10 +40,10 @@ std::uint64_t launches_with_children(const Workload& workload);
 /// before a run; no kernels launch each other in a cycle, and there are no more than kMaxLaunches.
 void add_child_launches(Workload& workload);
 
-/// True if some launch is a child, or says where its children are.
+/// Returns true if some launch is a child, or says where its children are.
 bool has_children_added(const Workload& workload);
 
-/// The first launch that differs from what add_child_launches() would have made, or that lacks a child; nothing if
+/// The first launch that differs from what add_child_launches() would have made, or that lacks a child; nullopt if
 /// there is none. Requires has_children_added(). No kernels launch each other in a cycle.
 std::optional<LaunchId> first_wrong_child(const Workload& workload);
 

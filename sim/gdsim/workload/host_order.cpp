@@ -10,7 +10,7 @@
 namespace gdsim {
 namespace {
 
-/// True if the host waits for other launches and then submits this one, whatever the time is.
+/// Returns true if the host waits for other launches and then submits this one, whatever the time is.
 bool comes_after_waits(const Launch& launch) { return launch.at == SimTime{} && !launch.host_waits.empty(); }
 
 /// Calls `finish(launch)` once for each of `launches` and all launches that they wait for: each after those that it

@@ -15,7 +15,7 @@ class FirstNodes {
   /// The workload must outlive this.
   explicit FirstNodes(const Workload& workload);
 
-  /// The first launch of the graph of `launch`; nothing if it is in no graph, or is the first itself.
+  /// The first launch of the graph of `launch`; nullopt if it is in no graph, or is the first itself.
   std::optional<std::size_t> before(std::size_t launch) const {
     const auto queue = workload_->graph_of(workload_->launches[launch]);
     return queue && first_[index_of(*queue)] != launch ? first_[index_of(*queue)] : std::nullopt;

@@ -18,7 +18,7 @@ using Extent = std::array<std::uint64_t, 3>;
 /// The extent of these dimensions; more than three dimensions are cut off. Thread-safe.
 Extent extent_of(std::span<const std::uint64_t> sizes);
 
-/// The product of the three dimensions; nothing if it leaves 64 bits. Thread-safe.
+/// The product of the three dimensions; nullopt if it leaves 64 bits. Thread-safe.
 std::optional<std::uint64_t> volume(const Extent& extent);
 
 /// Work-items and their division into work-groups, numbered row-major, last dimension fastest (SYCL). A value: its
@@ -27,7 +27,7 @@ struct NdRange {
   Extent global{1, 1, 1};
   Extent local{1, 1, 1};  ///< `global` need not be a multiple: work-groups at the edges may be smaller
 
-  /// True if the number of work-items, and so every number derived from it, fits into 64 bits.
+  /// Returns true if the number of work-items, and so every number derived from it, fits into 64 bits.
   bool is_countable() const;
   /// Work-groups per dimension.
   Extent groups() const;
@@ -37,7 +37,7 @@ struct NdRange {
   std::uint64_t group_size() const;
   /// Work-items of one work-group: smaller than group_size() at an uneven edge.
   std::uint64_t group_size(WorkGroupId group) const;
-  /// True if every work-group is full.
+  /// Returns true if every work-group is full.
   bool is_uniform() const;
 };
 
@@ -49,7 +49,7 @@ struct SlmRequest {
   Bytes total;
   Bytes dynamic;  ///< the part of `total` that is given at launch
   SlmOptIn opt_in = SlmOptIn::yes;
-  /// The maximum of dynamic memory for which the kernel opted in; nothing: the amount that it requests.
+  /// The maximum of dynamic memory for which the kernel opted in; nullopt: the amount that it requests.
   std::optional<Bytes> max_dynamic;
   std::optional<std::uint32_t> carveout_percent;  ///< percentage of the core's memory for SLM, the rest being cache
 };
@@ -64,7 +64,7 @@ struct KernelNeeds {
   std::uint32_t accumulation_registers = 0;  ///< per work-item
   std::uint32_t scalar_registers = 0;        ///< per thread
   GrfMode grf = GrfMode::normal;
-  std::optional<std::uint32_t> barriers;  ///< per work-group; nothing: what the program or the device implies
+  std::optional<std::uint32_t> barriers;  ///< per work-group; nullopt: what the program or the device implies
 };
 
 /// All durations of one work-group are multiplied by `factor`.
@@ -108,7 +108,7 @@ struct Variation {
   std::optional<Draw> draw;              ///< as declared; which one is in force: draw_in_force()
   bool is_lock_step = false;             ///< nothing is drawn by default: equal work-groups take equal time
   /// Multiplies the factors of a work-group whose first thread is placed on a core on which no thread of its launch has
-  /// ended yet; nothing: 1. It does not apply to a work-group's own duration.
+  /// ended yet; nullopt: 1. It does not apply to a work-group's own duration.
   std::optional<Decimal> first_wave{};
 };
 
@@ -150,7 +150,7 @@ struct Kernel {
   KernelNeeds needs;
   Program program;
   GroupPrograms group_programs{};
-  /// The maximum that one thread may have requested from memory at once; nothing: the device's value.
+  /// The maximum that one thread may have requested from memory at once; nullopt: the device's value.
   std::optional<Bytes> in_flight{};
   std::optional<Bytes> working_set;         ///< reused by each resident work-group for itself
   std::optional<Bytes> shared_working_set;  ///< reused by all work-groups of a launch; neither: the kernel streams
@@ -168,13 +168,13 @@ struct Kernel {
   std::uint64_t threads_per_work_group() const;
   /// The same for one work-group, which may be smaller at an uneven edge.
   std::uint64_t threads_of(WorkGroupId group) const;
-  /// True if some work-groups, at an edge, are smaller than others.
+  /// Returns true if some work-groups, at an edge, are smaller than others.
   bool has_smaller_groups() const { return edge_groups != EdgeGroups::refused && !range.is_uniform(); }
   /// The different numbers of threads of its work-groups: at most eight; none for an empty range.
   std::vector<std::uint64_t> thread_counts() const;
   /// The number of threads of all work-groups.
   std::uint64_t threads_total() const;
-  /// True if its work-groups do not all have the same program.
+  /// Returns true if its work-groups do not all have the same program.
   bool differs_by_group() const { return !group_programs.of_group.empty(); }
   /// The number of programs: `program`, and those that single work-groups have instead.
   std::size_t program_count() const { return 1 + group_programs.others.size(); }
@@ -187,9 +187,10 @@ struct Kernel {
   std::uint32_t program_number(WorkGroupId group) const {
     return differs_by_group() ? group_programs.of_group[number_of(group)] : 0;
   }
-  /// True if its work-groups are never synchronised: it has no barrier, and waits for no child.
+  /// Returns true if its work-groups are never synchronised: it has no barrier, and waits for no child.
   bool is_free_running() const;
-  /// True if its threads share issue slots, SLM banks or memory, so that the time of a step depends on other threads.
+  /// Returns true if its threads share issue slots, SLM banks or memory, so that the time of a step depends on other
+  /// threads.
   bool shares_resources() const;
 };
 

@@ -216,7 +216,7 @@ Graph make_graph(const Workload& workload, const LaunchGraph& found, const Miles
   return graph;
 }
 
-/// Why `to` waits for `from`; nothing if they are successive milestones of one launch.
+/// Why `to` waits for `from`; nullopt if they are successive milestones of one launch.
 std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workload, const LaunchGraph& found,
                                  const Milestones& milestones) {
   CycleLink link{milestones.launch_of(to), milestones.launch_of(from), CycleLink::Kind::parent, {}};

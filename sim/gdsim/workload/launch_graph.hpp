@@ -101,7 +101,7 @@ struct LaunchGraph {
   bool has_trigger_waiters(LaunchId launch) const {
     return trigger_waiters.size() > 0 && !trigger_waiters[index_of(launch)].empty();
   }
-  /// Nothing if the launch is in no queue, copies or is a child, or if there are no hardware queues.
+  /// Returns nullopt if the launch is in no queue, copies or is a child, or if there are no hardware queues.
   std::optional<std::uint32_t> hardware_queue_of(const Launch& launch) const;
 };
 

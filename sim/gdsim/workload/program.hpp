@@ -86,7 +86,7 @@ struct Memory {
   bool is_asynchronous = false;
   /// `bytes` are whole lines, so they do not scale with the number of work-items.
   bool counts_lines = false;
-  std::optional<WrittenSectors> written{};  ///< nothing: it reads, or only the bytes of its writes count
+  std::optional<WrittenSectors> written{};  ///< nullopt: it reads, or only the bytes of its writes count
 };
 
 /// A thread waits until all but the last `outstanding` of its asynchronous loads have ended.
@@ -233,7 +233,7 @@ std::vector<std::string> barrier_names(const Program& program);
 /// is waited for; above kMaxOutstanding, any number above it.
 std::uint64_t max_outstanding(const Program& program, std::uint32_t thread);
 
-/// True if all threads of a work-group wait for each other before each tile, as at a barrier.
+/// Returns true if all threads of a work-group wait for each other before each tile, as at a barrier.
 inline bool has_tile_barrier(const Tiles& tiles) {
   return tiles.take == TileTake::on_demand && tiles.per == TileTaker::work_group;
 }
@@ -241,20 +241,20 @@ inline bool has_tile_barrier(const Tiles& tiles) {
 /// By body: the number of tiles that have it.
 std::vector<std::uint64_t> tiles_by_body(const Tiles& tiles);
 
-/// True if threads wait for each other somewhere.
+/// Returns true if threads wait for each other somewhere.
 bool has_barrier(const Program& program);
 
-/// True if both have the same steps in the same order, with the same names, kinds, threads, children and lists. The
-/// counts of loops and the amounts of steps may differ.
+/// Returns true if both have the same steps in the same order, with the same names, kinds, threads, children and lists.
+/// The counts of loops and the amounts of steps may differ.
 bool have_same_steps(const Program& a, const Program& b);
 
-/// True if some `issue` step counts instructions by kind, or lines of L1.
+/// Returns true if some `issue` step counts instructions by kind, or lines of L1.
 bool has_instructions_by_kind(const Program& program);
 
-/// True if some `issue` step accesses L1.
+/// Returns true if some `issue` step accesses L1.
 bool has_l1_accesses(const Program& program);
 
-/// True if some step is of this kind.
+/// Returns true if some step is of this kind.
 template <class Kind>
 bool has_step(const Program& program) {
   bool found = false;
@@ -262,20 +262,20 @@ bool has_step(const Program& program) {
   return found;
 }
 
-/// True if the step accesses global memory atomically.
+/// Returns true if the step accesses global memory atomically.
 inline bool is_global_atomic(const Step& step) {
   const auto* atomic = std::get_if<Atomic>(&step);
   return atomic != nullptr && atomic->space == AtomicSpace::global;
 }
 
-/// True if some step accesses global memory atomically.
+/// Returns true if some step accesses global memory atomically.
 inline bool has_global_atomics(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) { found = found || is_global_atomic(step); });
   return found;
 }
 
-/// True if some step names the sectors that it writes.
+/// Returns true if some step names the sectors that it writes.
 inline bool names_written_sectors(const Program& program) {
   bool found = false;
   for_each_step(program, [&](const Step& step) {
@@ -285,7 +285,7 @@ inline bool names_written_sectors(const Program& program) {
   return found;
 }
 
-/// True if the program reads or writes global memory.
+/// Returns true if the program reads or writes global memory.
 inline bool uses_memory(const Program& program) { return has_step<Memory>(program) || has_global_atomics(program); }
 
 }  // namespace gdsim

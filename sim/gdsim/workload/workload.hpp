@@ -28,7 +28,7 @@ using CoreSelection = std::vector<CoreRange>;
 /// Sorted; adjacent and overlapping ranges are merged. Thread-safe.
 CoreSelection normalized(CoreSelection selection);
 
-/// True if every core of `inner` is one of `outer`; both are normalized. Thread-safe.
+/// Returns true if every core of `inner` is one of `outer`; both are normalized. Thread-safe.
 bool lies_within(const CoreSelection& inner, const CoreSelection& outer);
 
 enum class CopyDirection : std::uint8_t {
@@ -69,7 +69,7 @@ struct KernelLaunch {
   KernelLaunch(KernelId id) : kernel(id) {}  // NOLINT: most launches give only a kernel
 
   KernelId kernel{};
-  /// A higher priority goes first, where the dispatch obeys priorities; nothing: that of its queue, see
+  /// A higher priority goes first, where the dispatch obeys priorities; nullopt: that of its queue, see
   /// Workload::priority_of().
   std::optional<std::uint32_t> priority{};
   /// True if it is refused unless all its work-groups are resident at once on an empty device.
@@ -106,12 +106,12 @@ struct Launch {
   LazyVector<BufferId> reads{};
   LazyVector<BufferId> writes{};
 
-  /// True if it has work-groups on this device.
+  /// Returns true if it has work-groups on this device.
   bool is_kernel() const { return std::holds_alternative<KernelLaunch>(work); }
   bool is_copy() const { return std::holds_alternative<Copy>(work); }
-  /// True if it copies to another device.
+  /// Returns true if it copies to another device.
   bool is_link_copy() const { return is_copy() && as_copy().direction == CopyDirection::to_device; }
-  /// True for a launch of another device of the same run.
+  /// Returns true for a launch of another device of the same run.
   bool is_remote() const { return std::holds_alternative<RemoteLaunch>(work); }
   /// Throws std::bad_variant_access if it is not a kernel.
   const KernelLaunch& as_kernel() const { return std::get<KernelLaunch>(work); }
@@ -139,7 +139,7 @@ struct Queue {
   /// If it is in order: a launch of a kernel waits for the trigger of the previous one, not for its end.
   bool waits_for_triggers = false;
   bool is_graph = false;  ///< its launches are nodes of one graph, which the host submits as a whole
-  /// The hardware queue that starts its launches, where the device has `hardware_queues`; nothing: the queues of the
+  /// The hardware queue that starts its launches, where the device has `hardware_queues`; nullopt: the queues of the
   /// workload are mapped to these in turn.
   std::optional<std::uint32_t> hardware{};
 };

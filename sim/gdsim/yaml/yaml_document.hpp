@@ -14,7 +14,7 @@ namespace gdsim {
 std::optional<YamlNode> read_yaml(const SourceText& source, Diagnostics& problems);
 
 /// The value of one key of the outermost mapping, read as strictly. Other values take no memory and are not checked.
-/// Nothing if the text is not YAML, breaks a rule, or has no such key.
+/// Returns nullopt if the text is not YAML, breaks a rule, or has no such key.
 std::optional<YamlNode> read_yaml_value(const SourceText& source, std::string_view key);
 
 }  // namespace gdsim

@@ -32,7 +32,7 @@ struct YamlNode {
   bool is_scalar() const { return kind == Kind::scalar; }
   bool is_sequence() const { return kind == Kind::sequence; }
   bool is_mapping() const { return kind == Kind::mapping; }
-  /// True if the value was left out, as in `slm:` with nothing after it.
+  /// Returns true if the value was left out, as in `slm:` with nothing after it.
   bool is_missing() const { return is_scalar() && style == Style::plain && text.empty(); }
 
   /// The value of a mapping's key; null if there is none.

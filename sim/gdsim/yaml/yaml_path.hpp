@@ -11,10 +11,10 @@
 
 namespace gdsim {
 
-/// The parts of a dotted path, quotes removed; nothing if it has an empty part or an open quote.
+/// The parts of a dotted path, quotes removed; nullopt if it has an empty part or an open quote.
 std::optional<std::vector<std::string>> path_parts(std::string_view path);
 
-/// The number by which a path names an entry of a list, from 0; nothing if it is no number.
+/// The number by which a path names an entry of a list, from 0; nullopt if it is no number.
 std::optional<std::size_t> entry_number(std::string_view part);
 
 /// The place of the value at a dotted path such as `variation.work_groups.6` or `program.0`, or of the

@@ -22,7 +22,7 @@ static_assert(sizeof(std::optional<bool>) != 0 && sizeof(std::optional<std::uint
               sizeof(std::optional<std::uint64_t>) != 0 && sizeof(std::optional<std::string>) != 0 &&
               sizeof(std::optional<Decimal>) != 0);
 
-/// The text before the sign, as in `0.5 %`; nothing if there is no sign.
+/// The text before the sign, as in `0.5 %`; nullopt if there is no sign.
 std::optional<std::string_view> percent_number(const YamlNode& node);
 
 /// Reads single values, each strictly as one type. Messages call the value `name`. A problem is added to `problems`,

@@ -30,7 +30,7 @@ bool is_of_longest_kernel(const Counterfactual& one) {
   return one.what.starts_with("local:") || one.what.starts_with("sub_group:") || one.what.ends_with("_grf");
 }
 
-/// Whether the device's longest kernel is a collective's, which is kept as it is.
+/// Returns true if the device's longest kernel is a collective's, which is kept as it is.
 bool is_collective_longest(const Scenario& device, const RunRecord& record) {
   const auto longest = longest_kernel_id(device.workload, record);
   const auto& launches = device.workload.launches;

@@ -16,7 +16,7 @@ struct AddedParameter {
   SourceMark mark;  ///< where it is set
 };
 
-/// The parameter that setting this full path would add; nothing if none.
+/// The parameter that setting this full path would add; nullopt if none.
 std::optional<std::string> added_parameter(const YamlNode& scenario, std::string_view path);
 
 /// Reports parameters that no expression of the scenario uses: as a rule they are misspelt.

@@ -38,13 +38,13 @@ class ScenarioTemplate {
   /// The full path of a value whose path may be abbreviated. Throws InputError, which begins with `option`, if no value
   /// can be set there.
   std::string settable_path(const std::string& path, const std::string& option) const;
-  /// Parses the text a user wrote for a full path; `text` must outlive the value. Nothing if it is not YAML.
+  /// Parses the text a user wrote for a full path; `text` must outlive the value. Returns nullopt if it is not YAML.
   static std::optional<ScenarioValue> parse_value(std::string path, const SourceText& text, Diagnostics& problems);
 
   /// The scenario with these values, or all its problems as an InputError.
   Scenario read(std::span<const ScenarioValue* const> values);
   /// The value at a full path as it would be written, expressions evaluated; the device's own value where the scenario
-  /// only names the device. Nothing if there is none.
+  /// only names the device. Returns nullopt if there is none.
   std::optional<std::string> own_value(const std::string& path);
   /// The terms of the device's vendor; the neutral terms if the device cannot be read.
   Terms own_words();

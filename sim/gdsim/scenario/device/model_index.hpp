@@ -16,7 +16,7 @@ class ModelIndex {
  public:
   explicit ModelIndex(std::vector<std::filesystem::path> folders);
 
-  /// Nothing if no folder has it.
+  /// Returns nullopt if no folder has it.
   std::optional<std::filesystem::path> find(const std::string& name) const;
   /// The file NAME.yaml in the subfolder `roots` of the first folder that has it. Bases of families are not models.
   std::optional<std::filesystem::path> find_root(const std::string& name) const;
@@ -37,7 +37,8 @@ class ModelIndex {
 /// The YAML files of a folder, in a fixed order; empty if the folder cannot be listed.
 std::vector<std::filesystem::path> yaml_files(const std::filesystem::path& folder);
 
-/// True if the path exists. False for a path that cannot exist: too long, or through a file that is not a folder.
+/// Returns true if the path exists. False for a path that cannot exist: too long, or through a file that is not a
+/// folder.
 bool is_there(const std::filesystem::path& file);
 
 /// The folder of vendors' terms next to the models. It holds no models.

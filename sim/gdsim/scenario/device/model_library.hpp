@@ -19,7 +19,7 @@ namespace gdsim {
 /// list's entries; any other value replaces the old one.
 void overlay_entry(YamlNode& under, const YamlEntry& entry);
 
-/// True if a model's mapping is the base of families, not a device (`kind: root`).
+/// Returns true if a model's mapping is the base of families, not a device (`kind: root`).
 bool is_root(const YamlNode& model);
 
 /// Reads models by name from a list of folders whose files ModelIndex finds. Roots are found only by `base:`, and after
@@ -29,7 +29,7 @@ class ModelLibrary {
   ModelLibrary(std::vector<std::filesystem::path> folders, SourceFiles& sources);
 
   /// The file of the model that `reference` names: a name, or a path (with a '/' or ending in .yaml) relative to
-  /// `near`. Nothing if no model fits or several do; then a problem that lists the likeliest names is added.
+  /// `near`. Returns nullopt if no model fits or several do; then a problem that lists the likeliest names is added.
   std::optional<std::filesystem::path> locate(const YamlNode& reference, std::string_view key,
                                               const std::filesystem::path& near, const ValueReader& values) const;
 

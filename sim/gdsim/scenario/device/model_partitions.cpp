@@ -42,7 +42,7 @@ std::optional<Share> read_share(const YamlNode& node, const ValueReader& values)
   return std::nullopt;
 }
 
-/// The share of one memory level; nothing if the partition keeps all of the level.
+/// The share of one memory level; nullopt if the partition keeps all of the level.
 std::optional<Share> share_of_level(const YamlNode& shares, const std::string& level, const ValueReader& values) {
   if (!shares.is_mapping()) return read_share(shares, values);
   const YamlNode* own = shares.find(level);
@@ -57,7 +57,7 @@ void shrink(YamlNode& value, Parsed<Quantity> (*parse)(std::string_view), const 
       to_text(Quantity{static_cast<decltype(Quantity::count)>(Int128{whole.value->count} * share.slices / share.of)});
 }
 
-/// True if all cores of the device share the level.
+/// Returns true if all cores of the device share the level.
 bool is_shared(const YamlNode& level) {
   return level.is_mapping() && level.find("name") != nullptr && level.find("scope") == nullptr;
 }

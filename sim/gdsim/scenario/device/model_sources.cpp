@@ -41,7 +41,7 @@ void add_leaves(const YamlNode& node, const std::string& path, const std::string
   }
 }
 
-/// True if one of the inner parts of `path` is `key`.
+/// Returns true if one of the inner parts of `path` is `key`.
 bool has_inner_part(std::string_view path, std::string_view key) {
   for (std::size_t dot = path.find('.'); dot != std::string_view::npos; dot = path.find('.', dot + 1)) {
     const std::string_view rest = path.substr(dot + 1);

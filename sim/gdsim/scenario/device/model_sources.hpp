@@ -14,7 +14,7 @@ struct ModelLeaf {
   std::string path_by_number;  ///< the same path with the numbers of all entries: `memory.levels.0.latency`
   const YamlNode* value = nullptr;
 
-  /// True if it is a number, with or without a unit, or a list of numbers.
+  /// Returns true if it is a number, with or without a unit, or a list of numbers.
   bool is_number() const;
 };
 
@@ -22,7 +22,7 @@ struct ModelLeaf {
 /// `name`, `vendor`, `terms`, `base`, the names of list entries, and `sources` itself.
 std::vector<ModelLeaf> model_leaves(const YamlNode& model);
 
-/// True if `path` lies at or below `above`, ignoring case: `memory.levels` is above `memory.levels.L2.latency`.
+/// Returns true if `path` lies at or below `above`, ignoring case: `memory.levels` is above `memory.levels.L2.latency`.
 bool is_at_or_below(std::string_view path, std::string_view above);
 
 /// The entry of `sources:` that applies to a value: the one with the longest path at or above the value's. A key

@@ -21,7 +21,7 @@ class LaunchDevice {
   /// The number of a launch's device if it is not `own`: given by `device`, or by `from` of its copy. A problem with
   /// the key is reported; the launch then counts as one of `own`.
   std::optional<std::uint32_t> elsewhere(const MapReader& launch) const;
-  /// True for a launch on each device: `device: each`, unless a device has that name.
+  /// Returns true for a launch on each device: `device: each`, unless a device has that name.
   bool is_on_each(const MapReader& launch) const;
   /// The number of the device that the value of `key` names; nothing, and a problem, if there is none.
   std::optional<std::uint32_t> number(const YamlNode& node, std::string_view key) const;

@@ -24,9 +24,9 @@ struct RunData {
   const CoreTimeline* cores = nullptr;
 };
 
-/// True if the evaluation needs the core of each work-group.
+/// Returns true if the evaluation needs the core of each work-group.
 bool needs_work_groups(const std::vector<Expectation>& expectations);
-/// True if the evaluation needs each core over time.
+/// Returns true if the evaluation needs each core over time.
 bool needs_cores(const std::vector<Expectation>& expectations);
 
 /// Evaluates one expectation of `scenario`. Without a record, the scenario was refused.

@@ -5,7 +5,7 @@
 
 namespace gdsim {
 
-/// True if the kernel has `local: auto` or `sub_group: auto`.
+/// Returns true if the kernel has `local: auto` or `sub_group: auto`.
 bool has_automatic_sizes(const YamlNode& kernel);
 
 /// Replaces `auto` by numbers, with a rule of this project: real runtimes have their own.

@@ -134,7 +134,7 @@ class Evaluator {
     names_.resize(names_outside);
   }
 
-  /// True if the node's expression uses a name for which `is_one` holds.
+  /// Returns true if the node's expression uses a name for which `is_one` holds.
   template <class IsOne>
   bool uses(const YamlNode& node, IsOne is_one) {
     const auto written = expression_of(node);
@@ -193,7 +193,7 @@ class Evaluator {
     const char* too_many;
   };
 
-  /// Nothing if one of the nodes is not a valid expression, which is then reported.
+  /// Returns nullopt if one of the nodes is not a valid expression, which is then reported.
   template <class HasNoValueYet>
   std::optional<std::vector<GroupExpression>> numbered_expressions(const std::vector<YamlNode*>& nodes,
                                                                    HasNoValueYet has_no_value_yet) {
@@ -334,7 +334,7 @@ class Evaluator {
   ExpressionCache& cache_;
   Diagnostics& problems_;
   KnownNames names_;
-  std::optional<DeviceSpec> device_;  ///< nothing: it cannot be read
+  std::optional<DeviceSpec> device_;  ///< nullopt: it cannot be read
   EvaluatedExpressions evaluated_;
 };
 

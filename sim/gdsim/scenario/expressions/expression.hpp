@@ -57,10 +57,10 @@ class Expression {
   std::unique_ptr<Formula> formula_;
 };
 
-/// True if an expression may use the name: letters, digits and underscores, not a digit first.
+/// Returns true if an expression may use the name: letters, digits and underscores, not a digit first.
 bool is_expression_name(std::string_view text);
-/// True for functions of expressions whose names no parameter may have. `mod` is not one of them: without a bracket
-/// after it, it is a name.
+/// Returns true for functions of expressions whose names no parameter may have. `mod` is not one of them: without a
+/// bracket after it, it is a name.
 bool is_expression_function(std::string_view text);
 
 /// Writes an expression's value as a number: whole numbers exactly, others with 15 digits.

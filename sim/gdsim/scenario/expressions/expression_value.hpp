@@ -14,7 +14,7 @@ struct ExpressionValue {
   std::string_view unit;     ///< `KiB`, `us`, `%`, ...; empty: none
 };
 
-/// Nothing if the node is a plain value.
+/// Returns nullopt if the node is a plain value.
 std::optional<ExpressionValue> expression_of(const YamlNode& node);
 
 /// The place in the file of byte `offset` of the node's text; the node's own place if its text spans several lines.

@@ -22,8 +22,8 @@ struct GroupValues {
   std::vector<std::uint64_t> first_group;  ///< by set: the first work-group or tile that has it
 };
 
-/// True for names of an expression with a value for each work-group: `group`, counted from 0, and its position in the
-/// range of work-groups, `group_x` in the dimension that runs fastest, then `group_y` and `group_z`.
+/// Returns true for names of an expression with a value for each work-group: `group`, counted from 0, and its position
+/// in the range of work-groups, `group_x` in the dimension that runs fastest, then `group_y` and `group_z`.
 bool is_group_name(std::string_view name);
 
 /// The name of a tile's number, counted from 0, in expressions of its body.
@@ -35,7 +35,7 @@ std::string hint_at_own_name(std::string_view name);
 /// An expression with the values of its names, except those of the work-group or tile.
 struct GroupExpression {
   const Expression* expression = nullptr;
-  std::vector<std::optional<double>> known;  ///< by name of the expression; nothing: a name of the work-group or tile
+  std::vector<std::optional<double>> known;  ///< by name of the expression; nullopt: a name of the work-group or tile
   std::string unit;                          ///< ` ns`, or nothing
 };
 

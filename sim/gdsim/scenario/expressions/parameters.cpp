@@ -46,7 +46,7 @@ double nearest_double(std::string_view decimal) {
 #endif
 }
 
-/// A number as written, its sign included. Nothing if the text is not a number; infinite beyond 2^53.
+/// A number as written, its sign included. Returns nullopt if the text is not a number; infinite beyond 2^53.
 std::optional<double> plain_number(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);

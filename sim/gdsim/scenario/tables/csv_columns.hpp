@@ -29,7 +29,7 @@ class CsvColumns {
   SimTime time(const CsvRow& row, std::size_t column, Duration unit = {1'000}) {
     return SimTime{} + span(row, column, unit);
   }
-  /// A time; nothing if the cell is empty.
+  /// A time; nullopt if the cell is empty.
   std::optional<SimTime> time_if_any(const CsvRow& row, std::size_t column);
   Decimal number(const CsvRow& row, std::size_t column);
   const std::string& text(const CsvRow& row, std::size_t column) const;

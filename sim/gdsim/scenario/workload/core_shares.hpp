@@ -17,7 +17,7 @@ namespace gdsim {
 /// order of the file.
 class CoreShares {
  public:
-  /// `cores`: of the device; nothing if unreadable: values are still checked, but no cores are assigned.
+  /// `cores`: of the device; nullopt if unreadable: values are still checked, but no cores are assigned.
   explicit CoreShares(std::optional<std::uint32_t> cores);
 
   /// A queue names these cores: they can be no other queue's own cores.

@@ -39,7 +39,7 @@ class LaunchNames {
   /// Null, or the launches that already have the name.
   const Named* add(const std::string& name, const Named& launches);
 
-  /// Reads `after:` of `waiting` equal launches; `device`: their device, nothing if the scenario has one.
+  /// Reads `after:` of `waiting` equal launches; `device`: their device, nullopt if the scenario has one.
   void read_after(const YamlNode& list, std::uint64_t waiting, std::optional<std::uint32_t> device, Launch& launch);
   /// Reads `wait:`: the host waits for launches on any device.
   void read_waits(const YamlNode& list, std::uint64_t waiting, Launch& launch);

@@ -54,8 +54,8 @@ void read_needs(const MapReader& map, KernelNeeds& needs) {
   if (large_grf) needs.grf = GrfMode::large;
 }
 
-/// True for `program: placeholder`: a step whose duration means nothing and is long compared with dispatching, so that
-/// the device fills up before the first work-group ends.
+/// Returns true for `program: placeholder`: a step whose duration means nothing and is long compared with dispatching,
+/// so that the device fills up before the first work-group ends.
 bool is_placeholder(const YamlNode& program) { return program.is_scalar() && program.text == kPlaceholder; }
 
 constexpr std::array<std::pair<std::string_view, ChildrenBegin>, 2> kChildrenBegin{
