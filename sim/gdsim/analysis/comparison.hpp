@@ -46,7 +46,7 @@ struct Comparison {
   Overlap whole;
 };
 
-/// `measured` begins when the run of `view` begins. The run must have taken some time.
+/// `measured` must begin when the run of `view` begins. The run must have taken some time.
 Comparison compare(const RunView& view, const MeasuredOccupancy& measured);
 
 }  // namespace gdsim

@@ -18,7 +18,7 @@
 
 namespace gdsim {
 
-/// A time in which something of a device was on its way over a link.
+/// A time in which a device transfers data over a link.
 struct LinkSpan {
   SimTime begin;
   SimTime end;
@@ -43,7 +43,7 @@ struct RunReport {
   const WaitSeries* waits = nullptr;          ///< over the whole run
   const WaitSeries* sampled_waits = nullptr;  ///< in the intervals of the samples
   std::vector<std::string> changes = {};      ///< what was changed in the file before it ran: `PATH = VALUE`
-  std::vector<ListedFile> files = {};         ///< that lie beside the summary; empty: it stands alone
+  std::vector<ListedFile> files = {};         ///< files in the folder of the summary; empty: there are none
   std::vector<LinkSpan> links = {};           ///< of one of several devices, by begin
   std::vector<std::string> notes = {};        ///< of this run, beside those of notes_of(device, workload)
 };

@@ -50,7 +50,7 @@ std::string column_name(std::string text) {
   return text;
 }
 
-/// The words for people; the same whether a level is known by its own name or by its column's name.
+/// The words for people, which are equal for a level's own name and for its column's name.
 std::string spaced(std::string name) {
   std::replace(name.begin(), name.end(), '_', ' ');
   return name;

@@ -59,14 +59,14 @@ struct TimeSeries {
 std::vector<TimeColumn> time_columns(const DeviceSpec& device);
 /// The columns for memory levels of these names.
 std::vector<TimeColumn> time_columns(const std::vector<std::string>& memory_levels, const std::string& slm);
-/// Gives both parts of executing words of their own if threads access memory.
+/// Gives each part of the executing time its own words if threads access memory.
 void name_parts_of_executing(TimeSeries& series);
 
 /// The series in the intervals of `waits`. The timeline must have been kept.
 TimeSeries time_series(const RunReport& report, const WaitSeries& waits);
 
-/// The mean number of threads that execute during the phase. Where it covers only part of an interval of the series,
-/// waiting counts by the share of time.
+/// Returns the mean number of threads that execute during the phase. If an interval of the series is only partly in the
+/// phase, its waits count in proportion.
 Ratio mean_executing(const Phase& phase, const TimeSeries& series);
 Ratio mean_executing(const Phase& phase, SimTime start, const WaitSeries& waits);
 

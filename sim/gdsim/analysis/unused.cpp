@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// The maximum of the kernel's threads known to have been resident: the run's peak, if it launches no other kernel.
+/// The known maximum of the kernel's resident threads: the run's peak, if it launches no other kernel.
 std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord& record) {
   const bool is_only_kernel =
       std::all_of(workload.launches.begin(), workload.launches.end(),
@@ -44,8 +44,8 @@ std::optional<Unused> unused_of(const DeviceSpec& device, const Workload& worklo
   for (const LaunchSpan& span : compared.spans) {
     if (!span.may_use_all_cores) return std::nullopt;
     const LaunchRecord& life = record.launches[span.launch];
-    // With partially placed work-groups, more threads were resident than fit in whole ones. Only a run of this kernel
-    // alone gives their number.
+    // With partially placed work-groups, more threads were resident than fit in whole ones. Their number is known only
+    // from a run of this kernel alone.
     const auto time = static_cast<std::uint64_t>((span.end - span.begin).count);
     if (static_cast<UInt128>(life.resident_time) > fit * time) return std::nullopt;
     add(unused.run, unused_time(fit, span.end - span.begin, life.resident_time));

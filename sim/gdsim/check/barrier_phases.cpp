@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// The body of tiles that ends with op `end` begins after the op of its take cost.
+/// Returns the first op of the body of tiles that ends with op `end`: the op after its take cost.
 std::size_t begin_of_body(const Path& path, std::size_t end) {
   while (path[end].op.kind != OpKind::tile_cost) --end;
   return end + 1;

@@ -100,7 +100,8 @@ void check_time(const DeviceSpec& device, const std::string& field, const StepTi
   if (auto fault = time_fault(device, time)) found.push_back({field, std::move(*fault)});
 }
 
-/// The cores that share a level are known, and their groups, which are simulated separately, are not too many.
+/// Checks that the cores that share a level are known, and that their groups, each simulated separately, are not too
+/// many.
 void check_scope(const DeviceSpec& device, const std::string& field, const std::string& scope, Issues& found) {
   if (device.cores > limits::kCores || !check_core_groups(device).empty()) return;  // reported elsewhere
   const auto groups = dispatcher_cores(device, scope);
@@ -202,7 +203,7 @@ void check_sharing(const DeviceSpec& device, Issues& found) {
   for (std::size_t i = 0; i < device.memory->levels.size(); ++i) check_memory_level(device, i, found);
 }
 
-/// The order of ties is compared with the device's cores only if these can be counted.
+/// Compares the order of ties with the device's cores, unless these are too many to be counted.
 void check_tie_order(const DeviceSpec& device, Issues& found) {
   if (device.tie_order.empty() || device.cores > limits::kCores) return;
   if (!names_every_core(device.tie_order, device.cores))

@@ -26,7 +26,7 @@ class Compiled {
 
   const DeviceSpec& device() const;
   const DispatchRules& rules() const;
-  /// With the launches of children, which come after those of the host.
+  /// The workload with the launches of children, which come after those of the host.
   const Workload& workload() const;
 
  private:
@@ -37,8 +37,8 @@ class Compiled {
   const CompiledParts* parts_;
 };
 
-/// The result of compile(): a Compiled, or all reasons, at least one, why there is none. A value: several threads may
-/// read one.
+/// The result of compile(): a Compiled, or at least one reason why there is none. A value: several threads may read
+/// one.
 class Compilation {
  public:
   explicit operator bool() const { return compiled_.has_value(); }
@@ -57,8 +57,8 @@ class Compilation {
   Issues issues_;
 };
 
-/// Finds all reasons why `workload`, dispatched by `rules`, could not run on `device`, and prepares everything that its
-/// runs share. Accepts any values; a value that cannot run is an issue with the path of its field.
+/// Finds all reasons why `workload`, dispatched by `rules`, could not run on `device`, and prepares all that its runs
+/// share. Accepts any values: each unusable one is an issue with the path of its field.
 ///
 /// Launches of children are added. Thread-safe: any number of threads may compile at the same time.
 ///

@@ -21,16 +21,16 @@ inline constexpr std::size_t kResourceCount = 6;
 /// Thread-safe.
 std::string_view name_of(Resource resource);
 
-/// How many work-groups of a kernel an empty core could hold if one resource alone counted. A value: its functions are
-/// thread-safe.
+/// The number of work-groups of a kernel that an empty core can hold, by each resource alone. A value: its functions
+/// are thread-safe.
 struct ResourceLimits {
-  /// By Resource; nothing where the kernel needs none of it or the device has no end of it.
+  /// By Resource; nullopt if the kernel needs none of it or the device does not limit it.
   std::array<std::optional<std::uint64_t>, kResourceCount> work_groups;
 
   std::optional<std::uint64_t> of(Resource r) const { return work_groups[static_cast<std::size_t>(r)]; }
-  /// How many fit where all resources count.
+  /// Returns the minimum over all resources.
   std::uint64_t work_groups_per_core() const;
-  /// Every resource that allows no more than the least, in the order of Resource.
+  /// Returns the resources that have this minimum, in the order of Resource.
   std::vector<Resource> limiters() const;
 };
 
@@ -94,7 +94,7 @@ struct SlmRule {
   /// The sizes that a core's memory can be set to, the rest being cache; empty: always all of it.
   std::vector<Bytes> pools;
 
-  /// What a work-group occupies if it requests `request`, reserve included; nullopt if no size is large enough.
+  /// Returns the memory that a request occupies, reserve included, or nullopt if no size is large enough.
   std::optional<Bytes> allocated(Bytes request) const;
   /// The pool of a core for work-groups that occupy `allocated`, if `carveout_percent` of its memory is requested: the
   /// smallest that is not below the request and in which such a work-group fits. Without a request, all of the memory.

@@ -130,16 +130,16 @@ struct PreemptionRule {
   std::optional<Duration> quantum{};  ///< with `time_sliced`: how long a process has the device while others wait
 };
 
-/// What a placement of the caller's may know of a core, when a work-group of some launch is to be placed.
+/// The facts about a core that a user-defined placement may read, when a work-group of some launch is to be placed.
 struct CoreLoad {
   std::uint32_t threads = 0;     ///< that hold contexts, or have ended and whose contexts are not free yet
   std::uint64_t contexts = 0;    ///< that are held
   std::uint64_t room = 0;        ///< further whole work-groups of the launch that fit
-  std::uint64_t empty_room = 0;  ///< the same of an empty core
+  std::uint64_t empty_room = 0;  ///< the same for an empty core
 };
 
-/// A placement of the caller's, by the name that `placement` and scenario files may give. Made of a value that can be
-/// copied, and has one of these functions, or both:
+/// A user-defined placement, under a name that `placement` and scenario files may give. It is constructed from a
+/// copyable value that has one of these functions, or both:
 ///
 ///     struct Quietest {
 ///       /// Only those cores are offered of which this is lowest. Depends on its argument alone. Without it: all are.
@@ -153,9 +153,9 @@ struct CoreLoad {
 ///     rules.placement = "quietest";
 ///     const gdsim::Compilation compilation = gdsim::compile(device, rules, workload);
 ///
-/// Each dispatcher of each run asks a copy of its own, from one thread, and numbers its cores from 0. A position that
-/// is not in `offered` ends the run with an InputError; so does what is thrown, as it is. Such runs are not
-/// fast-forwarded. A value: any number of threads may read one.
+/// Each dispatcher of each run calls its own copy, from one thread, and numbers its cores from 0. A position outside of
+/// `offered` ends the run with an InputError; an exception ends the run unchanged. Such runs are not fast-forwarded. A
+/// value: any number of threads may read one.
 class OwnPlacement {
  public:
   /// The value, whatever its type.
@@ -214,7 +214,8 @@ struct DispatchRules {
   Limit ports;  ///< how many partially placed work-groups a dispatcher of the whole device can hold before it stalls
   Handover handover = Handover::never;
   KernelChoice kernel_choice = KernelChoice::head_only;
-  Limit concurrent_kernels{};  ///< launches that may have begun and not ended, without copies and children
+  Limit concurrent_kernels{};  ///< the maximum of those that have begun and not ended; copies and children are not
+                               ///< counted
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
   std::optional<DispatchInterval> interval{};  ///< nullopt: one dispatcher, which places without taking time
@@ -223,7 +224,7 @@ struct DispatchRules {
   std::optional<TieOrder> tie_order{};         ///< instead of the device's
   std::optional<PartitionRule> partition{};    ///< nullopt: a work-group may go to any core
   std::optional<PreemptionRule> preemption{};  ///< nullopt: all launches share the device
-  std::vector<OwnPlacement> own_placements{};  ///< that `placement` may name besides; each name once
+  std::vector<OwnPlacement> own_placements{};  ///< further names that `placement` may give, each once
 };
 
 }  // namespace gdsim

@@ -11,8 +11,8 @@ namespace gdsim {
 /// Names one EngineSets entry; `none` where a run does not distinguish engines.
 enum class EngineSet : std::uint32_t { none = 0xFFFF'FFFF };
 
-/// Number of threads of a cohort on each engine of their core. Entries are reused: allocates only beyond the maximum
-/// that was in use at once.
+/// The number of threads of a cohort on each engine of their core. Entries are reused: memory grows only when more are
+/// in use at once than ever before.
 class EngineSets {
  public:
   explicit EngineSets(std::size_t engines) : engines_(engines) {}
@@ -42,7 +42,7 @@ class EngineSets {
   std::vector<std::uint32_t>& order(EngineSet set) { return orders_[static_cast<std::size_t>(set)]; }
   /// Moves the first `threads` threads in order(set) out of `set` into a new set. Returns `none` for `none`.
   EngineSet deal(EngineSet set, std::uint32_t threads);
-  /// Moves the threads on engines `first` to `end` - 1 out of `set`; `none` if there are none.
+  /// Moves the threads on engines `first` to `end` - 1 out of `set` into a new set; returns `none` if there are none.
   EngineSet take(EngineSet set, std::size_t first, std::size_t end);
   /// Adds the threads of `other`, which is removed, to `set`. Either may be `none`. Returns the set that holds the sum.
   EngineSet merge(EngineSet set, EngineSet other);

@@ -37,7 +37,7 @@ std::string ways_to_fit(const Kernel& kernel, const DeviceSpec& device, std::uin
   return "; it fits with " + ways + "at most " + counted(items, "work-item");
 }
 
-/// Returns true if the work-group is small enough for the other limits to be worth checking.
+/// Returns true if the work-group is small enough for the other limits to matter.
 bool check_size(const Kernel& kernel, const DeviceSpec& device, std::vector<Refusal>& found) {
   const std::uint64_t size = kernel.range.group_size();
   if (size > device.max_work_group_size) {

@@ -8,7 +8,7 @@
 
 namespace gdsim {
 
-/// Returns how many work-groups of the kernel fit on the device at once, clusters as wholes; 0 if none fits.
+/// Returns the number of work-groups of the kernel that fit on the device at once, clusters as wholes; 0 if none fits.
 std::uint64_t work_groups_per_wave(const Kernel& kernel, const DeviceSpec& device);
 
 /// The last, partial wave of a kernel that takes several.
@@ -21,7 +21,7 @@ struct Tail {
   std::uint64_t waves() const { return work_groups / per_wave + 1; }
 };
 
-/// nullopt if the kernel has less than a wave, or whole waves only.
+/// Returns nullopt if the kernel has less than a wave, or whole waves only.
 std::optional<Tail> tail_of(const Kernel& kernel, const DeviceSpec& device);
 
 }  // namespace gdsim

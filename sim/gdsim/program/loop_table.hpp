@@ -29,7 +29,7 @@ class LoopTable {
   /// Ops in an outermost loop whose phase numbers determine those of all its arrivals and waits: one for each barrier
   /// and each way in which the phase number grows with the iterations of the loops.
   std::span<const std::uint32_t> phase_witnesses(std::uint32_t outermost) const { return list(phases_, outermost); }
-  /// The same for all its ops at which threads take turns, as far as it matters whose turn it is.
+  /// The same for all its ops at which threads take turns, unless the order of turns makes no difference.
   std::span<const std::uint32_t> turn_witnesses(std::uint32_t outermost) const { return list(turns_, outermost); }
 
  private:

@@ -40,7 +40,7 @@ std::vector<std::int64_t> amount_rows(const std::vector<WorkGroupFactor>& factor
   return rows;
 }
 
-/// Orders factors and durations as they are written, in an order that is the same everywhere.
+/// Orders factors and durations by their written form, in an order that is the same everywhere.
 struct ByWriting {
   bool operator()(const WorkGroupFactor& a, const WorkGroupFactor& b) const { return words(a) < words(b); }
 

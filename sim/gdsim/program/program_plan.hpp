@@ -102,7 +102,7 @@ struct Role {
 /// each op for each work-group.
 class ProgramPlan {
  public:
-  /// The program has no fault, see check_program().
+  /// The program must have no fault, see check_program().
   ProgramPlan(const Kernel& kernel, const DeviceSpec& device);
 
   std::size_t size() const { return ops_.size(); }

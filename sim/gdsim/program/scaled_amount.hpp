@@ -14,7 +14,7 @@ namespace gdsim {
 enum class DrawnFactor : std::uint64_t {};
 inline constexpr DrawnFactor kNoFactor{1'000'000'000};
 
-/// More than a time can be.
+/// Stands for a time that exceeds 63 bits.
 inline constexpr std::uint64_t kTimeOverflow = std::numeric_limits<std::uint64_t>::max();
 
 /// Returns true if `amount` x `factor` in billionths, plus one half of a whole, fits into 64 bits.

@@ -36,7 +36,8 @@ std::vector<std::optional<LaunchId>> predecessors_on_host(const std::vector<Laun
   return before;
 }
 
-/// The latest times at which milestones could have occurred without a later end of the run. Goes back from that end.
+/// The latest times at which milestones could have occurred without delaying the end of the run, found backwards from
+/// that end.
 class LatestTimes {
  public:
   LatestTimes(const DeviceSpec& device, const Workload& workload, const LaunchGraph& graph, const RunRecord& record,
@@ -59,7 +60,7 @@ class LatestTimes {
         GDSIM_CHECK(spare_of_end(id) == spare_of_end(end.last), "launches that end together have one latest end");
   }
 
-  /// Returns how much later the whole launch could have run.
+  /// Returns the time by which the whole launch could have been later.
   Duration slack_of(LaunchId launch) const {
     const std::size_t i = index_of(launch);
     const LaunchRecord& own = record_.launches[i];
@@ -70,7 +71,8 @@ class LatestTimes {
   }
 
  private:
-  /// Every milestone comes after those that it waits for, and joint ends after all that any of them waits for.
+  /// Propagates times backwards. In `order`, every milestone comes after those that it waits for, and joint ends after
+  /// all that any of them waits for.
   void propagate(const std::vector<Milestone>& order) {
     std::uint32_t last = JointEnds::kAlone;
     std::vector<bool> are_joined(joint_.all().size(), false);
@@ -102,10 +104,10 @@ class LatestTimes {
     for (const LaunchId id : end.launches) ended_[index_of(id)] = *record_.launches[index_of(id)].ended + least;
   }
 
-  /// Returns how much later it could have ended.
+  /// Returns the time by which its end could have been later.
   Duration spare_of_end(LaunchId id) const { return ended_[index_of(id)] - *record_.launches[index_of(id)].ended; }
 
-  /// Returns how long it waited for the launches with which it ends.
+  /// Returns the time for which it waited for the launches with which it ends.
   Duration spare_of(LaunchId id) const {
     const JointEnd* end = joint_.of(id);
     return end == nullptr ? Duration{} : end->joined - JointEnds::joined_at(record_, id);
@@ -198,7 +200,7 @@ class BackwardPath {
   }
 
   /// Returns the launch that decided when this one was ready, or nullopt if none did: by its end, its trigger or its
-  /// begin in their hardware queue, or because the host waited for it before submitting this one or one before it.
+  /// begin in their hardware queue, or because the host waited for it before submitting this one or an earlier one.
   std::optional<LaunchId> from(LaunchId launch) const {
     const LaunchRecord& record = record_of(launch);
     if (const JointEnd* end = joint_.of(launch); end != nullptr && end->joined > JointEnds::joined_at(record_, launch))
@@ -217,7 +219,7 @@ class BackwardPath {
   }
   const LaunchRecord& record_of(LaunchId launch) const { return record_.launches[index_of(launch)]; }
 
-  /// Returns when the predecessor no longer kept `launch` from being ready.
+  /// Returns the time at which the predecessor stopped delaying `launch`.
   SimTime freed_by(const Dependency& dependency, LaunchId launch) const {
     return dependency.until == Until::triggered
                ? *record_.triggered[index_of(dependency.before)]
@@ -236,7 +238,7 @@ class BackwardPath {
     return std::nullopt;
   }
 
-  /// Returns when the host had submitted the launch, which may have been sent later, in a batch.
+  /// Returns the end of the launch's submission. The launch may have been sent later, in a batch.
   SimTime submission_of(LaunchId launch) const { return *record_of(launch).submitted - record_.batched_for(launch); }
 
   /// The launch whose submission decided when this one was sent: the last of their batch if the batch was full or the
@@ -262,7 +264,7 @@ class BackwardPath {
   const RunRecord& record_;
   std::vector<std::optional<LaunchId>> submitted_before_;
   JointEnds joint_;
-  std::vector<std::size_t> places_;  ///< by launch: where it stands in the order of the host; empty without batches
+  std::vector<std::size_t> places_;  ///< by launch: its position in the order of the host; empty without batches
   HostCosts host_costs_;
 };
 

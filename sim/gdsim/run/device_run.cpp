@@ -79,7 +79,7 @@ RunRecord make_record(const CompiledParts& compiled, Model& model, Recorder& rec
   return record;
 }
 
-/// Returns the parts if the options are valid for them.
+/// Returns the parts. Throws InputError if the options are not valid for them.
 const CompiledParts& checked(const CompiledParts& parts, const SwitchedRunOptions& options) {
   if (const Issues issues = check_options(options, parts.device); !issues.empty()) throw_input_error(issues);
   GDSIM_CHECK(!parts.device.power, "the clocks of a device with `power` were not found before it runs");

@@ -17,19 +17,19 @@ class DeviceRun {
  public:
   /// The parts and the observers must outlive this. Throws InputError if an option is invalid.
   DeviceRun(const CompiledParts& parts, const SwitchedRunOptions& options);
-  // Observers refer to its recorder.
+  // Not copied: observers refer to its recorder.
   DeviceRun(const DeviceRun&) = delete;
   DeviceRun& operator=(const DeviceRun&) = delete;
 
-  /// May be replaced by a model that continues from the same state.
+  /// The model. It may be replaced by one that continues from the same state.
   std::unique_ptr<Model>& model() { return model_; }
   const CompiledParts& parts() const { return parts_; }
   /// The recorder, then the observers of the options.
   std::span<Observer* const> observers() const { return observers_; }
   /// Threads that are resident after the last reported instant.
   std::uint64_t resident() const { return recorder_.resident(); }
-  /// Ends the run for `reason`, and returns its result. Throws DefectError if the accounts do not balance. Must be
-  /// called once.
+  /// Ends the run for `reason`, and returns its result. Must be called once. Throws DefectError if the accounts do not
+  /// balance.
   RunResult conclude(RunEnd reason, const FastForwarded& skipped);
 
  private:

@@ -31,7 +31,7 @@ struct NdRange {
   bool is_countable() const;
   /// Work-groups per dimension.
   Extent groups() const;
-  /// The number of all work-groups. The caller ensured that it fits into 64 bits.
+  /// The number of all work-groups. It must fit into 64 bits.
   std::uint64_t group_count() const;
   /// Work-items of a full work-group.
   std::uint64_t group_size() const;
@@ -47,7 +47,7 @@ enum class SlmOptIn : std::uint8_t { no, yes };
 /// The shared local memory of a work-group, as requested.
 struct SlmRequest {
   Bytes total;
-  Bytes dynamic;  ///< the part of `total` that is given at launch
+  Bytes dynamic;  ///< the part of `total` that is set at launch
   SlmOptIn opt_in = SlmOptIn::yes;
   /// The maximum of dynamic memory for which the kernel opted in; nullopt: the amount that it requests.
   std::optional<Bytes> max_dynamic;
@@ -71,7 +71,7 @@ struct KernelNeeds {
 struct WorkGroupFactor {
   WorkGroupId work_group{};
   Decimal factor = Decimal::whole(1);
-  /// Instead of a factor: how long each thread is resident. Only for a kernel whose program is a single `compute`.
+  /// Instead of a factor: the time for which each thread is resident. Only for a kernel whose program is one `compute`.
   std::optional<StepTime> duration{};
 };
 
@@ -92,7 +92,7 @@ struct Draw {
   DrawPer per = DrawPer::work_group;
   std::uint64_t seed = 0;
   DrawOrigin origin = DrawOrigin::declared;
-  /// A factor of 1 - x becomes 1 + x, so that nothing takes less time than without the draw.
+  /// A factor of 1 - x becomes 1 + x, so that the draw shortens nothing.
   bool only_lengthens = false;
 };
 
@@ -127,12 +127,12 @@ inline constexpr std::size_t kMaxGroupPrograms = 65'536;
 /// the launch have ended.
 enum class ChildrenBegin : std::uint8_t { with_parent, after_parent };
 
-/// What happens where `global` is no multiple of `local`.
+/// The treatment of a range whose `global` is not a multiple of `local`.
 enum class EdgeGroups : std::uint8_t { refused, smaller };
 
 /// A kernel as a user describes it: its amount of work, the needs of each work-group, and the program of its threads. A
-/// value: its functions are thread-safe. Those that count threads require a `sub_group` above 0, and what those of
-/// `range` require.
+/// value: its functions are thread-safe. Those that count threads require a `sub_group` above 0 and a `range` that
+/// NdRange's functions allow.
 ///
 ///     gdsim::Kernel kernel;
 ///     kernel.name = "add";
@@ -166,7 +166,7 @@ struct Kernel {
   std::uint64_t cluster_size() const;
   /// ceil(local / sub_group) of a full work-group.
   std::uint64_t threads_per_work_group() const;
-  /// The same for one work-group, which may be smaller at an uneven edge.
+  /// The threads of one work-group, which may be smaller at an uneven edge.
   std::uint64_t threads_of(WorkGroupId group) const;
   /// Returns true if some work-groups, at an edge, are smaller than others.
   bool has_smaller_groups() const { return edge_groups != EdgeGroups::refused && !range.is_uniform(); }
@@ -178,12 +178,12 @@ struct Kernel {
   bool differs_by_group() const { return !group_programs.of_group.empty(); }
   /// The number of programs: `program`, and those that single work-groups have instead.
   std::size_t program_count() const { return 1 + group_programs.others.size(); }
-  /// The program of this number, which is below program_count(); 0 is `program`.
+  /// The program with this number, which must be below program_count(); 0 is `program`.
   const Program& program_of(std::size_t number) const {
     return number == 0 ? program : group_programs.others[number - 1];
   }
   Program& program_of(std::size_t number) { return number == 0 ? program : group_programs.others[number - 1]; }
-  /// The program number of `group`, which is a work-group of the kernel.
+  /// The program number of `group`, which must be a work-group of the kernel.
   std::uint32_t program_number(WorkGroupId group) const {
     return differs_by_group() ? group_programs.of_group[number_of(group)] : 0;
   }
@@ -194,9 +194,9 @@ struct Kernel {
   bool shares_resources() const;
 };
 
-/// The draw of the kernel's work-groups: the declared one; else, for threads that share a resource, default_draw(),
-/// unless the kernel is lock-step; else nothing. Where instructions are counted by kind, the default only lengthens:
-/// equal work-groups may take longer than the device's rates say, not less.
+/// Returns the draw that applies to the kernel's work-groups: the declared one; else, for threads that share a
+/// resource, default_draw(), unless the kernel is lock-step; else nullopt. If instructions are counted by kind, the
+/// default only lengthens: equal work-groups may take longer than at the device's rates, not less.
 std::optional<Draw> draw_in_force(const Kernel& kernel);
 
 }  // namespace gdsim

@@ -71,7 +71,7 @@ class MilestoneOrder {
     if (--waits_for_[milestone] == 0) reach(milestone);
   }
 
-  /// Whatever waits for this milestone stops waiting for it.
+  /// Removes this milestone from the waits of all others.
   void leave(Milestone milestone) {
     switch (milestone.kind) {
       case Milestone::Kind::submitted: leave_submission(milestone.launch); break;

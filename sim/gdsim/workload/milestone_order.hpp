@@ -37,8 +37,8 @@ class Milestones {
 /// Returns true if the host waits for a launch before it submits another one.
 bool host_waits_somewhere(const Workload& workload);
 
-/// Every milestone after those for which it waits; nullopt if some wait for each other. The graph is complete except
-/// for `order` and `cycles`. Builds no graph in memory: a million launches are usual.
+/// Returns every milestone after those for which it waits, or nullopt if some wait for each other. The graph must be
+/// complete except for `order` and `cycles`. Builds no graph in memory: a million launches are usual.
 std::optional<std::vector<Milestone>> order_milestones(const Workload& workload, const LaunchGraph& graph);
 
 }  // namespace gdsim

@@ -82,7 +82,7 @@ class Outstanding {
   }
 
  private:
-  /// If an iteration leaves as many loads as it found, so do all that follow.
+  /// If an iteration leaves as many loads as it found, so do all later ones.
   void pass_loop(const Loop& loop) {
     if (loop.count == 0) return;
     std::uint64_t before = 0;
@@ -92,7 +92,7 @@ class Outstanding {
       pass(loop.body);
     } while (++done < loop.count && now_ != before);
   }
-  /// Tiles may follow each other in any order: the body that leaves most loads determines how many are left.
+  /// Tiles may follow each other in any order: the body that leaves most loads outstanding determines the number left.
   void pass_tiles(const Tiles& tiles) {
     std::uint64_t before = 0;
     std::uint64_t done = 0;

@@ -59,12 +59,12 @@ struct L1Access {
   std::optional<std::uint64_t> sectors;    ///< touched, 32 B each: for people, not for the model
   std::uint32_t source_line = 0;           ///< of the text that was compiled; 0: not known
   std::string instruction;                 ///< `ld.global.f32`; empty: not known
-  std::uint64_t excess_sectors = 0;        ///< leave L1 only because neighbouring lanes are not coalesced
+  std::uint64_t excess_sectors = 0;        ///< leave L1 only because lanes are not coalesced
 };
 
 /// A thread needs a number of issue slots of its engine, which the engine's runnable threads share equally: `slots`, or
-/// as many as its instructions occupy the engine. With accesses to L1, it needs the core's pipe at the same time, and
-/// continues when both are done.
+/// the number for which its instructions occupy the engine. With accesses to L1, it needs the core's pipe at the same
+/// time, and continues when both are done.
 struct IssueSlots {
   StepTime slots;
   std::vector<InstructionCount> by_kind{};  ///< each kind once; unless empty, they count and `slots` does not
@@ -86,7 +86,7 @@ struct Memory {
   bool is_asynchronous = false;
   /// `bytes` are whole lines, so they do not scale with the number of work-items.
   bool counts_lines = false;
-  std::optional<WrittenSectors> written{};  ///< nullopt: it reads, or only the bytes of its writes count
+  std::optional<WrittenSectors> written{};  ///< nullopt: it reads, or its writes count by their bytes only
 };
 
 /// A thread waits until all but the last `outstanding` of its asynchronous loads have ended.
@@ -147,7 +147,7 @@ struct GridBarrier {
 /// this step does so for all.
 struct Trigger {};
 
-/// A thread waits until all launches have ended for whose triggers its own launch waited.
+/// A thread waits until the launches have ended for whose triggers its own launch waited.
 struct WaitDependencies {};
 
 /// Whether threads continue at once after a child was launched, or only when it has ended.
@@ -178,7 +178,7 @@ enum class TileTaker : std::uint8_t { work_group, thread };
 /// `body`, once for each tile that the thread or its work-group takes from a list, until none is left: a persistent
 /// kernel. Not allowed inside loops and divergent parts.
 struct Tiles {
-  std::string list;         ///< each once in a program; kernels that name one list share it
+  std::string list;         ///< each list once in a program; kernels that name the same list share it
   std::uint64_t count = 1;  ///< tiles, numbered from 0
   TileTake take{};
   TileTaker per{};

@@ -15,12 +15,12 @@ namespace gdsim {
 /// A run of processes that take turns on the device. Each has its own model; the observers see one device.
 class PreemptedRun {
  public:
-  /// All must outlive this.
+  /// All arguments must outlive this.
   PreemptedRun(const CompiledParts& parts, const SwitchedRunOptions& options, std::span<Observer* const> observers);
 
   /// Runs until all launches have ended, nothing is pending, a stop is requested, or a bound is reached.
   RunEnd drive();
-  /// The run is over: no process has the device. Must be called once.
+  /// Ends the run: no process has the device. Must be called once.
   PreemptionRecord finish() { return scheduler_.finish(now_); }
   SimTime now() const { return now_; }
   bool is_done() const;

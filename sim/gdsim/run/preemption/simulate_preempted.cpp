@@ -41,15 +41,15 @@ std::vector<CoreTimeUse> time_use_of(PreemptedRun& run, const std::vector<Int128
   return uses;
 }
 
-/// The time from the first dispatch turn to the end. That turn takes place when the first launch arrives.
+/// The time from the first dispatch pass to the end. That pass takes place when the first launch arrives.
 Duration dispatching(const RunRecord& record) {
   SimTime first = record.end;
   for (const LaunchRecord& launch : record.launches) first = std::min(first, launch.ready.value_or(first));
   return record.end - first;
 }
 
-/// Free contexts of all processes while they had the device. In the rest of the run, contexts are free for other
-/// launches.
+/// Returns the free contexts of all processes while they had the device. In the rest of the run, contexts are free for
+/// other launches.
 IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<Int128>& held) {
   using Key = std::pair<std::optional<KernelId>, std::optional<WaitReason>>;
   const Int128 whole = Int128{dispatching(record).count} * static_cast<Int128>(record.contexts_per_core);
@@ -144,7 +144,7 @@ RunRecord record_of(const CompiledParts& parts, const PreemptedRun& run, Recorde
   return record;
 }
 
-/// There are no slices with priorities, and work-groups that run to their end are not saved.
+/// Returns the unused keys: priorities have no slices, and work-groups that run to their end are not saved.
 std::vector<std::string> unused_keys_of(const DispatchRules& rules) {
   std::vector<std::string> keys;
   const PreemptionRule& rule = *rules.preemption;
