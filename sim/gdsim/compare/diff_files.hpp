@@ -15,7 +15,7 @@ struct NamedRuns {
   const RunView& b;
 };
 
-/// Lists what differs, for a person; equal rows are only counted.
+/// Lists the differences, for a person; equal rows are only counted.
 std::string diff_text(const NamedRuns& runs);
 /// Columns: section, name, unit, a, b, change_percent. Every row is written.
 void write_diff_csv(const NamedRuns& runs, Sink& sink);

@@ -22,7 +22,7 @@ RunView on_common_axis(const RunView& view, const RunView& other) {
   return moved;
 }
 
-/// Returns true if the legend of `a` has at least as many entries as that of `b`, and so serves both.
+/// Returns true if the legend of `a` has at least as many entries as that of `b`, so that it serves both.
 bool has_more_detail(const RunView& a, const RunView& b) {
   return thread_legend_entries(a).size() >= thread_legend_entries(b).size();
 }

@@ -9,9 +9,9 @@
 namespace gdsim {
 namespace {
 
-/// The most lines of a difference that are printed.
+/// The maximum number of lines of a difference that are printed.
 constexpr std::size_t kMaxDiffLines = 200;
-/// Longer values have lines of their own.
+/// The maximum length of a value in a column; longer values have lines of their own.
 constexpr std::size_t kLongestInColumn = 24;
 
 /// The width in UTF-8 characters.

@@ -25,9 +25,9 @@ bool is_durations(const SourceText& source);
 /// line.
 std::vector<MeasuredDuration> read_measured_durations(const SourceText& source, Diagnostics& problems);
 
-/// A row per measured duration: simulated, measured, measured less what the timer adds, and their difference. `timer`
-/// is null if none was named. A duration without a launch's name is that of the whole run. Throws InputError if the run
-/// has no launch of a name.
+/// Returns a row per measured duration: simulated, measured, measured less the timer's addition, and their difference.
+/// `timer` is null if none was named. A duration without a launch's name is that of the whole run. Throws InputError if
+/// the run has no launch of a name.
 std::string durations_text(const Workload& workload, const RunRecord& record,
                            const std::vector<MeasuredDuration>& measured, const TimerAllowance* timer);
 

@@ -92,7 +92,7 @@ class MeasuredReader {
     return std::nullopt;
   }
 
-  /// A hint if the file is no series but a table of durations, by kernel or with a unit in the column's name.
+  /// Returns a hint if the file is no series but a table of durations, by kernel or with a unit in the column's name.
   std::string durations_hint() const {
     const auto is_duration = [](const std::string& column) { return lower(column).starts_with("duration"); };
     if (csv_.header().size() > 2 || std::none_of(csv_.header().begin(), csv_.header().end(), is_duration)) return {};
@@ -131,7 +131,8 @@ class MeasuredReader {
                               : "several columns are an occupancy; --occupancy-column names one");
   }
 
-  /// Finds the column that names the counter of each row. False, with a problem, if no row has the occupancy's counter.
+  /// Finds the column that names the counter of each row. Returns false, with a problem, if no row has the occupancy's
+  /// counter.
   bool find_counter() {
     for (std::size_t i = 0; i < csv_.header().size(); ++i)
       if (lower(csv_.header()[i]) == "counter_name") counter_ = i;
@@ -150,10 +151,11 @@ class MeasuredReader {
                        [&](std::string_view word) { return name.find(word) != std::string::npos; });
   }
 
-  /// A table of counters has a row for each counter; only rows of the occupancy count.
+  /// Returns true if the row has another counter: tables of counters have a row for each, and only the occupancy
+  /// counts.
   bool is_other_counter(const CsvRow& row) const { return counter_ && csv_.text(row, *counter_) != "OccupancyPercent"; }
 
-  /// Nsight Compute writes the units of its columns in a row below the header.
+  /// Returns true for the row below the header in which Nsight Compute writes the units of its columns.
   bool is_row_of_units(const CsvRow& row) {
     if (!is_laid_in_line_ || parse_decimal(csv_.text(row, *length_)).value) return false;
     std::string unit = csv_.text(row, *length_);
@@ -225,7 +227,7 @@ class MeasuredReader {
     return end;
   }
 
-  /// `start` plus `length`; adds a problem at `mark` if that exceeds the range of times.
+  /// Returns `start` plus `length`; adds a problem at `mark` if the sum exceeds the range of times.
   SimTime end_after(SimTime start, Duration length, const SourceMark& mark) {
     std::int64_t end = 0;
     if (!__builtin_add_overflow(start.count, length.count, &end)) return {end};
@@ -274,7 +276,7 @@ class MeasuredReader {
                   "or --occupancy-unit percent says which");
   }
 
-  /// Without a column of lengths or ends, a sample lasts until the next one, and the last as long as the one before.
+  /// Adds missing ends: a sample lasts until the next one, and the last has the length of the one before.
   void finish(MeasuredFile& file) {
     const std::size_t count = file.size();
     for (std::size_t i = 0; i + 1 < count; ++i) {

@@ -5,7 +5,7 @@
 namespace gdsim {
 namespace {
 
-/// More comparisons than this take too much memory. Then phases in the middle of both runs have no partners.
+/// The maximum number of comparisons, which take memory. Beyond it, phases in the middle of both runs have no partners.
 constexpr std::size_t kMaxComparisons = 16'000'000;
 
 /// Returns true if both are the same share of their devices, up to `tolerance`.

@@ -27,8 +27,8 @@ struct PhasePair {
 /// to the difference allowed within a band.
 bool is_same_phase(const Phase& a, std::uint64_t contexts_a, const Phase& b, std::uint64_t contexts_b);
 
-/// As many pairs as possible without changing the order of either run. Phases without a partner are placed between the
-/// pairs, those of `a` first.
+/// Returns the maximum number of pairs that keeps the order of both runs. Phases without a partner are placed between
+/// the pairs, those of `a` first.
 std::vector<PhasePair> pair_phases(const PhasesOfRun& a, const PhasesOfRun& b);
 
 }  // namespace gdsim

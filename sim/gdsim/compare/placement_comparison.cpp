@@ -131,7 +131,7 @@ struct Shares {
   }
 };
 
-/// The shares of one launch. Begins and ends of its work-groups are added to `changes`.
+/// Returns the shares of one launch, and adds begins and ends of its work-groups to `changes`.
 Shares shares_of(const Pair& pair, SimTime first_measured, SimTime first_simulated, std::vector<Change>& changes) {
   const std::vector<WorkGroupRecord>& simulated = pair.launch->groups;
   Shares shares;

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint64_t kMillion = 1'000'000;
 
-/// By thread of one work-group: whether it executes a part of the program.
+/// By thread of one work-group: true if it executes a part of the program.
 using Threads = std::vector<bool>;
 
 Threads within(const Threads& threads, const std::vector<ThreadRange>& ranges) {
@@ -80,7 +80,7 @@ std::vector<std::uint64_t> groups_by_program(const Kernel& kernel) {
   return counts;
 }
 
-/// Lists in `shared` are not counted: a launch may find no tile in them.
+/// The sum of all work-groups of the kernel. Lists in `shared` are not counted: a launch may find no tile in them.
 UInt128 sum_of(const Kernel& kernel, const DeviceSpec& device, const std::set<std::string>& shared) {
   UInt128 sum = 0;
   const std::vector<std::uint64_t> groups = groups_by_program(kernel);

@@ -38,7 +38,7 @@ void add_sizes(const Scenario& scenario, const RunRecord& baseline, std::vector<
                      [=](const Baseline& run, Scenario& changed) { return change_grf_mode(run, changed, *longest); }});
 }
 
-/// The most accesses that are tried: each costs a run.
+/// The maximum number of accesses that are tried: each costs a run.
 constexpr std::size_t kMaxAccesses = 12;
 
 void add_accesses(const Scenario& scenario, std::vector<CounterfactualChange>& changes) {

@@ -17,7 +17,7 @@
 namespace gdsim {
 namespace {
 
-/// Words for the launch that lasted longest among those with a tail, if there is one.
+/// Describes the tail of the launch that lasted longest among those with a tail; nullopt if none has one.
 std::optional<std::string> tail_words(const Baseline& run) {
   const Workload& workload = run.scenario().workload;
   std::optional<std::string> words;
@@ -143,7 +143,7 @@ std::optional<ChangeWords> equalize_work_groups(const Baseline& run, Scenario& c
     kernel.variation.factors = equal_factors;
     kernel.variation.draw = of_launch;
     // In lock step, work-groups that share a resource would take longer for another reason. So only the declared draw
-    // is removed, and the default draw takes its place.
+    // is removed, and the default draw replaces it.
     kernel.variation.is_lock_step = !is_declared && !of_launch;
   }
   if (!is_changed) return std::nullopt;

@@ -63,7 +63,7 @@ std::string names_of(const Scenario& scenario) {
   return text;
 }
 
-/// The record of a run, of all devices if there are several. It need not say what launches waited for.
+/// The record of a run, of all devices if there are several. It need not have the waits of launches.
 RunRecord record_of(const Scenario& scenario, const RunOptions& options) {
   return scenario.devices.empty() ? run_for_study(scenario, options, KeepAccounts::no).record
                                   : run_devices_for_study(scenario, options).all;
@@ -97,7 +97,7 @@ std::vector<std::string> notes_of_devices(const Scenario& scenario) {
   return notes;
 }
 
-/// The largest floor of all devices: the whole run cannot be shorter.
+/// The largest floor of all devices: a lower bound of the whole run.
 Duration floor_of(const Scenario& scenario) {
   Duration floor;
   for (const Scenario& one : devices_of(scenario)) floor = std::max(floor, arithmetic_floor(one).value_or(Duration{}));
@@ -125,7 +125,7 @@ bool needs_declared_durations(const Scenario& scenario, const RunRecord& record,
 }
 
 /// `Tail: 1 of 529 blocks of k is left over for the last wave, at a cost of 49.9 %; with 528 the run takes 10.019 us,
-/// all work spread over them.`, or that it would not help to spread its work.
+/// all work spread over them.`, or a sentence that spreading its work would not help.
 std::string tail_sentence(const ChangedRun& run, const Counterfactual& counterfactual, const Scenario& scenario) {
   if (run.saves <= 0)
     return counterfactual.subject + "; to spread the work of that wave would not help: " + length_clause(run) + ".";
@@ -155,7 +155,7 @@ std::string sentence_of(const ChangedRun& run, const Counterfactual& counterfact
   return text;
 }
 
-/// The result of one change: a run, or why there is none.
+/// The result of one change: a run, or the reason why there is none.
 struct Tried {
   std::optional<ChangedRun> run;
   std::optional<std::string> note;
@@ -210,7 +210,7 @@ class Trial {
   Duration floor_;  ///< no run with the same clocks is shorter
 };
 
-/// Adds what is reported of the unchanged run: notes, and what it leaves unused.
+/// Adds the facts about the unchanged run: its notes, and the unused part of the device.
 void describe_run(const Scenario& scenario, const RunRecord& record, Explanation& explanation) {
   explanation.notes = notes_of_devices(scenario);
   for (std::string& note : notes_on_buffers(scenario)) explanation.notes.push_back(std::move(note));

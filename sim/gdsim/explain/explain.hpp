@@ -21,13 +21,13 @@ struct ChangedRun {
   /// The saving relies on declared durations: on `compute` steps that do not take longer although more threads are
   /// resident at once than in the unchanged run.
   bool is_declared = false;
-  /// Why the run takes longer only in the simulation; empty: it does not, or it has good reasons.
+  /// Why the run takes longer only in the simulation; empty: it does not, or it has real reasons.
   std::string artefact = {};
-  /// The changed run took less time than the device's peak arithmetic allows: `duration` is the time that it allows.
+  /// The changed run took less time than the device's peak arithmetic allows: `duration` is the minimum at that peak.
   bool is_at_peak = false;
 };
 
-/// Why a run takes as long as it does.
+/// The causes of a run's duration.
 struct Explanation {
   std::string title;
   std::string device;
@@ -35,7 +35,7 @@ struct Explanation {
   Duration baseline;
   std::vector<ChangedRun> changed_runs;   ///< the greatest saving first; equal ones in the order of the catalog
   std::vector<std::string> not_possible;  ///< changes that are not possible here, and why
-  std::uint64_t repeat = 1;               ///< how many runs the scenario requests; this explains the first
+  std::uint64_t repeat = 1;               ///< the number of runs that the scenario requests; this explains the first
   std::vector<std::string> notes = {};    ///< notes_of() the scenario and the unchanged run
   std::optional<Unused> unused = {};      ///< by the unchanged run
 };

@@ -17,7 +17,7 @@ struct Work {
   std::vector<std::uint64_t> of_factors{};  ///< of work-groups with their own factors or durations, in their order
 };
 
-/// The work in fractions of the program's work, as small as fit into 63 bits.
+/// The work in fractions of the program's work, as small as possible; nullopt if it does not fit into 63 bits.
 std::optional<Work> work_by_factors(const std::vector<WorkGroupFactor>& factors) {
   constexpr int max_decimals = 18;
   for (int decimals = factors.empty() ? 0 : max_decimals; decimals >= 0; --decimals) {
@@ -54,7 +54,7 @@ std::optional<Work> work_of(const Kernel& kernel, const DeviceSpec& device) {
   return are_some_measured ? work_by_durations(kernel, device) : work_by_factors(factors);
 }
 
-/// A whole number of picoseconds, to which a run rounds a duration, too.
+/// Rounds to whole picoseconds, as a run rounds a duration.
 StepTime rounded_time(const Ratio& picoseconds) {
   const UInt128 rest = picoseconds.numerator % picoseconds.denominator;
   const UInt128 rounded =

@@ -20,7 +20,7 @@ struct BatchVariant {
 /// of the launch, and the same for the remaining ones. Thresholds with no launch between them are merged.
 std::vector<BatchVariant> batch_variants(const std::vector<Replay>& replays, std::uint64_t cores);
 
-/// Decisions that the batch makes: the work-group goes to the core of the previous one.
+/// Returns the decisions that the batch makes: the work-group goes to the core of the previous one.
 DecisionBits batched(const std::vector<Replay>& replays, const BatchRule& rule, std::uint64_t cores,
                      std::size_t decisions);
 

@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// A cost that a model may have; a model without it takes no time for it.
+/// A cost that a model may have; without it, the model's time for it is 0.
 struct Cost {
   std::string_view words;
   bool (*has)(const DeviceSpec& device);

@@ -13,20 +13,20 @@ namespace gdsim {
 
 /// The points of a study: the product of its axes, or their pairs, without points that a condition or a sample omits.
 struct PointRules {
-  bool zip = false;                     ///< the first values of all axes are one point, the second ones another, ...
-  std::string where;                    ///< an expression over the axes; empty: all points. 0 drops a point
+  bool zip = false;   ///< pairs the axes: their first values are one point, their second ones another, ...
+  std::string where;  ///< an expression over the axes; points with the value 0 are left out; empty: none is
   std::optional<std::uint64_t> sample;  ///< number of points, drawn by Latin hypercube
   std::uint64_t seed = 0;               ///< of the sample
   /// Further names of the condition, in base units.
   std::vector<std::pair<std::string, double>> constants = {};
 };
 
-/// A point is identified by its ordinal: its place in the product, the last axis fastest. Memory does not grow with the
-/// number of points, except for a sample: 8 bytes each. May be used by one thread at a time.
+/// A point is identified by its ordinal: its position in the product, the last axis fastest. Memory does not grow with
+/// the number of points, except for a sample: 8 bytes each. Not thread-safe.
 class PointSpace {
  public:
-  /// Throws InputError for lists of different lengths to be paired, a product of more than 2^62 points, a condition
-  /// that cannot be evaluated, or a sample larger than the product.
+  /// Throws InputError for paired lists of different lengths, a product of more than 2^62 points, a condition that
+  /// cannot be evaluated, or a sample larger than the product.
   PointSpace(std::vector<Axis> axes, PointRules rules);
 
   const std::vector<Axis>& axes() const { return axes_; }

@@ -16,7 +16,7 @@
 namespace gdsim {
 namespace {
 
-/// In ten-thousandths, halves away from zero.
+/// Converts to ten-thousandths, halves away from zero.
 std::int64_t ten_thousandths(const Ratio& ratio) {
   const UInt128 twice = 2 * ratio.denominator;
   return static_cast<std::int64_t>((ratio.numerator * 20'000 + ratio.denominator) / twice);
@@ -55,7 +55,7 @@ PointRun run_of_one(const Scenario& scenario, const RunOptions& options) {
   return run;
 }
 
-/// The first deadlocked device gives the reason.
+/// Runs all devices. The reason of a deadlock is that of the first deadlocked device.
 PointRun run_of_devices(const Scenario& scenario, const RunOptions& options) {
   EnsembleResult result = run_devices_for_study(scenario, options);
   PointRun run{std::move(result.all), {}};

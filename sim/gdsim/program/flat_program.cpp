@@ -203,7 +203,7 @@ class Flattener {
     ++tile_steps_;
   }
 
-  /// Multiplies the counts of a loop's body by the loop's `count`. Visits only barriers of the body: a program may have
+  /// What a body does once, the loop does `count` times. Only barriers of the body are visited: a program may have
   /// many.
   void count_iterations(std::span<PlannedOp> body, std::size_t depth, std::uint64_t count) {
     std::unordered_map<std::size_t, std::uint64_t> before;  // by index of the count: where the body began

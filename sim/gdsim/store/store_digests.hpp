@@ -10,13 +10,13 @@ namespace gdsim {
 
 struct StoredStudy;
 
-// Digests by which a store checks that its data are as written. A digest covers a whole row, and the owner of the row.
-// It protects against damage, not against deception. Thread-safe.
+// Digests by which a store checks that its data are unchanged. A digest covers a whole row, and the owner of the row.
+// It protects against damage, not against manipulation. Thread-safe.
 
 /// The digest of a result of a scenario with its models and program (`content`), at a point.
 std::string result_digest(std::string_view content, std::string_view point, const PointResult& result);
 
-/// The digest of the fact that a study has the result of `point` under this number.
+/// The digest of a study's reference, under this number, to the result of `point`.
 std::string point_digest(std::string_view study, std::uint64_t ordinal, std::string_view point);
 
 /// The digest of all data of a study besides its points.

@@ -6,8 +6,8 @@
 namespace gdsim {
 
 /// Gives values shades by their rank among all of them, so that one distant value does not make the others look equal.
-/// If the worst is more than a certain multiple of the best, the scale is logarithmic. Values far beyond all others, on
-/// the worse side, are beyond the end of the scale: by more than three times the distance of the quartiles.
+/// If the worst is more than a certain multiple of the best, the scale is logarithmic. Values that are worse by more
+/// than three times the distance of the quartiles are beyond the end of the scale.
 class StudyShades {
  public:
   StudyShades() = default;

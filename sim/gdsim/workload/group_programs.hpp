@@ -23,7 +23,7 @@ struct ProgramOfGroups {
 };
 
 /// Calls `visit` for each program of the kernel by its number, until it returns false. Every work-group of the kernel
-/// must have a program number. The argument of `visit` is valid only during the call. Thread-safe.
+/// has a program number. What is visited is valid only during the call. Thread-safe.
 void for_each_program(const Kernel& kernel, const std::function<bool(const ProgramOfGroups&)>& visit);
 
 }  // namespace gdsim

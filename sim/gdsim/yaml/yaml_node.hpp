@@ -20,12 +20,12 @@ struct YamlNode {
   Style style = Style::plain;  ///< of a scalar
   /// The number, from 1, of an expression with a different value for each work-group of its kernel; 0: it is none.
   std::uint32_t group_value = 0;
-  /// The same for each tile of the list whose body contains it; for such a body: the number of its values, from 1.
+  /// The same for each tile of the list whose body contains it. For such a body: the number of its values, from 1.
   std::uint32_t tile_value = 0;
   bool is_computed = false;  ///< the text is the result of an expression
   bool is_chosen = false;    ///< the size was chosen for `auto`
   SourceMark mark;
-  std::string text;                ///< of a scalar
+  std::string text;                ///< the text of a scalar
   std::vector<YamlNode> items;     ///< of a sequence
   std::vector<YamlEntry> entries;  ///< of a mapping, in the order of the file, each key once
 
@@ -47,7 +47,7 @@ struct YamlEntry {
   SourceMark key_mark;
   YamlNode value;
 
-  /// The key, to be read as a value.
+  /// The key as a node, so that it can be read as a value.
   YamlNode key_node() const;
 };
 

@@ -16,17 +16,17 @@
 
 namespace gdsim {
 
-// Before the first member that returns one: clang 14 gives calls of such members a wrong signature for wasm32
-// otherwise, which only its linker notices.
+// This must precede the first member that returns one of these. Otherwise clang 14 gives calls of such members a wrong
+// signature for wasm32, which only its linker notices.
 static_assert(sizeof(std::optional<bool>) != 0 && sizeof(std::optional<std::uint32_t>) != 0 &&
               sizeof(std::optional<std::uint64_t>) != 0 && sizeof(std::optional<std::string>) != 0 &&
               sizeof(std::optional<Decimal>) != 0);
 
-/// The text before the sign, as in `0.5 %`; nullopt if there is no sign.
+/// Returns the text before the sign, as in `0.5 %`, or nullopt if there is no sign.
 std::optional<std::string_view> percent_number(const YamlNode& node);
 
-/// Reads single values, each strictly as one type. Messages call the value `name`. A problem is added to `problems`,
-/// and nothing is returned.
+/// Reads single values, each strictly as one type. Messages call the value `name`. If it is invalid, adds a problem to
+/// `problems` and returns nullopt, or null.
 class ValueReader {
  public:
   explicit ValueReader(Diagnostics& problems) : problems_(problems) {}
