@@ -10,7 +10,7 @@ namespace gdsim {
 /// The problems of a scenario file: its own, and those found when its cases are read one by one.
 class CaseProblems {
  public:
-  /// Problems of the file as a whole are added here.
+  /// Collects problems of the file as a whole.
   Diagnostics& of_file() { return of_file_; }
   /// Adds the problems found in one case. A problem that all cases share is found in each of them.
   void add_case(const std::string& name, const Diagnostics& found) { cases_.push_back({name, found.problems()}); }

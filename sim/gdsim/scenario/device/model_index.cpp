@@ -22,7 +22,7 @@ std::vector<fs::path> listed(const fs::path& folder, IsWanted is_wanted) {
   return found;
 }
 
-/// A text that is not a file name can still lead to a file.
+/// Returns true if the text is a file name. A text with a `/` is none, though it could lead to a file.
 bool is_file_name(const std::string& name) {
   return !name.empty() && name.find('/') == std::string::npos && name.find('\0') == std::string::npos;
 }

@@ -10,15 +10,16 @@ namespace gdsim {
 
 /// Finds the file of a model by its name. The model NAME is the file NAME.yaml in one of the folders or in a subfolder;
 /// the first folder that has it wins, and a folder's own file precedes its subfolders'. A known name is found by
-/// testing a few paths: no model is opened, and models are listed only on request. Files that appear later may be found
-/// or not. For one thread at a time.
+/// testing a few paths: no model is opened, and models are listed only on request. Files that appear later may or may
+/// not be found. Not thread-safe.
 class ModelIndex {
  public:
   explicit ModelIndex(std::vector<std::filesystem::path> folders);
 
-  /// Returns nullopt if no folder has it.
+  /// Returns the file of a model, or nullopt if no folder has it.
   std::optional<std::filesystem::path> find(const std::string& name) const;
-  /// The file NAME.yaml in the subfolder `roots` of the first folder that has it. Bases of families are not models.
+  /// Returns the file NAME.yaml in the subfolder `roots` of the first folder that has it. Bases of families are no
+  /// models.
   std::optional<std::filesystem::path> find_root(const std::string& name) const;
   /// Every model by its name.
   const std::map<std::string, std::filesystem::path>& all() const;
@@ -37,7 +38,7 @@ class ModelIndex {
 /// The YAML files of a folder, in a fixed order; empty if the folder cannot be listed.
 std::vector<std::filesystem::path> yaml_files(const std::filesystem::path& folder);
 
-/// Returns true if the path exists. False for a path that cannot exist: too long, or through a file that is not a
+/// Returns true if the path exists. Returns false for a path that cannot exist: too long, or through a file that is no
 /// folder.
 bool is_there(const std::filesystem::path& file);
 

@@ -42,7 +42,7 @@ std::optional<Share> read_share(const YamlNode& node, const ValueReader& values)
   return std::nullopt;
 }
 
-/// The share of one memory level; nullopt if the partition keeps all of the level.
+/// Returns the share of one memory level, or nullopt if the partition keeps all of the level.
 std::optional<Share> share_of_level(const YamlNode& shares, const std::string& level, const ValueReader& values) {
   if (!shares.is_mapping()) return read_share(shares, values);
   const YamlNode* own = shares.find(level);
@@ -109,8 +109,8 @@ YamlNode mapping_at(const SourceMark& mark) {
   return node;
 }
 
-/// Atomic accesses execute in the fastest level that all cores share. The partition gets that level's share of their
-/// total rate, unless it sets the rate itself.
+/// Reduces the total rate of atomic accesses by the share of the fastest level that all cores share, in which they
+/// execute. Does nothing if the partition sets the rate itself.
 void shrink_atomics(const YamlNode& model, const YamlNode& shares, const YamlNode& levels, const ValueReader& values,
                     YamlNode& over) {
   const YamlNode* atomics = model.find("atomics");

@@ -44,7 +44,7 @@ OwnDevice names_of(const YamlNode& devices, const ValueReader& values) {
   return all;
 }
 
-/// The scenario as if it had only this device.
+/// Returns the scenario reduced to this device.
 YamlNode root_of(const YamlNode& root, const YamlEntry& device, const OwnDevice& own) {
   YamlNode one = root;
   std::erase_if(one.entries, [](const YamlEntry& entry) {

@@ -9,7 +9,7 @@
 
 namespace gdsim {
 
-/// Whether one expectation holds, and both sides as text.
+/// The result of one expectation, with both sides as text.
 struct ExpectationResult {
   bool passed = false;  ///< it holds, or for a known gap: it does not hold
   std::string expected;
@@ -17,7 +17,7 @@ struct ExpectationResult {
   std::string tolerance;  ///< `exact`, `0.1 percentage points`, `2 %`, `1 us`
 };
 
-/// The results of a run. `work_groups` and `cores` are needed only if needs_work_groups() and needs_cores().
+/// The results of a run. `work_groups` and `cores` may be empty unless needs_work_groups() and needs_cores().
 struct RunData {
   const RunRecord* record = nullptr;
   const WorkGroupLog* work_groups = nullptr;

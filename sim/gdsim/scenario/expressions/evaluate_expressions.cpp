@@ -81,7 +81,7 @@ class Evaluator {
     }
   }
 
-  /// The mode of the first kernel: all kernels have the same, or the scenario is refused.
+  /// Returns the mode of the first kernel: all kernels must have the same, or the scenario is refused.
   const YamlNode* common_mode() const {
     const YamlNode* kernels = root_.find("kernels");
     return kernels != nullptr && kernels->is_mapping() && !kernels->entries.empty()
@@ -150,7 +150,7 @@ class Evaluator {
   bool is_of_group(const std::string& name) const { return is_group_name(name) && !names_.has(name); }
   bool is_of_tile(const std::string& name) const { return name == kTileName && !names_.has(name); }
 
-  /// The values of these nodes for all work-groups; none if there is a problem.
+  /// Returns the values of these nodes for all work-groups, or no values if there is a problem.
   GroupValues group_values(const std::vector<YamlNode*>& nodes, const std::optional<NdRange>& range,
                            std::size_t max_sets) {
     const auto expressions =
@@ -216,7 +216,7 @@ class Evaluator {
     return expressions;
   }
 
-  /// The values, unless there is a problem with them.
+  /// Returns the values, unless there is a problem with them.
   GroupValues usable(const std::vector<YamlNode*>& nodes, GroupValues values,
                      const std::optional<NoGroupValue>& failure, std::size_t max_sets, const NumberedWords& words) {
     if (failure) {
@@ -233,7 +233,7 @@ class Evaluator {
     return without_values(nodes);
   }
 
-  /// Replaces each by the stand-in.
+  /// Replaces each node by the stand-in.
   GroupValues without_values(const std::vector<YamlNode*>& nodes) {
     for (YamlNode* node : nodes) {
       evaluated_.without_value.push_back(node->mark);

@@ -11,7 +11,7 @@
 
 namespace gdsim {
 
-/// The largest number up to which every whole number is exact: 2^53.
+/// The number up to which every whole number is exact: 2^53.
 inline constexpr double kMaxExactWhole = 9007199254740992.0;
 
 /// Thrown for a text that is not an expression, or an expression without a value.
@@ -31,7 +31,7 @@ class ExpressionError : public std::runtime_error {
 /// ceil, floor, log2, sqrt, mod(a, b) and if(c, a, b). Whole numbers are exact: a result beyond 2^53 has no value. At
 /// most 1,000 bytes and 50 nested brackets.
 ///
-/// One object may be used by one thread at a time.
+/// Not thread-safe.
 class Expression {
  public:
   /// Throws ExpressionError if `text` is not an expression.
@@ -45,11 +45,11 @@ class Expression {
     std::string text;
     std::size_t position = 0;
   };
-  /// Each once, in the order in which they first appear.
+  /// The names, each once, in the order in which they first appear.
   const std::vector<Name>& names() const;
 
-  /// The value where each name has the value at the same index of `values`. Throws ExpressionError if there is none: a
-  /// division by 0, a root or logarithm outside its domain, or an intermediate result beyond 2^53.
+  /// Returns the value, with the names' values at the same indices of `values`. Throws ExpressionError if there is
+  /// none: a division by 0, a root or logarithm outside its domain, or an intermediate result beyond 2^53.
   double value(const std::vector<double>& values) const;
 
  private:

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view kSign = "= ";
 
-/// A unit stands before any unit that is its suffix.
+/// The units. Each precedes the units that are its suffixes.
 constexpr std::array<std::string_view, 20> kUnits{"cycles", "kB/s", "MB/s", "GB/s", "TB/s", "B/s", "KiB",
                                                   "MiB",    "GiB",  "kHz",  "MHz",  "GHz",  "Hz",  "B",
                                                   "ps",     "ns",   "us",   "ms",   "s",    "%"};

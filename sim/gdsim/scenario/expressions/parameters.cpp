@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// The problem with a name; empty if there is none.
+/// Returns the problem with a name, or an empty text.
 std::string problem_of_name(const std::string& name) {
   const auto& keys = keys::kScenario;
   if (!is_expression_name(name))
@@ -46,7 +46,7 @@ double nearest_double(std::string_view decimal) {
 #endif
 }
 
-/// A number as written, its sign included. Returns nullopt if the text is not a number; infinite beyond 2^53.
+/// Returns a number as written, its sign included, or nullopt if the text is not a number; infinite beyond 2^53.
 std::optional<double> plain_number(std::string_view text) {
   const bool is_negative = text.starts_with('-');
   if (is_negative) text.remove_prefix(1);
