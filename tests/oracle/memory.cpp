@@ -17,7 +17,7 @@ namespace {
 struct Reader {
   Share* share = nullptr;
   std::size_t core = 0;
-  std::vector<Fraction> parts;  ///< of each level in what it reads
+  std::vector<Fraction> parts;  ///< of each level in its bytes
   std::vector<Fraction> asks;   ///< of each level, per byte: its part, or the counted bytes of written sectors
   Fraction cap;                 ///< the maximum that it gets, whatever the levels have left
   Fraction weight;

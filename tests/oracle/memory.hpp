@@ -26,7 +26,7 @@
 // hold.
 //
 // A thread gets no more than it would get if no other thread read, and no more than an equal part of the rate of its
-// core: its bandwidth, and `core_in_flight` per latency. Below these limits, all threads get the same rate times their
+// core: its bandwidth, and `core_in_flight` per latency. Within these limits, all threads get the same rate times their
 // weight: the highest at which they together ask no level for more than its bandwidth. For weights, see sharing.hpp.
 //
 // A step that names the sectors that it writes asks the first level that is one for the device, and not the last one,

@@ -98,7 +98,7 @@ std::uint32_t width_of(const World& world, const Sharer& sharer) {
   return std::min(fused, world.device.engines_per_core - first);
 }
 
-/// Shares the width by weights, at most 1 for each; the others share what that leaves.
+/// Shares the width by weights, at most 1 for each; the others share the rest.
 void share_width(const World& world, std::vector<Sharer> sharers) {
   if (sharers.empty()) return;
   std::int64_t left = width_of(world, sharers.front());

@@ -2,7 +2,7 @@
 
 #include "oracle/world.hpp"
 
-// The lives of work-groups and threads: they begin, go from step to step, end, and release what they held.
+// The lives of work-groups and threads: they begin, go from step to step, end, and release their resources.
 
 namespace gdsim::oracle {
 

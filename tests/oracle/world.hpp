@@ -81,9 +81,9 @@ struct Thread {
   Time left = 0;  ///< its context
   Share share;
   std::optional<PipeWork> pipe;
-  std::deque<Load> loads;                  ///< outstanding, in the order in which it began them
-  std::uint64_t loads_left = 0;            ///< loads for which it need not wait
-  std::map<Shared, std::uint64_t> pieces;  ///< that it has begun, by what it shares in them, but for those of tiles
+  std::deque<Load> loads;                          ///< outstanding, in the order in which it began them
+  std::uint64_t loads_left = 0;                    ///< loads for which it need not wait
+  std::map<Shared, std::uint64_t> pieces;          ///< begun pieces, by their shared resource, without those of tiles
   std::map<Shared, std::uint64_t> pieces_of_tile;  ///< the same in the body of the tile that it is at
   std::optional<std::pair<std::uint64_t, std::uint64_t>> counted_tile;  ///< of which these are: step and tile
   const Tiles* requests = nullptr;
@@ -161,7 +161,7 @@ struct LaunchState {
   std::uint32_t depth = 0;                 ///< the number of generations of parents
   std::optional<std::size_t> copy_engine;  ///< of a copy that has begun
   bool has_copied = false;                 ///< its engine is free again
-  // Of what goes over links, see devices.cpp.
+  // For transfers over links, see devices.cpp.
   std::optional<Time> joined;  ///< of a part of a collective: all its threads are there
   std::optional<Time> landed;  ///< of a copy to another device: its bytes are there
 };

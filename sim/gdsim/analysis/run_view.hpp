@@ -94,7 +94,7 @@ struct RunView {
   std::vector<LimitRow> limits;                 ///< empty: not known
   std::vector<ClockMark> clocks;                ///< add_clock(): its changes; empty: none, or not known
   std::string scenario;                         ///< its text; empty: not known
-  std::vector<std::string> changes;             ///< what was changed in it before it ran
+  std::vector<std::string> changes;             ///< changes made to it before it ran
   std::string finding;                          ///< see first_finding(); empty: none, or not known
   std::optional<std::vector<ExplainRow>> help;  ///< the greatest saving first; nullopt: without --explain
   std::vector<std::string> notes;               ///< notes_of() the run; empty: none, or not known

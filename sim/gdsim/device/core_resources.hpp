@@ -34,7 +34,7 @@ struct ResourceLimits {
   std::vector<Resource> limiters() const;
 };
 
-/// How fast an engine is at one kind of arithmetic: operations of work-items per clock cycle; for kinds whose name
+/// The rate of an engine for one kind of arithmetic: operations of work-items per clock cycle; for kinds whose name
 /// begins with `tensor_`, multiply-adds per clock cycle.
 struct ArithmeticRate {
   std::string kind;  ///< a lower-case letter, then lower-case letters, digits and underscores; the device chooses it
@@ -44,8 +44,8 @@ struct ArithmeticRate {
 /// The kinds of arithmetic that a device knows, each once, in the order of its file. Empty: it knows none.
 using ArithmeticRule = std::vector<ArithmeticRate>;
 
-/// How fast threads reach shared local memory: consecutive words of `bank_width` lie in consecutive banks, and each
-/// bank serves one word per cycle. Lanes that access the same word at once are served together.
+/// The banks through which threads reach shared local memory: consecutive words of `bank_width` lie in consecutive
+/// banks, and each bank serves one word per cycle. Lanes that access the same word at once are served together.
 struct SlmAccess {
   std::uint32_t banks = 0;
   Bytes bank_width{4};

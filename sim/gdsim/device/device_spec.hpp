@@ -24,12 +24,12 @@ struct MemoryLevel {
   std::string scope = "device";
 };
 
-/// How fast threads reach global memory.
+/// The rates and latencies with which threads reach global memory.
 ///
 /// A memory step ends one latency after the last of its bytes was served. A thread has at most `in_flight` bytes under
 /// way, so without contention it gets in_flight / latency on average; all threads of a core have at most
 /// `core_in_flight`, and get no more than that per latency. A level serves min(capacity, W) / W of a resident working
-/// set W, less what faster levels serve; the last serves the rest. Latency and the use of each level's bandwidth are
+/// set W, less the part of faster levels; the last serves the rest. Latency and the use of each level's bandwidth are
 /// the means over these shares.
 struct MemoryRule {
   std::optional<Bytes> in_flight;                ///< of one thread of kernels that name none; nullopt: its whole step
@@ -96,7 +96,7 @@ enum class ContextAllocation : std::uint8_t { counted, aligned_ranges };
 struct ClusterRule {
   std::string within;                               ///< the name of a level of core_groups
   std::uint32_t max = 0;                            ///< work-groups of a cluster that every device of the kind can have
-  std::optional<std::uint32_t> non_portable_max{};  ///< that this one can have; nullopt: `max`
+  std::optional<std::uint32_t> non_portable_max{};  ///< the same for this device; nullopt: `max`
 
   std::uint32_t max_size() const { return non_portable_max.value_or(max); }
 };

@@ -75,7 +75,7 @@ struct Limit {
   std::optional<std::uint64_t> count;  ///< nullopt: unlimited
 };
 
-/// How much of a work-group is placed at once.
+/// The part of a work-group that is placed at once.
 enum class Admission : std::uint8_t {
   whole,    ///< all its threads on one core
   partial,  ///< as many as one core has free contexts for, at least one; the rest follow on that core
@@ -100,7 +100,7 @@ enum class CoreSharing : std::uint8_t { shared, exclusive };
 /// The cost of setting a core's memory to another pool: nothing, or the core must be empty first.
 enum class SlmReconfiguration : std::uint8_t { free, drains_core };
 
-/// What happens to work-groups of a process that is preempted.
+/// The treatment of the work-groups of a process that is preempted.
 enum class PreemptionOf : std::uint8_t {
   work_group,  ///< they run to their end, and no further one begins
   thread,      ///< they stop, and resume there later: their contexts are saved and restored
@@ -127,13 +127,13 @@ struct PreemptionRule {
   PreemptionOf of = PreemptionOf::work_group;
   ContextMove save{};
   ContextMove restore{};
-  std::optional<Duration> quantum{};  ///< with `time_sliced`: how long a process has the device while others wait
+  std::optional<Duration> quantum{};  ///< `time_sliced`: the time for which a process has the device while others wait
 };
 
 /// The facts about a core that a user-defined placement may read, when a work-group of some launch is to be placed.
 struct CoreLoad {
-  std::uint32_t threads = 0;     ///< that hold contexts, or have ended and whose contexts are not free yet
-  std::uint64_t contexts = 0;    ///< that are held
+  std::uint32_t threads = 0;     ///< resident threads, and ended ones whose contexts are not free yet
+  std::uint64_t contexts = 0;    ///< held contexts
   std::uint64_t room = 0;        ///< further whole work-groups of the launch that fit
   std::uint64_t empty_room = 0;  ///< the same for an empty core
 };
@@ -142,10 +142,10 @@ struct CoreLoad {
 /// copyable value that has one of these functions, or both:
 ///
 ///     struct Quietest {
-///       /// Only those cores are offered of which this is lowest. Depends on its argument alone. Without it: all are.
+///       /// Only the cores with the lowest level are offered; without this function, all are. Depends on `core` alone.
 ///       std::uint64_t level(const gdsim::CoreLoad& core) const { return core.contexts; }
-///       /// The position of the core that takes the work-group in `offered`, which ascends and is not empty; nullopt:
-///       /// not now, it is asked again when something was released. Without it: the first.
+///       /// Returns the position in `offered`, which ascends and is not empty, of the core that takes the work-group;
+///       /// nullopt: none does until the next release of resources. Without this function: the first.
 ///       std::optional<std::size_t> choose(std::span<const gdsim::CoreId> offered) { return offered.size() - 1; }
 ///     };
 ///     gdsim::DispatchRules rules = device.dispatch;
@@ -211,11 +211,10 @@ struct DispatchRules {
   /// `group_round_robin`, or one of `own_placements`. compile() refuses any other, "" too.
   std::string placement;
   Admission admission = Admission::whole;
-  Limit ports;  ///< how many partially placed work-groups a dispatcher of the whole device can hold before it stalls
+  Limit ports;  ///< maximum of partially placed work-groups that a dispatcher of the whole device can hold
   Handover handover = Handover::never;
   KernelChoice kernel_choice = KernelChoice::head_only;
-  Limit concurrent_kernels{};  ///< the maximum of those that have begun and not ended; copies and children are not
-                               ///< counted
+  Limit concurrent_kernels{};  ///< maximum of begun launches that have not ended, without copies and children
   CoreSharing core_sharing = CoreSharing::shared;
   SlmReconfiguration slm_reconfiguration = SlmReconfiguration::free;
   std::optional<DispatchInterval> interval{};  ///< nullopt: one dispatcher, which places without taking time

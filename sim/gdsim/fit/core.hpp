@@ -51,7 +51,7 @@ class Core {
   void release_group(const Footprint& footprint, std::uint32_t first_context = 0);
   /// Places threads on engines. Returns their engines if the run distinguishes engines, else `none`.
   EngineSet take_threads(const Footprint& footprint, std::uint32_t threads, SimTime now, EngineSets& sets);
-  /// Ends threads: they are no longer resident, but their resources are not free until free_threads().
+  /// Ends threads: they are no longer resident; free_threads() frees their resources.
   void end_threads(std::uint32_t threads, SimTime now);
   /// Frees the resources of `threads` ended threads: `set`'s, which is removed, if the run distinguishes engines.
   void free_threads(const Footprint& footprint, std::uint32_t threads, EngineSet set, EngineSets& sets);

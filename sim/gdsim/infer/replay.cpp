@@ -91,7 +91,7 @@ class Replayer {
     std::uint32_t core;
     std::uint32_t launch;
     std::uint32_t first_context;
-    std::uint32_t threads;  ///< that end
+    std::uint32_t threads;  ///< number of threads that end
     bool is_last;           ///< the work-group ends, too
     EngineSet set;
     bool operator<(const End& other) const { return std::tie(at, order) > std::tie(other.at, other.order); }

@@ -22,7 +22,7 @@ struct PointResult {
   std::optional<std::int64_t> mean_occupancy;  ///< over the duration
   std::optional<std::int64_t> fit_occupancy;   ///< of a core's contexts, with the maximum of work-groups
   std::string limiter;                         ///< the resources that prevent more of them: `slm`, `threads+registers`
-  std::optional<std::int64_t> work_groups_per_core;  ///< that fit
+  std::optional<std::int64_t> work_groups_per_core;  ///< maximum that fits
   std::optional<std::int64_t> waves;                 ///< work-groups of the launch / those that fit on the device
   std::string reason;                                ///< why the status is not ok
 };

@@ -56,7 +56,7 @@ struct Op {
   std::uint32_t tiles = 0;        ///< take_tile, tile_end: number among the plan's tile steps
   std::int64_t chunk = 0;         ///< memory, load: bytes per request
   std::int64_t written = 0;       ///< memory, load: bytes that count for the sectors that it writes with each chunk
-  bool is_repeated = false;       ///< it stands for several iterations of a loop, which share evenly
+  bool is_repeated = false;       ///< it represents several iterations of a loop, which share evenly
   std::uint64_t outstanding = 0;  ///< wait_memory
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
@@ -158,7 +158,7 @@ class ProgramPlan {
   /// Returns true if the work-group's factor was declared: nothing is drawn for it.
   bool is_declared(WorkGroupId group) const { return has_factors() && declared_entry(group).has_value(); }
 
-  /// Returns how many of `threads` threads arrive at this barrier: all at the nameless one, none at those for children.
+  /// Returns the number of `threads` threads that arrive at this barrier: all at the nameless one, none at a child's.
   std::uint64_t participants(std::uint32_t barrier, std::uint32_t threads) const;
   /// The barrier of all work-groups of a launch, and the one that opens with the end of the preceding launches;
   /// nullopt: no thread waits there.

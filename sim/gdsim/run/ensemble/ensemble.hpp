@@ -31,7 +31,7 @@ struct EnsembleResult {
 /// The results are the same.
 enum class Pace : std::uint8_t { apart, together };
 
-/// Devices that run together, and what connects them.
+/// Devices that run together, and their connections.
 struct EnsembleInput {
   std::span<const Compiled> devices;
   std::span<const SwitchedRunOptions> options;  ///< by device

@@ -12,7 +12,7 @@
 
 namespace gdsim {
 
-/// Computes how far each device can go alone before another device or a link may affect it.
+/// Computes the time up to which each device can advance alone before another device or a link may affect it.
 ///
 /// Three things affect a device: the end of a launch on another device for which something waits here, the end of its
 /// own copy over a link, and the end of an exchange in which it takes part. Each has a lower bound: the present time of

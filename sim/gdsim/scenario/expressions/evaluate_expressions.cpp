@@ -89,7 +89,7 @@ class Evaluator {
                : nullptr;
   }
 
-  /// First evaluates what determines `local` and `threads`, then the rest, then values that differ by work-group.
+  /// First evaluates the values that determine `local` and `threads`, then the rest, then those by work-group.
   void evaluate_kernel(const std::string& name, YamlNode& kernel) {
     if (!kernel.is_mapping() || (!has_expression(kernel) && !has_automatic_sizes(kernel))) {
       evaluate(kernel);
