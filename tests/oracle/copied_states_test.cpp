@@ -76,7 +76,7 @@ TEST_CASE("a copy of a run's state, stopped at any instant, goes on to the same 
     Model undisturbed(input());
     Model original(input());
     Model copy(input());
-    Model latest(input());  // a copy of the original that is renewed now and then
+    Model latest(input());  // a copy of the original that is renewed from time to time
     const auto before = between<std::size_t>(0, 60);
     const auto stale = between<std::size_t>(0, 10);
     std::size_t instants = 0;

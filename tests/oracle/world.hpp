@@ -141,7 +141,7 @@ struct LaunchState {
   std::optional<Time> submission_ended;  ///< it may lie in a batch before it is `submitted`
   std::optional<Time> submitted, ready, begun, first_dispatched, fully_dispatched, ended;
   Time overlapped = 0;        ///< where launches cost time: when the overlapping part of its cost is paid
-  Time begun_for_device = 0;  ///< where they do: `begun`, put off while its process does not have the device
+  Time begun_for_device = 0;  ///< where they do: `begun`, delayed while its process does not have the device
   bool is_critical = false;   ///< see slack.hpp
   /// Beginnings and ends of the times when its process did not have the device although it had begun.
   std::vector<std::pair<Time, Time>> away;

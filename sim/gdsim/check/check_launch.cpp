@@ -67,7 +67,7 @@ void check_triggers(const Workload& workload, const Launch& launch, const std::s
   }
 }
 
-/// All its work-groups have to fit at once, on an empty device.
+/// Checks that all its work-groups fit at once on an empty device.
 void check_cooperative(const Workload& workload, const Launch& launch, const DeviceSpec& device,
                        const DispatchRules& rules, const std::string& at, Issues& found) {
   const Kernel& kernel = workload.kernel_of(launch);

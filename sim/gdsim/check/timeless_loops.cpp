@@ -122,7 +122,7 @@ class Pace {
   /// The arrivals at a barrier, and their pace.
   struct Arrivals {
     bool has_any = false;
-    std::size_t slow_paths = 0;     ///< paths that do not arrive again and again at one instant
+    std::size_t slow_paths = 0;     ///< paths that do not arrive repeatedly at one instant
     std::size_t slow_path = kNone;  ///< the last of these paths
   };
 

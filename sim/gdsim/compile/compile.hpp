@@ -66,9 +66,9 @@ class Compilation {
 ///     for (const gdsim::Issue& issue : compilation.issues()) std::cerr << gdsim::to_text(issue) << '\n';
 ///     if (compilation) std::cout << gdsim::simulate(compilation.value()).record.end.count << " ps\n";
 Compilation compile(DeviceSpec device, DispatchRules rules, Workload workload);
-/// The same with the device's own rules.
+/// As above, with the device's own rules.
 Compilation compile(DeviceSpec device, Workload workload);
-/// The same without a copy of the workload, unless launches of children must be added: for millions of launches. The
+/// As above, without a copy of the workload, unless launches of children must be added: for millions of launches. The
 /// workload must outlive every Compiled of it, and must not change.
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload& workload);
 Compilation compile_in_place(DeviceSpec device, DispatchRules rules, const Workload&& workload) = delete;

@@ -28,7 +28,7 @@ struct ResourceLimits {
   std::array<std::optional<std::uint64_t>, kResourceCount> work_groups;
 
   std::optional<std::uint64_t> of(Resource r) const { return work_groups[static_cast<std::size_t>(r)]; }
-  /// Returns the minimum over all resources.
+  /// Returns the minimum over all resources; 0 if none limits the work-groups.
   std::uint64_t work_groups_per_core() const;
   /// Returns the resources that have this minimum, in the order of Resource.
   std::vector<Resource> limiters() const;
@@ -105,8 +105,8 @@ struct SlmRule {
 /// same size. A device without such registers has `none`.
 enum class Accumulation : std::uint8_t { none, unified, separate };
 
-/// The registers that count against a work-group's own limit: those of its threads, or of as many threads as fill every
-/// engine evenly.
+/// The registers that count against a work-group's own limit: those of its threads, or of the threads that would fill
+/// every engine evenly.
 enum class WorkGroupRegisterBasis : std::uint8_t { threads, full_engines };
 
 /// The number of threads for which a file has room when limits are compared: all for which it has registers, or no more

@@ -212,11 +212,11 @@ struct DeviceSpec {
   std::optional<CopyRule> copy;                      ///< nullopt: no copies
   std::vector<CoreId> tie_order;                     ///< cores in the order in which ties go to them; empty: by index
   VendorOccupancy vendor_occupancy = VendorOccupancy::none;
-  /// Those of `launch_cost`, `dispatch.recovery` and `dispatch.interval` that a family leaves out, because they count
+  /// The keys among `launch_cost`, `dispatch.recovery` and `dispatch.interval` that a family leaves out: they count
   /// cycles and there is no clock.
   std::vector<std::string> ignored_keys;
 
-  /// Each key with the source of its numbers.
+  /// By key, the source of its numbers.
   std::vector<std::pair<std::string, std::string>> sources;
 
   std::uint32_t contexts_per_core() const { return engines_per_core * contexts_per_engine; }

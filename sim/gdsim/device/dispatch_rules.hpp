@@ -78,8 +78,8 @@ struct Limit {
 /// The part of a work-group that is placed at once.
 enum class Admission : std::uint8_t {
   whole,    ///< all its threads on one core
-  partial,  ///< as many as one core has free contexts for, at least one; the rest follow on that core
-  spread,   ///< without barrier and SLM: as many as there are free contexts, over several cores; else whole
+  partial,  ///< the threads for which one core has free contexts, at least one; the rest follow on that core
+  spread,   ///< without barrier and SLM: the threads for which contexts are free, on several cores; else whole
 };
 
 /// The partially placed work-groups that are handed over to their core's local dispatcher, which frees the port.
@@ -91,7 +91,8 @@ enum class KernelChoice : std::uint8_t {
   skip_blocked,  ///< the first that can; one that cannot is skipped, and with it later ones of its kernel and cores
   round_robin,   ///< one work-group of each that can place one, in turn
   priority,      ///< as head_only within the highest priority; work-groups keep running, except for PreemptionRule
-  time_sliced,   ///< as head_only among the launches of one queue, which has the device for a while: see PreemptionRule
+  time_sliced,   ///< as head_only among the launches of one queue, which has the device for a time slice, see
+                 ///< PreemptionRule
 };
 
 /// Whether work-groups of two launches may be on one core at once.

@@ -25,7 +25,7 @@ struct Counterfactual {
 /// Returns every change that has an effect on this scenario, in a fixed order. `baseline` is the unchanged run.
 ///
 /// `no_tail` removes the last, partial wave of a kernel's work-groups and spreads its work over the others. An
-/// unlimited resource that must have a rate gets 100,000 times its rate, or the most that any device may have. Barriers
+/// unlimited resource that must have a rate gets 100,000 times its rate, or the maximum of any device. Barriers
 /// are removed from programs; unlimited accesses to SLM are removed except for their latency. Equal work-groups do the
 /// mean work, over factors and programs of their own. At most twelve accesses to L1 with `coalesced` lines are tried
 /// per kernel, those whose lines fall most. Sizes of work-groups and sub-groups, and the register mode, are changed for

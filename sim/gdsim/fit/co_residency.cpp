@@ -56,7 +56,7 @@ std::uint64_t max_co_resident(const Kernel& kernel, const DeviceSpec& device, co
   }
   if (rooms.empty()) return 0;
   if (!rules.partition) return std::accumulate(rooms.begin(), rooms.end(), std::uint64_t{0}) * size;
-  // Each part gets as many as the others, or one more.
+  // The numbers of any two parts differ by at most one.
   const std::uint64_t parts = rooms.size();
   const std::uint64_t equal = *std::min_element(rooms.begin(), rooms.end()) * parts;
   const auto fits = [&](std::uint64_t units) {

@@ -23,7 +23,7 @@ struct InferenceIdentity {
 using KnownDecisions = std::map<std::uint64_t, DecisionBits>;
 
 /// The part of these decisions that one shard makes, in an SQLite file. Additions are stored at once, so that a killed
-/// shard continues from them. Every row has a digest, and any damage makes the file unreadable. Throws InputError if a
+/// shard continues from them. Every row has a digest, and a file is read only if all match. Throws InputError if a
 /// file has no such decisions, is of another inference or shard, or is damaged. Not thread-safe.
 class DecisionStore {
  public:

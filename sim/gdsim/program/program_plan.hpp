@@ -60,9 +60,9 @@ struct Op {
   std::uint64_t outstanding = 0;  ///< wait_memory
   std::uint32_t step = 0;         ///< number of its step, in the order of writing, from 0
   std::uint32_t line = 0;         ///< where the user wrote it; 0: nowhere
-  /// Earlier ops of the same thread, and how many more of them per iteration of each loop around it. barrier, signal:
-  /// arrivals at this barrier; wait: waits for it; memory, load, and issue, issue_l1: ops of either kind; slm: ops of
-  /// this kind.
+  /// Number of earlier ops of the same thread, and of further ones per iteration of each loop around it. barrier,
+  /// signal: arrivals at this barrier; wait: waits for it; memory, load, and issue, issue_l1: ops of either kind; slm:
+  /// ops of this kind.
   std::uint64_t before = 0;
   std::array<std::uint64_t, kMaxLoops> per_iteration{};
 };

@@ -60,7 +60,7 @@ class LatestTimes {
         GDSIM_CHECK(spare_of_end(id) == spare_of_end(end.last), "launches that end together have one latest end");
   }
 
-  /// Returns the time by which the whole launch could have been later.
+  /// Returns the longest delay of the whole launch that would not delay the end of the run.
   Duration slack_of(LaunchId launch) const {
     const std::size_t i = index_of(launch);
     const LaunchRecord& own = record_.launches[i];
@@ -104,7 +104,7 @@ class LatestTimes {
     for (const LaunchId id : end.launches) ended_[index_of(id)] = *record_.launches[index_of(id)].ended + least;
   }
 
-  /// Returns the time by which its end could have been later.
+  /// Returns the longest delay of its end that would not delay the end of the run.
   Duration spare_of_end(LaunchId id) const { return ended_[index_of(id)] - *record_.launches[index_of(id)].ended; }
 
   /// Returns the time for which it waited for the launches with which it ends.

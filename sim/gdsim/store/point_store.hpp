@@ -64,7 +64,7 @@ class StoredPoints {
 /// that determine it, so that studies with common points share their results, and several processes may use one file.
 /// Each point is stored when it is added: a process that is killed loses only the points that it was running.
 ///
-/// Every row has a digest, and any change of the data makes the file unreadable.
+/// Every row has a digest: a file whose data were changed counts as damaged.
 ///
 /// Throws InputError if the file is no store of studies, was written by another version, is damaged or full. Not
 /// thread-safe; other threads and other processes may use their own store of the same file.

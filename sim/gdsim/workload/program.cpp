@@ -82,7 +82,7 @@ class Outstanding {
   }
 
  private:
-  /// If an iteration leaves as many loads as it found, so do all later ones.
+  /// If an iteration leaves the number of loads unchanged, so do all later ones.
   void pass_loop(const Loop& loop) {
     if (loop.count == 0) return;
     std::uint64_t before = 0;

@@ -72,7 +72,7 @@ struct KernelLaunch {
   /// A higher priority goes first, where the dispatch obeys priorities; nullopt: that of its queue, see
   /// Workload::priority_of().
   std::optional<std::uint32_t> priority{};
-  /// True if it is refused unless all its work-groups are resident at once on an empty device.
+  /// True if all its work-groups must fit at once on an empty device; else it is refused.
   bool is_cooperative = false;
   /// True for one device's part of a collective: its grid barrier opens once the exchange with the others has ended.
   bool is_part_of_collective = false;
@@ -98,7 +98,7 @@ struct KernelLaunch {
 struct Launch {
   std::string name;
   std::variant<KernelLaunch, Copy, RemoteLaunch> work;
-  SimTime at;  ///< the host does not submit the launch before
+  SimTime at;  ///< the earliest time at which the host submits the launch
   LazyVector<LaunchId> after{};
   LazyVector<LaunchId> after_triggers{};  ///< it may be ready once these have triggered (`Trigger`)
   LazyVector<LaunchId> host_waits{};      ///< the host submits it, and all later launches, only after these have ended
@@ -179,7 +179,7 @@ struct Workload {
   /// The original device of a scenario that runs on another one; empty: there is none. Notes name it.
   std::string written_for{};
 
-  /// Returns a kernel without name and without work-groups for a copy.
+  /// Returns the kernel of the launch; for a copy, a kernel without name and work-groups.
   const Kernel& kernel_of(const Launch& launch) const {
     return launch.is_kernel() ? kernels[index_of(launch.as_kernel().kernel)] : no_kernel();
   }

@@ -57,8 +57,8 @@ std::string on_device(std::string subject, const std::string& device) {
   return subject.insert(std::min(subject.find(": "), subject.size()), " on " + device);
 }
 
-/// Applies one change to all devices on which it has an effect; of kernels, to those of one name. The words are those
-/// of the first such device.
+/// Combines equal changes of several devices into one, with the words of the first device. Changes of the longest
+/// kernel are equal only if their subjects are.
 class ChangesOfDevices {
  public:
   explicit ChangesOfDevices(const Scenario& scenario) : scenario_(scenario) {}
