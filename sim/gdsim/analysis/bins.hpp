@@ -24,7 +24,7 @@ struct Bin {
   std::uint64_t min = 0;
   std::uint64_t max = 0;
 
-  /// Time-weighted, exact.
+  /// Returns the time-weighted mean, exactly.
   Ratio mean() const { return {integral, static_cast<std::uint64_t>((end - start).count)}; }
 };
 

@@ -10,7 +10,7 @@ namespace gdsim {
 /// for a work-group of a collective, whose threads wait for other devices.
 std::string_view words_for(const GroupState& state, bool exchanges);
 
-/// The name in files: `comes`, `changes`, `leaves`; `partial`, `full`.
+/// Returns the name in files: `comes`, `changes`, `leaves`; `partial`, `full`.
 std::string_view name_of(GroupChange::Kind kind);
 std::string_view name_of(GroupPlacement placement);
 

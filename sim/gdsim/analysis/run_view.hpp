@@ -116,7 +116,8 @@ inline constexpr std::size_t kMaxGroupPointsDrawn = 10'000;
 /// The maximum of work-groups whose lives, 32 bytes each, are kept for pictures.
 inline constexpr std::uint64_t kMaxGroupLives = 4'000'000;
 
-/// The view of `report`, whose timeline and cores must have been kept. It has work-groups if their states were kept.
+/// Returns the view of `report`, whose timeline and cores must have been kept. It has work-groups if their states were
+/// kept.
 RunView view_of(const RunReport& report);
 
 /// Adds a clock of the device from `at` on. A change at the start or at the end of the run is not shown.

@@ -8,7 +8,7 @@
 namespace gdsim {
 namespace {
 
-/// The known maximum of the kernel's resident threads: the run's peak, if it launches no other kernel.
+/// Returns the known maximum of the kernel's resident threads: the run's peak, if it launches no other kernel.
 std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord& record) {
   const bool is_only_kernel =
       std::all_of(workload.launches.begin(), workload.launches.end(),
@@ -16,7 +16,7 @@ std::uint64_t peak_of(KernelId kernel, const Workload& workload, const RunRecord
   return is_only_kernel ? record.peak_resident : 0;
 }
 
-/// The available time less `busy`, not below 0.
+/// Returns the available time less `busy`, not below 0.
 UnusedTime unused_time(UInt128 threads, Duration time, Int128 busy) {
   UnusedTime found;
   found.available = threads * static_cast<std::uint64_t>(std::max<std::int64_t>(time.count, 0));

@@ -15,7 +15,7 @@ struct UnusedTime {
   UInt128 unused = 0;
   UInt128 available = 0;
 
-  /// 0 if nothing was available.
+  /// Returns 0 if nothing was available.
   Ratio percent() const { return available == 0 ? Ratio{0, 1} : Ratio{unused * 100, available}; }
 };
 

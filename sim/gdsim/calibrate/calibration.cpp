@@ -39,7 +39,7 @@ Rows split_rows(std::size_t count, const CalibrationOptions& options) {
 
 Ratio mean_of(UInt128 sum, std::size_t rows) { return {sum, static_cast<UInt128>(rows) * kErrorUnit}; }
 
-/// The maximum sum of errors at which the data allow a value.
+/// Returns the maximum sum of errors at which the data allow a value.
 UInt128 bound_of(UInt128 least, std::size_t rows) {
   constexpr double half_chi_squared = 1.92;  // 19 of 20 cases, one parameter
   constexpr std::uint64_t parts = 1'000'000;

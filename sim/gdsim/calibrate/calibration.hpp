@@ -17,7 +17,7 @@ namespace gdsim {
 /// row cannot be run beyond, that is no bound of the data. It is open if the fit was interrupted.
 enum class Knowledge : std::uint8_t { determined, at_least, at_most, not_determined, open };
 
-/// `determined`, `at least`, `at most`, `not determined`, `open`.
+/// Returns `determined`, `at least`, `at most`, `not determined` or `open`.
 std::string_view name_of(Knowledge knowledge);
 
 /// A parameter that was fitted.
@@ -31,7 +31,7 @@ struct FittedParameter {
   RangeEnd high_end = RangeEnd::range;
 };
 
-/// `data`, `range`, `refused`.
+/// Returns `data`, `range` or `refused`.
 std::string_view name_of(RangeEnd end);
 
 /// Parameters fitted to measured times, and their errors. Errors are means of |simulated / measured - 1|.

@@ -63,7 +63,7 @@ ProfileEnd end_between(ErrorSum& error, Steps inside, std::int64_t outside, std:
   return {inside[parameter], is_refused ? RangeEnd::refused : RangeEnd::data};
 }
 
-/// The values at which the whole range is tried, ascending.
+/// Returns the values at which the whole range is tried, ascending.
 std::vector<std::int64_t> grid_of(const FitRange& range) {
   std::vector<std::int64_t> grid;
   for (std::size_t i = 0; i <= kGrid; ++i) {

@@ -22,7 +22,7 @@ class ErrorSum {
   UInt128 operator()(const Steps& steps);
   std::size_t dimensions() const { return ranges_.size(); }
   const FitRange& range(std::size_t parameter) const { return ranges_[parameter]; }
-  /// The values nearest to a point of the unit cube, and the point of given values.
+  /// Return the values nearest to a point of the unit cube, and the point of given values.
   Steps nearest(const Place& place) const;
   Place place_of(const Steps& steps) const;
   /// Returns true if some row cannot be run with these values.

@@ -15,7 +15,7 @@ struct FitRange {
   int decimals = 0;       ///< 0 to 9
   std::string unit;       ///< with the blank before it; empty: a plain number
 
-  /// The value as written in the scenario.
+  /// Returns the value as written in the scenario.
   std::string text(std::int64_t steps) const;
   /// Returns the steps of a value as written, rounded to the nearest; `low` - 1 if it is not in the range.
   std::int64_t steps_of(std::string_view text) const;

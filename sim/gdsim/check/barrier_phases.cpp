@@ -13,7 +13,7 @@ std::size_t begin_of_body(const Path& path, std::size_t end) {
   return end + 1;
 }
 
-/// The number of executions of each op of the path, at most kMaxPhases + 1.
+/// Returns the number of executions of each op of the path, at most kMaxPhases + 1.
 std::vector<std::uint64_t> executions(const Path& path) {
   std::vector<std::uint64_t> times(path.size(), 1);
   for (std::size_t end = 0; end < path.size(); ++end) {

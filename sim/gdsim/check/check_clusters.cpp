@@ -17,7 +17,7 @@ namespace {
 
 using Groups = std::optional<std::vector<DispatcherCores>>;
 
-/// The number of the group that contains the core; 0 if there are no groups.
+/// Returns the number of the group that contains the core; 0 if there are no groups.
 std::size_t group_of(const Groups& groups, std::size_t core) {
   if (!groups) return 0;
   const auto found = std::upper_bound(groups->begin(), groups->end(), core,

@@ -12,7 +12,7 @@
 namespace gdsim {
 namespace {
 
-/// The sizes, in cores, of the groups of a level within groups of the sizes `above`.
+/// Returns the sizes, in cores, of the groups of a level within groups of the sizes `above`.
 std::set<std::uint64_t> sizes_within(const CoreGroupLevel& level, const std::set<std::uint64_t>& above) {
   if (!level.sizes.empty()) return {level.sizes.begin(), level.sizes.end()};
   std::set<std::uint64_t> sizes;

@@ -85,7 +85,7 @@ class PathLoops {
     return times > kMaxTimelessIterations;
   }
 
-  /// The loop with too many iterations that ends first; null if there is none.
+  /// Returns the loop with too many iterations that ends first; null if there is none.
   const LoopState* first_too_long() const {
     const auto found = std::find_if(loops_.rbegin(), loops_.rend(), [](const LoopState& loop) {
       return !loop.takes_time && loop.iterations > kMaxTimelessIterations;

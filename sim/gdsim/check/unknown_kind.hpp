@@ -6,7 +6,7 @@
 
 namespace gdsim {
 
-/// The message for a kind of arithmetic that the device lacks. It lists the device's kinds, if there are any.
+/// Returns the message for a kind of arithmetic that the device lacks. It lists the device's kinds, if there are any.
 std::string unknown_kind(const std::string& kind, const DeviceSpec& device);
 
 }  // namespace gdsim

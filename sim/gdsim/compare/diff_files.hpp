@@ -24,7 +24,7 @@ void write_diff_json(const NamedRuns& runs, Sink& sink);
 void write_diff_svg(const NamedRuns& runs, Sink& sink);
 void write_diff_page(const NamedRuns& runs, Sink& sink);
 
-/// The value for people: `20 ms`, `45.3 %`, `12`, or its words.
+/// Returns the value for people: `20 ms`, `45.3 %`, `12`, or its words.
 std::string diff_value_text(const DiffValue& value);
 /// `+12.5 %`, `-3.0 %`, `=`; empty if there is no change().
 std::string diff_change_text(const DiffRow& row);

@@ -13,7 +13,7 @@
 namespace gdsim {
 namespace {
 
-/// The run on the axis that both runs share.
+/// Returns the run on the axis that both runs share.
 RunView on_common_axis(const RunView& view, const RunView& other) {
   RunView moved = view;
   moved.scale = FigureScale::device;  // the same for both runs

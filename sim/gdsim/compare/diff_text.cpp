@@ -14,7 +14,7 @@ constexpr std::size_t kMaxDiffLines = 200;
 /// The maximum length of a value in a column; longer values have lines of their own.
 constexpr std::size_t kLongestInColumn = 24;
 
-/// The width in UTF-8 characters.
+/// Returns the width in UTF-8 characters.
 std::size_t width_of(std::string_view text) {
   return static_cast<std::size_t>(
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0U) != 0x80U; }));

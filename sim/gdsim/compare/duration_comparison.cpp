@@ -17,7 +17,7 @@ std::optional<std::size_t> find(const std::vector<std::string>& header, std::str
   return static_cast<std::size_t>(found - header.begin());
 }
 
-/// The measured time less the timer's addition, at least 0.
+/// Returns the measured time less the timer's addition, at least 0.
 Duration without_timer(Duration measured, const TimerAllowance* timer) {
   if (timer == nullptr) return measured;
   return std::max(measured - timer->adds, Duration{0});

@@ -17,7 +17,7 @@ std::string lower(std::string text) {
   return text;
 }
 
-/// The separator that occurs most often in the header.
+/// Returns the separator that occurs most often in the header.
 char separator_of(const SourceText& source) {
   const std::string_view header = source.line(1);
   const auto count = [&](char c) { return std::count(header.begin(), header.end(), c); };
@@ -27,7 +27,7 @@ char separator_of(const SourceText& source) {
   return best;
 }
 
-/// The unit in a column's name: `time_ns`, `Time (ms)`, `Time[us]`, `time:s`.
+/// Returns the unit in a column's name: `time_ns`, `Time (ms)`, `Time[us]`, `time:s`.
 std::optional<Duration> unit_in(const std::string& name) {
   constexpr std::array<std::pair<std::string_view, std::int64_t>, 6> units{{{"ps", 1},
                                                                             {"ns", 1'000},

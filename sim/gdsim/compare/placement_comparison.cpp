@@ -87,7 +87,7 @@ std::string names_of(const std::vector<PlacedLaunch>& launches) {
   return names + (launches.size() > max_named ? fmt::format(" and {} more", launches.size() - max_named) : "");
 }
 
-/// The launches that were measured, in the order of the run.
+/// Returns the launches that were measured, in the order of the run.
 std::vector<Pair> pairs_of(const std::vector<PlacedLaunch>& launches, const std::vector<MeasuredGroup>& measured) {
   if (launches.empty()) throw InputError("the run placed no work-group");
   const bool are_named = !measured.front().launch.empty();

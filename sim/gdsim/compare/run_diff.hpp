@@ -29,7 +29,7 @@ struct DiffRow {
   std::string about = {};  ///< the subject of the section, for people; may be empty
 
   bool is_equal() const { return a == b; }
-  /// The relative difference of b from a, in ten-thousandths of a percent; nullopt if that is undefined.
+  /// Returns the relative difference of b from a, in ten-thousandths of a percent; nullopt if that is undefined.
   std::optional<std::int64_t> change() const;
 };
 

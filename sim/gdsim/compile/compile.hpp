@@ -26,7 +26,7 @@ class Compiled {
 
   const DeviceSpec& device() const;
   const DispatchRules& rules() const;
-  /// The workload with the launches of children, which come after those of the host.
+  /// Returns the workload with the launches of children, which come after those of the host.
   const Workload& workload() const;
 
  private:
@@ -42,7 +42,7 @@ class Compiled {
 class Compilation {
  public:
   explicit operator bool() const { return compiled_.has_value(); }
-  /// Empty if there is a Compiled.
+  /// Returns the issues; empty if there is a Compiled.
   const Issues& issues() const& { return issues_; }
   Issues issues() &&;
   /// Throws InputError with all issues if there is no Compiled.

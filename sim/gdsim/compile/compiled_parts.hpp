@@ -34,7 +34,7 @@ struct CompiledParts {
   mutable std::atomic<std::size_t> owners = 0;  ///< number of Compiled that share it
 };
 
-/// The dependencies between launches of a compiled workload: one graph for all its readers.
+/// Returns the dependencies between launches of a compiled workload: one graph for all its readers.
 inline const LaunchGraph& graph_of(const Compiled& compiled) { return CompiledParts::of(compiled).graph; }
 
 }  // namespace gdsim

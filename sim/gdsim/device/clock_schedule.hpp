@@ -35,18 +35,18 @@ class ClockSchedule {
   ClockSchedule(const DeviceSpec& device, const std::vector<ClockChange>& changes);
 
   bool changes() const { return !begins_.empty(); }
-  /// The number of clocks, at least one.
+  /// Returns the number of clocks, at least one.
   std::size_t count() const { return clocks_.size(); }
   Hertz clock(std::size_t number) const { return clocks_[number]; }
-  /// The time when clock `number`, which is not the first, comes into force.
+  /// Returns the time when clock `number`, which is not the first, comes into force.
   SimTime begin_of(std::size_t number) const { return begins_[number - 1]; }
-  /// The number of the clock in force at an instant.
+  /// Returns the number of the clock in force at an instant.
   std::size_t number_at(SimTime at) const;
-  /// The number of the last clock in force before `end`, which equals the number of clock changes before `end`.
+  /// Returns the number of the last clock in force before `end`, which equals the number of clock changes before `end`.
   std::size_t number_before(SimTime end) const;
 
-  /// The end of something that begins at `begin`, if nothing but the clock affects it. `length_under(number)` is its
-  /// Duration under clock `number`. Throws TimeOverflowError.
+  /// Returns the end of something that begins at `begin`, if nothing but the clock affects it. `length_under(number)`
+  /// is its Duration under clock `number`. Throws TimeOverflowError.
   template <class LengthUnder>
   SimTime end(SimTime begin, LengthUnder length_under) const {
     std::size_t number = changes() ? number_at(begin) : 0;
@@ -78,7 +78,8 @@ DeviceSpec seen_until(const DeviceSpec& device, SimTime end);
 /// Returns true if the clock may change during a run: at given times, or because `power` changes it.
 bool clock_may_change(const DeviceSpec& device);
 
-/// The device's lowest and highest clock, including those that `power` may choose. The device has a clock.
+/// Returns the device's lowest and highest clock, including those that `power` may choose. The device must have a
+/// clock.
 std::pair<Hertz, Hertz> clock_range(const DeviceSpec& device);
 
 /// Returns the device's lowest clock if it is below the first, and its highest if it is above, each with its beginning.

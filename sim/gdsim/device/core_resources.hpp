@@ -17,7 +17,7 @@ enum class Resource : std::uint8_t { threads, work_group_slots, slm, barriers, r
 
 inline constexpr std::size_t kResourceCount = 6;
 
-/// The name used in files: `threads`, `work_group_slots`, `slm`, `barriers`, `registers`, `scalar_registers`.
+/// Returns the name used in files: `threads`, `work_group_slots`, `slm`, `barriers`, `registers`, `scalar_registers`.
 /// Thread-safe.
 std::string_view name_of(Resource resource);
 
@@ -68,9 +68,9 @@ struct WrittenSectorRule {
   Bytes partial{32};  ///< only some of them are
 };
 
-/// Cycles that `banks` banks need for one access of a sub-group: the maximum of words requested from one bank. Lane i
-/// requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Banks, their width,
-/// `sub_group` and `bytes` are above 0. Thread-safe.
+/// Returns the cycles that `banks` banks need for one access of a sub-group: the maximum number of words requested from
+/// one bank. Lane i requests `bytes` bytes at i x stride x bytes. `stride` may be 0: all request the same. Banks, their
+/// width, `sub_group` and `bytes` are above 0. Thread-safe.
 std::uint64_t cycles_per_access(const SlmAccess& slm, std::uint32_t sub_group, std::uint64_t stride,
                                 std::uint64_t bytes);
 
@@ -96,8 +96,9 @@ struct SlmRule {
 
   /// Returns the memory that a request occupies, reserve included, or nullopt if no size is large enough.
   std::optional<Bytes> allocated(Bytes request) const;
-  /// The pool of a core for work-groups that occupy `allocated`, if `carveout_percent` of its memory is requested: the
-  /// smallest that is not below the request and in which such a work-group fits. Without a request, all of the memory.
+  /// Returns the pool of a core for work-groups that occupy `allocated`, if `carveout_percent` of its memory is
+  /// requested: the smallest that is not below the request and in which such a work-group fits. Without a request, all
+  /// of the memory.
   Bytes pool(std::optional<std::uint32_t> carveout_percent, Bytes allocated) const;
 };
 
@@ -132,7 +133,7 @@ struct RegisterRule {
 
   /// Registers per work-item that the file must hold: vector and accumulation ones together, or the larger of both.
   std::uint64_t per_lane(std::uint64_t registers, std::uint64_t accumulation_registers) const;
-  /// The registers that a thread of `sub_group` work-items occupies.
+  /// Returns the registers that a thread of `sub_group` work-items occupies.
   std::uint64_t per_thread(std::uint64_t per_lane_registers, std::uint32_t sub_group) const;
 };
 

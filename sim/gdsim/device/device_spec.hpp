@@ -65,7 +65,7 @@ struct CoreGroupLevel {
   /// Instead of `count`: the cores of each group, in order. They add up to the cores of a group of the level above.
   std::vector<std::uint32_t> sizes{};
 
-  /// The number of groups within each group of the level above.
+  /// Returns the number of groups within each group of the level above.
   std::uint64_t groups() const { return sizes.empty() ? count : sizes.size(); }
 };
 

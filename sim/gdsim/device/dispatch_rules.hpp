@@ -24,7 +24,7 @@ struct TieOrder {
   Kind kind = Kind::ascending;
   std::vector<CoreId> cores;  ///< each core once; empty unless `listed`
 
-  /// The cores of a device of `count` cores in this order; empty: ascending.
+  /// Returns the cores of a device of `count` cores in this order; empty: ascending.
   std::vector<CoreId> of(std::uint32_t count) const;
 };
 

@@ -52,7 +52,7 @@ void add_accesses(const Scenario& scenario, std::vector<CounterfactualChange>& c
   }
 }
 
-/// The catalog of changes, in the order in which equal savings are listed.
+/// Returns the catalog of changes, in the order in which equal savings are listed.
 std::vector<CounterfactualChange> catalog(const Scenario& scenario, const RunRecord& baseline) {
   std::vector<CounterfactualChange> changes{
       {"no_tail", spread_tails}, {"barriers_free", remove_barriers}, {"memory_unlimited", raise_memory_limits}};

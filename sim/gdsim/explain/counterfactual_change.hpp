@@ -20,7 +20,7 @@ class Baseline {
   const RunRecord& record() const { return record_; }
   const Terms& terms() const { return scenario_.device.terms; }
 
-  /// The share of their time that threads spend on `kind`.
+  /// Returns the share of their time that threads spend on `kind`.
   Ratio share(TimeKind kind) const;
   /// `Barriers: threads wait 17.0 % of their time at them`
   std::string wait_words(const std::string& name, TimeKind kind, const std::string& where) const;

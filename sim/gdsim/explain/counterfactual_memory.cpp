@@ -21,7 +21,7 @@ void raise_to_unlimited(std::optional<Amount>& amount, Amount max) {
   if (amount) amount->count = amount->count > max.count / kUnlimitedTimes ? max.count : amount->count * kUnlimitedTimes;
 }
 
-/// The launched kernels for whose programs `holds` is true.
+/// Returns the launched kernels for whose programs `holds` is true.
 std::vector<const Kernel*> launched_that(const Scenario& scenario, bool (*holds)(const Program&)) {
   std::vector<const Kernel*> kernels = launched_kernels(scenario.workload);
   std::erase_if(kernels, [&](const Kernel* kernel) { return !holds(kernel->program); });

@@ -48,7 +48,7 @@ std::optional<Lengths> lengths_of(const Kernel& kernel, const DeviceSpec& device
   return lengths;
 }
 
-/// The same factors, longest first: work-groups that are longer than the program come first, shorter ones last.
+/// Returns the same factors, longest first: work-groups that are longer than the program come first, shorter ones last.
 std::vector<WorkGroupFactor> sorted_factors(const Kernel& kernel, const Lengths& lengths) {
   const auto& factors = kernel.variation.factors;
   std::vector<std::size_t> order(factors.size());
@@ -81,7 +81,7 @@ bool are_same(const std::vector<WorkGroupFactor>& a, const std::vector<WorkGroup
                     });
 }
 
-/// A kernel whose work-groups have programs of their own, with the same programs and factors, longest first by
+/// Returns a kernel whose work-groups have programs of their own, with the same programs and factors, longest first by
 /// estimate. Returns nullopt if they are in this order already.
 std::optional<Kernel> sorted_programs(const Kernel& kernel, const DeviceSpec& device) {
   std::vector<double> of_program(kernel.program_count());

@@ -35,7 +35,7 @@ std::optional<std::string> tail_words(const Baseline& run) {
   return words;
 }
 
-/// The number of launches that wait for others, on the device or on the host.
+/// Returns the number of launches that wait for others, on the device or on the host.
 std::uint64_t waiting_launches(const Workload& workload) {
   const LaunchGraph graph = make_launch_graph(workload);  // the order of hardware queues is no dependency
   std::uint64_t count = 0;
@@ -55,7 +55,7 @@ bool is_uneven(const Kernel& kernel) {
           }));
 }
 
-/// The mean factor of the kernel's work-groups; 1 for those without one.
+/// Returns the mean factor of the kernel's work-groups; 1 for those without one.
 double mean_factor(const Kernel& kernel) {
   const auto groups = static_cast<double>(kernel.range.group_count());
   double sum = groups - static_cast<double>(kernel.variation.factors.size());

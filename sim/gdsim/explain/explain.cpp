@@ -24,7 +24,7 @@
 namespace gdsim {
 namespace {
 
-/// The saving in ten-thousandths of a percent, halves rounded away from zero.
+/// Returns the saving in ten-thousandths of a percent, halves rounded away from zero.
 std::int64_t saving(Duration baseline, Duration duration) {
   if (baseline.count == 0) return 0;
   const Int128 saved = Int128{(baseline - duration).count} * 1'000'000;
@@ -44,7 +44,7 @@ std::string outcome_clause(const ChangedRun& run, const Counterfactual& counterf
   return counterfactual.how + " " + length_clause(run);
 }
 
-/// The devices of a scenario: itself if it has one device, else all of them.
+/// Returns the devices of a scenario: itself if it has one device, else all of them.
 std::span<const Scenario> devices_of(const Scenario& scenario) {
   if (scenario.devices.empty()) return std::span(&scenario, 1);
   return scenario.devices;
@@ -63,7 +63,7 @@ std::string names_of(const Scenario& scenario) {
   return text;
 }
 
-/// The record of a run, of all devices if there are several. It need not have the waits of launches.
+/// Returns the record of a run, of all devices if there are several. It need not have the waits of launches.
 RunRecord record_of(const Scenario& scenario, const RunOptions& options) {
   return scenario.devices.empty() ? run_for_study(scenario, options, KeepAccounts::no).record
                                   : run_devices_for_study(scenario, options).all;
@@ -88,7 +88,7 @@ Start start_of(const Scenario& scenario, const RunOptions& options) {
   return start;
 }
 
-/// The notes of all devices, without duplicates.
+/// Returns the notes of all devices, without duplicates.
 std::vector<std::string> notes_of_devices(const Scenario& scenario) {
   std::vector<std::string> notes;
   for (const Scenario& one : devices_of(scenario))
@@ -97,7 +97,7 @@ std::vector<std::string> notes_of_devices(const Scenario& scenario) {
   return notes;
 }
 
-/// The largest floor of all devices: a lower bound of the whole run.
+/// Returns the largest floor of all devices: a lower bound of the whole run.
 Duration floor_of(const Scenario& scenario) {
   Duration floor;
   for (const Scenario& one : devices_of(scenario)) floor = std::max(floor, arithmetic_floor(one).value_or(Duration{}));
@@ -139,7 +139,7 @@ std::string tail_sentence(const ChangedRun& run, const Counterfactual& counterfa
   return text + ".";
 }
 
-/// The sentence about a run, with the assumptions behind its number.
+/// Returns the sentence about a run, with the assumptions behind its number.
 std::string sentence_of(const ChangedRun& run, const Counterfactual& counterfactual, const Scenario& scenario,
                         bool is_fuller) {
   std::string text = run.what == "no_tail" ? tail_sentence(run, counterfactual, scenario)

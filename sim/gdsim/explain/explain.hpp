@@ -44,7 +44,7 @@ struct Explanation {
 /// scenario cannot run.
 Explanation explain(const Scenario& scenario, const RunOptions& options, Jobs jobs);
 
-/// Notes that not all runs of a repeated scenario are explained; empty if it is not repeated.
+/// Returns the note that not all runs of a repeated scenario are explained; empty if it is not repeated.
 std::string note_on_repetitions(const Explanation& explanation);
 
 /// `45.3 %`: a saving, without its sign.

@@ -27,13 +27,13 @@ std::int64_t length_of_slots(const IssueSlots& issue, const Kernel& kernel, cons
                    device);
 }
 
-/// A step in which all threads do `first` and then `second`.
+/// Returns a step in which all threads do `first` and then `second`.
 Step one_by_one(const Kernel& kernel, Step first, Step second) {
   const auto threads = static_cast<std::uint32_t>(kernel.threads_per_work_group());
   return Only{{{0, threads - 1}}, {std::move(first), std::move(second)}};
 }
 
-/// The step for a thread that does not share the pipe.
+/// Returns the step for a thread that does not share the pipe.
 Step with_own_pipe(const IssueSlots& issue, const Kernel& kernel, const DeviceSpec& device) {
   const std::int64_t longer =
       length_of(l1_cycles_of(issue.l1, *device.l1), device) - length_of_slots(issue, kernel, device);

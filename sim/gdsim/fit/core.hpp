@@ -62,19 +62,19 @@ class Core {
     free_threads(footprint, threads, set, sets);
   }
 
-  /// The held amount of a pool.
+  /// Returns the held amount of a pool.
   std::int64_t held(Pool pool) const { return held_[pool]; }
-  /// Contexts that are held; a thread may hold several.
+  /// Returns the number of held contexts; a thread may hold several.
   std::uint64_t held_contexts() const { return static_cast<std::uint64_t>(held_[Pool::contexts]); }
-  /// Threads that hold a context.
+  /// Returns the number of threads that hold a context.
   std::uint32_t resident() const { return static_cast<std::uint32_t>(resident_.level()); }
-  /// Threads that hold a context, and ended threads whose contexts are not free yet.
+  /// Returns the number of threads that hold a context, or have ended and whose contexts are not free yet.
   std::uint32_t occupied() const { return resident() + ended_; }
   bool is_empty() const { return occupied() == 0 && held_ == Amounts{}; }
   /// Returns true if the engine and context of a thread do not matter.
   bool has_interchangeable_slots() const { return !engines_ && !ranges_; }
 
-  /// The core's own account: the sum over its threads of the time between taking a context and releasing it, in
+  /// Returns the core's own account: the sum over its threads of the time between taking a context and releasing it, in
   /// thread-picoseconds. Threads still resident count up to `now`.
   Int128 context_time(SimTime now) const { return resident_.at(now); }
 

@@ -17,7 +17,7 @@ struct Tail {
   std::uint64_t per_wave = 0;     ///< work-groups that fit on the device at once
   std::uint64_t left_over = 0;    ///< work-groups of the last wave
 
-  /// Number of waves of the kernel, the tail included.
+  /// Returns the number of waves of the kernel, the tail included.
   std::uint64_t waves() const { return work_groups / per_wave + 1; }
 };
 

@@ -18,7 +18,7 @@ struct ChanceLevel {
     ++decisions;
     if (fits) expected += kCertain / candidates;
   }
-  /// The expected share.
+  /// Returns the expected share.
   Ratio share() const { return {expected, decisions == 0 ? 1 : UInt128{decisions} * kCertain}; }
 };
 

@@ -40,10 +40,10 @@ struct DecisionMasks {
 /// Whether the clock of a log orders events.
 enum class LogClock : std::uint8_t { fine, coarse };
 
-/// The masks of a log that was replayed.
+/// Returns the masks of a log that was replayed.
 DecisionMasks decision_masks(const PlacementLog& log, const std::vector<Replay>& replays, LogClock clock);
 
-/// The decisions of `set` that belong to one launch.
+/// Returns the decisions of `set` that belong to one launch.
 DecisionSet of_launch(const DecisionSet& set, const LaunchDecisions& launch, const std::vector<Replay>& replays);
 
 }  // namespace gdsim

@@ -152,7 +152,7 @@ std::vector<RuleCandidate> candidates_of(const RuleSpace& space, const std::vect
   return candidates;
 }
 
-/// The inference from a log; `files` are those of its shards, if it has some.
+/// Returns the inference from a log; `files` are those of its shards, if it has some.
 Inference infer_prepared(const SourceText& source, PlacementLog logged, const DeviceSpec& model,
                          const PolicyCatalog& policies, Jobs jobs, std::span<const std::filesystem::path> files,
                          const InferenceIdentity& identity, Diagnostics& problems) {

@@ -14,7 +14,7 @@ namespace gdsim {
 /// The number of rules that fit.
 enum class Verdict : std::uint8_t { one, several, none };
 
-/// `one`, `several`, `none`.
+/// Returns `one`, `several` or `none`.
 std::string_view name_of(Verdict verdict);
 
 /// A decision for which rules choose another core than the log's.

@@ -45,7 +45,7 @@ RuleKeys keys_of(const DispatchRules& rules) {
           word_key("handover", handovers[static_cast<std::size_t>(rules.handover)])};
 }
 
-/// The scenario's rules, overridden by those that are tried.
+/// Returns the scenario's rules, overridden by those that are tried.
 DispatchRules laid_over(const DispatchRules& own, const DispatchRules& tried) {
   DispatchRules rules = own;
   rules.placement = tried.placement;
@@ -157,7 +157,7 @@ const std::array<OtherValue, 5> kOtherValues{{{"tie_order",
                                                  return rules;
                                                }}}};
 
-/// The keys for which another value gives the same series.
+/// Returns the keys for which another value gives the same series.
 std::vector<std::string> keys_that_do_not_matter(const std::vector<PhaseTarget>& targets,
                                                  const std::vector<std::vector<Early>>& early,
                                                  const DispatchRules& rules, const Tried& found,

@@ -38,7 +38,7 @@ std::vector<LogSession> first_groups(const PlacementLog& log) {
   return sessions;
 }
 
-/// The mean time between placements after the first end of a work-group.
+/// Returns the mean time between placements after the first end of a work-group.
 std::int64_t mean_step(const std::vector<LogSession>& sessions) {
   Int128 time = 0;
   std::int64_t count = 0;

@@ -116,7 +116,7 @@ RuleScore score_of(const DecisionBits& right, const DecisionMasks& masks) {
 /// Returns true if the choice has one dispatcher of the whole device: only that takes batches.
 bool takes_batches(const CoreChoice& choice) { return choice.turn == GroupTurn::none; }
 
-/// The scores of every choice with one batch variant.
+/// Returns the scores of every choice with one batch variant.
 std::vector<RuleScore> scores_of(const RuleSpace& space, std::uint32_t recovery, std::uint32_t batch) {
   const ReplayedLog& replayed = space.replayed[recovery];
   const BatchVariant& variant = replayed.batches[batch];

@@ -39,7 +39,7 @@ struct ReplayedLog {
   std::vector<BatchVariant> batches;
 };
 
-/// By launch: true if all its judged decisions are right, and there is one.
+/// Returns, by launch, true if all its judged decisions are right, and there is one.
 std::vector<bool> exact_launches(const DecisionBits& right, const DecisionMasks& masks);
 
 /// The combinations of rules that are tried on a log: choices of cores x batches x admissions x recoveries.
@@ -53,9 +53,9 @@ struct RuleSpace {
   std::vector<CoreChoice> choices;
   std::vector<ReplayedLog> replayed;
 
-  /// The number of combinations tried, alike or not.
+  /// Returns the number of combinations tried, alike or not.
   std::uint64_t size() const;
-  /// The right decisions of a combination.
+  /// Returns the right decisions of a combination.
   DecisionBits right(const RuleScore& score) const;
 };
 
@@ -63,10 +63,10 @@ struct RuleSpace {
 /// admitted in part. Makes no decision. `prepared` must outlive the result.
 RuleSpace make_rule_space(const PreparedLog& prepared, const PolicyCatalog& policies);
 
-/// The number of parts to decide: each replay times each choice of cores.
+/// Returns the number of parts to decide: each replay times each choice of cores.
 std::uint64_t parts_of(const RuleSpace& space);
 
-/// The right decisions of one part.
+/// Returns the right decisions of one part.
 DecisionBits decide_part(const RuleSpace& space, std::uint64_t part);
 
 /// Decides all parts that are not in `known`.

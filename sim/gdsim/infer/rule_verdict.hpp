@@ -26,7 +26,7 @@ bool explains(const RuleSpace& space, const RuleScore& score);
 /// decisions, the simplest, with their number.
 std::vector<RuleScore> fitting(const RuleSpace& space, const std::vector<RuleScore>& scores);
 
-/// The keys of `dispatch` that the combination sets.
+/// Returns the keys of `dispatch` that the combination sets.
 RuleKeys rule_keys(const RuleSpace& space, const RuleScore& score);
 
 /// Returns the verdicts on parts of the log, replayed with one of the recoveries (its position): on the first wave and

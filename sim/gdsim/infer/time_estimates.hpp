@@ -12,8 +12,8 @@
 
 namespace gdsim {
 
-/// A time of a log as written in a file: `2 cycles` for ticks, which count as cycles of the device's clock, or `1.5
-/// ns`.
+/// Returns a time of a log as written in a file: `2 cycles` for ticks, which count as cycles of the device's clock, or
+/// `1.5 ns`.
 std::string log_time_text(std::int64_t units, LogTime time);
 
 /// Estimates the interval of dispatchers that place one work-group at a time, for each size of work-groups: the median
@@ -21,8 +21,9 @@ std::string log_time_text(std::int64_t units, LogTime time);
 /// in `interval`.
 std::vector<TimeEstimate> interval_estimates(const TurnTiming& timing, LogTime time, const std::string& dispatchers);
 
-/// The longest recovery that the log allows: the shortest of the gaps, which are ascending and not empty. The lower
-/// bound follows from the two shortest gaps, if their density is above 0 at their minimum (Robson and Whitlock 1964).
+/// Returns the longest recovery that the log allows: the shortest of the gaps, which are ascending and not empty. The
+/// lower bound follows from the two shortest gaps, if their density is above 0 at their minimum (Robson and Whitlock
+/// 1964).
 TimeEstimate recovery_estimate(const std::vector<std::int64_t>& gaps, LogTime time);
 
 /// Estimates a recovery that was searched for: the best one, and the range around it that explains as many decisions.

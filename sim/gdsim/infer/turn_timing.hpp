@@ -30,7 +30,7 @@ struct TurnTiming {
   bool may_be_instant() const { return are_independent() && late * 20 <= placements; }
 };
 
-/// The timing of all sessions together.
+/// Returns the timing of all sessions together.
 TurnTiming turn_timing(const std::vector<Replay>& replays, const CoreGrouping& grouping, std::size_t cores);
 
 }  // namespace gdsim

@@ -34,7 +34,7 @@ std::string amount_of(const StepTime& time) {
   return to_text(time.amount) + (time.unit == StepTime::Unit::cycles ? " cycles" : " ps");
 }
 
-/// The work of the steps of one thread, in the order of writing.
+/// Returns the work of the steps of one thread, in the order of writing.
 std::vector<std::string> amounts_of(const Program& program) {
   std::vector<std::string> amounts;
   for_each_step(program, [&](const Step& step) {

@@ -31,10 +31,10 @@ class KeptDevices {
   KeptDevices(const Scenario& scenario, const std::set<Keeps>& keeps, const SwitchedRunOptions& options,
               const How& how);
 
-  /// The record of all devices together, see common_record().
+  /// Returns the record of all devices together, see common_record().
   const RunRecord& record() const { return all_; }
   const std::vector<std::unique_ptr<KeptRun>>& devices() const { return devices_; }
-  /// The reports by device, with the changes made to the scenario before the run.
+  /// Returns the reports by device, with the changes made to the scenario before the run.
   std::vector<DeviceReport> reports(const std::vector<std::string>& changes = {}) const;
 
  private:

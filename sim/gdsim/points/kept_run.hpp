@@ -38,7 +38,7 @@ class KeptRun {
   const CoreTimeline* cores() const { return parts_.cores(); }
   /// Returns null unless the run was repeated.
   const Repetitions* repetitions() const { return repetitions_ ? &*repetitions_ : nullptr; }
-  /// The report with the changes made to the scenario before the run, and notes besides those of notes_of().
+  /// Returns the report with the changes made to the scenario before the run, and notes besides those of notes_of().
   RunReport report(std::vector<std::string> changes = {}, std::vector<std::string> notes = {}) const;
 
  private:

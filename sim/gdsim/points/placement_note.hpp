@@ -16,11 +16,12 @@ bool may_place_in_part(const Scenario& scenario);
 /// than fit at once. No device has a measurement for this case.
 bool is_placed_in_part(const Scenario& scenario);
 
-/// The rule that places work-groups in part, and its basis: `Placement in part (2 ports, handover at a barrier or SLM)
-/// rests on experiments of eight work-groups; no measurement covers this case`. Empty unless is_placed_in_part().
+/// Returns the rule that places work-groups in part, and its basis: `Placement in part (2 ports, handover at a barrier
+/// or SLM) rests on experiments of eight work-groups; no measurement covers this case`. Empty unless
+/// is_placed_in_part().
 std::string placement_rule_note(const Scenario& scenario);
 
-/// The scenario with whole work-groups and unlimited ports.
+/// Returns the scenario with whole work-groups and unlimited ports.
 Scenario with_whole_work_groups(Scenario scenario);
 
 /// Returns placement_rule_note() with the results of `whole`, a run under whole work-groups, and the occupancy

@@ -10,7 +10,7 @@ namespace gdsim {
 /// The outcome of a point of a study.
 enum class PointStatus : std::uint8_t { ok, deadlocked, refused, interrupted };
 
-/// `ok`, `deadlocked`, `refused`, `interrupted`: the words of tables.
+/// Returns the word of tables: `ok`, `deadlocked`, `refused` or `interrupted`.
 std::string_view name_of(PointStatus status);
 
 /// The result of one point. Percentages and waves are in ten-thousandths, rounded, halves away from zero, as in a

@@ -31,10 +31,10 @@ class PointSpace {
 
   const std::vector<Axis>& axes() const { return axes_; }
   const PointRules& rules() const { return rules_; }
-  /// All ordinals are below this.
+  /// Returns the number of ordinals, which begin at 0.
   std::uint64_t size() const { return size_; }
 
-  /// The index of the value that the point has on an axis.
+  /// Returns the index of the value that the point has on an axis.
   std::size_t index(std::uint64_t ordinal, std::size_t axis) const;
   const std::string& value(std::uint64_t ordinal, std::size_t axis) const {
     return axes_[axis].values[index(ordinal, axis)];
@@ -48,7 +48,7 @@ class PointSpace {
   bool contains(std::uint64_t ordinal) const;
   /// Returns the first point of the study at or after `ordinal`, or nullopt.
   std::optional<std::uint64_t> next(std::uint64_t ordinal) const;
-  /// The number of points of the study. Takes time proportional to the size of the space.
+  /// Returns the number of points of the study. Takes time proportional to the size of the space.
   std::uint64_t count() const;
 
  private:

@@ -32,7 +32,7 @@ void add_fit(const Kernel& kernel, const DeviceSpec& device, PointResult& result
     result.waves = ten_thousandths({occupancy.waves->work_groups, occupancy.waves->per_wave});
 }
 
-/// The waits of threads, in one line.
+/// Returns the waits of threads, in one line.
 std::string deadlock_reason(const Scenario& scenario, const Compiled& compiled, const RunRecord& record) {
   const std::string text = stored_deadlock_text(
       {scenario.title, scenario.device, scenario.dispatch, scenario.workload, record, graph_of(compiled)});

@@ -28,7 +28,7 @@ PointResult run_point(const Scenario& scenario, const RunOptions& options);
 /// a range that does not fit its work-groups: these are points of a study.
 bool is_mistake(const InputError& error);
 
-/// The result of a point that cannot run for these reasons.
+/// Returns the result of a point that cannot run for these reasons.
 PointResult refused_point(const InputError& error);
 
 }  // namespace gdsim

@@ -24,11 +24,11 @@ class KnownPath {
   /// Returns true if the op takes time. Barriers of a known path, and its end, take none.
   static bool takes_time(const Op& op) { return op.kind == OpKind::compute; }
 
-  /// The time from the beginning to the end of the program.
+  /// Returns the time from the beginning to the end of the program.
   std::uint64_t duration() const { return time(0, ops_.size()); }
-  /// The time of all ops before this one.
+  /// Returns the time of all ops before this one.
   std::uint64_t time_before(std::uint32_t op) const { return time(0, op); }
-  /// The time of all ops after this one.
+  /// Returns the time of all ops after this one.
   std::uint64_t time_behind(std::uint32_t op) const { return time(op + std::size_t{1}, ops_.size()); }
 
   /// An op, the time when threads reach it, and the time when they leave it.
@@ -37,8 +37,8 @@ class KnownPath {
     std::uint64_t begin = 0;
     std::uint64_t end = 0;
   };
-  /// The op in which threads are after `elapsed`: the first that takes time and ends later. `elapsed` must be less than
-  /// duration().
+  /// Returns the op in which threads are after `elapsed`: the first that takes time and ends later. `elapsed` must be
+  /// less than duration().
   Position position_at(std::uint64_t elapsed) const;
 
  private:

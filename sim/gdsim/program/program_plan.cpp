@@ -67,8 +67,8 @@ struct DistinctFactors {
   std::vector<std::uint32_t> of_entry{};
 };
 
-/// The steps `tiles` of a role, whose path begins with op `first`, in the order of the program. Between a take and the
-/// cost of one that finds no tile, the bodies follow each other, each from its cost to its end.
+/// Returns the steps `tiles` of a role, whose path begins with op `first`, in the order of the program. Between a take
+/// and the cost of one that finds no tile, the bodies follow each other, each from its cost to its end.
 std::vector<TileStep> tile_steps_of(const Program& program, const std::vector<PlannedOp>& path, std::size_t first,
                                     std::uint32_t first_of_part) {
   std::vector<TileStep> steps;
@@ -105,7 +105,7 @@ struct RolePath {
   std::vector<PlannedOp> path;
 };
 
-/// The first threads of paths and of parts.
+/// Returns the first threads of paths and of parts.
 std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const std::vector<std::uint32_t>& parts) {
   const std::vector<std::uint32_t> paths = first_threads(kernel);
   std::vector<std::uint32_t> first;
@@ -113,7 +113,7 @@ std::vector<std::uint32_t> first_threads_of_roles(const Kernel& kernel, const st
   return first;
 }
 
-/// The paths of all roles. Their ops are numbered one path after the other.
+/// Returns the paths of all roles. Their ops are numbered one path after the other.
 std::vector<RolePath> paths_of(const Kernel& kernel, const DeviceSpec& device, const BarrierNames& barriers,
                                const std::vector<std::uint32_t>& parts) {
   std::vector<RolePath> roles;

@@ -241,8 +241,8 @@ class BackwardPath {
   /// Returns the end of the launch's submission. The launch may have been sent later, in a batch.
   SimTime submission_of(LaunchId launch) const { return *record_of(launch).submitted - record_.batched_for(launch); }
 
-  /// The launch whose submission decided when this one was sent: the last of their batch if the batch was full or the
-  /// host paused, else the first.
+  /// Returns the launch whose submission decided when this one was sent: the last of their batch if the batch was full
+  /// or the host paused, else the first.
   LaunchId sent_by(LaunchId launch) const {
     if (record_.batched.empty()) return launch;
     const std::vector<LaunchId>& order = graph_.host_order;

@@ -142,7 +142,7 @@ class GroupDiagnosis {
   const ProgramPlan& plan_;
 };
 
-/// A cycle of launches that wait for each other: for an end, for resources that another holds, or for a child.
+/// Returns a cycle of launches that wait for each other: for an end, for resources that another holds, or for a child.
 std::vector<LaunchId> cycle_of_launches(const Deadlock& deadlock, std::size_t launches) {
   Workload waits;
   waits.launches.resize(launches);

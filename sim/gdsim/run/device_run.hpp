@@ -21,12 +21,12 @@ class DeviceRun {
   DeviceRun(const DeviceRun&) = delete;
   DeviceRun& operator=(const DeviceRun&) = delete;
 
-  /// The model. It may be replaced by one that continues from the same state.
+  /// Returns the model. It may be replaced by one that continues from the same state.
   std::unique_ptr<Model>& model() { return model_; }
   const CompiledParts& parts() const { return parts_; }
-  /// The recorder, then the observers of the options.
+  /// Returns the recorder, then the observers of the options.
   std::span<Observer* const> observers() const { return observers_; }
-  /// Threads that are resident after the last reported instant.
+  /// Returns the number of threads that are resident after the last reported instant.
   std::uint64_t resident() const { return recorder_.resident(); }
   /// Ends the run for `reason`, and returns its result. Must be called once. Throws DefectError if the accounts do not
   /// balance.

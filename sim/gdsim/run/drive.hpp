@@ -22,7 +22,7 @@ struct RunControl {
 /// Whether a run ended because nothing was pending, because of a stop request, or at a bound.
 enum class RunEnd : std::uint8_t { nothing_pending, stop_requested, bound_reached };
 
-/// The model's view of the compiled parts, which must outlive it.
+/// Returns the model's view of the compiled parts, which must outlive it.
 ModelInput input_of(const CompiledParts& parts, std::uint64_t seed_offset = 0, const FaultInjection& faults = {},
                     std::vector<WaitSeries*> wait_series = {}, KeepAccounts accounts = KeepAccounts::yes);
 

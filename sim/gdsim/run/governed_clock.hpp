@@ -55,7 +55,7 @@ using RunUnderClocks = std::function<std::vector<RunResult>(std::span<const Comp
 /// Throws TooManyClockChanges, and as `run`.
 GovernedDevices govern_clocks(std::span<const Compiled> devices, const RunUnderClocks& run);
 
-/// Options of a run that is repeated to find clocks: it records only which threads are resident.
+/// Returns the options of a run that is repeated to find clocks: it records only the resident threads.
 SwitchedRunOptions unobserved(SwitchedRunOptions options);
 
 /// Runs the workload of one device that has `power`, under the clocks that result from it.

@@ -24,9 +24,9 @@ class JointEnds {
   JointEnds(const RunRecord& record, std::span<const std::vector<LaunchId>> groups);
 
   std::span<const JointEnd> all() const { return ends_; }
-  /// The group's number in all(); kAlone: the launch ends alone.
+  /// Returns the group's number in all(); kAlone: the launch ends alone.
   std::uint32_t number_of(LaunchId launch) const { return ends_.empty() ? kAlone : numbers_[index_of(launch)]; }
-  /// Null: the launch ends alone.
+  /// Returns null if the launch ends alone.
   const JointEnd* of(LaunchId launch) const {
     const std::uint32_t number = number_of(launch);
     return number == kAlone ? nullptr : &ends_[number];

@@ -70,7 +70,7 @@ std::vector<StallReason> StallReasonFinder::find(LaunchId launch) {
   return found;
 }
 
-/// The stall reason when partially placed work-groups hold all ports.
+/// Returns the stall reason when partially placed work-groups hold all ports.
 StallReason StallReasonFinder::of_ports() const {
   StallReason stall{.reason = WaitReason::ports};
   for (const GroupIndex index : groups_) {
@@ -81,8 +81,8 @@ StallReason StallReasonFinder::of_ports() const {
   return stall;
 }
 
-/// The stall reason of a launch whose turn it was not. The holders are blocked launches of its kind, which go before
-/// it; else all blocked launches; else the launches that have begun, whose number is limited.
+/// Returns the stall reason of a launch whose turn it was not. The holders are blocked launches of its kind, which go
+/// before it; else all blocked launches; else the launches that have begun, whose number is limited.
 StallReason StallReasonFinder::of_turn(LaunchId launch) const {
   std::vector<LaunchId> before;
   for (const LaunchId blocked : blocked_)

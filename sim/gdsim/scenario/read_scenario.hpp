@@ -198,11 +198,11 @@ class SourceFiles {
   const SourceText& read(const std::filesystem::path& path, std::string_view role, std::size_t max = kMaxFileBytes);
   /// Keeps a text that is in no file, e.g. the value of `--set`.
   const SourceText& keep(std::string name, std::string text);
-  /// The text that was read first: the scenario, if one was read. There must be one.
+  /// Returns the text that was read first: the scenario, if one was read. There must be one.
   const SourceText& first() const { return texts_.front(); }
-  /// Every text, in the order in which they were read.
+  /// Returns every text, in the order in which they were read.
   const std::deque<SourceText>& all() const { return texts_; }
-  /// The texts that are in files, by their given paths; without standard input.
+  /// Returns the texts that are in files, by their given paths; without standard input.
   std::vector<const SourceText*> files() const;
 
  private:
@@ -270,7 +270,7 @@ class ScenarioMaker {
   /// The maximum number of values that are kept, which bounds the memory.
   static constexpr std::size_t kValuesKept = 4'096;
 
-  /// Every text that was read so far: the scenario, then the models.
+  /// Returns every text that was read so far: the scenario, then the models.
   const SourceFiles& sources() const;
 
  private:

@@ -41,7 +41,7 @@ CREATE TABLE point(
   PRIMARY KEY(study, ordinal)) WITHOUT ROWID, STRICT;
 )";
 
-/// The tables of a database, as their definitions.
+/// Returns the tables of a database, as their definitions.
 std::string tables_of(Database& database) {
   return database.text(
       "SELECT group_concat(entry, ';') FROM (SELECT type || ' ' || name || ' ' || tbl_name || ' ' || "

@@ -82,7 +82,7 @@ class PointStore {
   /// Uses the only study of the file from now on. Throws InputError if there is none, or several.
   StoredStudy open_only_study();
 
-  /// The number of points of the study that have a result.
+  /// Returns the number of points of the study that have a result.
   std::uint64_t count();
   bool has(std::uint64_t ordinal);
   /// Reuses the result of `point` if it was run for another study. Returns true if it was.
@@ -93,13 +93,13 @@ class PointStore {
   /// a point, returns that point and imports nothing, else returns nullopt.
   std::optional<std::uint64_t> import_results(const std::filesystem::path& file);
 
-  /// The number of points of the study with each status.
+  /// Returns the number of points of the study with each status.
   std::array<std::uint64_t, 4> counts();
   /// Ranks the points of the study that are ok, ties by their ordinals. The ranks are not stored in the file.
   void rank(const Metric& metric);
-  /// The points of the study by their ordinals, with the ranks of the last rank(), if any.
+  /// Returns the points of the study by their ordinals, with the ranks of the last rank(), if any.
   StoredPoints points();
-  /// The points with the ranks 1 to `count`, by rank.
+  /// Returns the points with the ranks 1 to `count`, by rank.
   StoredPoints best_points(std::uint64_t count);
   /// Returns the first point of the study from `from` on that is ok, or nullopt.
   std::optional<StoredPoint> first_ok(std::uint64_t from);

@@ -26,7 +26,7 @@ class StudyMarks {
   std::optional<std::int64_t> value(const StudyRow& row) const;
   std::int64_t min() const { return min_; }
   std::int64_t max() const { return max_; }
-  /// The shades of all values.
+  /// Returns the shades of all values.
   const StudyShades& shades() const { return shades_; }
 
   /// `tile=32: 12.8 us, rank 1, 2.00 times as fast as tile=16; limited by slm`: the text for the pointer and screen

@@ -13,7 +13,8 @@ constexpr double kFence = 3;
 
 double number(std::int64_t value) { return static_cast<double>(value); }
 
-/// The distances of the values from the best one, from the best to the worst: of their logarithms if all have one.
+/// Returns the distances of the values from the best one, from the best to the worst: of their logarithms if all have
+/// one.
 std::vector<double> distances(const std::vector<std::int64_t>& from_best) {
   const bool have_logarithms = *std::min_element(from_best.begin(), from_best.end()) > 0;
   const auto of = [&](std::int64_t value) { return have_logarithms ? std::log2(number(value)) : number(value); };

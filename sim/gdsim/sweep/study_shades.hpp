@@ -13,11 +13,11 @@ class StudyShades {
   StudyShades() = default;
   StudyShades(std::vector<std::int64_t> values, bool largest_is_best);
 
-  /// 1 is the best; 0 is the end of the scale and everything worse.
+  /// Returns 1 for the best value, and 0 for the end of the scale and all worse values.
   double goodness(std::int64_t value) const;
 
   std::int64_t best() const { return best_; }
-  /// The value at the end of the scale.
+  /// Returns the value at the end of the scale.
   std::int64_t worst() const { return worst_; }
   /// Returns true if there are values beyond the end.
   bool has_beyond() const { return has_beyond_; }

@@ -43,13 +43,13 @@ class StudyTable {
   /// Returns the best row, or nullopt if no point is ok.
   std::optional<StudyRow> best() const;
 
-  /// The number of points of the study with this status, whether they are in the table or not.
+  /// Returns the number of points of the study with this status, whether they are in the table or not.
   std::uint64_t count(PointStatus status) const { return counts_[static_cast<std::size_t>(status)]; }
   std::uint64_t points() const { return points_; }
-  /// The number of rows of the table.
+  /// Returns the number of rows of the table.
   std::uint64_t rows() const { return best_ ? std::min(*best_, count(PointStatus::ok)) : points_; }
-  /// The reference of speed-ups: the point with the scenario's own values if it is ok, else the first ok one; nullopt
-  /// if none is.
+  /// Returns the reference of speed-ups: the point with the scenario's own values if it is ok, else the first ok one;
+  /// nullopt if none is.
   std::optional<std::uint64_t> baseline() const { return baseline_; }
 
  private:

@@ -26,7 +26,7 @@ PointRules with_constants(PointRules rules, std::vector<std::pair<std::string, d
   return rules;
 }
 
-/// The data that determine results, besides the scenario.
+/// Returns the data that determine results, besides the scenario.
 std::string program_and_bounds(const SweepRequest& request) {
   std::string text = request.program;
   if (request.run.bounds.events) text += " events " + std::to_string(*request.run.bounds.events);

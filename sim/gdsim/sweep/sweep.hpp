@@ -60,7 +60,7 @@ class Sweep {
   const PointSpace& space() const { return space_; }
   const StudyIdentity& identity() const { return identity_; }
   PointStore& store() { return store_; }
-  /// Every file that was read so far.
+  /// Returns every file that was read so far.
   const FileRegister& inputs() const { return maker_.inputs(); }
 
   /// Runs the points that are to be run. Finished points are stored, however the sweep ends. An exception that is no

@@ -8,10 +8,11 @@
 
 namespace gdsim {
 
-/// The number of steps of a program that launch a child.
+/// Returns the number of steps of a program that launch a child.
 std::uint32_t child_steps(const Program& program);
 
-/// The number of children that the work-groups of a launch of `kernel` launch themselves, without children of children.
+/// Returns the number of children that the work-groups of a launch of `kernel` launch themselves, without children of
+/// children.
 std::uint64_t child_count(const Kernel& kernel);
 
 /// The kernels that launch other kernels.

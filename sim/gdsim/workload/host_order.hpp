@@ -26,9 +26,9 @@ class FirstNodes {
   Bound<const Workload> workload_;
 };
 
-/// By launch, the earliest time of its submission: its `at`, or that of the first launch of its graph. A launch with
-/// `wait:` and no `at` takes the latest time of the launches that must have been submitted before it: all that it waits
-/// for, directly or indirectly.
+/// Returns, by launch, the earliest time of its submission: its `at`, or that of the first launch of its graph. A
+/// launch with `wait:` and no `at` takes the latest time of the launches that must have been submitted before it: all
+/// that it waits for, directly or indirectly.
 std::vector<SimTime> host_times(const Workload& workload, const Predecessors& predecessors);
 
 /// Returns LaunchGraph::host_order. The order of launches in a cycle is unspecified: the graph reports the cycle.

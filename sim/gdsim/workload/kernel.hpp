@@ -15,10 +15,10 @@ namespace gdsim {
 /// Work-items per dimension; unused dimensions are 1 and come first, so that the last runs fastest.
 using Extent = std::array<std::uint64_t, 3>;
 
-/// The extent of these dimensions; more than three dimensions are cut off. Thread-safe.
+/// Returns the extent of these dimensions; more than three dimensions are cut off. Thread-safe.
 Extent extent_of(std::span<const std::uint64_t> sizes);
 
-/// The product of the three dimensions; nullopt if it leaves 64 bits. Thread-safe.
+/// Returns the product of the three dimensions; nullopt if it leaves 64 bits. Thread-safe.
 std::optional<std::uint64_t> volume(const Extent& extent);
 
 /// Work-items and their division into work-groups, numbered row-major, last dimension fastest (SYCL). A value: its
@@ -29,13 +29,13 @@ struct NdRange {
 
   /// Returns true if the number of work-items, and so every number derived from it, fits into 64 bits.
   bool is_countable() const;
-  /// Work-groups per dimension.
+  /// Returns the work-groups per dimension.
   Extent groups() const;
-  /// The number of all work-groups. It must fit into 64 bits.
+  /// Returns the number of all work-groups. It must fit into 64 bits.
   std::uint64_t group_count() const;
-  /// Work-items of a full work-group.
+  /// Returns the work-items of a full work-group.
   std::uint64_t group_size() const;
-  /// Work-items of one work-group: smaller than group_size() at an uneven edge.
+  /// Returns the work-items of one work-group: smaller than group_size() at an uneven edge.
   std::uint64_t group_size(WorkGroupId group) const;
   /// Returns true if every work-group is full.
   bool is_uniform() const;
@@ -96,8 +96,8 @@ struct Draw {
   bool only_lengthens = false;
 };
 
-/// The default draw of a kernel whose threads share a resource: no two work-groups of real hardware take exactly equal
-/// time.
+/// Returns the default draw of a kernel whose threads share a resource: no two work-groups of real hardware take
+/// exactly equal time.
 ///
 /// `cv` 0.5 % is within the range of thread traces for equal work-groups of a GEMM (0.2 to 0.6 %: RDNA 3 and 4,
 /// tinygrad/tinygrad@a9069c17 and f8de1939).
@@ -162,28 +162,29 @@ struct Kernel {
   /// `program` is a placeholder for an unknown one: occupancy is meaningful, times are not.
   bool has_placeholder = false;
 
-  /// The number of consecutive work-groups placed together: the product of `cluster`, or 2^64 - 1 if that is more.
+  /// Returns the number of consecutive work-groups placed together: the product of `cluster`, or 2^64 - 1 if that is
+  /// more.
   std::uint64_t cluster_size() const;
-  /// ceil(local / sub_group) of a full work-group.
+  /// Returns the threads of a full work-group: ceil(local / sub_group).
   std::uint64_t threads_per_work_group() const;
-  /// The threads of one work-group, which may be smaller at an uneven edge.
+  /// Returns the threads of one work-group, which may be smaller at an uneven edge.
   std::uint64_t threads_of(WorkGroupId group) const;
   /// Returns true if some work-groups, at an edge, are smaller than others.
   bool has_smaller_groups() const { return edge_groups != EdgeGroups::refused && !range.is_uniform(); }
-  /// The different numbers of threads of its work-groups: at most eight; none for an empty range.
+  /// Returns the different numbers of threads of its work-groups: at most eight; none for an empty range.
   std::vector<std::uint64_t> thread_counts() const;
-  /// The number of threads of all work-groups.
+  /// Returns the number of threads of all work-groups.
   std::uint64_t threads_total() const;
   /// Returns true if its work-groups do not all have the same program.
   bool differs_by_group() const { return !group_programs.of_group.empty(); }
-  /// The number of programs: `program`, and those that single work-groups have instead.
+  /// Returns the number of programs: `program`, and those that single work-groups have instead.
   std::size_t program_count() const { return 1 + group_programs.others.size(); }
-  /// The program with this number, which must be below program_count(); 0 is `program`.
+  /// Returns the program with this number, which must be below program_count(); 0 is `program`.
   const Program& program_of(std::size_t number) const {
     return number == 0 ? program : group_programs.others[number - 1];
   }
   Program& program_of(std::size_t number) { return number == 0 ? program : group_programs.others[number - 1]; }
-  /// The program number of `group`, which must be a work-group of the kernel.
+  /// Returns the program number of `group`, which must be a work-group of the kernel.
   std::uint32_t program_number(WorkGroupId group) const {
     return differs_by_group() ? group_programs.of_group[number_of(group)] : 0;
   }

@@ -246,8 +246,8 @@ std::optional<CycleLink> link_of(Vertex from, Vertex to, const Workload& workloa
   return link;
 }
 
-/// The links of a cycle of vertices, each of which waits for the previous one. Successive submissions of the host form
-/// one link.
+/// Returns the links of a cycle of vertices, each of which waits for the previous one. Successive submissions of the
+/// host form one link.
 std::vector<CycleLink> links_of(const std::vector<Vertex>& vertices, const Workload& workload, const LaunchGraph& found,
                                 const Milestones& milestones) {
   std::vector<CycleLink> links;

@@ -106,7 +106,7 @@ struct LaunchGraph {
   std::optional<std::uint32_t> hardware_queue_of(const Launch& launch) const;
 };
 
-/// `hardware_queues`: by queue of the workload, see LaunchGraph.
+/// Makes the graph of a workload. `hardware_queues`: by queue of the workload, see LaunchGraph.
 LaunchGraph make_launch_graph(const Workload& workload, std::vector<std::uint32_t> hardware_queues = {});
 
 }  // namespace gdsim

@@ -20,7 +20,8 @@ class Milestones {
   std::size_t submission_of(LaunchId launch) const { return of(launch, Milestone::Kind::submitted); }
   std::size_t end_of(LaunchId launch) const { return of(launch, Milestone::Kind::ended); }
   std::size_t begin_of(LaunchId launch) const { return of(launch, Milestone::Kind::begun); }
-  /// The first milestone that comes after the launch is ready: its beginning, or its end if begins are not tracked.
+  /// Returns the first milestone that comes after the launch is ready: its beginning, or its end if begins are not
+  /// tracked.
   std::size_t ready_of(LaunchId launch) const { return have_begins_ ? begin_of(launch) : end_of(launch); }
   LaunchId launch_of(std::size_t milestone) const { return static_cast<LaunchId>(milestone / stride_); }
   Milestone::Kind kind_of(std::size_t milestone) const { return static_cast<Milestone::Kind>(milestone % stride_); }

@@ -7,7 +7,7 @@
 namespace gdsim {
 namespace {
 
-/// The name of the barrier of this step; null if the step has none.
+/// Returns the name of the barrier of this step; null if the step has none.
 const std::string* barrier_name(const Step& step) {
   if (const auto* barrier = std::get_if<Barrier>(&step)) return &barrier->name;
   if (const auto* signal = std::get_if<Signal>(&step)) return &signal->name;

@@ -190,7 +190,7 @@ struct Tiles {
   std::vector<std::uint32_t> of_tile{};
 
   std::size_t body_count() const { return 1 + others.size(); }
-  /// The body of this number, which is below body_count().
+  /// Returns the body of this number, which is below body_count().
   const Program& body_of(std::size_t number) const { return number == 0 ? body : others[number - 1]; }
   Program& body_of(std::size_t number) { return number == 0 ? body : others[number - 1]; }
 };
@@ -226,11 +226,11 @@ void for_each_step(const Program& program, Visit&& visit) {
   }
 }
 
-/// The names of barriers of a work-group, in the order of writing; the nameless barrier is "".
+/// Returns the names of barriers of a work-group, in the order of writing; the nameless barrier is "".
 std::vector<std::string> barrier_names(const Program& program);
 
-/// The maximum number of asynchronous loads of this thread of a work-group that are outstanding, if none ends before it
-/// is waited for; above kMaxOutstanding, any number above it.
+/// Returns the maximum number of asynchronous loads of this thread of a work-group that are outstanding, if none ends
+/// before it is waited for; above kMaxOutstanding, any number above it.
 std::uint64_t max_outstanding(const Program& program, std::uint32_t thread);
 
 /// Returns true if all threads of a work-group wait for each other before each tile, as at a barrier.
@@ -238,7 +238,7 @@ inline bool has_tile_barrier(const Tiles& tiles) {
   return tiles.take == TileTake::on_demand && tiles.per == TileTaker::work_group;
 }
 
-/// By body: the number of tiles that have it.
+/// Returns, by body, the number of tiles that have it.
 std::vector<std::uint64_t> tiles_by_body(const Tiles& tiles);
 
 /// Returns true if threads wait for each other somewhere.

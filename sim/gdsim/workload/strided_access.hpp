@@ -15,7 +15,7 @@ struct StridedAccess {
   std::uint64_t stride = 1;  ///< in elements; 0: all lanes access the same one
 };
 
-/// The bytes that memory moves for all accesses of one thread of `lanes` work-items, counted for each access
+/// Returns the bytes that memory moves for all accesses of one thread of `lanes` work-items, counted for each access
 /// separately: whole lines of `line` bytes. A line shared with the next thread, which accesses the elements that
 /// follow, counts in part. Returns nullopt if the result leaves 63 bits, or if the line or an element has no byte.
 /// Thread-safe.

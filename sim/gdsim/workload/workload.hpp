@@ -25,7 +25,7 @@ struct CoreRange {
 /// The cores to which something is restricted, ascending, each core once. Empty: every core.
 using CoreSelection = std::vector<CoreRange>;
 
-/// Sorted; adjacent and overlapping ranges are merged. Thread-safe.
+/// Returns the selection sorted, with adjacent and overlapping ranges merged. Thread-safe.
 CoreSelection normalized(CoreSelection selection);
 
 /// Returns true if every core of `inner` is one of `outer`; both are normalized. Thread-safe.
@@ -120,7 +120,7 @@ struct Launch {
   const Copy& as_copy() const { return std::get<Copy>(work); }
   /// Throws std::bad_variant_access if it is not of another device.
   const RemoteLaunch& as_remote() const { return std::get<RemoteLaunch>(work); }
-  /// The work-group that launches it; null if the host launches it.
+  /// Returns the work-group that launches it; null if the host launches it.
   const LaunchParent* parent() const {
     const auto* kernel = std::get_if<KernelLaunch>(&work);
     return kernel != nullptr && kernel->parent ? &*kernel->parent : nullptr;
@@ -183,18 +183,18 @@ struct Workload {
   const Kernel& kernel_of(const Launch& launch) const {
     return launch.is_kernel() ? kernels[index_of(launch.as_kernel().kernel)] : no_kernel();
   }
-  /// The cores of the launch, else those of its queue; empty: every core, or it is a copy.
+  /// Returns the cores of the launch, else those of its queue; empty: every core, or it is a copy.
   const CoreSelection& cores_of(const Launch& launch) const;
-  /// The priority of the launch, else that of its queue, else 0.
+  /// Returns the priority of the launch, else that of its queue, else 0.
   std::uint32_t priority_of(const Launch& launch) const;
-  /// The queue of the launch, if that is a graph.
+  /// Returns the queue of the launch, if that is a graph.
   std::optional<QueueId> graph_of(const Launch& launch) const {
     const Queue* queue = queue_of(launch);
     return queue != nullptr && queue->is_graph ? launch.queue : std::nullopt;
   }
 
  private:
-  /// Null if the launch is in no queue, or its queue does not exist.
+  /// Returns null if the launch is in no queue, or its queue does not exist.
   const Queue* queue_of(const Launch& launch) const {
     return launch.queue && index_of(*launch.queue) < queues.size() ? &queues[index_of(*launch.queue)] : nullptr;
   }

@@ -31,7 +31,7 @@ class Parser {
   SourceMark mark(const yaml_mark_t& mark) const {
     return {&source_, static_cast<std::uint32_t>(mark.line + 1), static_cast<std::uint32_t>(mark.column + 1)};
   }
-  /// The place of a byte that is not text, which libyaml's reader reports by offset.
+  /// Returns the place of a byte that is not text, which libyaml's reader reports by offset.
   SourceMark mark_of_offset(std::size_t offset) const {
     SourceMark mark{&source_, 1, 1};
     for (std::size_t i = 0; i < offset && i < source_.text().size(); ++i) {

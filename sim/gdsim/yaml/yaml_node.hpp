@@ -35,7 +35,7 @@ struct YamlNode {
   /// Returns true if the value was left out, as in `slm:` with nothing after it.
   bool is_missing() const { return is_scalar() && style == Style::plain && text.empty(); }
 
-  /// The value of a mapping's key; null if there is none.
+  /// Returns the value of a mapping's key; null if there is none.
   const YamlNode* find(std::string_view key) const;
   YamlNode* find(std::string_view key);
   /// Sets or adds an entry of a mapping.
@@ -47,11 +47,11 @@ struct YamlEntry {
   SourceMark key_mark;
   YamlNode value;
 
-  /// The key as a node, so that it can be read as a value.
+  /// Returns the key as a node, so that it can be read as a value.
   YamlNode key_node() const;
 };
 
-/// The node in words, for messages: `'12'`, `a list`, `a mapping`, `nothing`.
+/// Returns the node in words, for messages: `'12'`, `a list`, `a mapping`, `nothing`.
 std::string describe(const YamlNode& node);
 
 }  // namespace gdsim

@@ -58,7 +58,8 @@ std::string why_not(const YamlNode& node, const std::string& part) {
 
 bool begins_with_digit(const std::string& text) { return !text.empty() && text[0] >= '0' && text[0] <= '9'; }
 
-/// The path with quotes around these two of its parts, if they look like one key of a mapping with a dot; else empty.
+/// Returns the path with quotes around these two of its parts, if they look like one key of a mapping with a dot; else
+/// empty.
 std::string with_quoted_key(const YamlNode& node, const std::vector<std::string>& parts, std::size_t at) {
   if (!node.is_mapping() || at + 1 >= parts.size() || !entry_number(parts[at]) || !begins_with_digit(parts[at + 1]) ||
       node.find(parts[at]) != nullptr)

@@ -49,9 +49,9 @@ class LogColumns {
   LogColumns(const CsvDocument& table, const SourceText& source, Diagnostics& problems);
 
   bool has(LogColumn column) const { return positions_.contains(column); }
-  /// The text in a row; empty if there is no such column.
+  /// Returns the text in a row; empty if there is no such column.
   std::string_view text(const CsvRow& row, LogColumn column) const;
-  /// The name in the header. The column must exist.
+  /// Returns the name in the header. The column must exist.
   const std::string& name(LogColumn column) const { return names_.at(column); }
   LogUnit unit(LogColumn column) const;
   /// Returns true if `threads` counts sub-groups, as in a table that gdsim wrote.

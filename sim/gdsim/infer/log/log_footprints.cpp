@@ -82,7 +82,7 @@ Kernel kernel_of(const LoggedLaunch& launch, const DeviceSpec& device) {
 
 bool is_described(const LoggedLaunch& launch) { return launch.work_items || launch.threads; }
 
-/// A core of `parts` equal parts, of which a work-group of launch i takes `taken[i]`.
+/// Returns a core of `parts` equal parts, of which a work-group of launch i takes `taken[i]`.
 LogFootprints of_parts(const LogSession& session, const DeviceSpec& device, std::uint32_t parts,
                        const std::vector<std::uint32_t>& taken) {
   LogFootprints answer;
@@ -149,7 +149,7 @@ LogFootprints by_device(const LogSession& session, const DeviceSpec& device, Dia
   return answer;
 }
 
-/// The maximum of the session's work-groups that a core holds by the device's rules.
+/// Returns the maximum of the session's work-groups that a core holds by the device's rules.
 std::uint64_t fit_of(const LogFootprints& footprints) {
   std::uint64_t most = 0;
   for (const Footprint& one : footprints.of_launch) most = std::max(most, max_on_empty_core(one));

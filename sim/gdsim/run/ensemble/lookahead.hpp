@@ -24,7 +24,7 @@ class Lookahead {
   Lookahead(std::span<const CompiledParts* const> devices, const LaunchOwners& owners,
             std::span<const DeviceLink> links, std::span<const Collective> collectives);
 
-  /// The number of launches that each evaluation considers; 0: devices never wait for each other.
+  /// Returns the number of launches that each evaluation considers; 0: devices never wait for each other.
   std::size_t size() const { return looked_at_.size(); }
 
   // These functions report events.

@@ -44,7 +44,8 @@ class Member {
   void begin();
   bool is_in_instant() const { return is_in_instant_; }
   bool has_rank() { return is_in_instant_ && !model().state().events.instant_is_over(); }
-  /// Its position within the instant: the ranks in order, starting again from the first after each dispatch pass.
+  /// Returns its position within the instant: the ranks in order, starting again from the first after each dispatch
+  /// pass.
   std::size_t place() { return turns_ * kRankCount + model().state().events.lowest_rank(); }
   /// Moves its position in the instant up to that of `other`, whose event reaches it.
   void catch_up_with(const Member& other) { turns_ = std::max(turns_, other.turns_); }
@@ -57,7 +58,7 @@ class Member {
   /// Returns true if a stop was requested and this instant has handled too many events to wait for its end.
   bool gives_up(std::uint64_t events) const { return broadcast_.gives_up(events); }
 
-  /// The changes of the number of resident threads, oldest first. They stay until the caller removes them.
+  /// Returns the changes of the number of resident threads, oldest first. They stay until the caller removes them.
   std::vector<ResidentChange>& changes() { return changes_; }
 
  private:

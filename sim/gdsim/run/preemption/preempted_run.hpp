@@ -27,7 +27,8 @@ class PreemptedRun {
   std::uint64_t events() const;
   const std::vector<std::unique_ptr<Process>>& processes() const { return processes_; }
   const Processes& names() const { return names_; }
-  /// The launches of all processes, process by process. Each process has its own host and its own order of starts.
+  /// Returns the launches of all processes, process by process. Each process has its own host and its own order of
+  /// starts.
   const LaunchGraph& graph() const { return graph_; }
 
  private:

@@ -41,7 +41,7 @@ std::vector<CoreTimeUse> time_use_of(PreemptedRun& run, const std::vector<Int128
   return uses;
 }
 
-/// The time from the first dispatch pass to the end. That pass takes place when the first launch arrives.
+/// Returns the time from the first dispatch pass to the end. That pass takes place when the first launch arrives.
 Duration dispatching(const RunRecord& record) {
   SimTime first = record.end;
   for (const LaunchRecord& launch : record.launches) first = std::min(first, launch.ready.value_or(first));
@@ -73,7 +73,7 @@ IdleUses idle_of(PreemptedRun& run, const RunRecord& record, const std::vector<I
   return IdleUses(std::move(rows));
 }
 
-/// The deadlock of all processes, from the launches of each.
+/// Returns the deadlock of all processes, from the launches of each.
 Deadlock deadlock_of(const PreemptedRun& run) {
   Deadlock all;
   for (std::uint32_t i = 0; i < run.processes().size(); ++i) {
@@ -124,7 +124,7 @@ Outcome outcome_of(const PreemptedRun& run, RunEnd reason) {
   return reason == RunEnd::stop_requested ? Outcome::interrupted : Outcome::bounded;
 }
 
-/// The part of the record that follows from the workload and the recorder.
+/// Returns the part of the record that follows from the workload and the recorder.
 RunRecord record_of(const CompiledParts& parts, const PreemptedRun& run, Recorder& recorder, RunEnd reason) {
   RunRecord record;
   record.outcome = outcome_of(run, reason);

@@ -18,9 +18,9 @@ class ScenarioCases {
   ScenarioCases(const ScenarioCases&) = delete;
   ScenarioCases& operator=(const ScenarioCases&) = delete;
 
-  /// The wanted cases, in the order of the file. A file without cases has a single case without a name.
+  /// Returns the wanted cases, in the order of the file. A file without cases has a single case without a name.
   const std::vector<CaseDeclaration>& wanted() const { return wanted_; }
-  /// The single wanted case. Throws InputError, which names the cases, if there are several.
+  /// Returns the single wanted case. Throws InputError, which names the cases, if there are several.
   const CaseDeclaration& only_one() const;
 
   /// Returns the scenario of one wanted case: the file, then the values that the case sets, then its expectations, then

@@ -30,9 +30,9 @@ class ScenarioTemplate {
   ScenarioTemplate(const ScenarioTemplate&) = delete;
   ScenarioTemplate& operator=(const ScenarioTemplate&) = delete;
 
-  /// The file's text.
+  /// Returns the file's text.
   const std::string& text() const { return source_.text(); }
-  /// The scenario as a mapping, case and overrides applied, its expressions not evaluated.
+  /// Returns the scenario as a mapping, case and overrides applied, its expressions not evaluated.
   const YamlNode& root() const { return root_; }
 
   /// Returns the full path of a value whose path may be abbreviated. Throws InputError, which begins with `option`, if

@@ -54,9 +54,9 @@ class TemplatePool {
   const SourceText& source() const { return *source_; }
   /// Keeps a text that belongs to the scenario, such as a value, as long as this lives.
   const SourceText& keep(std::string name, std::string text) { return sources_.keep(std::move(name), std::move(text)); }
-  /// The scenario's title; the name of the file if it has none.
+  /// Returns the scenario's title; the name of the file if it has none.
   std::string title();
-  /// Every file that was read so far. Thread-safe.
+  /// Returns every file that was read so far. Thread-safe.
   const FileRegister& inputs() const { return inputs_; }
 
  private:

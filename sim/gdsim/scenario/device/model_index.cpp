@@ -11,7 +11,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kSuffix = ".yaml";
 
-/// The entries of a folder that satisfy `is_wanted`, in a fixed order.
+/// Returns the entries of a folder that satisfy `is_wanted`, in a fixed order.
 template <class IsWanted>
 std::vector<fs::path> listed(const fs::path& folder, IsWanted is_wanted) {
   std::vector<fs::path> found;

@@ -21,12 +21,12 @@ class ModelIndex {
   /// Returns the file NAME.yaml in the subfolder `roots` of the first folder that has it. Bases of families are no
   /// models.
   std::optional<std::filesystem::path> find_root(const std::string& name) const;
-  /// Every model by its name.
+  /// Returns every model by its name.
   const std::map<std::string, std::filesystem::path>& all() const;
   const std::vector<std::filesystem::path>& folders() const { return folders_; }
 
  private:
-  /// The subfolders of folders_[number] that may hold models, in their order.
+  /// Returns the subfolders of folders_[number] that may hold models, in their order.
   const std::vector<std::filesystem::path>& inner_folders(std::size_t number) const;
 
   std::vector<std::filesystem::path> folders_;
@@ -35,7 +35,7 @@ class ModelIndex {
   mutable std::optional<std::map<std::string, std::filesystem::path>> all_;
 };
 
-/// The YAML files of a folder, in a fixed order; empty if the folder cannot be listed.
+/// Returns the YAML files of a folder, in a fixed order; empty if the folder cannot be listed.
 std::vector<std::filesystem::path> yaml_files(const std::filesystem::path& folder);
 
 /// Returns true if the path exists. Returns false for a path that cannot exist: too long, or through a file that is no

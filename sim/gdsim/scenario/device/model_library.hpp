@@ -38,10 +38,10 @@ class ModelLibrary {
   /// (drop_sources()). A root is refused.
   std::optional<YamlNode> resolve(const YamlNode& device, const std::filesystem::path& near, const ValueReader& values);
 
-  /// The vendor's terms by name: the file `terms/NAME.yaml` of the first folder that has it.
+  /// Returns the vendor's terms by name: the file `terms/NAME.yaml` of the first folder that has it.
   std::optional<YamlNode> resolve_terms(const YamlNode& reference, const ValueReader& values);
 
-  /// The names of all models in the folders, without roots, sorted.
+  /// Returns the names of all models in the folders, without roots, sorted.
   std::vector<std::string> names() const;
   const std::vector<std::filesystem::path>& folders() const { return index_.folders(); }
 

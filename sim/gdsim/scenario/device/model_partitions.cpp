@@ -73,7 +73,7 @@ void check_level_names(const YamlNode& shares, const YamlNode& levels, const Val
                                                 " that all cores share; " + known_names(share.key, known));
 }
 
-/// The levels that all cores share, reduced to their shares, by number.
+/// Returns the levels that all cores share, reduced to their shares, by number.
 YamlNode shrunk_levels(const YamlNode& levels, const YamlNode& shares, const ValueReader& values) {
   YamlNode shrunk;
   shrunk.kind = YamlNode::Kind::mapping;
@@ -130,7 +130,7 @@ void shrink_atomics(const YamlNode& model, const YamlNode& shares, const YamlNod
   over.set("atomics", shares.mark, std::move(of_atomics));
 }
 
-/// The values by which the partition replaces the model's, with the source of `partitions` as their source.
+/// Returns the values by which the partition replaces the model's, with the source of `partitions` as their source.
 YamlNode values_of(const YamlEntry& partition, const YamlNode& model, const ValueReader& values) {
   YamlNode over = mapping_at(partition.key_mark);
   for (const YamlEntry& entry : partition.value.entries)

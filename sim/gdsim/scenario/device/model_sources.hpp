@@ -18,8 +18,8 @@ struct ModelLeaf {
   bool is_number() const;
 };
 
-/// The values of a model in their order, without those that name something and need no source: `device`, `kind`,
-/// `name`, `vendor`, `terms`, `base`, the names of list entries, and `sources` itself.
+/// Returns the values of a model in their order, without those that name something and need no source: `device`,
+/// `kind`, `name`, `vendor`, `terms`, `base`, the names of list entries, and `sources` itself.
 std::vector<ModelLeaf> model_leaves(const YamlNode& model);
 
 /// Returns true if `path` lies at or below `above`, ignoring case: `memory.levels` is above `memory.levels.L2.latency`.

@@ -27,7 +27,7 @@ class LaunchDevice {
   /// nullopt.
   std::optional<std::uint32_t> number(const YamlNode& node, std::string_view key) const;
 
-  /// Null if the scenario has one device.
+  /// Returns null if the scenario has one device.
   const OwnDevice* own() const { return own_; }
 
  private:

@@ -27,7 +27,7 @@ void add_new(const std::vector<Diagnostic>& found, std::vector<Diagnostic>& all)
       all.push_back(one);
 }
 
-/// The names under `devices:`; empty if they have a problem.
+/// Returns the names under `devices:`; empty if they have a problem.
 OwnDevice names_of(const YamlNode& devices, const ValueReader& values) {
   OwnDevice all;
   if (values.mapping(devices, "devices") == nullptr) return all;

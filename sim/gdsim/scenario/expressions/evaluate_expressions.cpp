@@ -168,7 +168,7 @@ class Evaluator {
                   {"work-group", "different programs; let some work-groups do the same, as in `= mod(group, "});
   }
 
-  /// The values of these nodes for all tiles of a list.
+  /// Returns the values of these nodes for all tiles of a list.
   GroupValues tile_values(const MarkedTiles& tiles) {
     Diagnostics ignored;
     const auto count =

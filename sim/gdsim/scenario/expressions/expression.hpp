@@ -20,7 +20,7 @@ class ExpressionError : public std::runtime_error {
   ExpressionError(std::size_t position, const std::string& message)
       : std::runtime_error(message), position_(position) {}
 
-  /// The position in the text, in bytes from its beginning.
+  /// Returns the position in the text, in bytes from its beginning.
   std::size_t position() const { return position_; }
 
  private:
@@ -45,7 +45,7 @@ class Expression {
     std::string text;
     std::size_t position = 0;
   };
-  /// The names, each once, in the order in which they first appear.
+  /// Returns the names, each once, in the order in which they first appear.
   const std::vector<Name>& names() const;
 
   /// Returns the value, with the names' values at the same indices of `values`. Throws ExpressionError if there is

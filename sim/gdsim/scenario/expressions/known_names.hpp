@@ -28,7 +28,7 @@ class KnownNames {
     names_.push_back({std::move(name), std::nullopt, false, std::move(problem)});
   }
   bool has(std::string_view name) const;
-  /// The entry of a name, which must have been added.
+  /// Returns the entry of a name, which must have been added.
   KnownName& named(std::string_view name);
 
   std::size_t size() const { return names_.size(); }

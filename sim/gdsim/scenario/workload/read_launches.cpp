@@ -176,7 +176,7 @@ class LaunchReader {
     read_.collectives.push_back(std::move(read->collective));
   }
 
-  /// The collective's launch on this device; equal collectives share a kernel.
+  /// Returns the collective's launch on this device; equal collectives share a kernel.
   KernelLaunch part_of(const ReadCollective& read) {
     const auto [known, is_new] = kernels_.emplace(read.kernel.name, workload_.kernels.size());
     if (is_new) workload_.kernels.push_back(read.kernel);

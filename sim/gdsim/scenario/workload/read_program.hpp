@@ -9,7 +9,8 @@
 
 namespace gdsim {
 
-/// A `compute` of 1 ps that replaces a step that could not be read, so that the others can be checked in their places.
+/// Returns a `compute` of 1 ps that replaces a step that could not be read, so that the others can be checked in their
+/// places.
 inline Step step_stand_in() { return Compute{{Decimal::whole(1), StepTime::Unit::picoseconds}}; }
 
 /// Reads a list of steps. A step that cannot be read is reported and replaced by step_stand_in(). `tile_values`: for
