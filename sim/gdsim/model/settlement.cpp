@@ -26,19 +26,19 @@ void count_work_groups(ModelState& state) {
   }
 }
 
-/// Returns the picoseconds that a cohort in the middle of two works has executed of the completed one, or 0.
+/// Returns the picoseconds that a cohort with two works has executed of the completed one, or 0 if neither is complete.
 std::int64_t executed_of_first_work(const ModelState& state, CohortIndex index) {
   const auto op = done_work(state.cohorts[index]);
   return op ? executed_of_work(state, index, *op, 0) : 0;
 }
 
-/// Returns true if the reason delays launches that are ready, rather than launches that are not ready yet.
+/// Returns true if the reason delays launches that are ready, false if it delays their readiness.
 bool is_after_ready(WaitReason reason) {
   return reason != WaitReason::host && reason != WaitReason::launch_latency && reason != WaitReason::predecessors &&
          reason != WaitReason::hardware_queue;
 }
 
-/// Books the rest of a launch's time between ready and fully dispatched as a wait for its turn.
+/// Books the remaining time of a launch between ready and fully dispatched as a wait for its turn.
 void add_turns_of_others(LaunchRecord& record, SimTime now) {
   Duration booked{};
   for (const WaitReason reason : kWaitReasons)
@@ -72,7 +72,7 @@ std::vector<CoreTimeUse> finalize_time_use(ModelState& state) {
     std::int64_t& longest = executing[static_cast<std::size_t>(index)];
     longest = std::max(longest, executed_of_work(state, index, served_op(state, state.cohorts[index], resource), left));
   }
-  std::vector<bool> is_served(state.cohorts.size(), false);  // by the memory, not yet completely
+  std::vector<bool> is_served(state.cohorts.size(), false);  // true while the memory serves the cohort
   std::vector<MemoryLimit> limits(state.cohorts.size(), 0);
   for (const Served& served : state.resources.memory_served(now)) {
     executing[static_cast<std::size_t>(served.cohort)] = served.executing;

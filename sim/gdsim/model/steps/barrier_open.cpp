@@ -20,7 +20,7 @@ void open_barrier(StepState& state, const Event& event) {
   std::vector<CohortIndex>& continuing = state.continuing;
   continuing.clear();
   const TimeKind waited = plan.is_of_child(event.barrier()) ? TimeKind::child : TimeKind::barrier;
-  const bool may_be_alike = !state.programs.draws_by_thread(group);  // otherwise only by chance
+  const bool may_be_alike = !state.programs.draws_by_thread(group);  // otherwise, cohorts are equal only by chance
   CohortIndex left = kNoCohort;
   for (CohortIndex at = barrier.waiting; at != kNoCohort;) {
     Cohort& cohort = state.cohorts[at];
@@ -41,7 +41,7 @@ void open_barrier(StepState& state, const Event& event) {
     at = next;
   }
   barrier.waiting = left;
-  // Continuing may reach this barrier again, but it opens only at a later event.
+  // A cohort may reach this barrier again, but the barrier opens only at a later event.
   for (const CohortIndex index_of_cohort : continuing) {
     Cohort& cohort = state.cohorts[index_of_cohort];
     add_fact(state.facts, FactKind::resumed, group, cohort.on_core);

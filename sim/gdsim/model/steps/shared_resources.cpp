@@ -53,7 +53,7 @@ void SharedResources::make_memory(const DeviceSpec& device, const Workload& work
     const auto& shared = workload.kernels[k].shared_working_set;
     working_sets_.push_back(own.value_or(Bytes{}).count);
     shared_sets_.push_back(shared.value_or(Bytes{}).count);
-    std::optional<Bytes> working_set;  // of a work-group alone
+    std::optional<Bytes> working_set;  // of a single work-group
     if (own || shared) working_set = Bytes{working_sets_.back() + shared_sets_.back()};
     const std::optional<Bytes> in_flight =
         workload.kernels[k].in_flight ? workload.kernels[k].in_flight : device.memory->in_flight;
